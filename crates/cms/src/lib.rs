@@ -1,0 +1,1 @@
+//! Certificates and CMS signatures; knows no PDF.

@@ -1,0 +1,1 @@
+//! Finds fillable fields on the raster of a page.

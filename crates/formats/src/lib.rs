@@ -1,0 +1,1 @@
+//! Text formats and identity patterns of form fields.

@@ -1,0 +1,1 @@
+//! Form fields of a PDF: read, place, merge values, appearances.

@@ -1,0 +1,1 @@
+//! PDF bytes and objects: cross-reference data, lazy objects, encryption, appended revisions.

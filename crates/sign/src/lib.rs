@@ -1,0 +1,1 @@
+//! Prepares and completes PAdES signatures.

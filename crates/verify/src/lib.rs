@@ -1,0 +1,1 @@
+//! Judges the signatures of a PDF: integrity, coverage, signer, later changes.

@@ -1,0 +1,1 @@
+//! The document core as WebAssembly: converts and forwards, nothing else.
