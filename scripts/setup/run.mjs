@@ -1,0 +1,41 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { SetupProblem } from './fail.mjs';
+
+/** Whether a command can be started at all. */
+export function has(command, args = ['--version']) {
+  return spawnSync(command, args, { stdio: 'ignore' }).error === undefined;
+}
+
+/** What a command prints, trimmed; undefined where it fails or is not there. */
+export function outputOf(command, args) {
+  const result = spawnSync(command, args, { encoding: 'utf8' });
+  return result.status === 0 ? result.stdout.trim() : undefined;
+}
+
+/**
+ * Runs a command to its end. Its output stays hidden unless it fails: then the last lines are shown,
+ * because they say why.
+ */
+export function run(command, args, { cwd, env, cure } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let tail = '';
+    const keep = (chunk) => {
+      tail = (tail + chunk).slice(-8000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => reject(problem(command, args, error.message, cure)));
+    child.on('close', (status) => {
+      if (status === 0) resolve();
+      else reject(problem(command, args, `it ended with status ${status}\n${tail.trimEnd()}`, cure));
+    });
+  });
+}
+
+function problem(command, args, why, cure) {
+  return new SetupProblem(
+    `${[command, ...args].join(' ')} failed: ${why}`,
+    cure ?? 'The lines above say why. Mend that and run the same command again: finished steps are not repeated.',
+  );
+}

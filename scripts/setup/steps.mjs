@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCore } from './core.mjs';
+import { SetupProblem } from './fail.mjs';
+import { root, toolPath } from './paths.mjs';
+import { has, outputOf, run } from './run.mjs';
+import { digestOf, isFresh, markFresh } from './stamp.mjs';
+import { chromium, judges, pdfTools } from './test-tools.mjs';
+
+const coreInputs = ['crates', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'scripts/setup/core.mjs'];
+
+/** What `npm start` needs, in order. Each step tells whether it is done and does it when not. */
+export const productSteps = [
+  {
+    title: 'JavaScript dependencies',
+    inputs: ['package.json', 'package-lock.json', 'bindings/package.json', '.npmrc'],
+    outputs: ['node_modules/.bin/vite', 'node_modules/.bin/node'],
+    run: () => run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, cure: 'npm could not install the packages: check the network and the registry that npm is set to.' }),
+  },
+  { title: 'Rust toolchain', inputs: ['rust-toolchain.toml'], outputs: [], check: checkRust, run: addWasmTarget },
+  {
+    title: 'Document core (Rust to WebAssembly)',
+    inputs: coreInputs,
+    outputs: ['bindings/generated/countersign_wasm_bg.wasm'],
+    run: buildCore,
+  },
+  {
+    title: 'Core bindings',
+    inputs: [...coreInputs, 'bindings'],
+    outputs: ['bindings/dist/node.js'],
+    run: () => tool('tsc', ['-p', 'bindings/tsconfig.json']),
+  },
+  {
+    title: 'Web app',
+    inputs: [...coreInputs, 'bindings', 'contract', 'web', 'index.html', 'sign-in.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+    outputs: ['dist/web/index.html'],
+    run: () => tool('vite', ['build', '--logLevel', 'warn']),
+  },
+];
+
+/** What `npm test` needs on top. */
+export const testSteps = [chromium, pdfTools, judges];
+
+function tool(name, args) {
+  return run(join(root, 'node_modules', '.bin', name), args, { cwd: root, env: { PATH: toolPath } });
+}
+
+function checkRust() {
+  if (!has('cargo') || !has('rustup')) {
+    throw new SetupProblem('The Rust toolchain is missing: the document core is built from source.', 'Install rustup from https://rustup.rs, open a new shell and run this command again.');
+  }
+  if (!has('cc')) {
+    throw new SetupProblem('No C compiler was found: Rust links with it.', 'Install one (Debian and Ubuntu: apt-get install build-essential; macOS: xcode-select --install).');
+  }
+  return (outputOf('rustup', ['target', 'list', '--installed']) ?? '').includes('wasm32-unknown-unknown');
+}
+
+function addWasmTarget() {
+  return run('rustup', ['target', 'add', 'wasm32-unknown-unknown'], { cwd: root, cure: 'rustup could not add the WebAssembly target: check the network, or run "rustup target add wasm32-unknown-unknown" yourself.' });
+}
+
+/** Runs the steps that are not done yet, telling each as it goes. */
+export async function setUp(steps) {
+  mkdirSync(join(root, '.setup'), { recursive: true });
+  for (const [index, step] of steps.entries()) {
+    const digest = step.inputs ? digestOf(step.inputs) : 'always';
+    const checked = step.check ? await step.check() : true;
+    if (checked && isFresh(stampName(step), digest, step.outputs ?? [])) continue;
+    const label = `[${index + 1}/${steps.length}] ${step.title}`;
+    const stop = tick(label);
+    await step.run();
+    stop();
+    markFresh(stampName(step), digest);
+  }
+}
+
+function stampName(step) {
+  return step.title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+}
+
+/** Says that a step began, that it still goes on, and how long it took. */
+function tick(label) {
+  const began = Date.now();
+  const seconds = () => Math.round((Date.now() - began) / 1000);
+  console.log(`${label} …`);
+  const timer = setInterval(() => console.log(`${label} … ${seconds()} s`), 15_000);
+  return () => {
+    clearInterval(timer);
+    console.log(`${label}: done in ${seconds()} s`);
+  };
+}
+
+/** Refuses a Node that is too old, before anything else fails in a less readable way. */
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new SetupProblem(`Node ${process.versions.node} is too old.`, 'Install Node 20.19 or newer from https://nodejs.org.');
+}
+

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupProblem } from './fail.mjs';
+import { root, toolCache } from './paths.mjs';
+import { has, run } from './run.mjs';
+
+const judgeSource = join(root, '..', 'shared', 'judge', 'signature');
+
+/** The browser of the end-to-end tests. */
+export const chromium = aptStep('Chromium', ['chromium'], () => has('chromium') || has('google-chrome'));
+
+/** Programs that judge our PDFs from outside. */
+export const pdfTools = aptStep('PDF judges (qpdf, poppler, NSS)', ['qpdf', 'poppler-utils', 'libnss3-tools'], () => has('qpdf') && has('pdfsig', ['-v']) && has('certutil', ['-H']));
+
+/** pyHanko in an environment of its own; only where the judges' programs lie beside the checkout. */
+export const judges = {
+  title: 'Signature judge (pyHanko)',
+  outputs: [],
+  check: () => !existsSync(judgeSource) || existsSync(join(toolCache, 'judge', 'ready')),
+  run: installJudge,
+};
+
+async function installJudge() {
+  if (!existsSync(judgeSource)) return;
+  const home = join(toolCache, 'judge');
+  const cure = 'Install Python 3.10 or newer with its venv module (Debian and Ubuntu: apt-get install python3-venv).';
+  await run('python3', ['-m', 'venv', home], { cure });
+  await run(join(home, 'bin', 'pip'), ['install', '-r', join(judgeSource, 'requirements.txt')], { cure: 'pip could not install the judge: check the network and the index that pip is set to.' });
+  await run('touch', [join(home, 'ready')]);
+}
+
+function aptStep(title, packages, present) {
+  return { title, outputs: [], check: present, run: () => installDebian(title, packages) };
+}
+
+async function installDebian(title, packages) {
+  const cure = `Install these yourself and run the tests again: ${packages.join(' ')} (Debian and Ubuntu: sudo apt-get install ${packages.join(' ')}).`;
+  if (!has('apt-get')) throw new SetupProblem(`${title} is missing, and there is no apt-get here to install it with.`, cure);
+  if (process.getuid?.() !== 0) throw new SetupProblem(`${title} is missing, and installing it needs rights that this user does not have.`, cure);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update'], { env, cure });
+  await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env, cure });
+}
