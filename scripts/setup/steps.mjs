@@ -33,7 +33,7 @@ export const productSteps = [
   {
     title: 'Web app',
     inputs: [...coreInputs, 'bindings', 'contract', 'web', 'index.html', 'sign-in.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
-    outputs: ['dist/web/index.html'],
+    outputs: ['web/dist/index.html'],
     run: () => tool('vite', ['build', '--logLevel', 'warn']),
   },
 ];

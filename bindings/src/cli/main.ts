@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { EngineError } from '../index.ts';
+import { type Command, type CommandResult, UsageProblem } from './command.ts';
+import { checkText } from './commands/check-text.ts';
+import { detect } from './commands/detect.ts';
+import { fill } from './commands/fill.ts';
+import { info } from './commands/info.ts';
+import { place } from './commands/place.ts';
+import { sign } from './commands/sign.ts';
+import { verify } from './commands/verify.ts';
+
+const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, sign, verify };
+
+const [name = '', ...rest] = process.argv.slice(2);
+process.exitCode = await main(name, rest);
+
+/** Exit 0: good; 1: something was found; 2: it can't be read or done. */
+async function main(name: string, args: string[]): Promise<number> {
+  if (name === '' || name === '--help' || name === 'help') return help();
+  try {
+    const result = await runCommand(name, args);
+    if (result.json !== undefined) console.log(JSON.stringify(result.json, asJson, 2));
+    return result.found ? 1 : 0;
+  } catch (error) {
+    console.log(JSON.stringify({ error: describe(error) }));
+    return 2;
+  }
+}
+
+async function runCommand(name: string, args: string[]): Promise<CommandResult> {
+  const command = commands[name];
+  if (!command) throw new UsageProblem(`There is no command ${name}; see countersign --help`);
+  const { positionals, values } = parseArgs({ args, options: command.options, allowPositionals: true });
+  if (positionals.length !== command.positionals) throw new UsageProblem(`Usage: countersign ${command.usage}`);
+  return command.run({ positionals, values });
+}
+
+function describe(error: unknown): { code: string; message: string; details?: unknown } {
+  if (error instanceof EngineError) return { code: error.code, message: error.message, details: error.details };
+  const message = error instanceof Error ? error.message : String(error);
+  const isUsage = error instanceof UsageProblem || (error instanceof TypeError && 'code' in error);
+  return { code: isUsage ? 'request_validation_error' : 'unable_to_access', message };
+}
+
+function help(): number {
+  const width = Math.max(...Object.values(commands).map((command) => command.usage.length));
+  console.log('countersign: PDF forms and signatures from the shell. JSON on standard output; - is a standard stream.\n');
+  for (const command of Object.values(commands)) console.log(`  ${command.usage.padEnd(Math.min(width, 60))}  ${command.summary}`);
+  console.log('\nEvery command that opens a file takes --password P. Exit 0: good; 1: something was found; 2: not readable.');
+  return 0;
+}
+
+/** Bytes are shown as base64. */
+function asJson(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}

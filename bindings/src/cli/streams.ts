@@ -1,0 +1,45 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rename, unlink } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { SourceInput, Tail } from '../engine.ts';
+
+/** Reads all of a file, or of standard input for `-`. */
+export async function readAll(path: string): Promise<Uint8Array> {
+  if (path !== '-') return readFile(path);
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A document to open: files are read in ranges, standard input is read once. */
+export async function inputOf(path: string): Promise<SourceInput> {
+  return path === '-' ? readAll(path) : { path };
+}
+
+/** Reads a JSON file. */
+export async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(Buffer.from(await readAll(path)).toString('utf8'));
+}
+
+/** Writes base and tail as one document; a file appears whole or not at all. */
+export async function writeDocument(output: string, base: SourceInput, tail: Tail): Promise<void> {
+  const content = Readable.from(partsOf(base, tail));
+  if (output === '-') return pipeline(content, process.stdout, { end: false });
+  const draft = `${output}.${process.pid}.part`;
+  try {
+    await pipeline(content, createWriteStream(draft));
+    await rename(draft, output);
+  } catch (error) {
+    await unlink(draft).catch((problem: NodeJS.ErrnoException) => {
+      if (problem.code !== 'ENOENT') throw problem;
+    });
+    throw error;
+  }
+}
+
+async function* partsOf(base: SourceInput, tail: Tail): AsyncGenerator<Uint8Array> {
+  if (base instanceof Uint8Array) yield base;
+  else if ('path' in base) yield* createReadStream(base.path);
+  yield tail.bytes;
+}

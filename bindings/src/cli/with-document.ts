@@ -1,0 +1,16 @@
+import type { PdfDocument, SourceInput } from '../engine.ts';
+import { createNodeEngine } from '../node.ts';
+import { type Invocation, text } from './command.ts';
+import { inputOf } from './streams.ts';
+
+/** Opens the document that a command names, lets it work, and closes everything. */
+export async function withDocument<T>(invocation: Invocation, path: string, work: (document: PdfDocument, source: SourceInput) => Promise<T>): Promise<T> {
+  const engine = await createNodeEngine();
+  try {
+    const source = await inputOf(path);
+    const document = await engine.open(source, { password: text(invocation, 'password') });
+    return await work(document, source);
+  } finally {
+    await engine.close();
+  }
+}

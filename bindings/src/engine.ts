@@ -1,0 +1,81 @@
+import type {
+  DocumentInfo,
+  Field,
+  FieldValues,
+  PlaceField,
+  PrepareOptions,
+  PreparedSignature,
+  RevisionChanges,
+  SignatureReport,
+  Tail,
+  TextFinding,
+  TextFormat,
+  TextItem,
+  VerifyOptions,
+} from '../generated/countersign_wasm.js';
+import type { SourceInput } from './sources/source.ts';
+
+export type * from '../generated/countersign_wasm.js';
+export type { SourceInput, FileReference } from './sources/source.ts';
+
+/** A page drawn 1000 pixels wide: one gray byte a pixel, or four of RGBA as a canvas gives them. */
+export interface Raster {
+  width: number;
+  height: number;
+  data: Uint8Array | Uint8ClampedArray;
+}
+
+/** What detection may use besides the raster. */
+export interface DetectOptions {
+  /** The page that the fields get, from 1. */
+  page?: number;
+  /** The page's text with its boxes, in percent of the displayed page. */
+  textItems?: readonly TextItem[];
+  signal?: AbortSignal;
+}
+
+/** How a text is checked: while it is being typed, or as the final value. */
+export type CheckMode = 'typing' | 'final';
+
+/**
+ * The document core. One contract, three transports (inline, browser worker, Node worker thread), one conformance suite.
+ *
+ * @example
+ * const engine = await createNodeEngine();
+ * const document = await engine.open({ path: 'form.pdf' });
+ * const tail = await document.merge({ name: 'Ada Byron' });
+ * await writeFile('filled.pdf', [await readFile('form.pdf'), tail.bytes]);
+ * await engine.close();
+ */
+export interface Engine {
+  /** Opens a PDF lazily. Throws `pdf_password`, `pdf_incorrect_password` or `pdf_corrupted`. */
+  open(source: SourceInput, options?: { password?: string }): Promise<PdfDocument>;
+  /** Finds fillable places on the raster of a page. */
+  detect(raster: Raster, options?: DetectOptions): Promise<Field[]>;
+  /** Whether a document with these fields counts as a form. */
+  isForm(fields: readonly Field[], pages: number): Promise<boolean>;
+  /** Checks a text against a format; no findings means that it fits. */
+  checkText(format: TextFormat, value: string, mode?: CheckMode): Promise<TextFinding[]>;
+  /** Embeds the value that a key made over `tbs`; checks it against the certificate first. */
+  completeWithSignature(session: Uint8Array, signature: Uint8Array): Promise<Tail>;
+  /** Ends the engine and everything opened with it. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** An opened document. Ends with `close()`; a call after that says `pdf_parsing_error_no_proxy`. */
+export interface PdfDocument {
+  readonly info: DocumentInfo;
+  /** The AcroForm fields, ordered by page, top, left. */
+  fields(): Promise<Field[]>;
+  /** Appends the fields as widgets in one revision. */
+  placeFields(fields: readonly PlaceField[]): Promise<Tail>;
+  /** Fills fields by name, each with its appearance, in one appended revision. All or nothing. */
+  merge(values: FieldValues): Promise<Tail>;
+  /** First step of a signature: everything but the value that the key makes. */
+  prepareSignature(options: PrepareOptions): Promise<PreparedSignature>;
+  /** Judges every signature of the document. */
+  verify(options: VerifyOptions): Promise<SignatureReport[]>;
+  /** What changed between two revisions, given by their lengths in bytes. */
+  compareRevisions(olderLength: number, newerLength: number): Promise<RevisionChanges>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+/** What the core says when it can't do what was asked. `code` is stable; `message` is English, for logs. */
+export class EngineError extends Error {
+  readonly code: string;
+  /** More findings of the same call, where the first one would hide others. */
+  readonly details: unknown;
+
+  constructor(code: string, message: string, details?: unknown) {
+    super(message);
+    this.name = 'EngineError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** An error as it crosses a thread: plain data. */
+export interface ErrorData {
+  code: string;
+  message: string;
+  details?: unknown;
+}
+
+/** The plain data of any thrown value. A trap inside the core counts as `unknown_parsing_error`. */
+export function toErrorData(thrown: unknown): ErrorData {
+  if (isErrorData(thrown)) return { code: thrown.code, message: thrown.message, details: thrown.details };
+  if (thrown instanceof WebAssembly.RuntimeError) return { code: 'unknown_parsing_error', message: `The core stopped: ${thrown.message}` };
+  if (thrown instanceof DOMException && thrown.name === 'AbortError') return { code: 'process_canceled', message: 'The call was cancelled' };
+  return { code: 'unable_to_access', message: thrown instanceof Error ? thrown.message : String(thrown) };
+}
+
+function isErrorData(thrown: unknown): thrown is ErrorData {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && 'message' in thrown && typeof thrown.code === 'string' && typeof thrown.message === 'string';
+}

@@ -1,0 +1,113 @@
+import type { CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, Raster, RevisionChanges, SignatureReport, Tail, TextFinding, TextFormat, VerifyOptions } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import type { SourceInput } from '../sources/source.ts';
+import type { EngineHost, OpenedDocument, Outcome } from './host.ts';
+
+/** The engine over a host, wherever that host runs: in this thread or behind a message channel. */
+export class HostEngine implements Engine {
+  readonly #host: EngineHost;
+  readonly #end: () => void | Promise<void>;
+  #closed = false;
+
+  constructor(host: EngineHost, end: () => void | Promise<void>) {
+    this.#host = host;
+    this.#end = end;
+  }
+
+  async open(source: SourceInput, options: { password?: string } = {}): Promise<PdfDocument> {
+    this.#assertOpen();
+    return new HostDocument(this.#host, unwrap(await this.#host.open(source, options.password)));
+  }
+
+  async detect(raster: Raster, options: DetectOptions = {}): Promise<Field[]> {
+    const { page = 1, textItems = [], signal } = options;
+    throwIfAborted(signal);
+    const fields = await this.#core<Field[]>('detect', { raster, page, textItems });
+    throwIfAborted(signal);
+    return fields;
+  }
+
+  isForm(fields: readonly Field[], pages: number): Promise<boolean> {
+    return this.#core('isForm', { fields, pages });
+  }
+
+  checkText(format: TextFormat, value: string, mode: CheckMode = 'final'): Promise<TextFinding[]> {
+    return this.#core('checkText', { format, value, mode });
+  }
+
+  completeWithSignature(session: Uint8Array, signature: Uint8Array): Promise<Tail> {
+    return this.#core('completeWithSignature', { session, signature });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#end();
+  }
+
+  async #core<T>(operation: string, argument: unknown): Promise<T> {
+    this.#assertOpen();
+    return unwrap(await this.#host.core(operation, argument)) as T;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new EngineError('pdf_parsing_error_no_proxy', 'The engine was closed');
+  }
+}
+
+class HostDocument implements PdfDocument {
+  readonly info: DocumentInfo;
+  readonly #host: EngineHost;
+  readonly #handle: number;
+  #closed = false;
+
+  constructor(host: EngineHost, opened: OpenedDocument) {
+    this.#host = host;
+    this.#handle = opened.handle;
+    this.info = opened.info;
+  }
+
+  fields(): Promise<Field[]> {
+    return this.#call('fields', undefined);
+  }
+
+  placeFields(fields: readonly PlaceField[]): Promise<Tail> {
+    return this.#call('placeFields', fields);
+  }
+
+  merge(values: FieldValues): Promise<Tail> {
+    return this.#call('merge', values);
+  }
+
+  prepareSignature(options: PrepareOptions): Promise<PreparedSignature> {
+    return this.#call('prepareSignature', options);
+  }
+
+  verify(options: VerifyOptions): Promise<SignatureReport[]> {
+    return this.#call('verify', options);
+  }
+
+  compareRevisions(olderLength: number, newerLength: number): Promise<RevisionChanges> {
+    return this.#call('compareRevisions', { olderLength, newerLength });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#host.close(this.#handle);
+  }
+
+  async #call<T>(operation: string, argument: unknown): Promise<T> {
+    if (this.#closed) throw new EngineError('pdf_parsing_error_no_proxy', 'The document was closed');
+    return unwrap(await this.#host.document(this.#handle, operation, argument)) as T;
+  }
+}
+
+function unwrap<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new EngineError(outcome.error.code, outcome.error.message, outcome.error.details);
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new EngineError('process_canceled', 'The call was cancelled');
+}

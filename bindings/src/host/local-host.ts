@@ -1,0 +1,86 @@
+import type * as Wasm from '../../generated/countersign_wasm.js';
+import { toErrorData } from '../errors.ts';
+import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
+import type { EngineHost, OpenedDocument, Outcome } from './host.ts';
+
+/** The initialised WebAssembly module. */
+export type CoreModule = typeof Wasm;
+
+interface Held {
+  document: Wasm.WasmDocument;
+  source: SyncSource;
+}
+
+const documentOperations: ReadonlySet<string> = new Set(['fields', 'placeFields', 'merge', 'prepareSignature', 'verify', 'compareRevisions']);
+const coreOperations: ReadonlySet<string> = new Set(['detect', 'isForm', 'checkText', 'completeWithSignature']);
+
+/** The core in this very thread. It owns the handles; a trap inside the core retires it, since its memory can't be trusted. */
+export class LocalHost implements EngineHost {
+  readonly #core: CoreModule;
+  readonly #openFile: OpenFile | undefined;
+  readonly #held = new Map<number, Held>();
+  #next = 1;
+  #retired = false;
+
+  constructor(core: CoreModule, openFile?: OpenFile) {
+    this.#core = core;
+    this.#openFile = openFile;
+  }
+
+  open(input: SourceInput, password: string | undefined): Promise<Outcome<OpenedDocument>> {
+    return this.#attempt(async () => {
+      const source = await toSyncSource(input, this.#openFile);
+      try {
+        const document = this.#core.WasmDocument.open(source, password);
+        const handle = this.#next++;
+        this.#held.set(handle, { document, source });
+        return { handle, info: document.info() };
+      } catch (error) {
+        source.close();
+        throw error;
+      }
+    });
+  }
+
+  document(handle: number, operation: string, argument: unknown): Promise<Outcome<unknown>> {
+    return this.#attempt(async () => {
+      const held = this.#held.get(handle);
+      if (!held || !documentOperations.has(operation)) throw { code: 'pdf_parsing_error_no_proxy', message: `No open document answers ${operation}` };
+      return callOn(held.document, operation, argument);
+    });
+  }
+
+  core(operation: string, argument: unknown): Promise<Outcome<unknown>> {
+    return this.#attempt(async () => {
+      if (!coreOperations.has(operation)) throw { code: 'unknown_parsing_error', message: `The core has no operation ${operation}` };
+      return callOn(this.#core, operation, argument);
+    });
+  }
+
+  async close(handle: number): Promise<void> {
+    const held = this.#held.get(handle);
+    this.#held.delete(handle);
+    held?.source.close();
+    if (!this.#retired) held?.document.free();
+  }
+
+  async closeAll(): Promise<void> {
+    for (const handle of [...this.#held.keys()]) await this.close(handle);
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+    if (this.#retired) return { ok: false, error: { code: 'unknown_parsing_error', message: 'The core stopped earlier; start another engine' } };
+    try {
+      return { ok: true, value: await work() };
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) this.#retired = true;
+      return { ok: false, error: toErrorData(error) };
+    }
+  }
+}
+
+function callOn(target: object, operation: string, argument: unknown): unknown {
+  const method: unknown = Reflect.get(target, operation);
+  if (typeof method !== 'function') throw { code: 'unknown_parsing_error', message: `The core lacks ${operation}` };
+  return Reflect.apply(method, target, [argument]);
+}

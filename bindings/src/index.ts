@@ -1,0 +1,18 @@
+/**
+ * The document core of Countersign in this thread: shapes, errors and the inline engine for browsers.
+ * Use `@countersign/core/worker` to keep the page's main thread free and `@countersign/core/node` in Node.
+ *
+ * @module
+ */
+import type { Engine } from './engine.ts';
+import { HostEngine } from './host/host-engine.ts';
+import { browserHost } from './transports/browser-core.ts';
+
+export type * from './engine.ts';
+export { EngineError } from './errors.ts';
+
+/** Loads the core into this thread. */
+export async function createInlineEngine(): Promise<Engine> {
+  const host = await browserHost();
+  return new HostEngine(host, () => host.closeAll());
+}

@@ -1,0 +1,86 @@
+/**
+ * The engine in Node: `createNodeEngine()` in this thread, `createThreadEngine()` in a worker thread.
+ *
+ * @module
+ */
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { wrap } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import type { Engine } from './engine.ts';
+import { EngineError } from './errors.ts';
+import type { EngineHost, Outcome } from './host/host.ts';
+import { HostEngine } from './host/host-engine.ts';
+import { nodeHost } from './node/node-core.ts';
+
+export type * from './engine.ts';
+export { EngineError } from './errors.ts';
+
+/**
+ * The core in this thread. Reads files in ranges (`{ path }`).
+ *
+ * @example
+ * const engine = await createNodeEngine();
+ * const document = await engine.open({ path: 'form.pdf' });
+ * console.log(document.info.pages.length);
+ * await engine.close();
+ */
+export async function createNodeEngine(): Promise<Engine> {
+  const host = nodeHost();
+  return new HostEngine(host, () => host.closeAll());
+}
+
+/** Limits of a thread: Node's own, and the time one call may take. */
+export interface ThreadOptions {
+  resourceLimits?: ResourceLimits;
+  /** Milliseconds; a call that takes longer ends the thread and says `request_timeout_error`. */
+  callTimeLimit?: number;
+}
+
+/** The core in a worker thread: hostile documents can't stop or fill this one. `close()` ends the thread. */
+export function createThreadEngine(options: ThreadOptions = {}): Engine {
+  const worker = new Worker(new URL('./node/thread.js', import.meta.url), { resourceLimits: options.resourceLimits });
+  // A thread that waits for its next document must not keep a finished program alive.
+  worker.unref();
+  const host = guarded(wrap<EngineHost>(nodeEndpoint(worker)), worker, options.callTimeLimit);
+  return new HostEngine(host, async () => {
+    await worker.terminate();
+  });
+}
+
+/** Calls end when the thread does: with its error, its exit, or the time limit. */
+function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefined): EngineHost {
+  const within = async <T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const watch = new AbortController();
+    worker.ref();
+    try {
+      return await Promise.race([call, whenThreadEnds(worker, timeLimit, watch.signal)]);
+    } finally {
+      watch.abort();
+      worker.unref();
+    }
+  };
+  return {
+    open: (input, password) => within(remote.open(input, password)),
+    document: (handle, operation, argument) => within(remote.document(handle, operation, argument)),
+    core: (operation, argument) => within(remote.core(operation, argument)),
+    close: (handle) => remote.close(handle),
+  };
+}
+
+function whenThreadEnds(worker: Worker, timeLimit: number | undefined, signal: AbortSignal): Promise<Outcome<never>> {
+  return new Promise((resolve) => {
+    const fail = (code: string, message: string) => resolve({ ok: false, error: { code, message } });
+    const onError = (error: Error) => fail('unknown_parsing_error', error.message);
+    const onExit = () => fail('unknown_parsing_error', 'The thread of the core ended');
+    const timer = timeLimit === undefined ? undefined : setTimeout(() => {
+      fail('request_timeout_error', `The core took longer than ${timeLimit} ms`);
+      void worker.terminate();
+    }, timeLimit);
+    worker.once('error', onError).once('exit', onExit);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      worker.off('error', onError).off('exit', onExit);
+    });
+  });
+}
+

@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import type { Raster, TextItem } from '../engine.ts';
+
+/** The width that detection expects, in pixels. */
+const detectionWidth = 1000;
+
+/** A page as detection wants it. */
+export interface RenderedPage {
+  page: number;
+  raster: Raster;
+  textItems: TextItem[];
+}
+
+/** Which pages, and what opens the file. */
+export interface RenderOptions {
+  password?: string;
+  first: number;
+  last: number;
+}
+
+/**
+ * Renders pages 1000 pixels wide with pdf.js. Needs the packages `pdfjs-dist` and `@napi-rs/canvas`, which the core
+ * itself does without.
+ */
+export async function* renderPages(bytes: Uint8Array, options: RenderOptions): AsyncGenerator<RenderedPage> {
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const assets = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const folder = (name: string) => join(assets, name) + sep;
+  const task = pdfjs.getDocument({
+    data: new Uint8Array(bytes),
+    password: options.password,
+    cMapUrl: folder('cmaps'),
+    standardFontDataUrl: folder('standard_fonts'),
+    wasmUrl: folder('wasm'),
+    iccUrl: folder('iccs'),
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  });
+  try {
+    const document = await task.promise;
+    for (let number = options.first; number <= Math.min(options.last, document.numPages); number++) {
+      const page = await document.getPage(number);
+      const size = page.getViewport({ scale: 1 });
+      const viewport = page.getViewport({ scale: detectionWidth / size.width });
+      const canvas = createCanvas(detectionWidth, Math.max(1, Math.round(viewport.height)));
+      const context = canvas.getContext('2d');
+      await page.render({ canvas: null, canvasContext: context as unknown as CanvasRenderingContext2D, viewport, annotationMode: pdfjs.AnnotationMode.DISABLE, background: 'white' }).promise;
+      const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      yield { page: number, raster: { width, height, data }, textItems: await textItemsOf(page, viewport) };
+      page.cleanup();
+    }
+  } finally {
+    await task.destroy();
+  }
+}
+
+type PdfPage = import('pdfjs-dist').PDFPageProxy;
+type Viewport = import('pdfjs-dist').PageViewport;
+
+/** The page's text with its boxes in percent of the displayed page. */
+async function textItemsOf(page: PdfPage, viewport: Viewport): Promise<TextItem[]> {
+  const { items } = await page.getTextContent();
+  return items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return [];
+    const [a, b, c, d, x, y] = item.transform as [number, number, number, number, number, number];
+    const [left, baseline] = viewport.convertToViewportPoint(x, y) as [number, number];
+    const height = Math.hypot(c, d) * viewport.scale;
+    const width = item.width * viewport.scale;
+    if (Math.abs(a) < Math.abs(b)) return [];
+    const percent = (value: number, of: number) => (value / of) * 100;
+    return [{ text: item.str, x: percent(left, viewport.width), y: percent(baseline - height, viewport.height), width: percent(width, viewport.width), height: percent(height, viewport.height) }];
+  });
+}

@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import { expose } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import type { LocalHost } from '../host/local-host.ts';
+import { exposedHost } from '../transports/comlink-host.ts';
+import { nodeHost } from './node-core.ts';
+
+let host: LocalHost | undefined;
+
+if (!parentPort) throw new Error('This module runs in a worker thread');
+expose(
+  exposedHost(async () => (host ??= nodeHost())),
+  nodeEndpoint(parentPort),
+);

@@ -1,0 +1,18 @@
+import type { SyncSource } from './source.ts';
+
+/** Bytes in memory. They are read where they are, never copied whole. */
+export class MemorySource implements SyncSource {
+  readonly length: number;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.length = bytes.byteLength;
+  }
+
+  read(offset: number, into: Uint8Array): void {
+    into.set(this.#bytes.subarray(offset, offset + into.byteLength));
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,6 @@
+import { expose } from 'comlink';
+import { browserHost } from './browser-core.ts';
+import { exposedHost } from './comlink-host.ts';
+
+// Exposed before the core is loaded: messages that arrive meanwhile wait for it and are not lost.
+expose(exposedHost(browserHost));

@@ -1,0 +1,26 @@
+import { transfer } from 'comlink';
+import type { EngineHost } from '../host/host.ts';
+import type { LocalHost } from '../host/local-host.ts';
+
+/** A host as it is exposed over a message channel: the large buffers of results are moved, not copied. */
+export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
+  return {
+    open: async (input, password) => (await local()).open(input, password),
+    document: async (handle, operation, argument) => moved(await (await local()).document(handle, operation, argument)),
+    core: async (operation, argument) => moved(await (await local()).core(operation, argument)),
+    close: async (handle) => (await local()).close(handle),
+  };
+}
+
+function moved<T extends object>(result: T): T {
+  return transfer(result, [...buffersOf(result, 3)]);
+}
+
+/** The buffers in a result, to a small depth: results are flat. */
+function* buffersOf(value: unknown, depth: number): Generator<ArrayBuffer> {
+  if (value instanceof Uint8Array) {
+    if (value.buffer instanceof ArrayBuffer) yield value.buffer;
+  } else if (depth > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    for (const part of Object.values(value)) yield* buffersOf(part, depth - 1);
+  }
+}

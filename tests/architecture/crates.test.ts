@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const crates = join(new URL('../..', import.meta.url).pathname, 'crates');
+
+/** The only crates of ours that each crate may build on. */
+const allowed: Record<string, string[]> = {
+  pdf: [],
+  formats: [],
+  detect: [],
+  cms: [],
+  forms: ['pdf'],
+  sign: ['pdf', 'forms', 'cms'],
+  verify: ['pdf', 'cms'],
+  wasm: ['pdf', 'forms', 'formats', 'detect', 'cms', 'sign', 'verify'],
+};
+
+test('every crate has its rule, and every rule its crate', () => {
+  expect(Object.keys(allowed).sort()).toEqual(readdirSync(crates).sort());
+});
+
+test.each(Object.entries(allowed))('%s builds on %j at most', (crate, mayUse) => {
+  const manifest = readFileSync(join(crates, crate, 'Cargo.toml'), 'utf8').split('[dev-dependencies]')[0] ?? '';
+  const used = [...manifest.matchAll(/^countersign-([a-z]+)\s*=/gm)].map(([, name]) => name);
+  expect(used.filter((name) => !mayUse.includes(name ?? ''))).toEqual([]);
+});
+
+test.each(Object.keys(allowed).filter((crate) => crate !== 'wasm'))('%s knows no JavaScript but for its declarations', (crate) => {
+  const manifest = readFileSync(join(crates, crate, 'Cargo.toml'), 'utf8');
+  const bindgen = /^wasm-bindgen\s*=.*$/m.exec(manifest)?.[0] ?? 'optional = true';
+  expect(bindgen).toContain('optional = true');
+  expect(manifest).not.toMatch(/^(js-sys|web-sys)\b/m);
+});
+
+test.each(Object.keys(allowed))('%s does no input or output and holds no clock', (crate) => {
+  const sources = readdirSync(join(crates, crate, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.rs'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('#[cfg(test)]')[0] ?? '');
+  for (const source of sources) expect(source).not.toMatch(/std::(fs|net|process|env)\b|SystemTime::now|Instant::now/);
+});

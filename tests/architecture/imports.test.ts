@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+/** Who may import what: the target's place starts with one of these. A place not named here may import anything. */
+const rules: { from: RegExp; why: string; forbidden: RegExp; except?: RegExp }[] = [
+  { from: /^contract\//, why: 'the contract is data: zod and itself only', forbidden: /./, except: /^(zod$|contract\/)/ },
+  { from: /^web\//, why: 'the web app never imports the server', forbidden: /^server\// },
+  { from: /^server\//, why: 'the server never imports the web app', forbidden: /^web\// },
+  { from: /^(web|server)\//, why: 'the core is reached by the public entries of @countersign/core', forbidden: /^bindings\/|^@countersign\/core\/(dist|generated|src)/ },
+  { from: /^server\/services\//, why: 'services know no routes', forbidden: /^server\/routes\// },
+  { from: /^server\/repositories\//, why: 'repositories know neither services nor routes', forbidden: /^server\/(routes|services)\// },
+  { from: /^server\/adapters\//, why: 'adapters know neither services nor routes', forbidden: /^server\/(routes|services)\// },
+  { from: /^web\/ui\//, why: 'the ui kit knows no feature and no service', forbidden: /^web\/(features|app|services|entities)\// },
+  { from: /^web\/services\//, why: 'services know no screens', forbidden: /^web\/(features|app|ui)\// },
+  { from: /^web\/entities\//, why: 'entities know no screens', forbidden: /^web\/(features|app|ui)\// },
+  { from: /^web\/features\//, why: 'features are composed in web/app', forbidden: /^web\/app\// },
+  { from: /^web\/(?!services\/)/, why: 'only web/services touches the network, the engine and storage', forbidden: /^(ky|idb|oidc-client-ts|@countersign\/core\/(worker|node))$/ },
+];
+
+const imports = sourceFiles().flatMap(({ file, source }) => importsOf(source).map((target) => ({ file, target: resolve(file, target) })));
+
+test('there are imports to judge', () => {
+  expect(imports.length).toBeGreaterThan(50);
+});
+
+test.each(rules)('$why ($from)', ({ from, forbidden, except }) => {
+  const broken = imports.filter(({ file, target }) => from.test(file) && !isTest(file) && forbidden.test(target) && !except?.test(target));
+  expect(broken).toEqual([]);
+});
+
+test('a feature never imports a feature', () => {
+  const featureOf = (path: string) => /^web\/features\/([^/]+)\//.exec(path)?.[1];
+  const broken = imports.filter(({ file, target }) => featureOf(file) && featureOf(target) && featureOf(file) !== featureOf(target));
+  expect(broken).toEqual([]);
+});
+
+test('web and server have no barrel files', () => {
+  const barrels = sourceFiles().map(({ file }) => file).filter((file) => /^(web|server)\/.*\/index\.tsx?$/.test(file));
+  expect(barrels).toEqual([]);
+});
+
+function sourceFiles(): { file: string; source: string }[] {
+  return ['contract', 'server', 'web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes(`${folder}/dist`))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => ({ file: relative(root, path), source: readFileSync(path, 'utf8') })),
+  );
+}
+
+function importsOf(source: string): string[] {
+  return [...source.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g)].flatMap(([, a, b, c]) => a ?? b ?? c ?? []);
+}
+
+/** The imported module as a path from the root, or the package's name. */
+function resolve(file: string, target: string): string {
+  if (target.startsWith('#')) return target.slice(1);
+  if (!target.startsWith('.')) return target;
+  return relative(root, join(root, file, '..', target));
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file);
+}
