@@ -32,7 +32,7 @@ export const productSteps = [
   },
   {
     title: 'Web app',
-    inputs: [...coreInputs, 'bindings', 'contract', 'web', 'index.html', 'sign-in.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+    inputs: [...coreInputs, 'bindings', 'contract', 'web', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
     outputs: ['web/dist/index.html'],
     run: () => tool('vite', ['build', '--logLevel', 'warn']),
   },

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { judgePython, shared } from './shared.ts';
+
+const judgeScript = shared('judge/signature/judge.py');
+
+/** Whether pyHanko can judge here. */
+export const hasSignatureJudge = judgeScript !== undefined && existsSync(judgePython);
+
+/** pyHanko's verdict on one signature. */
+export interface JudgedSignature {
+  field: string;
+  intact: boolean;
+  valid: boolean;
+  trusted: boolean;
+  coverage: string;
+  gap_exact: boolean;
+  pades_level: string | null;
+  docmdp_ok: boolean;
+  modification_level: string;
+  signer_cn: string;
+}
+
+/** pyHanko's verdict on a file. */
+export interface Verdict {
+  all_acceptable: boolean;
+  signatures: JudgedSignature[];
+}
+
+/** Lets pyHanko judge, trusting one root only. */
+export function judgeSignatures(pdf: string, rootPem: string, level = 'B-B'): { status: number | null; verdict: Verdict } {
+  const result = spawnSync(judgePython, [judgeScript ?? '', pdf, '--trust', rootPem, '--expect-level', level], { encoding: 'utf8' });
+  if (!result.stdout) throw new Error(`The judge said nothing: ${result.stderr}`);
+  return { status: result.status, verdict: JSON.parse(result.stdout) };
+}
+
+/** Problems that qpdf finds; empty for a sound file. */
+export function qpdfProblems(pdf: string): string {
+  const { status, stdout, stderr } = spawnSync('qpdf', ['--check', pdf], { encoding: 'utf8' });
+  return status === 0 ? '' : `${stdout}${stderr}`;
+}
+
+/** What poppler says of each signature; its exit status is always 0, so the text counts. */
+export function popplerSignatures(pdf: string): { validation: string; coversWhole: boolean }[] {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-nss-'));
+  try {
+    spawnSync('certutil', ['-N', '-d', `sql:${home}`, '--empty-password']);
+    const { stdout } = spawnSync('pdfsig', ['-nssdir', `sql:${home}`, '-nocert', pdf], { encoding: 'utf8' });
+    return stdout.split(/^Signature #\d+:/m).slice(1).map((part) => ({
+      validation: /Signature Validation: (.*)/.exec(part)?.[1]?.trim() ?? 'none',
+      coversWhole: part.includes('Total document signed'),
+    }));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** The page as text, as a reader shows it. */
+export function textOf(pdf: string): string {
+  return spawnSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' }).stdout;
+}
+
+/** Writes bytes where a judge can read them. */
+export function asFile(folder: string, name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}

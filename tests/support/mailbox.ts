@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A real SMTP server that keeps what it is given. */
+export class Mailbox {
+  readonly #server: SMTPServer;
+  readonly #mails: Email[] = [];
+
+  private constructor() {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+            this.#mails.push(mail);
+            done();
+          }, done);
+        });
+      },
+    });
+  }
+
+  static async open(): Promise<Mailbox> {
+    const mailbox = new Mailbox();
+    await new Promise<void>((resolve) => mailbox.#server.listen(0, '127.0.0.1', resolve));
+    return mailbox;
+  }
+
+  /** The setting that makes the product send its mail here. */
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
+  }
+
+  /** All mails to an address so far, oldest first. */
+  to(address: string): Email[] {
+    return this.#mails.filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()));
+  }
+
+  /** Waits for the next mail to an address that was not there before `after` mails. */
+  async next(address: string, after = 0): Promise<Email> {
+    const deadline = Date.now() + 30_000;
+    while (Date.now() < deadline) {
+      const mail = this.to(address)[after];
+      if (mail) return mail;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`No mail to ${address} arrived`);
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+/** The first link of a mail's text that leads to a path of the product. */
+export function linkIn(mail: Email, path: RegExp): string {
+  const link = [...(mail.text ?? '').matchAll(/https?:\/\/\S+/g)].map(([found]) => found).find((found) => path.test(found));
+  if (!link) throw new Error(`No such link in the mail: ${mail.text}`);
+  return link;
+}
+
+/** The one-time code of a mail. */
+export function codeIn(mail: Email): string {
+  const code = /\b(\d{6})\b/.exec(mail.text ?? '')?.[1];
+  if (!code) throw new Error(`No code in the mail: ${mail.text}`);
+  return code;
+}

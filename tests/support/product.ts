@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './shared.ts';
+
+/** The product as people run it: its own process, its own data folder, the embedded database. */
+export class Product {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly #env: NodeJS.ProcessEnv;
+  #process: ChildProcess | undefined;
+  #log = '';
+
+  private constructor(port: number, dataDir: string, env: Record<string, string>) {
+    this.url = `http://localhost:${port}`;
+    this.dataDir = dataDir;
+    this.#env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', ...env, PORT: String(port), APP_URL: this.url, DATA_DIR: dataDir };
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<Product> {
+    const product = new Product(await freePort(), mkdtempSync(join(tmpdir(), 'countersign-e2e-')), env);
+    await product.start();
+    return product;
+  }
+
+  /** Starts the process and waits until it answers. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/app/main.ts')], { cwd: root, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.#log += chunk));
+    const deadline = Date.now() + 60_000;
+    while (Date.now() < deadline && child.exitCode === null) {
+      if (await this.#answers()) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`The product did not start:\n${this.#log}`);
+  }
+
+  /** Ends the process: in an orderly way, or as a crash does. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise((resolve) => {
+      child.once('exit', resolve);
+      child.kill(signal);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** What the process printed. */
+  get log(): string {
+    return this.#log;
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/v0/certificates/root`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
