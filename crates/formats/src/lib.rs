@@ -1,1 +1,87 @@
-//! Text formats and identity patterns of form fields.
+//! Text formats of form fields and identity patterns (document 2 §5.1 and §5.2 of the specification).
+//!
+//! [`check_text`] says what is wrong with a value: while a person types ([`CheckMode::Typing`]) only what more typing
+//! cannot mend, at the end ([`CheckMode::Final`]) everything. Matchers are written by hand: a regular expression
+//! engine would be larger than the rest of the core's checks together.
+//!
+//! ```
+//! use countersign_formats::{CheckMode, TextFormat, check_text};
+//! assert!(check_text(TextFormat::Email, "ann@exam", CheckMode::Typing).is_empty());
+//! assert_eq!(check_text(TextFormat::Email, "ann@exam", CheckMode::Final)[0].code.as_str(), "too_short");
+//! assert!(check_text(TextFormat::Email, "ann@example.org", CheckMode::Final).is_empty());
+//! ```
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod address;
+mod contact;
+mod date;
+mod finding;
+mod identity;
+mod matching;
+mod numbers;
+mod pattern;
+mod words;
+
+pub use contact::{normalize_email, normalize_phone, same_contact};
+pub use date::Date;
+pub use finding::{CheckMode, TextFinding, TextFindingCode, TextFormat, TextSeverity};
+pub use identity::{IdentityPattern, is_contact, matches};
+pub use pattern::{DATE_PATTERNS, DatePattern};
+
+use matching::Verdict;
+
+/// Checks a value against the text format of a field. An empty value fits every format: whether it may be empty is
+/// the field's `required`.
+#[must_use]
+pub fn check_text(format: TextFormat, value: &str, mode: CheckMode) -> Vec<TextFinding> {
+    findings(format, verdict(format, value), value, mode)
+}
+
+/// Checks a value against the date pattern of a date field.
+#[must_use]
+pub fn check_date(pattern: &DatePattern, value: &str, mode: CheckMode) -> Vec<TextFinding> {
+    findings(TextFormat::Date, pattern.check(value), value, mode)
+        .into_iter()
+        .map(|finding| TextFinding {
+            hint: pattern.to_string(),
+            ..finding
+        })
+        .collect()
+}
+
+fn verdict(format: TextFormat, value: &str) -> Verdict {
+    match format {
+        TextFormat::Email => address::email(value),
+        TextFormat::Number | TextFormat::CreditCardNumber => numbers::digits(value),
+        TextFormat::Letters => words::letters(value),
+        TextFormat::PhoneNumber => numbers::phone(value),
+        TextFormat::SocialSecurityNumber => numbers::social_security(value),
+        TextFormat::Date => pattern::any_date(value),
+        TextFormat::Url => address::url(value),
+        TextFormat::FullName => words::full_name(value),
+    }
+}
+
+fn findings(
+    format: TextFormat,
+    verdict: Verdict,
+    value: &str,
+    mode: CheckMode,
+) -> Vec<TextFinding> {
+    if value.is_empty() {
+        return Vec::new();
+    }
+    let found = match verdict {
+        Verdict::Valid => None,
+        Verdict::Incomplete(_) if mode == CheckMode::Typing => None,
+        Verdict::Incomplete(code) => Some((code, TextSeverity::Incomplete, value.len())),
+        Verdict::Invalid(code, at) => Some((code, TextSeverity::Invalid, at)),
+    };
+    found
+        .map(|(code, severity, at)| {
+            TextFinding::new(format, code, severity, matching::utf16_index(value, at))
+        })
+        .into_iter()
+        .collect()
+}

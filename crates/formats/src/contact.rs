@@ -1,0 +1,59 @@
+//! Addresses by which people are known: their one form, and whether two are the same.
+
+/// The address without the plus suffix of its local part and without whitespace around it. With `keep_suffix`
+/// (certificates, where the configuration allows it) the suffix stays.
+///
+/// ```
+/// use countersign_formats::normalize_email;
+/// assert_eq!(normalize_email(" ann+work@example.org", false), "ann@example.org");
+/// assert_eq!(normalize_email("ann+work@example.org", true), "ann+work@example.org");
+/// ```
+#[must_use]
+pub fn normalize_email(email: &str, keep_suffix: bool) -> String {
+    let email = email.trim();
+    let suffix = email.rfind('@').and_then(|at| {
+        email[..at]
+            .find('+')
+            .filter(|plus| *plus > 0)
+            .map(|plus| (plus, at))
+    });
+    match suffix {
+        Some((plus, at)) if !keep_suffix => [&email[..plus], &email[at..]].concat(),
+        _ => email.to_owned(),
+    }
+}
+
+/// The phone number without whitespace.
+#[must_use]
+pub fn normalize_phone(phone: &str) -> String {
+    phone.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Whether two contacts are one: e-mail addresses whatever their case, phone numbers whatever their whitespace.
+/// Nothing is the same as an empty contact.
+#[must_use]
+pub fn same_contact(a: &str, b: &str) -> bool {
+    let (a, b) = (normalize_phone(a), normalize_phone(b));
+    !a.is_empty() && a.to_lowercase() == b.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes_go_only_before_the_at_sign() {
+        assert_eq!(normalize_email("a+b+c@x.org", false), "a@x.org");
+        assert_eq!(normalize_email("a@x+y.org", false), "a@x+y.org");
+        assert_eq!(normalize_email("+a@x.org", false), "+a@x.org");
+        assert_eq!(normalize_email("no address", false), "no address");
+    }
+
+    #[test]
+    fn contacts_are_compared_as_people_mean_them() {
+        assert!(same_contact("Ann@Example.org", "ann@example.ORG"));
+        assert!(same_contact("+1 202 555 0123", "+12025550123"));
+        assert!(!same_contact("", " "));
+        assert!(!same_contact("ann@example.org", "bob@example.org"));
+    }
+}

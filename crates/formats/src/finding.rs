@@ -1,0 +1,181 @@
+//! The shapes of a check: formats, modes and findings.
+
+use serde::{Deserialize, Serialize};
+
+/// The text format of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum TextFormat {
+    /// An e-mail address; Unicode letters are allowed.
+    Email,
+    /// Digits only.
+    Number,
+    /// Letters of any script; no digits, punctuation, emoji or spaces.
+    Letters,
+    /// 7 to 15 digits, or a leading plus or digit and 10 to 15 digits; whitespace is not looked at.
+    PhoneNumber,
+    /// Digits only.
+    CreditCardNumber,
+    /// Three, two and four digits with dashes, spaces or nothing between; never a number that can't exist.
+    SocialSecurityNumber,
+    /// A real date of the calendar in one of [`crate::DATE_PATTERNS`].
+    Date,
+    /// A web address; the scheme may be left out.
+    Url,
+    /// A person's name.
+    #[serde(rename = "fullName")]
+    FullName,
+}
+
+impl TextFormat {
+    /// Every format, for tables that loop over all of them.
+    pub const ALL: [Self; 9] = [
+        Self::Email,
+        Self::Number,
+        Self::Letters,
+        Self::PhoneNumber,
+        Self::CreditCardNumber,
+        Self::SocialSecurityNumber,
+        Self::Date,
+        Self::Url,
+        Self::FullName,
+    ];
+
+    /// The name in the specification, as serde writes it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Number => "number",
+            Self::Letters => "letters",
+            Self::PhoneNumber => "phone_number",
+            Self::CreditCardNumber => "credit_card_number",
+            Self::SocialSecurityNumber => "social_security_number",
+            Self::Date => "date",
+            Self::Url => "url",
+            Self::FullName => "fullName",
+        }
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == name)
+    }
+
+    /// An example that fits, to show beside the field.
+    #[must_use]
+    pub fn hint(self) -> &'static str {
+        match self {
+            Self::Email => "name@example.com",
+            Self::Number => "12345",
+            Self::Letters => "ABC",
+            Self::PhoneNumber => "+12025550123",
+            Self::CreditCardNumber => "4111111111111111",
+            Self::SocialSecurityNumber => "123-45-6789",
+            Self::Date => "YYYY-MM-DD",
+            Self::Url => "https://example.com",
+            Self::FullName => "Jane Doe",
+        }
+    }
+}
+
+/// When a value is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum CheckMode {
+    /// At every key: what could still become valid is no finding.
+    Typing,
+    /// When the person is done.
+    Final,
+}
+
+/// Whether more typing can mend a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum TextSeverity {
+    /// Something is missing at the end.
+    Incomplete,
+    /// Something has to be changed or taken away.
+    Invalid,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum TextFindingCode {
+    /// A character the format does not know.
+    WrongCharacter,
+    /// Something is missing at the end.
+    TooShort,
+    /// More than the format allows.
+    TooLong,
+    /// The characters are right, their order is not.
+    WrongForm,
+    /// The calendar has no such day.
+    NotADate,
+    /// A number that is never given out.
+    ForbiddenNumber,
+}
+
+impl TextFindingCode {
+    /// The stable code, as serde writes it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::WrongCharacter => "wrong_character",
+            Self::TooShort => "too_short",
+            Self::TooLong => "too_long",
+            Self::WrongForm => "wrong_form",
+            Self::NotADate => "not_a_date",
+            Self::ForbiddenNumber => "forbidden_number",
+        }
+    }
+}
+
+/// One thing that is wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct TextFinding {
+    /// What is wrong.
+    pub code: TextFindingCode,
+    /// Whether more typing can mend it.
+    pub severity: TextSeverity,
+    /// The same in English, for logs and the command line; screens translate the code.
+    pub message: String,
+    /// An example or pattern of the format.
+    pub hint: String,
+    /// Where, counted in UTF-16 code units as JavaScript counts.
+    pub position: u32,
+}
+
+impl TextFinding {
+    pub(crate) fn new(
+        format: TextFormat,
+        code: TextFindingCode,
+        severity: TextSeverity,
+        position: u32,
+    ) -> Self {
+        let what = match code {
+            TextFindingCode::WrongCharacter => "has a character that is not allowed",
+            TextFindingCode::TooShort => "is not complete",
+            TextFindingCode::TooLong => "is too long",
+            TextFindingCode::WrongForm => "does not have the right form",
+            TextFindingCode::NotADate => "is not a date of the calendar",
+            TextFindingCode::ForbiddenNumber => "is a number that is never given out",
+        };
+        let hint = format.hint().to_owned();
+        Self {
+            code,
+            severity,
+            message: format!("The {} {what}.", format.as_str()),
+            hint,
+            position,
+        }
+    }
+}
