@@ -1,38 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** One project a kind of test; `scripts/test-suites.mjs` runs them in this order. */
 export default defineConfig({
   test: {
     projects: [
       {
-        extends: true,
+        root,
+        plugins: [react()],
+        // A test of the web that needs no document says `@vitest-environment node`.
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: ['web/test-setup.ts'] },
+      },
+      {
+        root,
         test: {
           name: 'unit',
-          include: ['{bindings,contract,server,web,scripts,benches}/**/*.test.{ts,tsx}', 'tests/{api,architecture}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          include: ['{contract,server,bindings/src,scripts,benches}/**/*.test.ts', 'tests/{api,architecture}/**/*.test.ts'],
+          environment: 'node',
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
       {
-        extends: true,
-        test: {
-          name: 'conformance',
-          include: ['tests/{conformance,packaging}/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
+        root,
+        test: { name: 'conformance', include: ['tests/{conformance,packaging}/**/*.test.ts'], environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
-        },
+        root,
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', fileParallelism: false, testTimeout: 240_000, hookTimeout: 120_000 },
       },
     ],
   },

@@ -14,7 +14,8 @@ export const suites = [
   { title: 'Rust format', ...check('cargo', ['fmt', '--all', '--check']) },
   { title: 'Rust lint', ...check('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings']) },
   { title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace'], count: cargoCounts },
-  { title: 'Units, server and contract', ...vitest('unit') },
+  { title: 'Web units', ...vitest('web') },
+  { title: 'Contract, server and core units', ...vitest('unit') },
   { title: 'Core conformance and outside judges', ...vitest('conformance') },
   { title: 'Journeys in the browser', ...vitest('e2e') },
 ];
