@@ -1,0 +1,21 @@
+/** All calls by their id: `calls['files.createMeta'].path`. */
+import { filesCalls } from '#contract/calls/files.calls.ts';
+import { identityCalls } from '#contract/calls/identity.calls.ts';
+import { mediaCalls } from '#contract/calls/media.calls.ts';
+import { profileCalls } from '#contract/calls/profile.calls.ts';
+import { storageCalls } from '#contract/calls/storage.calls.ts';
+import { transactionsCalls } from '#contract/calls/transactions.calls.ts';
+import type { CallDefinition, CallInput, CallOutput } from '#contract/calls/define.ts';
+
+export const calls = {
+  ...filesCalls,
+  ...transactionsCalls,
+  ...mediaCalls,
+  ...profileCalls,
+  ...identityCalls,
+  ...storageCalls,
+} as const satisfies Record<string, CallDefinition>;
+
+export type CallId = keyof typeof calls;
+export type InputOf<Id extends CallId> = CallInput<(typeof calls)[Id]>;
+export type OutputOf<Id extends CallId> = CallOutput<(typeof calls)[Id]>;

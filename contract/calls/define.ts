@@ -1,0 +1,72 @@
+/**
+ * A call is data: from it come the server's route with its schemas, the client's typed function,
+ * the timeouts, and the tests. `defineCall` only gives the data its exact type.
+ */
+import { z } from 'zod';
+import type { ErrorCode } from '#contract/errors.ts';
+import { callTimeouts } from '#contract/limits.ts';
+import type { FileAct } from '#contract/permissions/file.permissions.ts';
+import type { TransactionAct } from '#contract/permissions/transaction.permissions.ts';
+import type { PathParameters } from '#contract/routes.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Host = 'api' | 'account' | 'identity';
+/** `bearer`: access token. `cookie`: a sign-in under way. `none`: anybody, or a signed address. */
+export type Authentication = 'bearer' | 'cookie' | 'none';
+
+/** What the caller must be allowed to do. `self`: their own things only. */
+export type Permission =
+  | { resource: 'transaction'; act: TransactionAct }
+  | { resource: 'file'; act: FileAct }
+  | { resource: 'media'; act: 'own' }
+  | 'self'
+  | 'anyone';
+
+export interface CallDefinition {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly host: Host;
+  readonly auth: Authentication;
+  readonly permission: Permission;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly response: z.ZodType;
+  readonly errors: readonly ErrorCode[];
+  readonly timeout: number;
+  /** True for a call the specification doesn't list: recorded in docs/decisions. */
+  readonly ours?: true;
+}
+
+type Optional = 'auth' | 'timeout' | 'errors';
+type Written = Omit<CallDefinition, Optional> & Partial<Pick<CallDefinition, Optional>>;
+type Defined<C extends Written> = Omit<C, Optional> & Pick<CallDefinition, Optional>;
+
+export function defineCall<const C extends Written>(call: C): Defined<C> {
+  return { auth: 'bearer', timeout: callTimeouts.ordinary, errors: [], ...call };
+}
+
+/** The answer of a call that has nothing to say: status 204. */
+export const nothing = z.undefined();
+
+/** Every call can end with these, whatever it does. */
+export function errorsOf(call: CallDefinition): ErrorCode[] {
+  const general: ErrorCode[] = ['internal_error', 'rate_limit_exceeded', 'service_unavailable'];
+  if (call.auth === 'bearer') general.push('unauthorized', 'invalid_token');
+  if (call.body || call.query || call.path.includes('{')) general.push('request_validation_error');
+  if (typeof call.permission === 'object') general.push('not_found', 'permission_denied');
+  return [...new Set([...call.errors, ...general])];
+}
+
+type PathPart<C extends CallDefinition> = C['path'] extends `${string}{${string}`
+  ? { params: PathParameters<C['path']> }
+  : { params?: undefined };
+type QueryPart<C> = C extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : { query?: undefined };
+type BodyPart<C> = C extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined };
+
+/** What a client gives: path parameters, query and body, as far as the call has them. */
+export type CallInput<C extends CallDefinition> = PathPart<C> & QueryPart<C> & BodyPart<C>;
+export type CallOutput<C extends CallDefinition> = z.output<C['response']>;
+export type CallBody<C> = C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+export type CallQuery<C> = C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
+export type CallParameters<C extends CallDefinition> = PathParameters<C['path']>;

@@ -1,0 +1,60 @@
+/** Files: bodies go straight to storage through signed addresses, meta through these calls. */
+import { z } from 'zod';
+import { defineCall, nothing } from '#contract/calls/define.ts';
+import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { bodyMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
+import { insight } from '#contract/entities/insight.ts';
+
+const uploadTarget = z.object({ url: z.string(), bodyRef: z.string() });
+
+export const filesCalls = {
+  /** Where to put a new body, by PUT with the same content type. */
+  'files.uploadUrl': defineCall({
+    id: 'files.uploadUrl', method: 'POST', path: '/files/upload_url', host: 'api', permission: 'self',
+    body: z.object({ mimeType: bodyMimeType }), response: uploadTarget, errors: ['wrong_mime_type', 'limit_exceeded'],
+  }),
+  /** Repeating it with the same id and body gives the same file again. */
+  'files.createMeta': defineCall({
+    id: 'files.createMeta', method: 'POST', path: '/files/meta', host: 'api', permission: 'self',
+    query: orgQuery, body: fileCreate, response: fileMeta,
+    errors: ['file_body_missing', 'conflict', 'create_file_permission_denied', 'pdf_corrupted', 'feature_not_supported'],
+  }),
+  'files.list': defineCall({
+    id: 'files.list', method: 'GET', path: '/files', host: 'api', permission: 'self',
+    query: listQuery, response: z.object({ files: z.array(fileSummary), lastKey, counters: fileCounters }),
+    errors: ['feature_not_supported'],
+  }),
+  'files.downloadUrl': defineCall({
+    id: 'files.downloadUrl', method: 'GET', path: '/files/download_url/{id}', host: 'api',
+    permission: { resource: 'file', act: 'download' },
+    query: z.object({ version: z.coerce.number().int().min(1).optional() }),
+    response: z.object({ url: z.string(), version: z.number().int(), hash: z.string(), size: z.number().int() }),
+    errors: ['version_not_found', 'related_file_deleted'],
+  }),
+  'files.getMeta': defineCall({
+    id: 'files.getMeta', method: 'GET', path: '/files/meta/{id}', host: 'api',
+    permission: { resource: 'file', act: 'read' }, response: fileMeta, errors: ['related_file_deleted'],
+  }),
+  'files.updateMeta': defineCall({
+    id: 'files.updateMeta', method: 'PUT', path: '/files/meta/{id}', host: 'api',
+    permission: { resource: 'file', act: 'updateMeta' }, body: fileUpdate, response: fileMeta, errors: ['conflict', 'resource_in_use'],
+  }),
+  /** Where to put a new version of the body; the PUT itself makes it current. */
+  'files.updateUrl': defineCall({
+    id: 'files.updateUrl', method: 'POST', path: '/files/update_url/{id}', host: 'api',
+    permission: { resource: 'file', act: 'updateBody' },
+    body: z.object({ mimeType: bodyMimeType }), response: uploadTarget, errors: ['wrong_mime_type', 'resource_in_use'],
+  }),
+  'files.delete': defineCall({
+    id: 'files.delete', method: 'DELETE', path: '/files/{id}', host: 'api',
+    permission: { resource: 'file', act: 'delete' }, response: nothing, errors: ['resource_in_use'],
+  }),
+  'files.insights': defineCall({
+    id: 'files.insights', method: 'GET', path: '/files/{id}/insights', host: 'api',
+    permission: { resource: 'file', act: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
+  }),
+  'files.reportEvent': defineCall({
+    id: 'files.reportEvent', method: 'POST', path: '/files/{id}/report_event', host: 'api',
+    permission: { resource: 'file', act: 'reportEvent' }, body: z.object({ event: z.enum(fileEvents) }), response: nothing,
+  }),
+} as const;

@@ -1,0 +1,39 @@
+/** Media: the pictures people sign with. */
+import { z } from 'zod';
+import { defineCall, nothing } from '#contract/calls/define.ts';
+import { media, mediaCreate } from '#contract/entities/media.ts';
+
+const own = { resource: 'media', act: 'own' } as const;
+const imageMime = z.object({ mimeType: z.literal('image/png') });
+
+export const mediaCalls = {
+  'media.list': defineCall({
+    id: 'media.list', method: 'GET', path: '/media', host: 'api', permission: 'self', response: z.object({ list: z.array(media) }),
+  }),
+  'media.downloadUrl': defineCall({
+    id: 'media.downloadUrl', method: 'GET', path: '/media/{id}/download_url', host: 'api', permission: own,
+    response: z.object({ url: z.string() }),
+  }),
+  'media.delete': defineCall({
+    id: 'media.delete', method: 'DELETE', path: '/media/{id}', host: 'api', permission: own, response: nothing,
+  }),
+  /** Makes it the default of its type. */
+  'media.setDefault': defineCall({
+    id: 'media.setDefault', method: 'PUT', path: '/media/{id}', host: 'api', permission: own,
+    body: z.object({ default: z.literal(true).default(true) }).prefault({}), response: media,
+  }),
+  'media.uploadUrl': defineCall({
+    id: 'media.uploadUrl', method: 'POST', path: '/media/upload_url', host: 'api', permission: 'self',
+    body: imageMime, response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['wrong_mime_type'],
+  }),
+  'media.create': defineCall({
+    id: 'media.create', method: 'POST', path: '/media', host: 'api', permission: 'self',
+    body: mediaCreate, response: media, errors: ['limit_exceeded', 'file_body_missing', 'wrong_mime_type', 'conflict'],
+  }),
+  /** A new picture for an existing one: put the image there, and it is replaced. */
+  'media.updateUrl': defineCall({
+    id: 'media.updateUrl', method: 'POST', path: '/media/update_url', host: 'api', permission: 'self',
+    body: z.object({ id: z.string(), mimeType: z.literal('image/png').default('image/png') }),
+    response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['not_found'],
+  }),
+} as const;

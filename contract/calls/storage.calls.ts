@@ -1,0 +1,16 @@
+/** Signed addresses of the folder storage: whoever has one may use it, once or until it expires. */
+import { z } from 'zod';
+import { defineCall } from '#contract/calls/define.ts';
+
+export const storageCalls = {
+  /** Takes the bytes as they are; the content type must be the one the address was made for. */
+  'storage.upload': defineCall({
+    id: 'storage.upload', method: 'PUT', path: '/storage/uploads/{token}', host: 'api', auth: 'none', permission: 'anyone',
+    response: z.object({ bodyRef: z.string(), size: z.number().int(), hash: z.string(), version: z.number().int().nullable() }),
+    errors: ['forbidden', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'file_body_missing', 'pdf_corrupted'], ours: true,
+  }),
+  'storage.download': defineCall({
+    id: 'storage.download', method: 'GET', path: '/storage/downloads/{token}', host: 'api', auth: 'none', permission: 'anyone',
+    response: z.unknown(), errors: ['forbidden', 'not_found'], ours: true,
+  }),
+} as const;

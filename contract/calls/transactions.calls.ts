@@ -1,0 +1,109 @@
+/**
+ * Transactions. The way of a file through one:
+ *
+ * - draft, sender: `updateUrl` → PUT the file with all fields placed → `start`. The prepared bodies stay
+ *   aside until `start` has checked them all and makes them current, so a start can simply be repeated.
+ * - pending, active recipient: per file `updateUrl` → PUT the signed file → `sign`. `sign` checks and
+ *   makes it current. Repeated after a lost answer it succeeds again without a second effect.
+ */
+import { z } from 'zod';
+import { defineCall, nothing } from '#contract/calls/define.ts';
+import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { email, objectId, phone } from '#contract/entities/common.ts';
+import { fieldValue } from '#contract/entities/field.ts';
+import { insight } from '#contract/entities/insight.ts';
+import { appendedSignature } from '#contract/entities/signature-info.ts';
+import { transaction, transactionCounters, transactionCreate, transactionUpdate } from '#contract/entities/transaction.ts';
+import { counts, lengths } from '#contract/limits.ts';
+
+const contactUser = z.object({
+  email: z.union([email, z.null()]).default(null),
+  phone: z.union([phone, z.null()]).default(null),
+  firstName: z.string().max(128).nullable().default(null),
+  lastName: z.string().max(128).nullable().default(null),
+});
+
+/** Which file, and for which recipient (its id); only in-person signing needs the latter. */
+const fileOf = z.object({ fileId: objectId, byUser: objectId.nullish() });
+
+export const signBody = fileOf.extend({
+  signedFields: z.array(z.object({ id: z.string().max(128), value: fieldValue })).max(counts.fieldsPerFile).default([]),
+  appendedSignatures: z.array(appendedSignature).min(1).max(4),
+});
+export type SignBody = z.output<typeof signBody>;
+
+export const transactionsCalls = {
+  'transactions.create': defineCall({
+    id: 'transactions.create', method: 'POST', path: '/transactions', host: 'api', permission: 'self',
+    query: orgQuery, body: transactionCreate, response: transaction,
+    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'feature_not_supported'],
+  }),
+  'transactions.list': defineCall({
+    id: 'transactions.list', method: 'GET', path: '/transactions', host: 'api', permission: 'self',
+    query: listQuery.extend({ bulkId: objectId.optional() }),
+    response: z.object({ transactions: z.array(transaction), lastKey, counters: transactionCounters }),
+    errors: ['feature_not_supported'],
+  }),
+  'transactions.get': defineCall({
+    id: 'transactions.get', method: 'GET', path: '/transactions/{id}', host: 'api',
+    permission: { resource: 'transaction', act: 'read' }, response: transaction,
+  }),
+  /** The first one makes a created transaction a draft. */
+  'transactions.update': defineCall({
+    id: 'transactions.update', method: 'PUT', path: '/transactions/{id}', host: 'api',
+    permission: { resource: 'transaction', act: 'update' }, body: transactionUpdate, response: transaction,
+    errors: ['conflict', 'limit_exceeded', 'related_file_deleted', 'resource_in_use', 'match_recipient'],
+  }),
+  'transactions.delete': defineCall({
+    id: 'transactions.delete', method: 'DELETE', path: '/transactions/{id}', host: 'api',
+    permission: { resource: 'transaction', act: 'delete' }, response: nothing,
+  }),
+  'transactions.updateUrl': defineCall({
+    id: 'transactions.updateUrl', method: 'POST', path: '/transactions/{id}/update_url', host: 'api',
+    permission: { resource: 'transaction', act: 'read' }, body: fileOf,
+    response: z.object({ url: z.string(), bodyRef: z.string(), version: z.number().int() }),
+    errors: ['transaction_id_invalid', 'sign_conditions_not_accepted', 'conflict'],
+  }),
+  'transactions.start': defineCall({
+    id: 'transactions.start', method: 'POST', path: '/transactions/{id}/start', host: 'api',
+    permission: { resource: 'transaction', act: 'start' }, query: orgQuery, response: transaction,
+    errors: ['limit_exceeded', 'not_ready', 'verification_failed', 'pdf_corrupted', 'conflict', 'feature_not_supported', 'fields_empty'],
+  }),
+  'transactions.sign': defineCall({
+    id: 'transactions.sign', method: 'POST', path: '/transactions/{id}/sign', host: 'api',
+    permission: { resource: 'transaction', act: 'read' }, body: signBody, response: transaction,
+    errors: [
+      'sign_conditions_not_accepted', 'file_body_missing', 'verification_failed', 'sign_failed', 'pdf_corrupted',
+      'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid',
+    ],
+  }),
+  'transactions.decline': defineCall({
+    id: 'transactions.decline', method: 'POST', path: '/transactions/{id}/decline', host: 'api',
+    permission: { resource: 'transaction', act: 'decline' },
+    body: z.object({ reason: z.string().trim().max(lengths.reason) }), response: transaction, errors: ['missing_reason'],
+  }),
+  'transactions.cancel': defineCall({
+    id: 'transactions.cancel', method: 'POST', path: '/transactions/{id}/cancel', host: 'api',
+    permission: { resource: 'transaction', act: 'cancel' }, response: transaction,
+  }),
+  'transactions.remind': defineCall({
+    id: 'transactions.remind', method: 'POST', path: '/transactions/{id}/remind', host: 'api',
+    permission: { resource: 'transaction', act: 'remind' },
+    body: z.object({
+      userId: objectId,
+      title: z.string().trim().min(1).max(lengths.title),
+      message: z.string().trim().min(1).max(lengths.message),
+    }),
+    response: nothing, errors: ['invalid_signer_id'],
+  }),
+  'transactions.reassign': defineCall({
+    id: 'transactions.reassign', method: 'POST', path: '/transactions/{id}/reassign', host: 'api',
+    permission: { resource: 'transaction', act: 'reassign' },
+    body: z.object({ fromUserId: objectId, toUser: contactUser, reason: z.string().trim().max(1000) }), response: transaction,
+    errors: ['missing_reason', 'reason_too_large', 'names_validation', 'fields_empty', 'match_user', 'match_recipient', 'invalid_signer_id', 'conflict'],
+  }),
+  'transactions.insights': defineCall({
+    id: 'transactions.insights', method: 'GET', path: '/transactions/{id}/insights', host: 'api',
+    permission: { resource: 'transaction', act: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
+  }),
+} as const;

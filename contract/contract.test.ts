@@ -1,0 +1,77 @@
+/** The contract against the specification's own lists, and each table against itself. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { calls } from '#contract/calls/calls.ts';
+import { errorsOf, type CallDefinition } from '#contract/calls/define.ts';
+import { documentErrorCodes, errors, formErrorCodes, isErrorCode, localErrorCodes, serverErrorCodes } from '#contract/errors.ts';
+import { accountEvents, apiEvents } from '#contract/events.ts';
+import { fillPath, routerPath, routes } from '#contract/routes.ts';
+
+const specification = new URL('../../shared/spec/', import.meta.url);
+const listed = existsSync(specification);
+const read = (name: string) => JSON.parse(readFileSync(new URL(name, specification), 'utf8'));
+const text = (name: string) => JSON.parse(readFileSync(new URL(`locales/${name}`, import.meta.url), 'utf8'));
+
+const all: [string, CallDefinition][] = Object.entries(calls);
+
+describe('calls', () => {
+  it.each(all)('%s is well formed', (id, call) => {
+    expect(call.id).toBe(id);
+    expect(call.path).toMatch(/^\/[\w/{}-]+$/);
+    expect(call.timeout).toBeGreaterThan(0);
+    expect(errorsOf(call).every(isErrorCode)).toBe(true);
+    if (call.method === 'GET') expect(call.body).toBeUndefined();
+  });
+
+  it('has every method and path once', () => {
+    const places = all.map(([, call]) => `${call.method} ${call.path}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it.skipIf(!listed)('names only calls of the specification, or says that it is ours', () => {
+    const known = new Map<string, string>(
+      read('calls.json').calls.map((each: { method: string; path: string; host: string }) => [`${each.method} ${each.path}`, each.host]),
+    );
+    for (const [id, call] of all) {
+      const host = known.get(`${call.method} ${call.path}`);
+      if (call.ours) expect(host, id).toBeUndefined();
+      else expect(host, id).toBe(call.host);
+    }
+  });
+});
+
+describe('errors', () => {
+  it.skipIf(!listed)('has exactly the codes of the specification', () => {
+    const spec = read('errors.json');
+    expect([...serverErrorCodes].sort()).toEqual([...spec.server].sort());
+    expect([...localErrorCodes, 'request_timeout_error'].sort()).toEqual([...spec.local].sort());
+    expect([...documentErrorCodes].sort()).toEqual([...spec.document].sort());
+    expect([...formErrorCodes].sort()).toEqual([...spec.form].sort());
+  });
+
+  it('gives every code a text in every language, the default one in English', () => {
+    const defaults = Object.fromEntries(Object.entries(errors).map(([code, { text: value }]) => [code, value]));
+    expect(text('en/errors.json')).toEqual(defaults);
+    for (const language of readdirSync(new URL('locales', import.meta.url))) {
+      expect(Object.keys(text(`${language}/errors.json`)), language).toEqual(Object.keys(defaults));
+    }
+  });
+});
+
+describe('events and routes', () => {
+  it.skipIf(!listed)('has exactly the events of the specification', () => {
+    expect({ api: apiEvents, account: accountEvents }).toEqual(read('events.json'));
+  });
+
+  it.skipIf(!listed)('uses only routes of the specification', () => {
+    const known: string[] = read('routes.json');
+    expect(Object.values(routes).filter((path) => !known.includes(path))).toEqual([]);
+  });
+
+  it('fills placeholders and refuses missing ones', () => {
+    expect(fillPath(routes.fileView, { ids: 'a,b' })).toBe('/file/a,b');
+    expect(fillPath('/files/meta/{id}', { id: 'x/y' })).toBe('/files/meta/x%2Fy');
+    expect(() => fillPath('/files/{id}', { id: '' })).toThrow('Missed query parameter');
+    expect(routerPath('/files/{id}/x')).toBe('/files/:id/x');
+  });
+});

@@ -1,0 +1,39 @@
+/** Building blocks of every entity: ids, times, contacts and the identity patterns of document 2 §5.1. */
+import { z } from 'zod';
+import { lengths } from '#contract/limits.ts';
+
+export const objectId = z.string().regex(/^[0-9a-f]{24}$/, 'Expected an object id of 24 hexadecimal characters');
+export const isoTime = z.iso.datetime();
+
+const emailPattern = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+[\p{L}][\p{L}\d-]{0,61}[\p{L}\d]$/u;
+const fullNamePattern = /^\p{L}(?:[\p{L}\p{M},.'_ -]*[\p{L}\p{M},.'_-])?$/u;
+const phonePattern = /^\+?\d{7,15}$/;
+
+export const email = z.string().max(254).regex(emailPattern, 'Expected an e-mail address');
+export const phone = z.string().transform((value) => value.replace(/\s+/g, '')).pipe(z.string().regex(phonePattern, 'Expected a phone number'));
+export const personName = z.string().max(lengths.fullName).regex(fullNamePattern, 'Expected a name');
+
+export const isEmail = (value: string): boolean => email.safeParse(value).success;
+export const isPhone = (value: string): boolean => phone.safeParse(value).success;
+export const isPersonName = (value: string): boolean => personName.safeParse(value).success;
+
+/** The form of an address that identifies a person: lower case, without a plus-suffix. */
+export function normaliseEmail(value: string): string {
+  const at = value.lastIndexOf('@');
+  const local = value.slice(0, at);
+  const plus = local.indexOf('+');
+  return `${plus > 0 ? local.slice(0, plus) : local}${value.slice(at)}`.toLowerCase();
+}
+
+export interface Contact {
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+}
+
+const bare = (value: string): string => value.replace(/\s+/g, '');
+
+/** People are the same when their e-mail (in any case) or their phone (without spaces) is the same. */
+export function sameContact(a: Contact, b: Contact): boolean {
+  if (a.email && b.email && a.email.toLowerCase() === b.email.toLowerCase()) return true;
+  return Boolean(a.phone && b.phone && bare(a.phone) === bare(b.phone));
+}

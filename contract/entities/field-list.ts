@@ -1,0 +1,144 @@
+/** Rules that concern several fields at once: order, radio groups, recipients, focus, automatic values. */
+import { sameContact, type Contact } from '#contract/entities/common.ts';
+import type { Field, UnsignedValue } from '#contract/entities/field.ts';
+import { fieldDefaults } from '#contract/limits.ts';
+
+/** Who a field may belong to: a recipient of a transaction, or any contact with a role. */
+export interface FieldOwner extends Contact {
+  role?: string | null | undefined;
+}
+
+/** Reading order: by page, then rows (tops within a tolerance of 1), then from left to right. */
+export function sortFields<T extends Pick<Field, 'page' | 'rect'>>(fields: readonly T[]): T[] {
+  const byTop = [...fields].sort((a, b) => a.page - b.page || a.rect.y - b.rect.y || a.rect.x - b.rect.x);
+  const rows: T[][] = [];
+  for (const each of byTop) {
+    const row = rows.at(-1);
+    const first = row?.[0];
+    const sameRow = first && first.page === each.page && each.rect.y - first.rect.y <= fieldDefaults.sortTolerance;
+    if (row && sameRow) row.push(each);
+    else rows.push([each]);
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.rect.x - b.rect.x));
+}
+
+/** The ids that occur more than once: 'Field ID duplication appeared.' */
+export function duplicateFieldIds(fields: readonly Pick<Field, 'id'>[]): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { id } of fields) (seen.has(id) ? repeated : seen).add(id);
+  return [...repeated];
+}
+
+export function isRecipientSet(recipient: FieldOwner | null | undefined): boolean {
+  if (!recipient) return false;
+  return Boolean(recipient.email || recipient.phone || (recipient.role && recipient.role !== 'empty'));
+}
+
+/** A field with a recipient is available only to a matching one; one without belongs to everybody. */
+export function availableTo(field: Pick<Field, 'recipient'>, owner: FieldOwner): boolean {
+  const { recipient } = field;
+  if (!recipient || !isRecipientSet(recipient)) return true;
+  if (recipient.email || recipient.phone) return sameContact(recipient, owner);
+  return Boolean(owner.role) && recipient.role === owner.role;
+}
+
+/** Is the field meant for exactly this recipient (and not for everybody)? */
+export const belongsTo = (field: Pick<Field, 'recipient'>, owner: FieldOwner): boolean =>
+  isRecipientSet(field.recipient) && availableTo(field, owner);
+
+const sameGroup = (a: Field, b: Field): boolean => Boolean(a.group) && a.group === b.group;
+
+/** Radios of a group share what the changed one is: required, readonly, recipient. */
+export function shareInGroup(fields: readonly Field[], changed: Field): Field[] {
+  return fields.map((each) => {
+    if (each.id === changed.id) return changed;
+    if (each.type !== 'radio' || changed.type !== 'radio' || !sameGroup(each, changed)) return each;
+    return { ...each, required: changed.required, readonly: changed.readonly, recipient: changed.recipient };
+  });
+}
+
+/** Turns a radio or checkmark on or off; in a group only one is on. */
+export function setChecked(fields: readonly Field[], id: string, on: boolean): Field[] {
+  const target = fields.find((each) => each.id === id);
+  if (!target) return [...fields];
+  return fields.map((each) => {
+    if (each.id === id) return { ...each, value: on };
+    const rival = (each.type === 'radio' || each.type === 'checkmark') && sameGroup(each, target);
+    return on && rival ? { ...each, value: false } : each;
+  });
+}
+
+const isEmptyPicture = (field: Field): boolean =>
+  field.value === null || (typeof field.value === 'object' && !('signatureId' in field.value));
+
+/** Signing one field fills the other unsigned ones of the same recipient, and those of nobody. */
+export function copySignature(fields: readonly Field[], signed: Field, value: UnsignedValue): Field[] {
+  return fields.map((each) => {
+    if (each.id === signed.id) return { ...each, value };
+    if (each.type !== signed.type || signed.type !== 'signature' || !isEmptyPicture(each)) return each;
+    const shared = !isRecipientSet(each.recipient) || (signed.recipient && availableTo(each, signed.recipient));
+    return shared && each.permittedTypes.includes(value.fillType) ? { ...each, value } : each;
+  });
+}
+
+const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+
+/** A date in a field's own format: tokens YYYY, YY, MM, M, DD, D. */
+export function formatDate(date: Date, format: string | null): string {
+  const year = date.getFullYear();
+  const month = date.getMonth() + 1;
+  const day = date.getDate();
+  const values: Record<string, string> = {
+    YYYY: pad(year, 4), YY: pad(year % 100, 2), MM: pad(month, 2), M: String(month), DD: pad(day, 2), D: String(day),
+  };
+  return (format || 'MM/DD/YYYY').replace(/YYYY|YY|MM|M|DD|D/gi, (token) => values[token.toUpperCase()] ?? token);
+}
+
+/** Date fields with autofill get today's date for the one who signs. */
+export function fillDates(fields: readonly Field[], signer: FieldOwner, today: Date): Field[] {
+  return fields.map((each) => {
+    if (each.type !== 'date' || each.autoFill !== 'sign_date') return each;
+    const due = isRecipientSet(each.recipient) ? availableTo(each, signer) : !each.value || each.readonly;
+    return due ? { ...each, value: formatDate(today, each.dateFormat) } : each;
+  });
+}
+
+export interface FocusOptions {
+  /** In the editor hidden and label fields can be focused. */
+  build?: boolean;
+  recipient?: FieldOwner;
+  preventCycle?: boolean;
+}
+
+export function canFocus(field: Field, options: FocusOptions = {}): boolean {
+  if (options.recipient && !availableTo(field, options.recipient)) return false;
+  if (field.type === 'link') return false;
+  if (field.label) return options.build === true;
+  if (field.hidden && !options.build) return false;
+  return !field.readonly;
+}
+
+/** The next (`+1`) or previous (`-1`) field to focus, in reading order. */
+export function nextFocus(
+  fields: readonly Field[], current: string | null, direction: 1 | -1, options: FocusOptions = {},
+): Field | null {
+  const order = sortFields(fields).filter((each) => each.id === current || canFocus(each, options));
+  const at = order.findIndex((each) => each.id === current);
+  if (at === -1) return (direction === 1 ? order.at(0) : order.at(-1)) ?? null;
+  const index = at + direction;
+  const cycled = order.at(index % order.length);
+  const next = index < 0 || index >= order.length ? (options.preventCycle ? null : cycled) : order[index];
+  return next && next.id !== current ? next : null;
+}
+
+/** Required fields of this recipient that still have no value. */
+export function missingFields(fields: readonly Field[], recipient: FieldOwner): Field[] {
+  const available = fields.filter((each) => availableTo(each, recipient));
+  return available.filter((each) => each.required && !isFilled(each, available));
+}
+
+function isFilled(field: Field, fields: readonly Field[]): boolean {
+  if (field.type !== 'radio') return Boolean(field.value);
+  return Boolean(field.value) || fields.some((each) => each.type === 'radio' && sameGroup(each, field) && each.value === true);
+}

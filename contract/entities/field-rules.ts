@@ -1,0 +1,127 @@
+/**
+ * What follows when a property of a field changes (document 3 §4), as pure functions:
+ * each takes a field and gives the field as it is afterwards.
+ *
+ * `const next = setReadonly(field, true); // next.required === false`
+ */
+import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
+import { fieldDefaults } from '#contract/limits.ts';
+
+const signatureTypes: readonly FieldType[] = ['signature'];
+const pictureTypes: readonly FieldType[] = ['signature', 'initials', 'image'];
+const textTypes: readonly FieldType[] = ['text'];
+
+export const isPictureType = (type: FieldType): boolean => pictureTypes.includes(type);
+export const isGroupType = (type: FieldType): boolean => type === 'radio';
+
+export function defaultValueOf(type: FieldType): Field['value'] {
+  switch (type) {
+    case 'text':
+    case 'date':
+    case 'link':
+      return '';
+    case 'checkmark':
+    case 'radio':
+      return false;
+    case 'signature':
+    case 'initials':
+    case 'image':
+      return null;
+    default: {
+      const unknown: never = type;
+      throw new TypeError(`Unknown field type: ${String(unknown)}`);
+    }
+  }
+}
+
+export function defaultPermittedTypes(type: FieldType, allowPhoneCapture = false): FillType[] {
+  const types: FillType[] =
+    type === 'image' ? ['capture', 'upload', 'smartphone']
+    : type === 'signature' || type === 'initials' ? ['draw', 'typeIn', 'upload', 'smartphone']
+    : ['upload'];
+  return allowPhoneCapture ? types : types.filter((each) => each !== 'smartphone');
+}
+
+/** A signature is always asked for: nobody can make it optional, fixed or invisible. */
+function keepSignatureRules(field: Field): Field {
+  if (!signatureTypes.includes(field.type)) return field;
+  return { ...field, required: true, readonly: false, hidden: false };
+}
+
+export function setReadonly(field: Field, readonly: boolean): Field {
+  return keepSignatureRules(
+    readonly ? { ...field, readonly, required: false } : { ...field, readonly, autoFill: null },
+  );
+}
+
+export function setRequired(field: Field, required: boolean): Field {
+  return keepSignatureRules(
+    required
+      ? { ...field, required, readonly: false, label: false, hidden: false, autoFill: null }
+      : { ...field, required },
+  );
+}
+
+export function setLabel(field: Field, label: boolean): Field {
+  return keepSignatureRules(label ? { ...field, label, readonly: true, required: false } : { ...field, label });
+}
+
+export function setHidden(field: Field, hidden: boolean): Field {
+  return keepSignatureRules(hidden ? { ...field, hidden, required: false } : { ...field, hidden });
+}
+
+export function setAutoFill(field: Field, on: boolean): Field {
+  if (!on) return { ...field, autoFill: null };
+  return { ...field, autoFill: 'sign_date', readonly: true, required: false, value: defaultValueOf(field.type) };
+}
+
+/** The group a new radio gets: one above the highest number in use. */
+export function nextRadioGroup(fields: readonly Field[]): string {
+  const numbers = fields.map((each) => Number(/^group-(\d+)$/.exec(each.group ?? '')?.[1] ?? 0));
+  return `group-${numbers.reduce((highest, each) => Math.max(highest, each), 0) + 1}`;
+}
+
+export function setType(field: Field, type: FieldType, fields: readonly Field[], allowPhoneCapture = false): Field {
+  return keepSignatureRules({
+    ...field,
+    type,
+    value: defaultValueOf(type),
+    group: isGroupType(type) ? nextRadioGroup(fields) : null,
+    permittedTypes: defaultPermittedTypes(type, allowPhoneCapture),
+    textMaxLength: textTypes.includes(type) ? field.textMaxLength : 0,
+    autoFill: type === 'date' ? field.autoFill : null,
+  });
+}
+
+export function setMaxLength(field: Field, textMaxLength: number): Field {
+  if (!textTypes.includes(field.type)) return { ...field, textMaxLength: 0 };
+  return setText({ ...field, textMaxLength }, typeof field.value === 'string' ? field.value : '');
+}
+
+export function setText(field: Field, text: string): Field {
+  const limit = field.textMaxLength;
+  return { ...field, value: limit > 0 ? [...text].slice(0, limit).join('') : text };
+}
+
+/** A picture made in a way that is no longer permitted is dropped. */
+export function setPermittedTypes(field: Field, permittedTypes: FillType[]): Field {
+  const value = field.value;
+  const refused =
+    typeof value === 'object' && value !== null && 'fillType' in value && !permittedTypes.includes(value.fillType);
+  return { ...field, permittedTypes, value: refused ? null : value };
+}
+
+/** Tall enough for two lines of the font? Both sizes in the same unit. */
+export function isMultiline(height: number, fontSize: number): boolean {
+  return height >= fieldDefaults.multilineLines * fieldDefaults.lineHeight * fontSize + fieldDefaults.multilinePadding;
+}
+
+/** A field as it must be stored, whatever was asked for. */
+export function normaliseField(field: Field): Field {
+  const sized = field.type === 'text' ? field : { ...field, textMaxLength: 0 };
+  const text = typeof sized.value === 'string' ? setText(sized, sized.value) : sized;
+  const labelled = text.label ? setLabel(text, true) : text;
+  const grouped = isGroupType(labelled.type) && !labelled.group ? { ...labelled, group: fieldDefaults.group } : labelled;
+  const permitted = isPictureType(grouped.type) ? setPermittedTypes(grouped, grouped.permittedTypes) : grouped;
+  return keepSignatureRules(permitted);
+}

@@ -1,0 +1,91 @@
+/** A field on a page of a document (documents 1 and 3, §3). Its rules are in `field-rules.ts`. */
+import { z } from 'zod';
+
+export const fieldTypes = ['text', 'date', 'link', 'checkmark', 'radio', 'signature', 'initials', 'image'] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+export const fillTypes = ['capture', 'draw', 'typeIn', 'upload', 'smartphone'] as const;
+export type FillType = (typeof fillTypes)[number];
+
+export const textFormats = [
+  'email', 'number', 'letters', 'phone_number', 'credit_card_number', 'social_security_number', 'date', 'url', 'fullName',
+] as const;
+export type TextFormat = (typeof textFormats)[number];
+
+export const textAligns = ['left', 'center', 'right'] as const;
+
+const percent = z.number().finite().min(-100).max(200).transform((value) => Math.round(value * 10_000) / 10_000);
+
+/** Percentages of the displayed page, from its top left corner, rounded to four decimals. */
+export const rect = z.object({ x: percent, y: percent, width: percent, height: percent });
+export type Rect = z.infer<typeof rect>;
+
+/** A picture chosen for a signature, initials or image field that nobody has signed with yet. */
+export const unsignedValue = z.object({
+  reference: z.string().max(256).nullable().default(null),
+  url: z.string().max(3_000_000).nullable().default(null),
+  fillType: z.enum(fillTypes),
+});
+export type UnsignedValue = z.infer<typeof unsignedValue>;
+
+export const signedValue = z.object({ signatureId: z.string().max(128) });
+export type SignedValue = z.infer<typeof signedValue>;
+
+export const fieldValue = z.union([z.string().max(100_000), z.boolean(), z.null(), signedValue, unsignedValue]);
+export type FieldValue = z.infer<typeof fieldValue>;
+
+export const fieldRecipient = z.object({
+  email: z.string().max(254).nullable().default(null),
+  phone: z.string().max(32).nullable().default(null).transform((value) => value?.replace(/\s+/g, '') ?? null),
+  role: z.string().max(128).nullable().default(null),
+});
+export type FieldRecipient = z.infer<typeof fieldRecipient>;
+
+const fieldId = z.string().min(1).max(128);
+
+export const field = z
+  .object({
+    id: fieldId,
+    type: z.enum(fieldTypes).default('text'),
+    page: z.number().int().min(1).max(1_000_000),
+    rect,
+    value: fieldValue.default(null),
+    pdfFieldId: z.string().max(256).nullable().default(null),
+    fieldName: z.string().max(1024).default(''),
+    doNotPrint: z.boolean().default(false),
+    hidden: z.boolean().default(false),
+    comb: z.boolean().default(false),
+    readonly: z.boolean().default(false),
+    required: z.boolean().default(false),
+    hasAppearance: z.boolean().default(false),
+    label: z.boolean().default(false),
+    textColor: z.string().max(32).default('black'),
+    autoFill: z.enum(['sign_date']).nullable().default(null),
+    permittedTypes: z.array(z.enum(fillTypes)).default(['upload']),
+    textMaxLength: z.number().int().min(0).max(100_000).default(0),
+    textAlign: z.enum(textAligns).default('left'),
+    multiline: z.boolean().default(false),
+    fontSize: z.number().min(0).max(1000).default(1),
+    textFormat: z.enum(textFormats).nullable().default(null),
+    dateFormat: z.string().max(64).nullable().default(null),
+    ratio: z.number().positive().max(1000).default(0.75),
+    group: z.string().max(128).nullable().default(null),
+    recipient: fieldRecipient.nullable().default(null),
+    mode: z.enum(['normal', 'focused']).default('normal'),
+    detected: z.boolean().default(false),
+    changed: z.boolean().default(false),
+  })
+  .transform((value) => (value.fieldName === '' ? { ...value, fieldName: generateFieldName(value) } : value));
+
+export type Field = z.output<typeof field>;
+export type FieldInput = z.input<typeof field>;
+
+/** The name a field gets in the document when it has none of its own. */
+export function generateFieldName(value: { id: string; type: FieldType }): string {
+  return `${value.type}-${value.id}`;
+}
+
+/** A field with every property at its default. */
+export function createField(input: FieldInput): Field {
+  return field.parse(input);
+}

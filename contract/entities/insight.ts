@@ -1,0 +1,47 @@
+/** One line of a resource's history (document 1 §3). */
+import { z } from 'zod';
+import { isoTime, objectId } from '#contract/entities/common.ts';
+
+export const insightActions = [
+  'file_created', 'file_updated', 'file_deleted', 'file_print', 'file_download', 'file_constented_use_esignatures',
+  'file_signed', 'transaction_created', 'transaction_updated', 'transaction_started', 'transaction_viewed',
+  'transaction_signed_by_recipient', 'transaction_declined_by_recipient', 'transaction_canceled',
+  'transaction_deleted', 'transaction_reassigned', 'transaction_reminded', 'transaction_completed',
+  'transaction_expired', 'recipient_invited',
+] as const;
+export type InsightAction = (typeof insightActions)[number];
+
+const person = z.object({
+  id: z.string().nullable().default(null),
+  email: z.string().nullable().default(null),
+  phone: z.string().nullable().default(null),
+  firstName: z.string().nullable().default(null),
+  lastName: z.string().nullable().default(null),
+});
+
+export const insight = z.object({
+  id: objectId,
+  resourceId: objectId,
+  resourceType: z.enum(['document', 'transaction', 'template']),
+  action: z.enum(insightActions),
+  actor: person.extend({
+    avatar: z.string().nullable().default(null),
+    ip: z.string().nullable().default(null),
+    userAgent: z.string().nullable().default(null),
+    latlng: z.string().nullable().default(null),
+  }),
+  attributes: z.object({
+    user: person.nullable().default(null),
+    users: z.array(person).default([]),
+    newOwner: person.nullable().default(null),
+    reason: z.string().nullable().default(null),
+    title: z.string().nullable().default(null),
+    type: z.string().nullable().default(null),
+    fileId: z.string().nullable().default(null),
+    sourceStatus: z.enum(['exist', 'removed']).default('exist'),
+  }),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+});
+export type Insight = z.output<typeof insight>;
+export type InsightAttributes = Partial<Insight['attributes']>;

@@ -1,0 +1,70 @@
+/** The signed-in person (document 1 §3). */
+import { z } from 'zod';
+import { email, isoTime, objectId, personName, phone } from '#contract/entities/common.ts';
+
+export const themes = ['light', 'dark', 'auto'] as const;
+export const locales = ['en', 'es', 'de', 'zh', 'fi', 'ja', 'el', 'fr', 'tr', 'uk'] as const;
+export type Locale = (typeof locales)[number];
+
+export const featureFlags = z.object({
+  allowAdvancedFields: z.boolean(),
+  allowAPIAccess: z.boolean(),
+  allowAuditTrail: z.boolean(),
+  allowInPersonSigning: z.boolean(),
+  allowResourceCreation: z.boolean(),
+  allowFieldsValidations: z.boolean(),
+  allowSignerReassignment: z.boolean(),
+  allowReminderNotifications: z.boolean(),
+  allowQualifiedCertTransactions: z.boolean(),
+  allowRemoteIdentityVerification: z.boolean(),
+  allowSmartCardTransactions: z.boolean(),
+  allowTrustedCertificates: z.boolean(),
+  allowBulkSending: z.boolean(),
+  /** Negative means unlimited. */
+  templatesQuota: z.number().int(),
+  transactionsQuota: z.number().int(),
+});
+export type FeatureFlags = z.output<typeof featureFlags>;
+
+export const profile = z.object({
+  id: objectId,
+  type: z.enum(['guest', 'user']),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  phone: z.string().nullable(),
+  phoneVerified: z.boolean(),
+  avatar: z.string().nullable(),
+  locale: z.string(),
+  role: z.string().default('user'),
+  country: z.string().nullable(),
+  city: z.string().nullable(),
+  company: z.string().nullable(),
+  birthDate: z.string().nullable(),
+  notificationPriority: z.string(),
+  notificationSettings: z.number().int(),
+  theme: z.enum(themes),
+  featureFlags,
+  attributes: z.object({ cookiesConsentDate: isoTime.nullable(), passkeyOfferDate: isoTime.nullable() }),
+});
+export type Profile = z.output<typeof profile>;
+
+const shortText = z.string().max(128).nullable();
+const name = z.union([personName, z.null()]);
+
+/** An empty e-mail or phone is sent as 'empty', any other empty text as null. */
+export const profileUpdate = z.object({
+  firstName: name.optional(),
+  lastName: name.optional(),
+  country: shortText.optional(),
+  company: shortText.optional(),
+  email: z.union([z.literal('empty'), email]).optional(),
+  phone: z.union([z.literal('empty'), phone]).optional(),
+  locale: z.enum(locales).optional(),
+  theme: z.enum(themes).optional(),
+  avatar: z.string().max(256).nullable().optional(),
+  notificationSettings: z.number().int().min(0).max(2 ** 31 - 1).optional(),
+  notificationPriority: z.enum(['email', 'phone']).optional(),
+});
+export type ProfileUpdate = z.output<typeof profileUpdate>;

@@ -1,0 +1,66 @@
+/** People of a transaction: recipients, who sign in order, and cc entries, who get the result. */
+import { z } from 'zod';
+import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
+
+export const identityValidationStatuses = [
+  'capturing', 'pending', 'approved', 'completed', 'canceled', 'rejected', 'declined',
+] as const;
+
+const nameText = z.string().max(128);
+const optionalEmail = z.union([email, z.literal('')]).nullable().default(null).transform((value) => value || null);
+const optionalPhone = z.union([z.literal(''), phone]).nullable().default(null).transform((value) => value || null);
+
+/** A recipient as the sender writes it. */
+export const recipientInput = z.object({
+  id: objectId.optional(),
+  email: optionalEmail,
+  phone: optionalPhone,
+  firstName: nameText.nullable().default(null),
+  lastName: nameText.nullable().default(null),
+  locale: z.string().max(16).nullable().default(null),
+  role: z.string().max(128).default('signer'),
+  type: z.string().max(32).default('signer'),
+  inPerson: z.boolean().default(false),
+  orgId: objectId.nullable().default(null),
+  identityRequirements: z.array(z.string().max(64)).max(8).default([]),
+  identityRequireManualApproval: z.boolean().default(false),
+});
+export type RecipientInput = z.input<typeof recipientInput>;
+
+/** A recipient as the server gives it. Its id stays the same when it is reassigned. */
+export const recipient = recipientInput.extend({
+  id: objectId,
+  avatar: z.string().nullable().default(null),
+  owner: z.boolean().default(false),
+  completed: z.boolean().default(false),
+  removed: z.boolean().default(false),
+  userId: objectId.nullable().default(null),
+  /** Asked to sign at this time; null while others come first. */
+  invitedAt: isoTime.nullable().default(null),
+  completedAt: isoTime.nullable().default(null),
+  /** The files this recipient has signed already: where an interrupted signing continues. */
+  signedFileIds: z.array(objectId).default([]),
+  identityApplicationId: z.string().nullable().default(null),
+  identityValidationStatus: z.enum(identityValidationStatuses).nullable().default(null),
+  identityValidationId: z.string().nullable().default(null),
+});
+export type Recipient = z.output<typeof recipient>;
+
+export const ccEntry = z.object({
+  id: objectId.optional(),
+  type: z.enum(['user', 'team']).default('user'),
+  email: optionalEmail,
+  phone: optionalPhone,
+  firstName: nameText.nullable().default(null),
+  lastName: nameText.nullable().default(null),
+});
+export type CcEntry = z.output<typeof ccEntry>;
+export type CcEntryInput = z.input<typeof ccEntry>;
+
+/** A contact entry of an organization stands for a team: its name is what is shown. */
+export function toCcEntry(contact: CcEntryInput & { orgId?: string | null; name?: string | null }): CcEntry {
+  if (contact.orgId && contact.name) {
+    return { id: contact.id, type: 'team', email: null, phone: null, firstName: contact.name, lastName: null };
+  }
+  return ccEntry.parse(contact);
+}

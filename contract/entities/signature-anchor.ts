@@ -1,0 +1,113 @@
+/**
+ * Which field of a file carries the digital signature of each recipient, and under which name.
+ *
+ * When a transaction starts, every field becomes a widget in one appended revision, so that a later
+ * signing only fills. The web application places what `preparedFields` says; the server computes the
+ * same list and refuses anything else. Both must see the same meta, so nothing here depends on time,
+ * order of keys or the document itself.
+ */
+import { availableTo, belongsTo, sortFields } from '#contract/entities/field-list.ts';
+import { createField, type Field } from '#contract/entities/field.ts';
+import type { Contact } from '#contract/entities/common.ts';
+
+export interface AnchorRecipient extends Contact {
+  id: string;
+  role?: string | null | undefined;
+  removed?: boolean | undefined;
+}
+
+export interface SignatureAnchor {
+  recipientId: string;
+  /** The field that shows the signature; null when it is invisible. */
+  fieldId: string | null;
+  /** Name of the signature field in the document. */
+  fieldName: string;
+}
+
+export interface PlaceField {
+  field: Field;
+  /** True: a signature field of the document. False: any other widget. */
+  asSignature: boolean;
+}
+
+/** Name of the signature field of a recipient, in every file of the transaction. */
+export const anchorName = (recipientId: string): string => `signature-${recipientId}`;
+
+const signers = (recipients: readonly AnchorRecipient[]): AnchorRecipient[] =>
+  recipients.filter((each) => !each.removed);
+
+/** A recipient's first signature field in reading order carries the signature; without one it is invisible. */
+export function signatureAnchors(fields: readonly Field[], recipients: readonly AnchorRecipient[]): SignatureAnchor[] {
+  const candidates = sortFields(fields.filter((each) => each.type === 'signature'));
+  const taken = new Set<string>();
+  return signers(recipients).map((recipient) => {
+    const own = candidates.find((each) => !taken.has(each.id) && belongsTo(each, recipient));
+    const visible = own ?? (signers(recipients).length === 1
+      ? candidates.find((each) => !taken.has(each.id) && availableTo(each, recipient))
+      : undefined);
+    if (visible) taken.add(visible.id);
+    return { recipientId: recipient.id, fieldId: visible?.id ?? null, fieldName: nameOf(visible, recipient) };
+  });
+}
+
+/** A signature field the document had from the beginning keeps its name. */
+function nameOf(anchor: Field | undefined, recipient: AnchorRecipient): string {
+  return anchor?.pdfFieldId ? anchor.fieldName : anchorName(recipient.id);
+}
+
+function invisibleAnchor(anchor: SignatureAnchor): Field {
+  return createField({
+    id: anchor.fieldName,
+    type: 'signature',
+    page: 1,
+    rect: { x: 0, y: 0, width: 0, height: 0 },
+    fieldName: anchor.fieldName,
+    required: true,
+  });
+}
+
+/** A field as it goes into the document: without a value nobody has signed for, and without editor state. */
+function placed(field: Field, fieldName: string): Field {
+  const keepsValue = typeof field.value === 'string' || typeof field.value === 'boolean';
+  return { ...field, fieldName, value: keepsValue ? field.value : null, mode: 'normal', changed: false };
+}
+
+/** Everything that is placed into a file when its transaction starts, in order. */
+export function preparedFields(fields: readonly Field[], recipients: readonly AnchorRecipient[]): PlaceField[] {
+  const anchors = signatureAnchors(fields, recipients);
+  const anchorOf = new Map(anchors.flatMap((each) => (each.fieldId ? [[each.fieldId, each] as const] : [])));
+  const visible = sortFields(fields)
+    .filter((each) => !each.pdfFieldId)
+    .map((each) => {
+      const anchor = anchorOf.get(each.id);
+      return { field: placed(each, anchor?.fieldName ?? each.fieldName), asSignature: anchor !== undefined };
+    });
+  const invisible = anchors
+    .filter((each) => each.fieldId === null)
+    .map((each) => ({ field: invisibleAnchor(each), asSignature: true }));
+  return [...visible, ...invisible];
+}
+
+/** Names of the fields in the document that a recipient may fill, the own signature field not included. */
+export function fillableNames(fields: readonly Field[], recipients: readonly AnchorRecipient[], recipientId: string): string[] {
+  const recipient = signers(recipients).find((each) => each.id === recipientId);
+  if (!recipient) return [];
+  const anchored = new Set(signatureAnchors(fields, recipients).map((each) => each.fieldId));
+  const names = fields
+    .filter((each) => !anchored.has(each.id) && availableTo(each, recipient))
+    .flatMap((each) => (each.type === 'radio' && each.group ? [each.fieldName, each.group] : [each.fieldName]));
+  return [...new Set(names)];
+}
+
+/** Names that would let one recipient write into another one's field: a file with any can't be sent. */
+export function sharedNames(fields: readonly Field[]): string[] {
+  const owners = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const each of fields) {
+    const owner = JSON.stringify([each.recipient?.email?.toLowerCase() ?? null, each.recipient?.phone ?? null, each.recipient?.role ?? null]);
+    const known = owners.get(each.fieldName);
+    if (known !== undefined && known !== owner) shared.add(each.fieldName);
+    owners.set(each.fieldName, owner);
+  }
+  return [...shared];
+}

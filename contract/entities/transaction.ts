@@ -1,0 +1,144 @@
+/** A transaction: documents sent to recipients for signature (document 1 §3 and §4). */
+import { z } from 'zod';
+import { isoTime, objectId, sameContact, type Contact } from '#contract/entities/common.ts';
+import { ccEntry, recipient, recipientInput, type Recipient } from '#contract/entities/recipient.ts';
+import { counts, lengths } from '#contract/limits.ts';
+
+export const transactionStatuses = [
+  'draft', 'opened', 'created', 'pending', 'completed', 'declined', 'expired', 'canceled',
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+export const transactionTypes = ['just_me', 'me_and_others', 'just_others', 'bulk_sending'] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+export const transactionOptions = z.object({
+  requirePasswordProtection: z.boolean().default(false),
+  requireLocalCertificate: z.boolean().default(false),
+  requireQualifiedCertificate: z.boolean().default(false),
+  requireCertificateContactMatch: z.boolean().default(false),
+  requireRecipientLocation: z.boolean().default(false),
+  includeFileAudit: z.boolean().default(false),
+  requireSmartCard: z.boolean().default(false),
+  allowSignerReassignment: z.boolean().default(false),
+  allowBulkUsage: z.boolean().default(false),
+});
+export type TransactionOptions = z.output<typeof transactionOptions>;
+
+export const transactionMessage = z.object({
+  title: z.string().max(lengths.title).default(''),
+  body: z.string().max(lengths.message).default(''),
+  attachSignedFiles: z.boolean().default(false),
+});
+export type TransactionMessage = z.output<typeof transactionMessage>;
+
+export const signatureCacheEntry = z.object({
+  id: z.string(), fileId: objectId, userId: objectId.nullable(), transactionId: objectId, recipientId: objectId,
+});
+
+const personView = z.object({
+  id: objectId, email: z.string().nullable(), firstName: z.string().nullable(), lastName: z.string().nullable(),
+});
+
+const people = z.array(recipientInput).max(counts.recipients);
+const carbonCopies = z.array(ccEntry).max(counts.recipients);
+const name = z.string().trim().min(1).max(lengths.title);
+const fileIds = z.array(objectId).max(counts.filesPerAddition);
+const expiresAt = isoTime.nullable();
+
+/** What a sender may write when creating a transaction. */
+export const transactionCreate = z.object({
+  id: objectId.optional(),
+  name: name.optional(),
+  fileIds: fileIds.default([]),
+  recipients: people.default([]),
+  cc: carbonCopies.default([]),
+  message: transactionMessage.prefault({}),
+  options: transactionOptions.prefault({}),
+  expiresAt: expiresAt.default(null),
+});
+
+/** What a sender may change later: only what is given changes. */
+export const transactionUpdate = z.object({
+  name: name.optional(),
+  fileIds: fileIds.optional(),
+  recipients: people.optional(),
+  cc: carbonCopies.optional(),
+  message: transactionMessage.optional(),
+  options: transactionOptions.optional(),
+  expiresAt: expiresAt.optional(),
+  /** The version the change is based on; another one gives `conflict`. */
+  version: z.number().int().optional(),
+});
+export type TransactionCreate = z.output<typeof transactionCreate>;
+export type TransactionUpdate = z.output<typeof transactionUpdate>;
+
+export const transaction = z.object({
+  id: objectId,
+  name: z.string(),
+  status: z.enum(transactionStatuses),
+  type: z.enum(transactionTypes),
+  ownerId: objectId,
+  owner: personView,
+  recipients: z.array(recipient),
+  cc: z.array(ccEntry),
+  fileIds: z.array(objectId),
+  message: transactionMessage,
+  options: transactionOptions,
+  public: z.boolean().default(false),
+  sharedWith: z.array(objectId).default([]),
+  attributes: z.object({
+    auditStatus: z.enum(['pending', 'resolved', 'rejected']).nullable().default(null),
+    relatedToTemplates: z.array(objectId).default([]),
+    relatedToTransactions: z.array(objectId).default([]),
+    signaturesCache: z.array(signatureCacheEntry).default([]),
+  }),
+  orgId: objectId.nullable().default(null),
+  bulkId: objectId.nullable().default(null),
+  rejectionReason: z.string().nullable().default(null),
+  version: z.number().int(),
+  expiresAt,
+  createdAt: isoTime,
+  updatedAt: isoTime,
+});
+export type Transaction = z.output<typeof transaction>;
+
+export const transactionCounters = z.object({
+  all: z.number().int(),
+  draft: z.number().int(),
+  pending: z.number().int(),
+  canceled: z.number().int(),
+  declined: z.number().int(),
+  sharedWithMe: z.number().int(),
+  completed: z.number().int(),
+});
+export type TransactionCounters = z.output<typeof transactionCounters>;
+
+/** The statuses that count under each filter of the list; `sharedWithMe` asks for another owner instead. */
+export const filterStatuses = {
+  draft: ['created', 'draft'],
+  pending: ['opened', 'pending'],
+  canceled: ['canceled', 'expired'],
+  declined: ['declined'],
+  completed: ['completed'],
+} as const satisfies Record<string, readonly TransactionStatus[]>;
+
+export const isEditable = (status: TransactionStatus): boolean => status === 'created' || status === 'draft';
+export const isRunning = (status: TransactionStatus): boolean => status === 'opened' || status === 'pending';
+
+/** The type follows from options and recipients. */
+export function deriveType(owner: Contact, recipients: readonly Contact[], allowBulkUsage = false): TransactionType {
+  if (allowBulkUsage) return 'bulk_sending';
+  const withOwner = recipients.some((each) => sameContact(each, owner));
+  if (withOwner && recipients.length > 1) return 'me_and_others';
+  if (!withOwner && recipients.length > 0) return 'just_others';
+  return 'just_me';
+}
+
+/** Who is asked now: the first recipient that has not completed. */
+export const activeRecipient = <T extends Pick<Recipient, 'completed' | 'removed'>>(recipients: readonly T[]): T | null =>
+  recipients.find((each) => !each.completed && !each.removed) ?? null;
+
+/** Adding a recipient removes the cc entry of the same person. */
+export const withoutRecipients = <T extends Contact>(cc: readonly T[], recipients: readonly Contact[]): T[] =>
+  cc.filter((entry) => !recipients.some((each) => sameContact(entry, each)));

@@ -1,0 +1,227 @@
+/**
+ * Every error the product can show, as one table: its kind (what the client does about it),
+ * the HTTP status when the server answers with it, and the default English text.
+ *
+ * `import { errors } from '#contract/errors.ts'; errors.not_found.status // 404`
+ *
+ * Texts the specification gives are kept letter by letter, its spelling included.
+ * Status 0 means that the code never travels over HTTP.
+ */
+export type ErrorKind =
+  | 'not_found'
+  | 'resource_in_use'
+  | 'related_file_deleted'
+  | 'request_timeout_error'
+  | 'route_not_found'
+  | 'version_not_found'
+  | 'conflict'
+  | 'forbidden'
+  | 'auth'
+  | 'validation'
+  | 'others'
+  | 'local'
+  | 'document'
+  | 'form';
+
+export interface ErrorDefinition {
+  readonly kind: ErrorKind;
+  readonly status: number;
+  readonly text: string;
+}
+
+export const serverErrorCodes = [
+  'not_found', 'resource_in_use', 'related_file_deleted', 'request_timeout_error', 'route_not_found',
+  'version_not_found', 'conflict', 'email_already_verified', 'phone_already_verified', 'unable_to_unsubscribe',
+  'unable_to_sign_up', 'forbidden', 'forbidden_by_federation', 'unauthorized', 'invalid_token', 'invalid_session',
+  'request_validation_error', 'read_only_property', 'required_property', 'permission_denied', 'limit_exceeded',
+  'internal_error', 'unable_to_send_sms', 'unable_to_send_email', 'unable_to_set_email', 'unable_to_set_phone',
+  'rate_limit_exceeded', 'too_many_requests', 'card_error', 'promo_code_already_used', 'feature_not_supported',
+  'integration_error',
+] as const;
+
+export const localErrorCodes = [
+  'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
+  'idb_request_error', 'multiple_errors', 'internal_error_defined', 'ra_error', 'load_script_error',
+  'unknown_parsing_error', 'unknown_crypto_error', 'service_unavailable', 'scenario_canceled', 'invalid_code',
+  'invalid_link', 'unable_retrieve_cert', 'certificate_enrollment_identity_error', 'service_partner_error',
+  'session_expired', 'promo_code_not_found', 'setup_card_error', 'card_confirmation_error',
+  'card_confirmation_failed', 'payment_canceled', 'stripe_card_error', 'ticket_not_equal_to_current_user',
+  'identity_not_verified',
+] as const;
+
+export const documentErrorCodes = [
+  'max_count_exceeded', 'max_size_exceeded', 'wrong_mime_type', 'already_exist', 'app_is_offline',
+  'conversion_failed', 'unable_to_access', 'connection_failed', 'connection_interrupted',
+  'create_file_permission_denied', 'uploading_error', 'pdf_password', 'pdf_incorrect_password', 'pdf_corrupted',
+  'pdf_not_ready', 'pdf_merge_fields_failed', 'pdf_parsing_error_no_buffer', 'pdf_parsing_error_no_proxy',
+  'pdf_parsing_error_invalid_extention', 'verification_failed', 'unverified_audit', 'sign_failed', 'crypto_error',
+  'sign_unknown_error', 'sign_conditions_not_accepted', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id',
+  'invalid_sig_type', 'file_body_missing', 'invalid_file_extension', 'not_ready', 'failed_to_encrypt',
+  'transaction_id_invalid', 'signatures_invalidation', 'unsupported_source', 'invalid_url',
+  'invalid_library_resource', 'validation_error', 'invalid_resource', 'unable_to_get', 'invalid_signer_id',
+] as const;
+
+export const formErrorCodes = [
+  'names_validation', 'fields_empty', 'email_validation', 'fields_validation', 'match_user', 'match_recipient',
+  'missing_reason', 'reason_too_large',
+] as const;
+
+export type ErrorCode =
+  | (typeof serverErrorCodes)[number]
+  | (typeof localErrorCodes)[number]
+  | (typeof documentErrorCodes)[number]
+  | (typeof formErrorCodes)[number];
+
+const define = (kind: ErrorKind, status: number, text: string): ErrorDefinition => ({ kind, status, text });
+
+const serverErrors = {
+  not_found: define('not_found', 404, 'The requested item was not found.'),
+  resource_in_use: define('resource_in_use', 409, 'The item is in use and can\'t be changed now.'),
+  related_file_deleted: define('related_file_deleted', 410, 'A file this item needs has been deleted.'),
+  request_timeout_error: define('request_timeout_error', 408, 'The request took too long. Please try again.'),
+  route_not_found: define('route_not_found', 404, 'There is no such address.'),
+  version_not_found: define('version_not_found', 404, 'This version of the file was not found.'),
+  conflict: define('conflict', 409, 'The item was changed in the meantime. Please reload it.'),
+  email_already_verified: define('conflict', 409, 'This e-mail address is already verified.'),
+  phone_already_verified: define('conflict', 409, 'This phone number is already verified.'),
+  unable_to_unsubscribe: define('conflict', 409, 'The subscription can\'t be canceled now.'),
+  unable_to_sign_up: define('conflict', 409, 'The account can\'t be created.'),
+  forbidden: define('forbidden', 403, 'This action is not allowed.'),
+  forbidden_by_federation: define('forbidden', 403, 'Your organization\'s sign-in doesn\'t allow this action.'),
+  unauthorized: define('auth', 401, 'Please sign in to continue.'),
+  invalid_token: define('auth', 401, 'Your session is no longer valid. Please sign in again.'),
+  invalid_session: define('auth', 401, 'Your session is no longer valid. Please sign in again.'),
+  request_validation_error: define('validation', 400, 'The request is not valid.'),
+  read_only_property: define('validation', 400, 'This property can\'t be changed.'),
+  required_property: define('validation', 400, 'A required property is missing.'),
+  permission_denied: define('others', 403, 'You don\'t have permission for this action.'),
+  limit_exceeded: define('others', 403, 'There is no quota for the action'),
+  internal_error: define('others', 500, 'Something went wrong on the server. Please try again.'),
+  unable_to_send_sms: define('others', 502, 'The text message can\'t be sent.'),
+  unable_to_send_email: define('others', 502, 'The e-mail can\'t be sent.'),
+  unable_to_set_email: define('others', 409, 'This e-mail address can\'t be used.'),
+  unable_to_set_phone: define('others', 409, 'This phone number can\'t be used.'),
+  rate_limit_exceeded: define('others', 429, 'Too many requests. Please wait a moment.'),
+  too_many_requests: define('others', 429, 'Too many attempts. Please try again later.'),
+  card_error: define('others', 402, 'The card was not accepted.'),
+  promo_code_already_used: define('others', 409, 'This promo code has already been used.'),
+  feature_not_supported: define('others', 501, 'This feature is not available here.'),
+  integration_error: define('others', 502, 'A connected service doesn\'t answer as it should.'),
+} as const satisfies Record<(typeof serverErrorCodes)[number], ErrorDefinition>;
+
+const localErrors = {
+  ui_critical_error: define('local', 0, 'The application ran into a problem.'),
+  process_canceled: define('local', 0, 'The action was canceled.'),
+  unregistered_server_error: define('local', 0, 'Unregistered error returned from server'),
+  unknown_network_error: define('local', 0, 'Unknown network error occured when sending request'),
+  unknown_ui_error: define('local', 0, 'Something went wrong. Please try again.'),
+  idb_request_error: define('local', 0, 'There is no IDB available on this device.'),
+  multiple_errors: define('local', 0, 'Multiple error codes ocurred'),
+  internal_error_defined: define('local', 0, 'Something went wrong. Please try again.'),
+  ra_error: define('local', 0, 'The signing helper doesn\'t answer.'),
+  load_script_error: define('local', 0, 'Failed to load application resources. Please, check your connection.'),
+  unknown_parsing_error: define('local', 0, 'The document can\'t be read.'),
+  unknown_crypto_error: define('local', 0, 'A cryptographic operation failed.'),
+  service_unavailable: define('local', 503, 'connection has been broken, or can\'t load files'),
+  scenario_canceled: define('local', 0, 'The action was canceled.'),
+  invalid_code: define('local', 400, 'Something went wrong and code wasn\'t accepted'),
+  invalid_link: define('local', 410, 'Can\'t create document from URL. Link to Document in URL is invalid'),
+  unable_retrieve_cert: define('local', 0, 'The certificate can\'t be retrieved.'),
+  certificate_enrollment_identity_error: define('local', 403, 'The certificate can\'t be issued for this identity.'),
+  service_partner_error: define('local', 502, 'A partner service doesn\'t answer as it should.'),
+  session_expired: define('local', 401, 'Your session has expired. Please sign in again.'),
+  promo_code_not_found: define('local', 404, 'This promo code was not found.'),
+  setup_card_error: define('local', 0, 'The card can\'t be set up.'),
+  card_confirmation_error: define('local', 0, 'The card can\'t be confirmed.'),
+  card_confirmation_failed: define('local', 0, 'The card confirmation failed.'),
+  payment_canceled: define('local', 0, 'The payment was canceled.'),
+  stripe_card_error: define('local', 0, 'The card was not accepted.'),
+  ticket_not_equal_to_current_user: define('local', 409, 'This invitation is for another account.'),
+  identity_not_verified: define('local', 403, 'Recipient identity is requested but wasn\'t verified'),
+} as const satisfies Record<(typeof localErrorCodes)[number], ErrorDefinition>;
+
+const documentErrors = {
+  max_count_exceeded: define('document', 413, 'Max count of files exceeded'),
+  max_size_exceeded: define('document', 413, 'File is too large'),
+  wrong_mime_type: define('document', 415, 'File has wrong Mime type'),
+  already_exist: define('document', 409, 'File alredy exist'),
+  app_is_offline: define('document', 0, 'You can\'t convert files in offline'),
+  conversion_failed: define('document', 422, 'The file can\'t be converted.'),
+  unable_to_access: define('document', 0, 'The file can\'t be read.'),
+  connection_failed: define('document', 0, 'No internet connection found'),
+  connection_interrupted: define('document', 0, 'The connection was interrupted.'),
+  create_file_permission_denied: define('document', 403, 'User has no access to create a file'),
+  uploading_error: define('document', 0, 'The file wasn\'t uploaded.'),
+  pdf_password: define('document', 422, 'This document is password-protected.'),
+  pdf_incorrect_password: define('document', 422, 'Provided password is incorrect.'),
+  pdf_corrupted: define('document', 422, 'The document is damaged and can\'t be opened.'),
+  pdf_not_ready: define('document', 422, 'PDF Document is not ready for fields to be merged'),
+  pdf_merge_fields_failed: define('document', 422, 'Unable to merge fields into PDF document'),
+  pdf_parsing_error_no_buffer: define('document', 0, 'The document has no content.'),
+  pdf_parsing_error_no_proxy: define('document', 0, 'The document can\'t be opened.'),
+  pdf_parsing_error_invalid_extention: define('document', 422, 'Documents of this type can\'t be opened.'),
+  verification_failed: define('document', 422, 'The document didn\'t pass the check, so nothing was changed.'),
+  unverified_audit: define('document', 422, 'The audit trail can\'t be verified.'),
+  sign_failed: define('document', 422, 'The document wasn\'t signed.'),
+  crypto_error: define('document', 0, 'A cryptographic operation failed.'),
+  sign_unknown_error: define('document', 0, 'The document wasn\'t signed.'),
+  sign_conditions_not_accepted: define('document', 409, 'There is nothing to sign now, or it is not your turn.'),
+  invalid_sig_email: define('document', 400, 'The signature has no e-mail address.'),
+  invalid_sig_date: define('document', 400, 'The signature has no date.'),
+  invalid_sig_id: define('document', 400, 'The signature has no id.'),
+  invalid_sig_type: define('document', 400, 'The signature has no type.'),
+  file_body_missing: define('document', 409, 'The file has no content.'),
+  invalid_file_extension: define('document', 422, 'Files of this type can\'t be used here.'),
+  not_ready: define('document', 409, 'The document is not ready yet.'),
+  failed_to_encrypt: define('document', 422, 'The document can\'t be protected with a password.'),
+  transaction_id_invalid: define('document', 400, 'The file belongs to another transaction.'),
+  signatures_invalidation: define('document', 409, 'Document signatures will become invalid after this action'),
+  unsupported_source: define('document', 400, 'Files from this source can\'t be added.'),
+  invalid_url: define('document', 400, 'The address of the file is not valid.'),
+  invalid_library_resource: define('document', 422, 'Template does not meet for Library usage requirements'),
+  validation_error: define('document', 400, 'The request is not valid.'),
+  invalid_resource: define('document', 400, 'This can\'t be shared.'),
+  unable_to_get: define('document', 502, 'The file can\'t be fetched.'),
+  invalid_signer_id: define('document', 422, 'Signer not found in transaction'),
+} as const satisfies Record<(typeof documentErrorCodes)[number], ErrorDefinition>;
+
+const formErrors = {
+  names_validation: define('form', 400, 'Please enter a valid name.'),
+  fields_empty: define('form', 400, 'Please fill in the contact.'),
+  email_validation: define('form', 400, 'Please enter a valid e-mail address.'),
+  fields_validation: define('form', 400, 'Please enter a valid e-mail address or phone number.'),
+  match_user: define('form', 400, 'You can\'t choose yourself.'),
+  match_recipient: define('form', 400, 'This person is already a recipient.'),
+  missing_reason: define('form', 400, 'Please give a reason.'),
+  reason_too_large: define('form', 400, 'The reason is too long.'),
+} as const satisfies Record<(typeof formErrorCodes)[number], ErrorDefinition>;
+
+export const errors = {
+  ...serverErrors,
+  ...localErrors,
+  ...documentErrors,
+  ...formErrors,
+} as const satisfies Record<ErrorCode, ErrorDefinition>;
+
+/** Texts of the specification that belong to a situation rather than to a code. */
+export const errorTexts = {
+  fieldIdDuplication: 'Field ID duplication appeared.',
+  missedQueryParameter: 'Missed query parameter',
+  fileBodyNotFound: 'Files body not found',
+  fileBodyUnavailable: 'Can\'t get file\'s body',
+  noQuota: 'There is no quota for the action',
+  invalidCodeInUrl: 'Invalid code in URL',
+  codeNotAccepted: 'Something went wrong and code wasn\'t accepted',
+  noLocalStorage: 'There is no IDB available on this device.',
+  noLocalRecord: 'There is no record with such key',
+  taskTimeout: 'Task timeout exceeded',
+  rateLimitOnFiles: 'Exceeded limit while loading files',
+} as const;
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(errors, value);
+
+/** The body of every error answer. */
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; details?: unknown };
+}

@@ -1,0 +1,34 @@
+/**
+ * Live events. A message on the stream is JSON: `{ id, type, channel, resourceId, actorId, createdAt, data }`.
+ * Events caused by the current user are ignored by the client, except those in `shownToTheirActor`.
+ */
+import { z } from 'zod';
+
+export const apiEvents = [
+  'transaction_signed_by_recipient', 'transaction_declined_by_recipient', 'transaction_canceled',
+  'transaction_deleted', 'transaction_updated', 'transaction_reassigned', 'incoming_transaction',
+  'transaction_completed', 'generate_audit', 'access_requested', 'access_request_accepted',
+  'access_request_rejected', 'resource_sharing_stopped', 'resource_shared', 'if_validation_rejected',
+  'if_validation_approved', 'bulk_job_end', 'bulk_sending_started', 'bulk_counter_changed', 'convert_to_pdf',
+] as const;
+
+export const accountEvents = ['invite_to_org'] as const;
+
+export const eventTypes = [...apiEvents, ...accountEvents] as const;
+export type EventType = (typeof eventTypes)[number];
+export type EventChannel = 'api' | 'account';
+
+export const shownToTheirActor: readonly EventType[] = ['transaction_completed', 'transaction_signed_by_recipient'];
+
+export const channelOf = (type: EventType): EventChannel =>
+  (accountEvents as readonly string[]).includes(type) ? 'account' : 'api';
+
+export const liveEvent = z.object({
+  id: z.string(),
+  type: z.enum(eventTypes),
+  resourceId: z.string(),
+  actorId: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  data: z.record(z.string(), z.unknown()).default({}),
+});
+export type LiveEvent = z.infer<typeof liveEvent>;

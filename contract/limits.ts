@@ -1,0 +1,118 @@
+/** Numbers of the product (document 3, section 9, and the decisions beside it). Times are milliseconds. */
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export const timing = {
+  snackbarNotice: 12 * second,
+  successDialogAutoClose: 2 * second,
+  offlineIndicatorDelay: 3 * second,
+  copyFeedback: 2 * second,
+  inputDebounce: 200,
+  overlayInteractivityDelay: 500,
+  tooltipDelay: 500,
+  pageAutoRetryDelay: 2 * second,
+  renderTaskTimeout: 10 * second,
+  eventReconnectWindow: 30 * second,
+  eventReconnectFirefox: minute,
+  eventReconnectStart: second,
+  eventReconnectMaximum: 18_000 * second,
+  eventReconnectGrowth: 16,
+  eventHeartbeatTimeout: 45 * second,
+  tokenRefreshBeforeExpiry: 120 * second,
+  reloginWithin: 12 * hour,
+  versionCheckVisible: 5 * minute,
+  versionCheckBackground: 30 * minute,
+  serviceRecheck: 10 * second,
+  auditRefetch: 18 * second,
+  syncingLock: 180 * second,
+  offlineTaskExpiry: 7 * day,
+  pageCacheFreshness: 7 * day,
+  geolocationTimeout: 6500,
+  geolocationMaximumAge: 30 * minute,
+  selfSignedNoticeDelay: 10 * second,
+  selfSignedNoticeRepeat: day,
+  selfSignedNoticeShown: 10 * second,
+  fileEditSyncDebounce: 5 * second,
+  mediaListRefreshDebounce: 5 * second,
+  itemAnimationDelay: 300,
+  retryBackoffStart: second,
+  retryBackoffFactor: 3,
+  loadingFadeIn: second,
+  loadingTurn: 1400,
+  printFailureShown: 5 * second,
+  verifyRedirect: 3 * second,
+  containerNotFound: 5 * second,
+  cookieLife: day,
+} as const;
+
+export const callTimeouts = {
+  ordinary: 180 * second,
+  bulk: 240 * second,
+  short: 30 * second,
+} as const;
+
+export const sizes = {
+  file: 52_428_800,
+  mediaImage: 2_097_152,
+  avatar: 5_242_879,
+  cookie: 4096,
+} as const;
+
+export const counts = {
+  filesPerAddition: 10,
+  mediaPerKind: 10,
+  listPage: 50,
+  undoHistory: 5,
+  visitedPaths: 5,
+  formPages: 30,
+  recipients: 100,
+  fieldsPerFile: 20_000,
+} as const;
+
+export const lengths = {
+  title: 256,
+  message: 2000,
+  reason: 256,
+  fullName: 128,
+} as const;
+
+export const links = {
+  magicLinkLife: 7 * day,
+  oneTimeCodeDigits: 6,
+  oneTimeCodeLife: 10 * minute,
+  oneTimeCodeTries: 5,
+  uploadLife: hour,
+  downloadLife: hour,
+} as const;
+
+export const fieldDefaults = {
+  fontSize: 40,
+  minimumFontSize: 7,
+  automaticFontSize: 1,
+  lineHeight: 1.4,
+  multilinePadding: 6,
+  multilineLines: 2,
+  rectTolerance: 0.5,
+  sortTolerance: 1,
+  ratio: 0.75,
+  group: 'group-1',
+  smallestDetected: 10,
+} as const;
+
+export const rendering = {
+  thumbnailWidth: 200,
+  detectionWidth: 1000,
+} as const;
+
+export const screens = {
+  mobileWidth: 736,
+  mobileLandscapeWidth: 812,
+  mobileLandscapeHeight: 375,
+  tabletWidth: 1024,
+} as const;
+
+export const avatars = { small: 30, medium: 35, large: 40, maximum: 60, colours: 12 } as const;
+export const bottomSheet = { closeSwipe: 150, closeShare: 0.7 } as const;
+export const notificationSettingsDefault = 4_194_303;

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { fileActs, mayWithFile, type FileView } from '#contract/permissions/file.permissions.ts';
+import { may, transactionActorsOf, transactionActs, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
+import type { TransactionStatus } from '#contract/entities/transaction.ts';
+
+const owner = { id: 'o', email: 'owner@example.org', phone: null };
+const people = Object.fromEntries(
+  ['done', 'active', 'waiting', 'cc', 'stranger'].map((name) => [name, { id: name, email: `${name}@example.org`, phone: null }]),
+);
+
+const view = (status: TransactionStatus, allowSignerReassignment = false): TransactionView => {
+  const started = status !== 'draft' && status !== 'created';
+  const recipient = (name: string, completed: boolean, invited: boolean) => ({
+    email: `${name}@example.org`, phone: null, completed, removed: false, invitedAt: invited && started ? '2026-01-01T00:00:00Z' : null,
+  });
+  return {
+    ownerId: 'o', status, sharedWith: [], options: { allowSignerReassignment },
+    recipients: [recipient('done', started, true), recipient('active', false, true), recipient('waiting', false, false)],
+    cc: [{ email: 'cc@example.org', phone: null }],
+  };
+};
+
+const allowed = (transaction: TransactionView, name: string) =>
+  transactionActs.filter((act) => may(transaction, name === 'owner' ? owner : people[name]!, act)).join(' ');
+
+describe('transactions', () => {
+  it.each([
+    ['draft', 'owner', 'read update delete start prepare readInsights share'.split(' ')],
+    ['draft', 'active', []],
+    ['draft', 'cc', []],
+    ['pending', 'owner', 'read delete cancel remind reassign readInsights share'.split(' ')],
+    ['pending', 'active', 'read decline sign readInsights'.split(' ')],
+    ['pending', 'done', 'read readInsights'.split(' ')],
+    ['pending', 'waiting', []],
+    ['pending', 'cc', []],
+    ['pending', 'stranger', []],
+    ['completed', 'cc', 'read readInsights'.split(' ')],
+    ['canceled', 'active', 'read readInsights'.split(' ')],
+    ['completed', 'stranger', []],
+  ] as [TransactionStatus, string, string[]][])('%s: what the %s may do', (status, name, acts) => {
+    expect(allowed(view(status), name).split(' ').filter(Boolean).sort()).toEqual([...acts].sort());
+  });
+
+  it('lets the active recipient reassign when the sender allowed it', () => {
+    expect(may(view('pending', true), people.active!, 'reassign')).toBe(true);
+    expect(may(view('pending', false), people.active!, 'reassign')).toBe(false);
+  });
+
+  it('knows that the owner can be a recipient', () => {
+    const transaction = { ...view('pending'), ownerId: 'active' };
+    expect(transactionActorsOf(transaction, people.active!)).toEqual(['owner', 'active']);
+  });
+});
+
+describe('files', () => {
+  const file = (status: TransactionStatus | null, more: Partial<FileView> = {}): FileView => ({
+    ownerId: 'o', public: false, sharedWith: [], transactions: status ? [{ status, readable: false }] : [], ...more,
+  });
+
+  it.each([
+    ['alone', file(null), 'o', fileActs],
+    ['drafted', file('draft'), 'o', fileActs],
+    ['sent', file('pending'), 'o', ['read', 'download', 'readInsights', 'reportEvent']],
+    ['completed', file('completed'), 'o', ['read', 'download', 'delete', 'readInsights', 'reportEvent']],
+    ['strange', file(null), 'x', []],
+    ['public', file(null, { public: true }), 'x', ['read', 'download', 'reportEvent']],
+    ['of a readable transaction', file(null, { transactions: [{ status: 'pending', readable: true }] }), 'x', ['read', 'download', 'reportEvent']],
+  ] as [string, FileView, string, string[]][])('%s', (_, view_, viewer, acts) => {
+    expect(fileActs.filter((act) => mayWithFile(view_, viewer, act))).toEqual(acts);
+  });
+});

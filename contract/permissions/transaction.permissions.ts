@@ -1,0 +1,74 @@
+/**
+ * Who may do what with a transaction: one table, used by the server to decide and by the
+ * web application to show only what will be allowed.
+ */
+import { sameContact } from '#contract/entities/common.ts';
+import type { CcEntry, Recipient } from '#contract/entities/recipient.ts';
+import { activeRecipient, isEditable, isRunning, type TransactionStatus } from '#contract/entities/transaction.ts';
+
+export const transactionActors = ['owner', 'active', 'waiting', 'done', 'cc', 'viewer', 'stranger'] as const;
+export type TransactionActor = (typeof transactionActors)[number];
+
+export const transactionActs = [
+  'read', 'update', 'delete', 'start', 'cancel', 'remind', 'reassign', 'decline', 'sign', 'prepare', 'readInsights', 'share',
+] as const;
+export type TransactionAct = (typeof transactionActs)[number];
+
+export interface TransactionView {
+  ownerId: string;
+  status: TransactionStatus;
+  recipients: readonly Pick<Recipient, 'email' | 'phone' | 'completed' | 'removed' | 'invitedAt'>[];
+  cc: readonly Pick<CcEntry, 'email' | 'phone'>[];
+  sharedWith: readonly string[];
+  options: { allowSignerReassignment: boolean };
+}
+
+/** The one who asks. E-mail and phone must be verified ones. */
+export interface Viewer {
+  id: string;
+  email: string | null;
+  phone: string | null;
+}
+
+type Rule = (transaction: TransactionView) => boolean;
+const always: Rule = () => true;
+const never: Rule = () => false;
+const editable: Rule = ({ status }) => isEditable(status);
+const running: Rule = ({ status }) => isRunning(status);
+const reassignable: Rule = ({ status, options }) => isRunning(status) && options.allowSignerReassignment;
+
+/** Acts that are not named are not allowed. */
+const table: Record<TransactionActor, Partial<Record<TransactionAct, Rule>>> = {
+  owner: {
+    read: always, update: editable, delete: always, start: editable, prepare: editable, cancel: running,
+    remind: running, reassign: running, readInsights: always, share: always,
+  },
+  active: { read: always, decline: running, sign: running, reassign: reassignable, readInsights: always },
+  done: { read: always, readInsights: always },
+  waiting: {},
+  cc: { read: ({ status }) => status === 'completed', readInsights: ({ status }) => status === 'completed' },
+  viewer: { read: always, readInsights: always },
+  stranger: {},
+};
+
+/** What a person is to a transaction; the owner may be a recipient as well, so there can be several. */
+export function transactionActorsOf(transaction: TransactionView, viewer: Viewer): TransactionActor[] {
+  const actors: TransactionActor[] = [];
+  if (transaction.ownerId === viewer.id) actors.push('owner');
+  const active = activeRecipient(transaction.recipients);
+  for (const each of transaction.recipients) {
+    if (each.removed || !sameContact(each, viewer)) continue;
+    if (each.completed) actors.push('done');
+    else if (!each.invitedAt) actors.push('waiting');
+    else actors.push(each === active ? 'active' : 'waiting');
+  }
+  if (transaction.cc.some((each) => sameContact(each, viewer))) actors.push('cc');
+  if (transaction.sharedWith.includes(viewer.id)) actors.push('viewer');
+  return actors.length > 0 ? actors : ['stranger'];
+}
+
+export const actorMay = (actor: TransactionActor, act: TransactionAct, transaction: TransactionView): boolean =>
+  (table[actor][act] ?? never)(transaction);
+
+export const may = (transaction: TransactionView, viewer: Viewer, act: TransactionAct): boolean =>
+  transactionActorsOf(transaction, viewer).some((actor) => actorMay(actor, act, transaction));

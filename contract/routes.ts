@@ -1,0 +1,60 @@
+/**
+ * Addresses of the web application that are in use. `{name}` is a placeholder.
+ * Mails and redirects of the server are built from the same table.
+ */
+export const routes = {
+  home: '/',
+  transactions: '/transactions',
+  files: '/files',
+  transaction: '/transaction/{id}',
+  transactionCreate: '/transaction/{id}/create',
+  transactionUpload: '/transaction/{id}/upload',
+  transactionEditor: '/transaction/{id}/editor',
+  transactionInsights: '/transaction/{id}/insights',
+  transactionCompleted: '/transaction/{id}/completed',
+  transactionStart: '/transaction/{id}/start',
+  file: '/file',
+  fileView: '/file/{ids}',
+  fileUpload: '/file/{id}/upload',
+  fileInsights: '/file/{id}/insights',
+  upload: '/upload',
+  document: '/document',
+  documentView: '/document/{id}',
+  documentUpload: '/document/{id}/upload',
+  documentInsights: '/document/{id}/insights',
+  profile: '/profile',
+  signatures: '/signatures',
+  signaturesEditor: '/signatures/editor',
+  initials: '/initials',
+  initialsEditor: '/initials/editor',
+  authorize: '/authorize',
+  verify: '/verify',
+  accessDenied: '/access_denied',
+  invalidLink: '/invalid_link',
+  redirect: '/redirect',
+  notFound: '/not_found',
+  termsOfUse: '/terms_of_use',
+  privacy: '/privacy',
+  trustTerms: '/trust/compliance/terms',
+  trustPrivacy: '/trust/compliance/privacy',
+} as const;
+
+export type RouteName = keyof typeof routes;
+
+type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+export type PathParameters<Path extends string> = Record<Placeholders<Path>, string>;
+
+/** Fills the placeholders of a path: `fillPath('/file/{ids}', { ids: 'a,b' })`. */
+export function fillPath<Path extends string>(path: Path, parameters: PathParameters<Path>): string {
+  const values: Readonly<Record<string, string>> = parameters;
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (typeof value !== 'string' || value === '') throw new TypeError('Missed query parameter');
+    return encodeURIComponent(value).replaceAll('%2C', ',');
+  });
+}
+
+/** The path in the form routers of both sides understand: `/file/:ids`. */
+export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
