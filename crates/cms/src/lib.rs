@@ -1,1 +1,45 @@
 //! Certificates and CMS signatures; knows no PDF.
+//!
+//! The crate reads X.509 certificates, builds the CMS of a PAdES signature in two steps, so that
+//! the key can be anywhere, and checks what others built. It has no clock, no random source and no
+//! private key: times, trust and signature values are the caller's.
+//!
+//! ```
+//! use countersign_cms::{DigestAlgorithm, Certificate, signed_attributes};
+//! # fn demo(certificate: &Certificate) {
+//! let content = DigestAlgorithm::Sha256.digest(b"what is signed");
+//! let to_sign = signed_attributes(&content, certificate, DigestAlgorithm::Sha256);
+//! // A key somewhere signs `to_sign`; `signed_data` puts the value beside its certificates.
+//! # }
+//! ```
+//!
+//! Invariant: signatures are checked over the exact bytes that were read, never over bytes that
+//! were encoded again.
+
+mod asn1;
+mod build;
+mod certificate;
+mod digest;
+mod error;
+mod finding;
+mod key;
+mod name;
+mod oid;
+mod path;
+/// PEM blocks and base64.
+pub mod pem;
+mod signed_data;
+/// Seconds since 1970 and their ISO 8601 form.
+pub mod time;
+mod timestamp;
+
+pub use build::{SignedDataParts, checked_signature, signed_attributes, signed_data};
+pub use certificate::{BasicConstraints, Certificate, CertificateInfo, KeyUsage, hex};
+pub use digest::{DigestAlgorithm, Hasher};
+pub use error::{CmsError, CmsErrorKind};
+pub use finding::{Finding, Severity};
+pub use key::{PublicKey, SignatureScheme, ecdsa_to_der};
+pub use name::Name;
+pub use path::{PathContext, PathReport, Purpose, chain, validate};
+pub use signed_data::{Attribute, SignedData, SignerCheck, SignerInfo};
+pub use timestamp::{TimeStampCheck, TimeStampToken};

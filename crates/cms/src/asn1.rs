@@ -1,0 +1,332 @@
+//! Strict DER, as slices of the bytes that were signed.
+//!
+//! Signatures cover bytes, not values: everything here keeps the exact bytes it was read from and
+//! never re-encodes them. Indefinite lengths, long-form tags and lengths that are longer than
+//! needed are refused (ISO 32000 and PAdES ask for DER), so one value has one encoding.
+
+use crate::error::CmsError;
+
+pub(crate) const BOOLEAN: u8 = 0x01;
+pub(crate) const INTEGER: u8 = 0x02;
+pub(crate) const BIT_STRING: u8 = 0x03;
+pub(crate) const OCTET_STRING: u8 = 0x04;
+pub(crate) const NULL: u8 = 0x05;
+pub(crate) const OID: u8 = 0x06;
+pub(crate) const UTF8_STRING: u8 = 0x0c;
+pub(crate) const BMP_STRING: u8 = 0x1e;
+pub(crate) const UTC_TIME: u8 = 0x17;
+pub(crate) const GENERALIZED_TIME: u8 = 0x18;
+pub(crate) const SEQUENCE: u8 = 0x30;
+pub(crate) const SET: u8 = 0x31;
+
+/// Tag of a constructed context-specific value.
+pub(crate) const fn context(number: u8) -> u8 {
+    0xa0 | number
+}
+
+/// Tag of a primitive context-specific value.
+pub(crate) const fn context_primitive(number: u8) -> u8 {
+    0x80 | number
+}
+
+/// One encoded value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Value<'a> {
+    pub(crate) tag: u8,
+    /// The content octets.
+    pub(crate) content: &'a [u8],
+    /// Tag, length and content.
+    pub(crate) whole: &'a [u8],
+}
+
+impl<'a> Value<'a> {
+    /// Reads what is inside a constructed value.
+    pub(crate) fn inside(&self) -> Reader<'a> {
+        Reader::new(self.content)
+    }
+
+    /// The dotted form of an OBJECT IDENTIFIER.
+    pub(crate) fn oid(&self) -> Result<String, CmsError> {
+        if self.tag != OID {
+            return Err(CmsError::encoding("an object identifier was expected"));
+        }
+        dotted(self.content)
+    }
+
+    /// A small non-negative INTEGER.
+    pub(crate) fn small_integer(&self) -> Result<u32, CmsError> {
+        let digits = match self.content {
+            [0, rest @ ..] if !rest.is_empty() => rest,
+            all => all,
+        };
+        let negative = self.content.first().is_some_and(|byte| byte & 0x80 != 0);
+        if self.tag != INTEGER || digits.is_empty() || digits.len() > 4 || negative {
+            return Err(CmsError::encoding("a small integer was expected"));
+        }
+        Ok(digits
+            .iter()
+            .fold(0, |sum, byte| (sum << 8) | u32::from(*byte)))
+    }
+
+    /// The bits of a BIT STRING that is a whole number of bytes.
+    pub(crate) fn bits(&self) -> Result<&'a [u8], CmsError> {
+        match self.content {
+            [0, bytes @ ..] if self.tag == BIT_STRING => Ok(bytes),
+            _ => Err(CmsError::encoding(
+                "a bit string of whole bytes was expected",
+            )),
+        }
+    }
+}
+
+/// Reads one value after the other.
+#[derive(Debug, Clone)]
+pub(crate) struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.rest.first().copied()
+    }
+
+    /// The next value, whatever it is.
+    pub(crate) fn any(&mut self) -> Result<Value<'a>, CmsError> {
+        let (tag, header, length) = head(self.rest)?;
+        let end = header
+            .checked_add(length)
+            .filter(|end| *end <= self.rest.len())
+            .ok_or_else(|| CmsError::encoding("a value is longer than what holds it"))?;
+        let (whole, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Ok(Value {
+            tag,
+            content: &whole[header..],
+            whole,
+        })
+    }
+
+    /// The next value, which has to carry `tag`.
+    pub(crate) fn expect(&mut self, tag: u8) -> Result<Value<'a>, CmsError> {
+        let value = self.any()?;
+        if value.tag != tag {
+            return Err(CmsError::encoding(format!(
+                "tag {tag:#04x} was expected, {:#04x} found",
+                value.tag
+            )));
+        }
+        Ok(value)
+    }
+
+    /// The next value if it carries `tag`.
+    pub(crate) fn optional(&mut self, tag: u8) -> Result<Option<Value<'a>>, CmsError> {
+        match self.peek() {
+            Some(found) if found == tag => self.any().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Fails when something is left.
+    pub(crate) fn finish(&self) -> Result<(), CmsError> {
+        match self.rest.is_empty() {
+            true => Ok(()),
+            false => Err(CmsError::encoding("bytes follow the last value")),
+        }
+    }
+}
+
+/// The one value that `bytes` are.
+pub(crate) fn only(bytes: &[u8], tag: u8) -> Result<Value<'_>, CmsError> {
+    let mut reader = Reader::new(bytes);
+    let value = reader.expect(tag)?;
+    reader.finish()?;
+    Ok(value)
+}
+
+/// Tag, length of the header, length of the content.
+fn head(bytes: &[u8]) -> Result<(u8, usize, usize), CmsError> {
+    let [tag, first, rest @ ..] = bytes else {
+        return Err(CmsError::encoding("a value ends in its header"));
+    };
+    if tag & 0x1f == 0x1f {
+        return Err(CmsError::encoding(
+            "tags of several bytes are not used here",
+        ));
+    }
+    if *first < 0x80 {
+        return Ok((*tag, 2, usize::from(*first)));
+    }
+    let count = usize::from(first & 0x7f);
+    if count == 0 {
+        return Err(CmsError::encoding("indefinite lengths are BER, not DER"));
+    }
+    let digits = rest
+        .get(..count)
+        .filter(|_| count <= 4)
+        .ok_or_else(|| CmsError::encoding("a length is out of range"))?;
+    let length = digits
+        .iter()
+        .fold(0usize, |sum, byte| (sum << 8) | usize::from(*byte));
+    if length < 0x80 || digits[0] == 0 {
+        return Err(CmsError::encoding("a length is longer than DER allows"));
+    }
+    Ok((*tag, 2 + count, length))
+}
+
+/// Content octets of an object identifier → `1.2.840…`.
+fn dotted(content: &[u8]) -> Result<String, CmsError> {
+    let broken = || CmsError::encoding("an object identifier is broken");
+    if content.len() > 40 || content.last().is_none_or(|byte| byte & 0x80 != 0) {
+        return Err(broken());
+    }
+    let mut arcs: Vec<u64> = Vec::new();
+    let mut arc: u64 = 0;
+    for byte in content {
+        arc = arc
+            .checked_mul(128)
+            .ok_or_else(broken)?
+            .checked_add(u64::from(byte & 0x7f))
+            .ok_or_else(broken)?;
+        if byte & 0x80 != 0 {
+            continue;
+        }
+        if arcs.is_empty() {
+            let first = (arc / 40).min(2);
+            arcs.push(first);
+            arc -= first * 40;
+        }
+        arcs.push(arc);
+        arc = 0;
+    }
+    let words: Vec<String> = arcs.iter().map(u64::to_string).collect();
+    Ok(words.join("."))
+}
+
+/// Encodes a value of `tag` around `content`.
+pub(crate) fn encode(tag: u8, content: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(content.len() + 6);
+    out.push(tag);
+    let length = content.len();
+    if length < 0x80 {
+        out.push(length as u8);
+    } else {
+        let digits: Vec<u8> = length
+            .to_be_bytes()
+            .into_iter()
+            .skip_while(|byte| *byte == 0)
+            .collect();
+        out.push(0x80 | digits.len() as u8);
+        out.extend_from_slice(&digits);
+    }
+    out.extend_from_slice(content);
+    out
+}
+
+/// Encodes a constructed value from its parts.
+pub(crate) fn encode_parts(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
+    encode(tag, &parts.concat())
+}
+
+/// Encodes a SET OF in DER order.
+pub(crate) fn encode_set_of(mut members: Vec<Vec<u8>>) -> Vec<u8> {
+    members.sort();
+    encode(SET, &members.concat())
+}
+
+/// Encodes an object identifier from its dotted form (constants of [`crate::oid`]).
+pub(crate) fn encode_oid(dotted: &str) -> Vec<u8> {
+    let arcs: Vec<u64> = dotted
+        .split('.')
+        .filter_map(|arc| arc.parse().ok())
+        .collect();
+    let mut content = Vec::new();
+    if let [first, second, rest @ ..] = arcs.as_slice() {
+        push_arc(&mut content, first * 40 + second);
+        rest.iter().for_each(|arc| push_arc(&mut content, *arc));
+    }
+    encode(OID, &content)
+}
+
+fn push_arc(content: &mut Vec<u8>, arc: u64) {
+    let mut groups = vec![(arc & 0x7f) as u8];
+    let mut rest = arc >> 7;
+    while rest > 0 {
+        groups.push((rest & 0x7f) as u8 | 0x80);
+        rest >>= 7;
+    }
+    content.extend(groups.iter().rev());
+}
+
+/// Encodes a non-negative INTEGER from big-endian bytes.
+pub(crate) fn encode_unsigned(bytes: &[u8]) -> Vec<u8> {
+    let mut digits: Vec<u8> = bytes
+        .iter()
+        .copied()
+        .skip_while(|byte| *byte == 0)
+        .collect();
+    if digits.first().is_none_or(|byte| byte & 0x80 != 0) {
+        digits.insert(0, 0);
+    }
+    encode(INTEGER, &digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn object_identifiers_survive_both_ways() {
+        for oid in [
+            "1.2.840.113549.1.7.2",
+            "2.5.29.15",
+            "2.16.840.1.101.3.4.2.1",
+            "2.999.3",
+        ] {
+            let encoded = encode_oid(oid);
+            assert_eq!(only(&encoded, OID).unwrap().oid().unwrap(), oid);
+        }
+    }
+
+    #[test]
+    fn lengths_that_are_not_der_are_refused() {
+        let cases: [&[u8]; 7] = [
+            b"\x30\x80\x00\x00",
+            b"\x30\x81\x05\x00\x00\x00\x00\x00",
+            b"\x30\x82\x00\x81",
+            b"\x30\x85\x01\x00\x00\x00\x00",
+            b"\x30\x05\x00",
+            b"\x1f\x81\x00\x00",
+            b"\x30",
+        ];
+        for bytes in cases {
+            assert!(Reader::new(bytes).any().is_err(), "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn long_values_carry_the_shortest_length() {
+        let encoded = encode(OCTET_STRING, &[7; 300]);
+        assert_eq!(&encoded[..4], &[4, 0x82, 1, 44]);
+        assert_eq!(only(&encoded, OCTET_STRING).unwrap().content.len(), 300);
+    }
+
+    #[test]
+    fn integers_are_positive_and_minimal() {
+        assert_eq!(encode_unsigned(&[0, 0, 0x80]), [2, 2, 0, 0x80]);
+        assert_eq!(encode_unsigned(&[0]), [2, 1, 0]);
+        assert!(
+            only(&[2, 1, 0x80], INTEGER)
+                .unwrap()
+                .small_integer()
+                .is_err()
+        );
+    }
+}

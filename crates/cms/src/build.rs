@@ -1,0 +1,147 @@
+//! Building the CMS of a PAdES signature: the signed attributes first, the rest once the signature
+//! value is there.
+
+use crate::asn1::{
+    INTEGER, OCTET_STRING, SEQUENCE, context, encode, encode_oid, encode_parts, encode_set_of, only,
+};
+use crate::certificate::Certificate;
+use crate::digest::DigestAlgorithm;
+use crate::error::{CmsError, CmsErrorKind};
+use crate::key::SignatureScheme;
+use crate::oid;
+
+/// The attributes that a signer signs (EN 319 142-1): content-type, message-digest and
+/// signing-certificate-v2, as the DER `SET OF` whose bytes are signed. No signing-time: PAdES
+/// states the time in the signature dictionary.
+pub fn signed_attributes(
+    content_digest: &[u8],
+    certificate: &Certificate,
+    digest: DigestAlgorithm,
+) -> Vec<u8> {
+    encode_set_of(vec![
+        attribute(oid::CONTENT_TYPE, &encode_oid(oid::DATA)),
+        attribute(oid::MESSAGE_DIGEST, &encode(OCTET_STRING, content_digest)),
+        attribute(
+            oid::SIGNING_CERTIFICATE_V2,
+            &signing_certificate(certificate, digest),
+        ),
+    ])
+}
+
+fn attribute(kind: &str, value: &[u8]) -> Vec<u8> {
+    encode_parts(
+        SEQUENCE,
+        &[&encode_oid(kind), &encode_set_of(vec![value.to_vec()])],
+    )
+}
+
+/// SigningCertificateV2 with one ESSCertIDv2; SHA-256 is its default and then left out.
+fn signing_certificate(certificate: &Certificate, digest: DigestAlgorithm) -> Vec<u8> {
+    let hash = encode(OCTET_STRING, &digest.digest(certificate.der()));
+    let id = match digest {
+        DigestAlgorithm::Sha256 => encode_parts(SEQUENCE, &[&hash]),
+        other => encode_parts(SEQUENCE, &[&other.identifier(), &hash]),
+    };
+    encode_parts(SEQUENCE, &[&encode_parts(SEQUENCE, &[&id])])
+}
+
+/// Everything that goes into a SignedData.
+#[derive(Debug, Clone, Copy)]
+pub struct SignedDataParts<'a> {
+    /// The signer's certificate.
+    pub certificate: &'a Certificate,
+    /// The rest of the chain, which goes in whole.
+    pub chain: &'a [Certificate],
+    /// Digest of the content.
+    pub digest: DigestAlgorithm,
+    /// Scheme of the signature value.
+    pub scheme: SignatureScheme,
+    /// What [`signed_attributes`] gave.
+    pub signed_attributes: &'a [u8],
+    /// The signature value, ECDSA as DER.
+    pub signature: &'a [u8],
+    /// A time stamp token over the signature value.
+    pub time_stamp: Option<&'a [u8]>,
+}
+
+/// The DER ContentInfo of a detached SignedData.
+pub fn signed_data(parts: SignedDataParts<'_>) -> Result<Vec<u8>, CmsError> {
+    let digests = encode_set_of(vec![parts.digest.identifier()]);
+    let content = encode_parts(SEQUENCE, &[&encode_oid(oid::DATA)]);
+    let mut certificates = vec![parts.certificate.der().to_vec()];
+    for certificate in parts.chain {
+        let der = certificate.der().to_vec();
+        if !certificates.contains(&der) {
+            certificates.push(der);
+        }
+    }
+    let certificates = retag(context(0), &encode_set_of(certificates))?;
+    let signers = encode_set_of(vec![signer_info(parts)?]);
+    let body = encode_parts(
+        SEQUENCE,
+        &[
+            &encode(INTEGER, &[1]),
+            &digests,
+            &content,
+            &certificates,
+            &signers,
+        ],
+    );
+    Ok(encode_parts(
+        SEQUENCE,
+        &[&encode_oid(oid::SIGNED_DATA), &encode(context(0), &body)],
+    ))
+}
+
+fn signer_info(parts: SignedDataParts<'_>) -> Result<Vec<u8>, CmsError> {
+    let serial = encode(INTEGER, parts.certificate.serial());
+    let sid = encode_parts(SEQUENCE, &[parts.certificate.issuer().encoded(), &serial]);
+    let unsigned = match parts.time_stamp {
+        Some(token) => {
+            only(token, SEQUENCE)?;
+            let set = encode_set_of(vec![attribute(oid::SIGNATURE_TIME_STAMP, token)]);
+            retag(context(1), &set)?
+        }
+        None => Vec::new(),
+    };
+    Ok(encode_parts(
+        SEQUENCE,
+        &[
+            &encode(INTEGER, &[1]),
+            &sid,
+            &parts.digest.identifier(),
+            &retag(context(0), parts.signed_attributes)?,
+            &parts.scheme.identifier(),
+            &encode(OCTET_STRING, parts.signature),
+            &unsigned,
+        ],
+    ))
+}
+
+/// The same content under the implicit tag of its place.
+fn retag(tag: u8, set: &[u8]) -> Result<Vec<u8>, CmsError> {
+    Ok(encode(tag, only(set, crate::asn1::SET)?.content))
+}
+
+/// Checks that `signature` belongs to the certificate's key and `signed_attributes`, and gives it
+/// in the form CMS wants.
+pub fn checked_signature(
+    certificate: &Certificate,
+    scheme: SignatureScheme,
+    signed_attributes: &[u8],
+    signature: &[u8],
+) -> Result<Vec<u8>, CmsError> {
+    let key = certificate.public_key()?;
+    let value = key.cms_value(signature);
+    if key.verifies(scheme, signed_attributes, &value) {
+        return Ok(value);
+    }
+    // A DER value can, rarely, be as long as a raw one.
+    if value != signature && key.verifies(scheme, signed_attributes, signature) {
+        return Ok(signature.to_vec());
+    }
+    Err(CmsError::new(
+        CmsErrorKind::Signature,
+        "the signature value was not made with the certificate's key over what was prepared",
+    ))
+}

@@ -1,0 +1,429 @@
+//! X.509 certificates (RFC 5280): what they say, and whether one signed another.
+
+use serde::{Deserialize, Serialize};
+
+use crate::asn1::{
+    BIT_STRING, BOOLEAN, INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, Value, context,
+    context_primitive, only,
+};
+use crate::digest::DigestAlgorithm;
+use crate::error::{CmsError, CmsErrorKind};
+use crate::key::{PublicKey, SignatureScheme};
+use crate::name::Name;
+use crate::{oid, pem, time};
+
+/// Bits of the key usage extension, in its order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyUsage(u16);
+
+impl KeyUsage {
+    fn bit(self, position: u16) -> bool {
+        self.0 & (0x8000 >> position) != 0
+    }
+
+    /// digitalSignature or nonRepudiation: the key may sign documents.
+    pub fn signs(self) -> bool {
+        self.bit(0) || self.bit(1)
+    }
+
+    /// keyCertSign: the key may sign certificates.
+    pub fn signs_certificates(self) -> bool {
+        self.bit(5)
+    }
+}
+
+/// The basic constraints extension.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BasicConstraints {
+    /// True for a certificate authority.
+    pub authority: bool,
+    /// Authorities that may stand between this one and the end of the path.
+    pub path_length: Option<u32>,
+}
+
+/// A certificate: its exact bytes and what they say.
+#[derive(Debug, Clone)]
+pub struct Certificate {
+    der: Vec<u8>,
+    signed: (usize, usize),
+    scheme: Result<SignatureScheme, CmsError>,
+    signature: Vec<u8>,
+    serial: Vec<u8>,
+    issuer: Name,
+    subject: Name,
+    not_before: i64,
+    not_after: i64,
+    key_info: Vec<u8>,
+    extensions: Extensions,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Extensions {
+    key_usage: Option<KeyUsage>,
+    extended_key_usage: Option<Vec<String>>,
+    basic_constraints: Option<BasicConstraints>,
+    subject_key_id: Option<Vec<u8>>,
+    authority_key_id: Option<Vec<u8>>,
+    emails: Vec<String>,
+    unknown_critical: Vec<String>,
+    repeated: bool,
+}
+
+impl PartialEq for Certificate {
+    fn eq(&self, other: &Self) -> bool {
+        self.der == other.der
+    }
+}
+
+impl Eq for Certificate {}
+
+impl Certificate {
+    /// Reads one certificate, DER or PEM.
+    pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
+        let der = pem::decode(bytes, "CERTIFICATE")
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| bytes.to_vec());
+        Self::read_der(&der)
+            .map_err(|cause| CmsError::new(CmsErrorKind::Certificate, cause.to_string()))
+    }
+
+    /// Reads every certificate of a PEM file, or the one of a DER file.
+    pub fn read_all(bytes: &[u8]) -> Result<Vec<Self>, CmsError> {
+        let blocks = pem::decode(bytes, "CERTIFICATE");
+        match blocks.is_empty() {
+            true => Ok(vec![Self::read(bytes)?]),
+            false => blocks.iter().map(|block| Self::read(block)).collect(),
+        }
+    }
+
+    fn read_der(der: &[u8]) -> Result<Self, CmsError> {
+        let outer = only(der, SEQUENCE)?;
+        let mut inside = outer.inside();
+        let signed = inside.expect(SEQUENCE)?;
+        let algorithm = inside.expect(SEQUENCE)?;
+        let signature = inside.expect(BIT_STRING)?.bits()?.to_vec();
+        inside.finish()?;
+        let mut fields = signed.inside();
+        let version = match fields.optional(context(0))? {
+            Some(version) => version.inside().expect(INTEGER)?.small_integer()?,
+            None => 0,
+        };
+        let serial = fields.expect(INTEGER)?.content.to_vec();
+        let repeated_algorithm = fields.expect(SEQUENCE)?;
+        if repeated_algorithm.whole != algorithm.whole {
+            return Err(CmsError::encoding(
+                "the two algorithms of the certificate differ",
+            ));
+        }
+        let issuer = Name::read(&fields.expect(SEQUENCE)?)?;
+        let mut validity = fields.expect(SEQUENCE)?.inside();
+        let not_before = time::read(&validity.any()?)?;
+        let not_after = time::read(&validity.any()?)?;
+        let subject = Name::read(&fields.expect(SEQUENCE)?)?;
+        let key_info = fields.expect(SEQUENCE)?.whole.to_vec();
+        fields.optional(context_primitive(1))?;
+        fields.optional(context_primitive(2))?;
+        let extensions = match fields.optional(context(3))? {
+            Some(_) if version != 2 => {
+                return Err(CmsError::encoding(
+                    "extensions need a certificate of version 3",
+                ));
+            }
+            Some(list) => Extensions::read(&list.inside().expect(SEQUENCE)?)?,
+            None => Extensions::default(),
+        };
+        fields.finish()?;
+        let start = outer.whole.len() - outer.content.len();
+        Ok(Self {
+            der: der.to_vec(),
+            signed: (start, start + signed.whole.len()),
+            // Nothing says the digest of a plain rsaEncryption here, and nobody uses it.
+            scheme: SignatureScheme::read(&algorithm, DigestAlgorithm::Sha256),
+            signature,
+            serial,
+            issuer,
+            subject,
+            not_before,
+            not_after,
+            key_info,
+            extensions,
+        })
+    }
+
+    /// The exact DER.
+    pub fn der(&self) -> &[u8] {
+        &self.der
+    }
+
+    /// The subject.
+    pub fn subject(&self) -> &Name {
+        &self.subject
+    }
+
+    /// The issuer.
+    pub fn issuer(&self) -> &Name {
+        &self.issuer
+    }
+
+    /// Content octets of the serial number.
+    pub fn serial(&self) -> &[u8] {
+        &self.serial
+    }
+
+    /// First second of validity, since 1970.
+    pub fn not_before(&self) -> i64 {
+        self.not_before
+    }
+
+    /// Last second of validity, since 1970.
+    pub fn not_after(&self) -> i64 {
+        self.not_after
+    }
+
+    /// True within the validity.
+    pub fn is_valid_at(&self, at: i64) -> bool {
+        (self.not_before..=self.not_after).contains(&at)
+    }
+
+    /// The public key.
+    pub fn public_key(&self) -> Result<PublicKey, CmsError> {
+        PublicKey::read(&self.key_info)
+    }
+
+    /// The SubjectPublicKeyInfo.
+    pub fn key_info(&self) -> &[u8] {
+        &self.key_info
+    }
+
+    /// The key usage extension.
+    pub fn key_usage(&self) -> Option<KeyUsage> {
+        self.extensions.key_usage
+    }
+
+    /// The extended key usage extension, as dotted identifiers.
+    pub fn extended_key_usage(&self) -> Option<&[String]> {
+        self.extensions.extended_key_usage.as_deref()
+    }
+
+    /// The basic constraints extension.
+    pub fn basic_constraints(&self) -> Option<BasicConstraints> {
+        self.extensions.basic_constraints
+    }
+
+    /// The subject key identifier.
+    pub fn subject_key_id(&self) -> Option<&[u8]> {
+        self.extensions.subject_key_id.as_deref()
+    }
+
+    /// The identifier of the issuer's key.
+    pub fn authority_key_id(&self) -> Option<&[u8]> {
+        self.extensions.authority_key_id.as_deref()
+    }
+
+    /// Critical extensions that nothing here understands: no path may use such a certificate.
+    pub fn unknown_critical(&self) -> &[String] {
+        &self.extensions.unknown_critical
+    }
+
+    /// True when an extension occurs twice, which RFC 5280 forbids.
+    pub fn has_repeated_extension(&self) -> bool {
+        self.extensions.repeated
+    }
+
+    /// E-mail addresses: of the alternative name, else of the subject.
+    pub fn emails(&self) -> Vec<&str> {
+        match self.extensions.emails.as_slice() {
+            [] => self.subject.email().into_iter().collect(),
+            emails => emails.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// True when subject and issuer are the same and the key signed itself.
+    pub fn is_self_signed(&self) -> bool {
+        self.issuer.matches(&self.subject) && self.is_signed_by(self)
+    }
+
+    /// True when `issuer`'s key made the signature of this certificate.
+    pub fn is_signed_by(&self, issuer: &Self) -> bool {
+        match (&self.scheme, issuer.public_key()) {
+            (Ok(scheme), Ok(key)) => {
+                let signed = self.der.get(self.signed.0..self.signed.1);
+                signed.is_some_and(|signed| key.verifies(*scheme, signed, &self.signature))
+            }
+            _ => false,
+        }
+    }
+
+    /// The digest under which the certificate was signed.
+    pub fn signature_digest(&self) -> Option<DigestAlgorithm> {
+        self.scheme.as_ref().ok().and_then(|scheme| scheme.digest())
+    }
+
+    /// SHA-256 of the certificate.
+    pub fn fingerprint(&self) -> Vec<u8> {
+        DigestAlgorithm::Sha256.digest(&self.der)
+    }
+
+    /// A short name for messages.
+    pub fn label(&self) -> String {
+        match self.subject.common_name() {
+            Some(name) => name.to_owned(),
+            None => self.subject.describe(),
+        }
+    }
+
+    /// What it says, for reports.
+    pub fn info(&self) -> CertificateInfo {
+        CertificateInfo {
+            common_name: self.subject.common_name().map(str::to_owned),
+            first_name: self.subject.given_name().map(str::to_owned),
+            last_name: self.subject.surname().map(str::to_owned),
+            email: self.emails().first().map(|email| (*email).to_owned()),
+            phone: self.subject.telephone().map(str::to_owned),
+            organization_name: self.subject.organization().map(str::to_owned),
+            subject: self.subject.describe(),
+            issuer: self.issuer.describe(),
+            issuer_common_name: self.issuer.common_name().map(str::to_owned),
+            serial_number: hex(&self.serial),
+            not_before: time::iso(self.not_before),
+            not_after: time::iso(self.not_after),
+            self_signed: self.is_self_signed(),
+            key: self
+                .public_key()
+                .map(|key| key.describe())
+                .unwrap_or_default(),
+            fingerprint: hex(&self.fingerprint()),
+        }
+    }
+}
+
+/// What a certificate says, for reports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct CertificateInfo {
+    /// Common name of the subject.
+    pub common_name: Option<String>,
+    /// Given name of the subject.
+    pub first_name: Option<String>,
+    /// Surname of the subject.
+    pub last_name: Option<String>,
+    /// E-mail address, of the alternative name or the subject.
+    pub email: Option<String>,
+    /// Telephone number of the subject.
+    pub phone: Option<String>,
+    /// Organization of the subject.
+    pub organization_name: Option<String>,
+    /// The whole subject.
+    pub subject: String,
+    /// The whole issuer.
+    pub issuer: String,
+    /// Common name of the issuer.
+    pub issuer_common_name: Option<String>,
+    /// Serial number, hexadecimal.
+    pub serial_number: String,
+    /// First moment of validity, ISO 8601.
+    pub not_before: String,
+    /// Last moment of validity, ISO 8601.
+    pub not_after: String,
+    /// True for a certificate that only its own key vouches for.
+    pub self_signed: bool,
+    /// Kind of key: `RSA 2048`, `P-256`.
+    pub key: String,
+    /// SHA-256 of the certificate, hexadecimal.
+    pub fingerprint: String,
+}
+
+/// Lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Extensions {
+    fn read(list: &Value<'_>) -> Result<Self, CmsError> {
+        let mut out = Self::default();
+        let mut seen: Vec<String> = Vec::new();
+        let mut extensions = list.inside();
+        while !extensions.is_empty() {
+            let mut extension = extensions.expect(SEQUENCE)?.inside();
+            let kind = extension.expect(OID)?.oid()?;
+            let critical = extension
+                .optional(BOOLEAN)?
+                .is_some_and(|value| value.content != [0]);
+            let content = extension.expect(OCTET_STRING)?.content;
+            out.repeated |= seen.contains(&kind);
+            out.take(&kind, critical, content)?;
+            seen.push(kind);
+        }
+        Ok(out)
+    }
+
+    fn take(&mut self, kind: &str, critical: bool, content: &[u8]) -> Result<(), CmsError> {
+        match kind {
+            oid::KEY_USAGE => self.key_usage = Some(read_key_usage(content)?),
+            oid::EXTENDED_KEY_USAGE => self.extended_key_usage = Some(read_purposes(content)?),
+            oid::BASIC_CONSTRAINTS => {
+                self.basic_constraints = Some(read_basic_constraints(content)?);
+            }
+            oid::SUBJECT_KEY_ID => {
+                self.subject_key_id = Some(only(content, OCTET_STRING)?.content.to_vec());
+            }
+            oid::AUTHORITY_KEY_ID => {
+                let mut inside = only(content, SEQUENCE)?.inside();
+                self.authority_key_id = inside
+                    .optional(context_primitive(0))?
+                    .map(|id| id.content.to_vec());
+            }
+            oid::SUBJECT_ALT_NAME => self.emails = read_emails(content)?,
+            oid::ISSUER_ALT_NAME | oid::CERTIFICATE_POLICIES | oid::OCSP_NO_CHECK => {}
+            _ if critical => self.unknown_critical.push(kind.to_owned()),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn read_key_usage(content: &[u8]) -> Result<KeyUsage, CmsError> {
+    match only(content, BIT_STRING)?.content {
+        [_, first] => Ok(KeyUsage(u16::from(*first) << 8)),
+        [_, first, second, ..] => Ok(KeyUsage(u16::from_be_bytes([*first, *second]))),
+        _ => Err(CmsError::encoding("the key usage is empty")),
+    }
+}
+
+fn read_purposes(content: &[u8]) -> Result<Vec<String>, CmsError> {
+    let mut purposes = Vec::new();
+    let mut inside = only(content, SEQUENCE)?.inside();
+    while !inside.is_empty() {
+        purposes.push(inside.expect(OID)?.oid()?);
+    }
+    Ok(purposes)
+}
+
+fn read_basic_constraints(content: &[u8]) -> Result<BasicConstraints, CmsError> {
+    let mut inside = only(content, SEQUENCE)?.inside();
+    let authority = inside
+        .optional(BOOLEAN)?
+        .is_some_and(|value| value.content != [0]);
+    let path_length = match inside.optional(INTEGER)? {
+        Some(length) => Some(length.small_integer()?),
+        None => None,
+    };
+    Ok(BasicConstraints {
+        authority,
+        path_length,
+    })
+}
+
+fn read_emails(content: &[u8]) -> Result<Vec<String>, CmsError> {
+    let mut emails = Vec::new();
+    let mut names: Reader<'_> = only(content, SEQUENCE)?.inside();
+    while !names.is_empty() {
+        let name = names.any()?;
+        if name.tag == context_primitive(1) {
+            emails.push(crate::name::text(&name));
+        }
+    }
+    Ok(emails)
+}

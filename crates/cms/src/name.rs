@@ -1,0 +1,135 @@
+//! Distinguished names.
+
+use crate::asn1::{BMP_STRING, OID, SEQUENCE, SET, UTF8_STRING, Value};
+use crate::error::CmsError;
+use crate::oid;
+
+/// A distinguished name: its exact bytes, and its attributes as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    encoded: Vec<u8>,
+    attributes: Vec<(String, String)>,
+}
+
+impl Name {
+    pub(crate) fn read(value: &Value<'_>) -> Result<Self, CmsError> {
+        let mut attributes = Vec::new();
+        let mut sets = value.inside();
+        while !sets.is_empty() {
+            let mut members = sets.expect(SET)?.inside();
+            while !members.is_empty() {
+                let mut pair = members.expect(SEQUENCE)?.inside();
+                let kind = pair.expect(OID)?.oid()?;
+                attributes.push((kind, text(&pair.any()?)));
+            }
+        }
+        Ok(Self {
+            encoded: value.whole.to_vec(),
+            attributes,
+        })
+    }
+
+    /// The DER it was read from.
+    pub fn encoded(&self) -> &[u8] {
+        &self.encoded
+    }
+
+    /// The first attribute of a kind.
+    fn first(&self, kind: &str) -> Option<&str> {
+        self.attributes
+            .iter()
+            .find(|(found, value)| found == kind && !value.is_empty())
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The common name.
+    pub fn common_name(&self) -> Option<&str> {
+        self.first(oid::COMMON_NAME)
+    }
+
+    /// The organization.
+    pub fn organization(&self) -> Option<&str> {
+        self.first(oid::ORGANIZATION)
+    }
+
+    /// The given name.
+    pub fn given_name(&self) -> Option<&str> {
+        self.first(oid::GIVEN_NAME)
+    }
+
+    /// The surname.
+    pub fn surname(&self) -> Option<&str> {
+        self.first(oid::SURNAME)
+    }
+
+    /// The telephone number.
+    pub fn telephone(&self) -> Option<&str> {
+        self.first(oid::TELEPHONE)
+    }
+
+    /// The e-mail address of old certificates, which have it in the name.
+    pub fn email(&self) -> Option<&str> {
+        self.first(oid::EMAIL)
+    }
+
+    /// True when both names say the same, whatever string types, case and spaces they use.
+    pub fn matches(&self, other: &Self) -> bool {
+        if self.encoded == other.encoded {
+            return true;
+        }
+        let same = |(a, b): (&(String, String), &(String, String))| {
+            a.0 == b.0 && normal(&a.1) == normal(&b.1)
+        };
+        self.attributes.len() == other.attributes.len()
+            && !self.attributes.is_empty()
+            && self.attributes.iter().zip(&other.attributes).all(same)
+    }
+
+    /// `CN=Alice, O=Example`, as people read names.
+    pub fn describe(&self) -> String {
+        let words: Vec<String> = self
+            .attributes
+            .iter()
+            .rev()
+            .map(|(kind, value)| format!("{}={value}", label(kind)))
+            .collect();
+        words.join(", ")
+    }
+}
+
+fn label(kind: &str) -> &str {
+    match kind {
+        oid::COMMON_NAME => "CN",
+        oid::SURNAME => "SN",
+        oid::GIVEN_NAME => "GN",
+        oid::SUBJECT_SERIAL => "serialNumber",
+        oid::COUNTRY => "C",
+        oid::ORGANIZATION => "O",
+        oid::ORGANIZATION_UNIT => "OU",
+        oid::EMAIL => "emailAddress",
+        other => other,
+    }
+}
+
+fn normal(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
+}
+
+/// The text of any of the string types that names use; what can't be read is replaced.
+pub(crate) fn text(value: &Value<'_>) -> String {
+    match value.tag {
+        BMP_STRING => {
+            let units = value
+                .content
+                .chunks_exact(2)
+                .map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+            char::decode_utf16(units)
+                .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+                .collect()
+        }
+        UTF8_STRING => String::from_utf8_lossy(value.content).into_owned(),
+        // PrintableString, IA5String and T61String, which real certificates fill with Latin 1.
+        _ => value.content.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}

@@ -1,0 +1,453 @@
+//! CMS SignedData (RFC 5652), read strictly and checked.
+
+use crate::asn1::{
+    INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, SET, Value, context, context_primitive, encode,
+    only,
+};
+use crate::certificate::Certificate;
+use crate::digest::{DigestAlgorithm, read_identifier};
+use crate::error::CmsError;
+use crate::finding::Finding;
+use crate::key::SignatureScheme;
+use crate::oid;
+
+/// More certificates than any signature carries are an attack on our time.
+const MAX_CERTIFICATES: usize = 64;
+
+/// A SignedData as it stands in the file.
+#[derive(Debug, Clone)]
+pub struct SignedData {
+    length: usize,
+    content_type: String,
+    content: Option<Vec<u8>>,
+    certificates: Vec<Certificate>,
+    unreadable_certificates: usize,
+    signers: Vec<SignerInfo>,
+}
+
+/// One SignerInfo.
+#[derive(Debug, Clone)]
+pub struct SignerInfo {
+    sid: SignerId,
+    digest: DigestAlgorithm,
+    scheme: SignatureScheme,
+    signed_attributes: Option<Vec<u8>>,
+    attributes: Vec<Attribute>,
+    signature: Vec<u8>,
+    unsigned_attributes: Vec<Attribute>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum SignerId {
+    IssuerAndSerial { issuer: Vec<u8>, serial: Vec<u8> },
+    KeyId(Vec<u8>),
+}
+
+/// An attribute: its type and the DER of its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attribute {
+    kind: String,
+    values: Vec<Vec<u8>>,
+}
+
+/// What checking a SignedData found.
+#[derive(Debug, Clone, Default)]
+pub struct SignerCheck {
+    /// The signer's certificate, when it is there.
+    pub signer: Option<Certificate>,
+    /// True when the signed digest is the digest of the content.
+    pub digest_matches: bool,
+    /// True when the signature value was made with the key of the certificate.
+    pub signature_matches: bool,
+    /// What is wrong, or worth knowing.
+    pub findings: Vec<Finding>,
+}
+
+impl SignedData {
+    /// Reads the SignedData that `bytes` begin with; what follows it is the caller's to judge.
+    pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
+        let outer = Reader::new(bytes).expect(SEQUENCE)?;
+        let mut inside = outer.inside();
+        if inside.expect(OID)?.oid()? != oid::SIGNED_DATA {
+            return Err(CmsError::encoding("the CMS is not a SignedData"));
+        }
+        let wrapped = inside.expect(context(0))?;
+        inside.finish()?;
+        let mut fields = only(wrapped.content, SEQUENCE)?.inside();
+        fields.expect(INTEGER)?.small_integer()?;
+        fields.expect(SET)?;
+        let (content_type, content) = read_content(&fields.expect(SEQUENCE)?)?;
+        let certificates = fields.optional(context(0))?;
+        let (certificates, unreadable_certificates) = read_certificates(certificates)?;
+        fields.optional(context(1))?;
+        let mut signers = Vec::new();
+        let mut infos = fields.expect(SET)?.inside();
+        while !infos.is_empty() {
+            signers.push(SignerInfo::read(&infos.expect(SEQUENCE)?)?);
+        }
+        fields.finish()?;
+        Ok(Self {
+            length: outer.whole.len(),
+            content_type,
+            content,
+            certificates,
+            unreadable_certificates,
+            signers,
+        })
+    }
+
+    /// Bytes of the whole ContentInfo.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The content, when it is not detached.
+    pub fn content(&self) -> Option<&[u8]> {
+        self.content.as_deref()
+    }
+
+    /// Every certificate that came along.
+    pub fn certificates(&self) -> &[Certificate] {
+        &self.certificates
+    }
+
+    /// The first SignerInfo.
+    pub fn signer(&self) -> Option<&SignerInfo> {
+        self.signers.first()
+    }
+
+    /// Checks a detached signature of PAdES over content of this digest.
+    pub fn check(&self, content_digest: &[u8]) -> SignerCheck {
+        let mut check = self.check_type(oid::DATA, content_digest);
+        if self.content.is_some() {
+            check.findings.push(Finding::error(
+                "cms_not_detached",
+                "the CMS carries content of its own",
+                "SignedData",
+            ));
+        }
+        check
+    }
+
+    /// Checks one signer over content of this type and digest.
+    pub(crate) fn check_type(&self, content_type: &str, content_digest: &[u8]) -> SignerCheck {
+        let mut check = SignerCheck::default();
+        self.check_shape(content_type, &mut check);
+        let Some(info) = self.signer() else {
+            return check;
+        };
+        info.check_algorithms(&mut check);
+        info.check_attributes(content_type, content_digest, &mut check);
+        check.signer = self
+            .certificates
+            .iter()
+            .find(|one| info.names(one))
+            .cloned();
+        match check.signer.clone() {
+            Some(signer) => info.check_signer(&signer, content_digest, &mut check),
+            None => check.findings.push(Finding::error(
+                "signer_certificate_missing",
+                "the certificate of the signer is not in the signature",
+                "SignedData.certificates",
+            )),
+        }
+        check
+    }
+
+    fn check_shape(&self, content_type: &str, check: &mut SignerCheck) {
+        if self.signers.len() != 1 {
+            check.findings.push(Finding::error(
+                "cms_signer_count",
+                format!("the CMS has {} signers and not one", self.signers.len()),
+                "SignedData.signerInfos",
+            ));
+        }
+        if self.content_type != content_type {
+            check.findings.push(Finding::error(
+                "cms_content_type",
+                format!("the CMS is about content of type {}", self.content_type),
+                "SignedData.encapContentInfo",
+            ));
+        }
+        if self.unreadable_certificates > 0 {
+            let count = self.unreadable_certificates;
+            check.findings.push(Finding::info(
+                "certificate_unreadable",
+                format!("{count} certificates of the signature can't be read"),
+                "SignedData.certificates",
+            ));
+        }
+    }
+}
+
+fn read_content(value: &Value<'_>) -> Result<(String, Option<Vec<u8>>), CmsError> {
+    let mut inside = value.inside();
+    let kind = inside.expect(OID)?.oid()?;
+    let content = match inside.optional(context(0))? {
+        Some(content) => Some(only(content.content, OCTET_STRING)?.content.to_vec()),
+        None => None,
+    };
+    inside.finish()?;
+    Ok((kind, content))
+}
+
+/// Certificates that can't be read are counted, not fatal: only the signer's matters.
+fn read_certificates(set: Option<Value<'_>>) -> Result<(Vec<Certificate>, usize), CmsError> {
+    let mut out = Vec::new();
+    let mut unreadable = 0;
+    let Some(set) = set else {
+        return Ok((out, unreadable));
+    };
+    let mut members = set.inside();
+    while !members.is_empty() {
+        let member = members.any()?;
+        if out.len() + unreadable >= MAX_CERTIFICATES {
+            return Err(CmsError::encoding("the CMS carries too many certificates"));
+        }
+        match Certificate::read(member.whole) {
+            Ok(certificate) => out.push(certificate),
+            Err(_) => unreadable += 1,
+        }
+    }
+    Ok((out, unreadable))
+}
+
+impl SignerInfo {
+    fn read(value: &Value<'_>) -> Result<Self, CmsError> {
+        let mut inside = value.inside();
+        inside.expect(INTEGER)?.small_integer()?;
+        let sid = SignerId::read(&inside.any()?)?;
+        let digest = read_identifier(&mut inside)?;
+        let signed = inside.optional(context(0))?;
+        let attributes = match &signed {
+            Some(attributes) => read_attributes(attributes)?,
+            None => Vec::new(),
+        };
+        let scheme = SignatureScheme::read(&inside.expect(SEQUENCE)?, digest)?;
+        let signature = inside.expect(OCTET_STRING)?.content.to_vec();
+        let unsigned_attributes = match inside.optional(context(1))? {
+            Some(attributes) => read_attributes(&attributes)?,
+            None => Vec::new(),
+        };
+        inside.finish()?;
+        Ok(Self {
+            sid,
+            digest,
+            scheme,
+            // Signed under the tag of SET OF, stored under [0] (RFC 5652, section 5.4).
+            signed_attributes: signed.map(|attributes| encode(SET, attributes.content)),
+            attributes,
+            signature,
+            unsigned_attributes,
+        })
+    }
+
+    /// The digest of the content.
+    pub fn digest(&self) -> DigestAlgorithm {
+        self.digest
+    }
+
+    /// The scheme of the signature value.
+    pub fn scheme(&self) -> SignatureScheme {
+        self.scheme
+    }
+
+    /// The signature value, which a time stamp covers.
+    pub fn signature(&self) -> &[u8] {
+        &self.signature
+    }
+
+    /// True when a signed attribute of this type is there.
+    pub fn has_signing_time(&self) -> bool {
+        self.attributes
+            .iter()
+            .any(|one| one.kind == oid::SIGNING_TIME)
+    }
+
+    /// True when ESS signing-certificate-v2 (or its first version) is there.
+    pub fn has_signing_certificate(&self) -> bool {
+        let kinds = [oid::SIGNING_CERTIFICATE, oid::SIGNING_CERTIFICATE_V2];
+        self.attributes
+            .iter()
+            .any(|one| kinds.contains(&one.kind.as_str()))
+    }
+
+    /// The DER of each signature time stamp.
+    pub fn time_stamps(&self) -> Vec<&[u8]> {
+        self.unsigned_attributes
+            .iter()
+            .filter(|one| one.kind == oid::SIGNATURE_TIME_STAMP)
+            .flat_map(|one| one.values.iter().map(Vec::as_slice))
+            .collect()
+    }
+
+    fn names(&self, certificate: &Certificate) -> bool {
+        match &self.sid {
+            SignerId::IssuerAndSerial { issuer, serial } => {
+                let same_serial = serial == certificate.serial();
+                same_serial && issuer.as_slice() == certificate.issuer().encoded()
+            }
+            SignerId::KeyId(id) => certificate.subject_key_id() == Some(id.as_slice()),
+        }
+    }
+
+    fn check_algorithms(&self, check: &mut SignerCheck) {
+        let weak = self.scheme.digest().is_some_and(DigestAlgorithm::is_weak);
+        if self.digest.is_weak() || weak {
+            let message = "SHA-1 can be forged: it proves nothing";
+            check
+                .findings
+                .push(Finding::error("weak_digest", message, "SignerInfo"));
+        }
+        if self
+            .scheme
+            .digest()
+            .is_some_and(|digest| digest != self.digest)
+        {
+            let message = "content and signature use different digests";
+            check
+                .findings
+                .push(Finding::error("algorithm_mismatch", message, "SignerInfo"));
+        }
+    }
+
+    /// The single value of an attribute that may occur once, with one value.
+    fn single(&self, kind: &str, name: &str, check: &mut SignerCheck) -> Option<&[u8]> {
+        let found: Vec<&Attribute> = self.attributes.iter().filter(|a| a.kind == kind).collect();
+        match found.as_slice() {
+            [] => None,
+            [one] if one.values.len() == 1 => Some(&one.values[0]),
+            _ => {
+                check.findings.push(Finding::error(
+                    "cms_attribute_repeated",
+                    format!("the signed attribute {name} occurs more than once"),
+                    "SignerInfo.signedAttrs",
+                ));
+                None
+            }
+        }
+    }
+
+    fn check_attributes(&self, content_type: &str, digest: &[u8], check: &mut SignerCheck) {
+        if self.signed_attributes.is_none() {
+            // The signature value then covers the content itself; `check_signer` decides.
+            check.digest_matches = true;
+            check.findings.push(Finding::warning(
+                "signed_attributes_missing",
+                "the signature has no signed attributes",
+                "SignerInfo",
+            ));
+            return;
+        }
+        let stated = self.single(oid::CONTENT_TYPE, "content-type", check);
+        let stated = stated.and_then(|value| only(value, OID).ok()?.oid().ok());
+        if stated.as_deref() != Some(content_type) {
+            check.findings.push(Finding::error(
+                "cms_content_type",
+                "the signed attribute content-type is missing or wrong",
+                "SignerInfo.signedAttrs",
+            ));
+        }
+        let signed = self.single(oid::MESSAGE_DIGEST, "message-digest", check);
+        let signed = signed.and_then(|value| only(value, OCTET_STRING).ok());
+        check.digest_matches = signed.is_some_and(|value| value.content == digest);
+        if !check.digest_matches {
+            check.findings.push(Finding::error(
+                "digest_mismatch",
+                "the signed bytes were changed after signing",
+                "SignerInfo.signedAttrs",
+            ));
+        }
+    }
+
+    fn check_signer(&self, signer: &Certificate, content_digest: &[u8], check: &mut SignerCheck) {
+        self.check_signing_certificate(signer, check);
+        let key = match signer.public_key() {
+            Ok(key) => key,
+            Err(cause) => {
+                let place = signer.label();
+                check
+                    .findings
+                    .push(Finding::error(cause.code(), cause.to_string(), place));
+                return;
+            }
+        };
+        check.signature_matches = match &self.signed_attributes {
+            Some(signed) => key.verifies(self.scheme, signed, &self.signature),
+            None => key.verifies_digest(self.scheme, content_digest, &self.signature),
+        };
+        if !check.signature_matches {
+            check.findings.push(Finding::error(
+                "signature_invalid",
+                "the signature value does not belong to the signer's key and what was signed",
+                "SignerInfo.signature",
+            ));
+        }
+    }
+
+    fn check_signing_certificate(&self, signer: &Certificate, check: &mut SignerCheck) {
+        let second = self.single(oid::SIGNING_CERTIFICATE_V2, "signing-certificate-v2", check);
+        let second = second.map(<[u8]>::to_vec);
+        let first = self.single(oid::SIGNING_CERTIFICATE, "signing-certificate", check);
+        let stated = match (&second, first) {
+            (Some(value), _) => read_certificate_hash(value, DigestAlgorithm::Sha256),
+            (None, Some(value)) => read_certificate_hash(value, DigestAlgorithm::Sha1),
+            (None, None) => return,
+        };
+        let matches = stated.is_ok_and(|(digest, hash)| digest.digest(signer.der()) == hash);
+        if !matches {
+            check.findings.push(Finding::error(
+                "signing_certificate_mismatch",
+                "the signature was made for another certificate than the one that came along",
+                "SignerInfo.signedAttrs",
+            ));
+        }
+    }
+}
+
+/// Digest and hash of the first ESSCertID of a SigningCertificate attribute.
+fn read_certificate_hash(
+    value: &[u8],
+    default: DigestAlgorithm,
+) -> Result<(DigestAlgorithm, Vec<u8>), CmsError> {
+    let mut list = only(value, SEQUENCE)?.inside().expect(SEQUENCE)?.inside();
+    let mut first = list.expect(SEQUENCE)?.inside();
+    let digest = match first.optional(SEQUENCE)? {
+        Some(algorithm) => DigestAlgorithm::read(&algorithm)?,
+        None => default,
+    };
+    Ok((digest, first.expect(OCTET_STRING)?.content.to_vec()))
+}
+
+fn read_attributes(set: &Value<'_>) -> Result<Vec<Attribute>, CmsError> {
+    let mut out = Vec::new();
+    let mut members = set.inside();
+    while !members.is_empty() {
+        let mut attribute = members.expect(SEQUENCE)?.inside();
+        let kind = attribute.expect(OID)?.oid()?;
+        let mut values = Vec::new();
+        let mut inside = attribute.expect(SET)?.inside();
+        while !inside.is_empty() {
+            values.push(inside.any()?.whole.to_vec());
+        }
+        attribute.finish()?;
+        out.push(Attribute { kind, values });
+    }
+    Ok(out)
+}
+
+impl SignerId {
+    fn read(value: &Value<'_>) -> Result<Self, CmsError> {
+        if value.tag == context_primitive(0) {
+            return Ok(Self::KeyId(value.content.to_vec()));
+        }
+        if value.tag != SEQUENCE {
+            return Err(CmsError::encoding("the signer is named in an unknown way"));
+        }
+        let mut inside = value.inside();
+        let issuer = inside.expect(SEQUENCE)?.whole.to_vec();
+        let serial = inside.expect(INTEGER)?.content.to_vec();
+        inside.finish()?;
+        Ok(Self::IssuerAndSerial { issuer, serial })
+    }
+}
