@@ -1,0 +1,212 @@
+import { createSlice, nanoid } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
+import { counts } from '#contract/limits.ts';
+import type { Point, Rect } from '#web/entities/field/geometry.ts';
+import { copyForPaste, fieldsAreValid, moveAll, placedField, replaceField } from './field-edits.ts';
+import type { History } from './history.ts';
+import { back, forward, record, rollback, startHistory } from './history.ts';
+
+export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
+
+export interface EditedFile {
+  readonly history: History<Field[]>;
+  readonly proposals: Field[];
+  readonly save: SaveState;
+  /** Grows with each change, so that a save knows whether it is still the latest. */
+  readonly version: number;
+}
+
+export interface EditorState {
+  readonly files: Record<string, EditedFile>;
+  readonly active: string | null;
+  readonly selection: string[];
+  readonly tool: FieldType | null;
+  readonly assignee: FieldRecipient | null;
+  readonly clipboard: Field[];
+}
+
+const initialState: EditorState = {
+  files: {},
+  active: null,
+  selection: [],
+  tool: null,
+  assignee: null,
+  clipboard: [],
+};
+
+const untouched = (fields: Field[]): EditedFile => ({
+  history: startHistory(fields),
+  proposals: [],
+  save: 'saved',
+  version: 0,
+});
+
+/** A new state of the active file's fields, as one step of its history. */
+function withFields(state: EditorState, next: (fields: Field[]) => Field[]): EditorState {
+  const file = state.active ? state.files[state.active] : undefined;
+  if (!file || !state.active) return state;
+  const fields = next(file.history.present);
+  if (fields === file.history.present) return state;
+  const history = record(file.history, fields, counts.undoHistory, fieldsAreValid);
+  return withHistory(state, state.active, file, history);
+}
+
+function withHistory(
+  state: EditorState,
+  id: string,
+  file: EditedFile,
+  history: History<Field[]>,
+): EditorState {
+  if (history === file.history) return state;
+  const there = new Set(history.present.map((field) => field.id));
+  return {
+    ...state,
+    selection: state.selection.filter((each) => there.has(each)),
+    files: { ...state.files, [id]: { ...file, history, save: 'waiting', version: file.version + 1 } },
+  };
+}
+
+function stepHistory(
+  state: EditorState,
+  step: (history: History<Field[]>) => History<Field[]>,
+): EditorState {
+  const file = state.active ? state.files[state.active] : undefined;
+  return file && state.active ? withHistory(state, state.active, file, step(file.history)) : state;
+}
+
+function withFile(state: EditorState, id: string, change: Partial<EditedFile>): EditorState {
+  const file = state.files[id];
+  return file ? { ...state, files: { ...state.files, [id]: { ...file, ...change } } } : state;
+}
+
+interface Placement {
+  id: string;
+  type: FieldType;
+  page: number;
+  rect: Rect;
+  recipient: FieldRecipient | null;
+}
+
+export const editorSlice = createSlice({
+  name: 'editor',
+  initialState,
+  reducers: {
+    fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) {
+      const known = state.files[payload.id];
+      const file = known && known.save !== 'saved' ? known : untouched(payload.fields);
+      return {
+        ...state,
+        files: { ...state.files, [payload.id]: { ...file, proposals: known?.proposals ?? [] } },
+      } as EditorState;
+    },
+    fileShown(state, { payload }: PayloadAction<string>) {
+      return { ...state, active: payload, selection: [], tool: null } as EditorState;
+    },
+    editorClosed: () => initialState,
+    fieldsDetected(state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) {
+      const file = state.files[payload.id] as EditedFile | undefined;
+      if (!file) return state as EditorState;
+      return withFile(state as EditorState, payload.id, {
+        proposals: [...file.proposals, ...payload.fields],
+      });
+    },
+    proposalsAccepted(state, { payload }: PayloadAction<{ ids?: string[] }>) {
+      const old = state as EditorState;
+      const file = old.active ? old.files[old.active] : undefined;
+      if (!file || !old.active) return old;
+      const chosen = new Set(payload.ids ?? file.proposals.map((field) => field.id));
+      const accepted = file.proposals.filter((field) => chosen.has(field.id));
+      const rest = file.proposals.filter((field) => !chosen.has(field.id));
+      const owned = accepted.map((field) => ({ ...field, recipient: old.assignee }));
+      const next = withFields(old, (fields) => [...fields, ...owned]);
+      return withFile(next, old.active, { proposals: rest });
+    },
+    proposalsDropped(state, { payload }: PayloadAction<{ ids?: string[] }>) {
+      const old = state as EditorState;
+      const file = old.active ? old.files[old.active] : undefined;
+      if (!file || !old.active) return old;
+      const dropped = payload.ids ? new Set(payload.ids) : null;
+      const proposals = dropped ? file.proposals.filter((field) => !dropped.has(field.id)) : [];
+      return withFile(old, old.active, { proposals });
+    },
+    fieldPlaced: {
+      prepare: (place: Omit<Placement, 'id'>) => ({ payload: { ...place, id: nanoid() } }),
+      reducer(state, { payload }: PayloadAction<Placement>) {
+        const next = withFields(state as EditorState, (fields) => [
+          ...fields,
+          placedField(payload, fields),
+        ]);
+        return { ...next, selection: [payload.id], tool: null } as EditorState;
+      },
+    },
+    fieldsMoved(state, { payload }: PayloadAction<{ ids: string[]; by: Point }>) {
+      return withFields(state as EditorState, (fields) => moveAll(fields, payload.ids, payload.by));
+    },
+    fieldResized(state, { payload }: PayloadAction<{ id: string; rect: Rect }>) {
+      return withFields(state as EditorState, (fields) =>
+        fields.map((field) => (field.id === payload.id ? { ...field, rect: payload.rect } : field)),
+      );
+    },
+    /** Fields as they are after a rule of the contract was applied to them. */
+    fieldsChanged(state, { payload }: PayloadAction<Field[]>) {
+      return withFields(state as EditorState, (fields) => payload.reduce(replaceField, fields));
+    },
+    fieldsDeleted(state, { payload }: PayloadAction<string[]>) {
+      const gone = new Set(payload);
+      return withFields(state as EditorState, (fields) => {
+        const rest = fields.filter((field) => !gone.has(field.id));
+        return rest.length === fields.length ? fields : rest;
+      });
+    },
+    fieldsCopied(state, { payload }: PayloadAction<Field[]>) {
+      return { ...state, clipboard: payload } as EditorState;
+    },
+    fieldsPasted: {
+      prepare: (page: number) => ({ payload: { page, seed: nanoid() } }),
+      reducer(state, { payload }: PayloadAction<{ page: number; seed: string }>) {
+        const old = state as EditorState;
+        const copies = (there: Field[]) => copyForPaste(old.clipboard, there, payload);
+        const file = old.active ? old.files[old.active] : undefined;
+        if (!file || old.clipboard.length === 0) return old;
+        const pasted = copies(file.history.present);
+        const next = withFields(old, (fields) => [...fields, ...pasted]);
+        return { ...next, selection: pasted.map((field) => field.id) };
+      },
+    },
+    fieldSelected(state, { payload }: PayloadAction<{ id: string; extend: boolean }>) {
+      const { id, extend } = payload;
+      if (!extend) return { ...state, selection: [id] } as EditorState;
+      const has = state.selection.includes(id);
+      const selection = has
+        ? state.selection.filter((each) => each !== id)
+        : [...state.selection, id];
+      return { ...state, selection } as EditorState;
+    },
+    fieldsSelected(state, { payload }: PayloadAction<string[]>) {
+      return { ...state, selection: payload } as EditorState;
+    },
+    toolChosen(state, { payload }: PayloadAction<FieldType | null>) {
+      return { ...state, tool: payload } as EditorState;
+    },
+    assigneeChosen(state, { payload }: PayloadAction<FieldRecipient | null>) {
+      return { ...state, assignee: payload } as EditorState;
+    },
+    undone: (state) => stepHistory(state as EditorState, back),
+    redone: (state) =>
+      stepHistory(state as EditorState, (history) => forward(history, counts.undoHistory)),
+    rolledBack: (state) => stepHistory(state as EditorState, rollback),
+    saveStarted: (state, { payload }: PayloadAction<string>) =>
+      withFile(state as EditorState, payload, { save: 'saving' }),
+    saveEnded(state, { payload }: PayloadAction<{ id: string; version: number; failed: boolean }>) {
+      const old = state as EditorState;
+      const file = old.files[payload.id];
+      if (!file) return old;
+      const latest = file.version === payload.version;
+      const save: SaveState = payload.failed ? 'failed' : latest ? 'saved' : 'waiting';
+      return withFile(old, payload.id, { save });
+    },
+  },
+});
+
+export const editorActions = editorSlice.actions;

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { createField } from '#contract/entities/field.ts';
+import { alignFields, copyForPaste, fieldsAreValid, moveAll, placedField, rectAround } from './field-edits.ts';
+
+const page = { width: 600, height: 800 };
+const recipient = { email: 'ada@example.org', phone: null, role: null };
+
+function field(id: string, x: number, y: number) {
+  return createField({ id, page: 1, rect: { x, y, width: 20, height: 3 } });
+}
+
+describe('edits of fields', () => {
+  it('places a field of its usual size around the pointer, wholly on the page', () => {
+    const rect = rectAround('signature', { x: 99, y: 99 }, page);
+    expect(rect.x + rect.width).toBeCloseTo(100, 3);
+    const placed = placedField({ id: 'a', type: 'signature', page: 1, rect, recipient }, []);
+    expect(placed).toMatchObject({ required: true, value: null, recipient, fieldName: 'signature-a' });
+  });
+
+  it('gives each new radio its own group', () => {
+    const rect = rectAround('radio', { x: 10, y: 10 }, page);
+    const first = placedField({ id: 'a', type: 'radio', page: 1, rect, recipient }, []);
+    const second = placedField({ id: 'b', type: 'radio', page: 1, rect, recipient }, [first]);
+    expect([first.group, second.group]).toEqual(['group-1', 'group-2']);
+  });
+
+  it('moves several fields as one body', () => {
+    const fields = [field('a', 10, 10), field('b', 70, 10), field('c', 5, 5)];
+    const moved = moveAll(fields, ['a', 'b'], { x: 50, y: 1 });
+    expect(moved.map(({ rect }) => [rect.x, rect.y])).toEqual([[20, 11], [80, 11], [5, 5]]);
+    expect(moveAll(fields, ['b'], { x: 0, y: 0 })).toBe(fields);
+  });
+
+  it('pastes beside the original and at the same place on another page', () => {
+    const original = field('a', 10, 10);
+    const beside = copyForPaste([original], [original], { page: 1, seed: 's' })[0];
+    const elsewhere = copyForPaste([original], [original], { page: 2, seed: 's' })[0];
+    expect(beside?.rect).toMatchObject({ x: 12, y: 12 });
+    expect(elsewhere).toMatchObject({ page: 2, rect: original.rect, pdfFieldId: null });
+    expect(beside?.id).not.toBe('a');
+  });
+
+  it('lines fields up with the first', () => {
+    const aligned = alignFields([field('a', 10, 10), field('b', 70, 20)], 'left');
+    expect(aligned.map(({ rect }) => rect.x)).toEqual([10, 10]);
+  });
+
+  it('knows a broken set of fields', () => {
+    expect(fieldsAreValid([field('a', 10, 10), field('b', 70, 10)])).toBe(true);
+    expect(fieldsAreValid([field('a', 10, 10), field('a', 70, 10)])).toBe(false);
+    expect(fieldsAreValid([field('a', 90, 10)])).toBe(false);
+  });
+});

@@ -1,0 +1,133 @@
+import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
+import { createField } from '#contract/entities/field.ts';
+import { duplicateFieldIds, shareInGroup, sortFields } from '#contract/entities/field-list.ts';
+import {
+  defaultPermittedTypes,
+  defaultValueOf,
+  nextRadioGroup,
+  normaliseField,
+} from '#contract/entities/field-rules.ts';
+import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
+import { commonMove, keepOnPage, moveRect, roundRect } from '#web/entities/field/geometry.ts';
+
+/** Sizes of freshly placed fields in points of the page. */
+const placedSizes: Record<FieldType, Size> = {
+  text: { width: 160, height: 22 },
+  date: { width: 96, height: 22 },
+  link: { width: 160, height: 20 },
+  checkmark: { width: 16, height: 16 },
+  radio: { width: 16, height: 16 },
+  signature: { width: 170, height: 52 },
+  initials: { width: 72, height: 40 },
+  image: { width: 120, height: 90 },
+};
+
+/** A field of its usual size around a point of the page (in percent). */
+export function rectAround(type: FieldType, at: Point, page: Size): Rect {
+  const size = placedSizes[type];
+  const width = (size.width / page.width) * 100;
+  const height = (size.height / page.height) * 100;
+  return keepOnPage({ x: at.x - width / 2, y: at.y - height / 2, width, height });
+}
+
+export interface PlaceOrder {
+  id: string;
+  type: FieldType;
+  page: number;
+  rect: Rect;
+  recipient: FieldRecipient | null;
+}
+
+export function placedField(order: PlaceOrder, fields: readonly Field[]): Field {
+  const { id, type, page, rect, recipient } = order;
+  return normaliseField(
+    createField({
+      id,
+      type,
+      page,
+      rect: { ...rect },
+      recipient,
+      value: defaultValueOf(type),
+      permittedTypes: defaultPermittedTypes(type),
+      group: type === 'radio' ? nextRadioGroup(fields) : null,
+      required: type === 'initials',
+      dateFormat: type === 'date' ? 'YYYY-MM-DD' : null,
+    }),
+  );
+}
+
+/** Every id once, every field on its page and large enough to be seen. */
+export function fieldsAreValid(fields: readonly Field[]): boolean {
+  if (duplicateFieldIds(fields).length > 0) return false;
+  return fields.every(
+    ({ rect }) =>
+      rect.width > 0 &&
+      rect.height > 0 &&
+      rect.x >= -0.01 &&
+      rect.y >= -0.01 &&
+      rect.x + rect.width <= 100.01 &&
+      rect.y + rect.height <= 100.01,
+  );
+}
+
+export function moveAll(fields: Field[], ids: readonly string[], by: Point): Field[] {
+  const chosen = new Set(ids);
+  const moved = fields.filter((field) => chosen.has(field.id));
+  const shift = commonMove(
+    moved.map((field) => field.rect),
+    by,
+  );
+  if (moved.length === 0 || (shift.x === 0 && shift.y === 0)) return fields;
+  return fields.map((field) =>
+    chosen.has(field.id) ? { ...field, rect: moveRect(field.rect, shift) } : field,
+  );
+}
+
+export function replaceField(fields: Field[], changed: Field): Field[] {
+  return shareInGroup(fields, changed);
+}
+
+const OFFSET = 2;
+
+/** Copies beside the originals on the same page, at the same place on another one. */
+export function copyForPaste(
+  clipboard: readonly Field[],
+  there: readonly Field[],
+  { page, seed }: { page: number; seed: string },
+): Field[] {
+  return clipboard.map((field, index) => {
+    const taken = there.some(
+      (each) => each.page === page && each.rect.x === field.rect.x && each.rect.y === field.rect.y,
+    );
+    const by = taken ? { x: OFFSET, y: OFFSET } : { x: 0, y: 0 };
+    const id = `${seed}-${index}`;
+    return {
+      ...field,
+      id,
+      page,
+      fieldName: `${field.type}-${id}`,
+      pdfFieldId: null,
+      detected: false,
+      rect: roundRect(moveRect(field.rect, by)),
+    };
+  });
+}
+
+export type Alignment = 'left' | 'right' | 'top' | 'bottom' | 'width' | 'height';
+
+/** Lines fields up with the first one in reading order. */
+export function alignFields(fields: readonly Field[], alignment: Alignment): Field[] {
+  const [first] = sortFields(fields);
+  if (!first) return [];
+  const to = first.rect;
+  return fields.map((field) => {
+    const rect = { ...field.rect };
+    if (alignment === 'left') rect.x = to.x;
+    if (alignment === 'right') rect.x = to.x + to.width - rect.width;
+    if (alignment === 'top') rect.y = to.y;
+    if (alignment === 'bottom') rect.y = to.y + to.height - rect.height;
+    if (alignment === 'width') rect.width = to.width;
+    if (alignment === 'height') rect.height = to.height;
+    return { ...field, rect: keepOnPage(rect) };
+  });
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { amend, back, forward, record, rollback, startHistory } from './history.ts';
+
+const even = (value: number): boolean => value % 2 === 0;
+
+function after(...values: number[]) {
+  let history = startHistory(0);
+  for (const value of values) history = record(history, value, 5, even);
+  return history;
+}
+
+describe('undo history', () => {
+  it('keeps five steps back', () => {
+    let history = after(2, 4, 6, 8, 10, 12, 14);
+    expect(history.past).toEqual([4, 6, 8, 10, 12]);
+    for (let step = 0; step < 9; step += 1) history = back(history);
+    expect(history.present).toBe(4);
+  });
+
+  it('goes forward again and forgets the future at a new step', () => {
+    let history = back(back(after(2, 4, 6)));
+    history = forward(history, 5);
+    expect(history.present).toBe(4);
+    history = record(history, 20, 5, even);
+    expect(history.future).toEqual([]);
+  });
+
+  it('rolls back to the last valid state', () => {
+    const history = rollback(after(2, 4, 5, 7));
+    expect(history.present).toBe(4);
+    expect(forward(history, 5).present).toBe(7);
+    expect(rollback(after(2)).present).toBe(2);
+  });
+
+  it('amends a running change without a step', () => {
+    const history = amend(after(2), 4, even);
+    expect(history.past).toEqual([0]);
+    expect(history.present).toBe(4);
+  });
+});

@@ -1,0 +1,69 @@
+/** Undo and redo with the number of steps the product keeps. */
+export interface History<State> {
+  readonly present: State;
+  readonly past: readonly State[];
+  readonly future: readonly State[];
+  /** The last state that passed its checks: where rollback goes. */
+  readonly valid: State;
+}
+
+export function startHistory<State>(state: State): History<State> {
+  return { present: state, past: [], future: [], valid: state };
+}
+
+export function record<State>(
+  history: History<State>,
+  next: State,
+  steps: number,
+  isValid: (state: State) => boolean,
+): History<State> {
+  if (next === history.present) return history;
+  return {
+    present: next,
+    past: [...history.past, history.present].slice(-steps),
+    future: [],
+    valid: isValid(next) ? next : history.valid,
+  };
+}
+
+/** Replaces the present without a step of its own: the middle of a drag or of typing. */
+export function amend<State>(
+  history: History<State>,
+  next: State,
+  isValid: (state: State) => boolean,
+): History<State> {
+  return { ...history, present: next, valid: isValid(next) ? next : history.valid };
+}
+
+export function back<State>(history: History<State>): History<State> {
+  const previous = history.past.at(-1);
+  if (previous === undefined) return history;
+  return {
+    ...history,
+    present: previous,
+    past: history.past.slice(0, -1),
+    future: [history.present, ...history.future],
+  };
+}
+
+export function forward<State>(history: History<State>, steps: number): History<State> {
+  const next = history.future[0];
+  if (next === undefined) return history;
+  return {
+    ...history,
+    present: next,
+    past: [...history.past, history.present].slice(-steps),
+    future: history.future.slice(1),
+  };
+}
+
+/** Back to the last valid state; what was broken can still be redone. */
+export function rollback<State>(history: History<State>): History<State> {
+  if (history.present === history.valid) return history;
+  return {
+    present: history.valid,
+    past: history.past.filter((state) => state !== history.valid),
+    future: [history.present],
+    valid: history.valid,
+  };
+}

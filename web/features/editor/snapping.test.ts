@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { snapMove, snapResize } from './snapping.ts';
+
+const reach = { x: 1, y: 1 };
+const neighbour = { x: 50, y: 50, width: 20, height: 4 };
+
+describe('snapping', () => {
+  it('pulls a moved field to the nearest edge and shows the guide there', () => {
+    const snap = snapMove(
+      { x: 10, y: 20, width: 20, height: 4 },
+      { x: 39.4, y: 0 },
+      [neighbour],
+      reach,
+    );
+    expect(snap.by.x).toBeCloseTo(40);
+    expect(snap.guides.map((guide) => guide.axis)).toEqual(['x']);
+  });
+
+  it('leaves a field alone that is out of reach', () => {
+    const snap = snapMove(
+      { x: 10, y: 20, width: 5, height: 2 },
+      { x: 3, y: 3 },
+      [neighbour],
+      reach,
+    );
+    expect(snap).toEqual({ by: { x: 3, y: 3 }, guides: [] });
+  });
+
+  it('pulls only the edge that is dragged', () => {
+    const rect = { x: 30, y: 40, width: 19, height: 9.5 };
+    const snap = snapResize(rect, 'se', { x: 0.5, y: 0 }, [neighbour], reach);
+    expect(snap.by).toEqual({ x: 1, y: 0.5 });
+    expect(snap.guides).toHaveLength(2);
+  });
+});

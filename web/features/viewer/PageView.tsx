@@ -1,0 +1,51 @@
+import { memo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageBox } from './layout.ts';
+import { deviceWidth } from './layout.ts';
+import { usePagePicture } from './use-page-picture.ts';
+import { usePageText } from './use-page-text.ts';
+import styles from './viewer.module.scss';
+
+interface PageViewProps {
+  set: PageSet;
+  box: PageBox;
+  total: number;
+  ratio: number;
+  widgets: boolean;
+  distance: number;
+  layer: ReactNode;
+}
+
+/** One page: its picture, its text for readers, and what lies over it. */
+export const PageView = memo(function PageView(props: PageViewProps) {
+  const { set, box, total, ratio, widgets, distance, layer } = props;
+  const { t } = useTranslation('viewer');
+  const [failed, setFailed] = useState(false);
+  const [shown, setShown] = useState(false);
+  const place = usePagePicture({
+    set,
+    page: box.number,
+    width: deviceWidth(box, ratio),
+    widgets,
+    priority: distance,
+    kind: 'page',
+    onFailed: () => setFailed(true),
+    onShown: () => setShown(true),
+  });
+  const text = usePageText(set, box.number, distance === 0);
+  return (
+    <section
+      className={styles.page}
+      aria-label={t('page', { number: box.number, total })}
+      data-page={box.number}
+      style={{ top: box.top, width: box.width, height: box.height }}
+    >
+      <div ref={place} className={styles.picture} data-shown={shown || undefined} />
+      {text ? <p className={styles.text}>{text}</p> : null}
+      {failed ? <p className={styles.failed}>{t('pageFailed')}</p> : null}
+      {layer}
+    </section>
+  );
+});

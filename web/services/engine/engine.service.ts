@@ -1,0 +1,59 @@
+import type { Engine, PdfDocument, SourceInput } from '@countersign/core';
+
+let ordinary: Promise<Engine> | undefined;
+
+async function startEngine(): Promise<Engine> {
+  const { createWorkerEngine } = await import('@countersign/core/worker');
+  return createWorkerEngine();
+}
+
+/** The one engine for ordinary work. It starts when the first document needs it. */
+export function engine(): Promise<Engine> {
+  ordinary ??= startEngine().catch((error: unknown) => {
+    ordinary = undefined;
+    throw error;
+  });
+  return ordinary;
+}
+
+/**
+ * An engine for one large job: wasm memory never shrinks, so its worker is
+ * thrown away afterwards.
+ */
+export async function withOwnEngine<Result>(
+  work: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
+  const own = await startEngine();
+  try {
+    return await work(own);
+  } finally {
+    await own.close();
+  }
+}
+
+const LARGE = 20 * 1024 * 1024;
+
+/** Opens a document, does the work and closes it, in an engine that fits its size. */
+export async function withDocument<Result>(
+  file: Blob,
+  work: (document: PdfDocument, engine: Engine) => Promise<Result>,
+  password?: string,
+): Promise<Result> {
+  const useWith = async (chosen: Engine): Promise<Result> => {
+    const source: SourceInput = file;
+    const document = await chosen.open(source, password ? { password } : undefined);
+    try {
+      return await work(document, chosen);
+    } finally {
+      await document.close();
+    }
+  };
+  return file.size > LARGE ? withOwnEngine(useWith) : useWith(await engine());
+}
+
+export const PDF = 'application/pdf';
+
+/** The document with its new bytes behind it; neither part is copied. */
+export function appended(file: Blob, tail: { bytes: Uint8Array }): Blob {
+  return new Blob([file, tail.bytes as Uint8Array<ArrayBuffer>], { type: PDF });
+}

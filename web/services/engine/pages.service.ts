@@ -1,0 +1,111 @@
+import { wrap } from 'comlink';
+import type { Remote } from 'comlink';
+import type { GreyRaster, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
+import { RenderQueue } from './render-queue.ts';
+
+/** An opened document whose pages can be drawn. */
+export interface PageSet {
+  readonly pages: readonly PageSize[];
+  /** The picture of a page, or null when it was dropped before it was drawn. */
+  render(page: number, width: number, options?: RenderOptions): Promise<ImageBitmap | null>;
+  drop(page: number, kind?: string): void;
+  raster(page: number, width: number): Promise<GreyRaster>;
+  text(page: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface RenderOptions {
+  /** Draw the form widgets of the file itself; off where our fields lie over the page. */
+  widgets?: boolean;
+  priority?: number;
+  kind?: string;
+}
+
+export class PagesError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'PagesError';
+    this.code = code;
+  }
+}
+
+export function pagesWorker(): Worker {
+  return new Worker(new URL('./pages.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'countersign-pages',
+  });
+}
+
+export function pdfAssets(): PdfAssets {
+  const base = new URL(`${import.meta.env.BASE_URL}pdfjs/`, self.location.href).href;
+  return {
+    cMapUrl: `${base}cmaps/`,
+    standardFontDataUrl: `${base}standard_fonts/`,
+    wasmUrl: `${base}wasm/`,
+    iccUrl: `${base}iccs/`,
+  };
+}
+
+let shared: Remote<PagesApi> | undefined;
+
+function sharedPages(): Remote<PagesApi> {
+  shared ??= wrap<PagesApi>(pagesWorker());
+  return shared;
+}
+
+/** Opens a document for drawing. The Blob is read in ranges, never as a whole. */
+export async function openPages(file: Blob, password?: string): Promise<PageSet> {
+  return pagesOf(sharedPages(), file, password);
+}
+
+export async function pagesOf(
+  api: Remote<PagesApi>,
+  file: Blob,
+  password?: string,
+): Promise<PageSet> {
+  const opened = await api.open(file, password, pdfAssets());
+  if (!('handle' in opened)) throw new PagesError(opened.code, opened.message);
+  return new WorkerPages(api, opened.handle, opened.pages);
+}
+
+class WorkerPages implements PageSet {
+  readonly pages: readonly PageSize[];
+  readonly #api: Remote<PagesApi>;
+  readonly #handle: number;
+  readonly #queue = new RenderQueue();
+  #closed = false;
+
+  constructor(api: Remote<PagesApi>, handle: number, pages: readonly PageSize[]) {
+    this.#api = api;
+    this.#handle = handle;
+    this.pages = pages;
+  }
+
+  render(page: number, width: number, options: RenderOptions = {}): Promise<ImageBitmap | null> {
+    const { widgets = false, priority = 0, kind = 'page' } = options;
+    return this.#queue.add(`${kind}:${page}`, priority, async () => {
+      if (this.#closed) return null;
+      return this.#api.render(this.#handle, page, width, widgets);
+    });
+  }
+
+  drop(page: number, kind = 'page'): void {
+    this.#queue.drop(`${kind}:${page}`);
+  }
+
+  raster(page: number, width: number): Promise<GreyRaster> {
+    return this.#api.raster(this.#handle, page, width);
+  }
+
+  text(page: number): Promise<string> {
+    return this.#api.text(this.#handle, page);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#queue.clear();
+    await this.#api.close(this.#handle);
+  }
+}

@@ -1,0 +1,141 @@
+/// Renders pages away from the main thread. pdf.js runs here whole: its own
+/// worker half is called in this thread, so a page costs one thread, not two.
+import 'pdfjs-dist/build/pdf.worker.mjs';
+import { expose, transfer } from 'comlink';
+import { AnnotationMode, getDocument, VerbosityLevel } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist';
+import { blobRange } from './blob-range.ts';
+import { greyOf } from './grey.ts';
+import type { GreyRaster, OpenOutcome, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
+import { textPlaces } from './text-places.ts';
+import { NoFilterFactory, OffscreenCanvasFactory } from './worker-canvas.ts';
+
+interface Entry {
+  document: PDFDocumentProxy;
+  running: Map<number, RenderTask>;
+}
+
+const entries = new Map<number, Entry>();
+let nextHandle = 1;
+
+function entryOf(handle: number): Entry {
+  const entry = entries.get(handle);
+  if (!entry) throw new Error('The document is closed');
+  return entry;
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'pdf_corrupted';
+  if (error.name !== 'PasswordException') return 'pdf_corrupted';
+  return 'code' in error && error.code === 2 ? 'pdf_incorrect_password' : 'pdf_password';
+}
+
+function sizeOf(page: PDFPageProxy): PageSize {
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
+}
+
+async function readSizes(document: PDFDocumentProxy): Promise<PageSize[]> {
+  const sizes: PageSize[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    sizes.push(sizeOf(await document.getPage(number)));
+  }
+  return sizes;
+}
+
+async function open(
+  file: Blob,
+  password: string | undefined,
+  assets: PdfAssets,
+): Promise<OpenOutcome> {
+  const broken = Promise.withResolvers<never>();
+  const range = await blobRange(file, (error) => broken.reject(error));
+  const task = getDocument({
+    range,
+    password,
+    ...assets,
+    rangeChunkSize: 256 * 1024,
+    disableAutoFetch: true,
+    disableStream: true,
+    useWorkerFetch: true,
+    useSystemFonts: false,
+    isEvalSupported: false,
+    verbosity: VerbosityLevel.ERRORS,
+    CanvasFactory: OffscreenCanvasFactory,
+    FilterFactory: NoFilterFactory,
+    // pdf.js asks only for the font set of the document it draws in.
+    ownerDocument: { fonts: (self as unknown as { fonts: FontFaceSet }).fonts } as HTMLDocument,
+  });
+  try {
+    const document = await Promise.race([task.promise, broken.promise]);
+    const handle = nextHandle;
+    nextHandle += 1;
+    entries.set(handle, { document, running: new Map() });
+    return { handle, pages: await readSizes(document) };
+  } catch (error) {
+    await task.destroy();
+    return { code: codeOf(error), message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function draw(
+  handle: number,
+  number: number,
+  width: number,
+  widgets: boolean,
+): Promise<OffscreenCanvas> {
+  const entry = entryOf(handle);
+  const page = await entry.document.getPage(number);
+  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
+  const canvas = new OffscreenCanvas(Math.round(viewport.width), Math.round(viewport.height));
+  entry.running.get(number)?.cancel();
+  const task = page.render({
+    canvas: canvas as unknown as HTMLCanvasElement,
+    viewport,
+    // With forms enabled pdf.js leaves the widgets out: the fields over the page show them.
+    annotationMode: widgets ? AnnotationMode.ENABLE : AnnotationMode.ENABLE_FORMS,
+    background: '#ffffff',
+  });
+  entry.running.set(number, task);
+  try {
+    await task.promise;
+  } finally {
+    if (entry.running.get(number) === task) entry.running.delete(number);
+  }
+  page.cleanup();
+  return canvas;
+}
+
+const api: PagesApi = {
+  open,
+  async render(handle, page, width, widgets) {
+    const bitmap = (await draw(handle, page, width, widgets)).transferToImageBitmap();
+    return transfer(bitmap, [bitmap]);
+  },
+  async raster(handle, page, width): Promise<GreyRaster> {
+    const canvas = await draw(handle, page, width, false);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('No drawing context');
+    const image = context.getImageData(0, 0, canvas.width, canvas.height);
+    const data = greyOf(image.data);
+    const textItems = await textPlaces(await entryOf(handle).document.getPage(page));
+    return transfer({ width: canvas.width, height: canvas.height, data, textItems }, [data.buffer]);
+  },
+  async text(handle, page) {
+    const proxy = await entryOf(handle).document.getPage(page);
+    const content = await proxy.getTextContent();
+    return content.items
+      .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : ' ') : ''))
+      .join('');
+  },
+  stop(handle, page) {
+    entries.get(handle)?.running.get(page)?.cancel();
+  },
+  async close(handle) {
+    const entry = entries.get(handle);
+    entries.delete(handle);
+    await entry?.document.loadingTask.destroy();
+  },
+};
+
+expose(api);

@@ -1,0 +1,53 @@
+/** A piece of work that may be dropped before it starts. */
+interface Job {
+  readonly key: string;
+  priority: number;
+  readonly run: () => Promise<void>;
+  readonly drop: () => void;
+}
+
+/** Runs one job at a time, the lowest priority number first; a newer job of the same key replaces the waiting one. */
+export class RenderQueue {
+  readonly #waiting = new Map<string, Job>();
+  #busy = false;
+
+  add<Result>(key: string, priority: number, work: () => Promise<Result>): Promise<Result | null> {
+    this.drop(key);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(key, {
+        key,
+        priority,
+        run: () => work().then(resolve, reject),
+        drop: () => resolve(null),
+      });
+      void this.#next();
+    });
+  }
+
+  /** Forgets a job that has not started; its promise gives null. */
+  drop(key: string): void {
+    const job = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    job?.drop();
+  }
+
+  clear(): void {
+    for (const key of [...this.#waiting.keys()]) this.drop(key);
+  }
+
+  async #next(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let job = this.#take(); job; job = this.#take()) await job.run();
+    this.#busy = false;
+  }
+
+  #take(): Job | undefined {
+    let best: Job | undefined;
+    for (const job of this.#waiting.values()) {
+      if (!best || job.priority < best.priority) best = job;
+    }
+    if (best) this.#waiting.delete(best.key);
+    return best;
+  }
+}
