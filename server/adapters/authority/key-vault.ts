@@ -1,0 +1,77 @@
+/**
+ * Private keys that are made at first start: kept in the database so that every node has the same,
+ * sealed with AES-256-GCM under a key that is not in the database (`SECRET_KEY`, or a file in the data folder
+ * that only this user can read). Neither is ever logged.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '#server/adapters/database/database.ts';
+import type { Config } from '#server/app/config.ts';
+
+export interface KeyVault {
+  /** The secret of that name; made, and stored for good, when there is none yet. */
+  findOrCreate(name: string, create: () => Promise<Buffer>): Promise<Buffer>;
+}
+
+export class KeyVaultError extends Error {
+  override readonly name = 'KeyVaultError';
+}
+
+const nonceLength = 12;
+const tagLength = 16;
+
+export async function openKeyVault(db: Db, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<KeyVault> {
+  const key = config.secretKey ?? keyFile(config.dataDir);
+  return {
+    findOrCreate: (name, create) =>
+      db.transaction().execute(async (tx) => {
+        // Nodes that start together must not each make a key of their own.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`sealed_keys/${name}`}, 0))`.execute(tx);
+        const stored = await tx.selectFrom('sealed_keys').select('sealed').where('name', '=', name).executeTakeFirst();
+        if (stored !== undefined) return unseal(key, name, stored.sealed);
+        const secret = await create();
+        await tx.insertInto('sealed_keys').values({ name, sealed: seal(key, name, secret) }).execute();
+        return secret;
+      }),
+  };
+}
+
+function keyFile(dataDir: string): Buffer {
+  const path = join(dataDir, 'secret.key');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    // Linking fails when another process was first: then its key is the one.
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  if (key.length !== 32) throw new KeyVaultError(`${path} does not hold a key of 32 bytes in base64. Restore it from your backup.`);
+  return key;
+}
+
+function seal(key: Buffer, name: string, secret: Buffer): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
+  const body = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function unseal(key: Buffer, name: string, sealed: Buffer): Buffer {
+  const tag = sealed.subarray(nonceLength, nonceLength + tagLength);
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength)).setAAD(Buffer.from(name)).setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()]);
+  } catch (cause) {
+    const print = createHash('sha256').update(key).digest('hex').slice(0, 8);
+    throw new KeyVaultError(`The key "${name}" can't be opened with this installation's secret key (fingerprint ${print}). Restore secret.key of the data folder, or SECRET_KEY.`, { cause });
+  }
+}

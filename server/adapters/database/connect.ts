@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { EmbeddedDatabaseError } from './postgres-binaries.ts';
+
+const databaseName = 'countersign';
+const ownerLock = 4_017_263_003;
+
+export interface Connection {
+  connectionString: string;
+  close(): Promise<void>;
+}
+
+/** The installation's database: DATABASE_URL, or the embedded PostgreSQL of the data folder. */
+export async function connectDatabase(settings: { databaseUrl: string | null; dataDir: string }): Promise<Connection> {
+  if (settings.databaseUrl !== null) return { connectionString: settings.databaseUrl, close: async () => undefined };
+  const postgres = await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres') });
+  const owner = await claimDataFolder(postgres, settings.dataDir);
+  return {
+    connectionString: postgres.connectionString(databaseName),
+    close: async () => {
+      await owner.end();
+      await postgres.stop();
+    },
+  };
+}
+
+/** Holds a lock as long as this server lives, so that a second one does not take its database for an orphan. */
+async function claimDataFolder(postgres: EmbeddedPostgres, dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: postgres.connectionString('postgres') });
+  // When the database goes away the queries of the server tell so; the lock needs no word of its own.
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [ownerLock]);
+  if (rows[0]?.locked !== true) {
+    await client.end();
+    throw new EmbeddedDatabaseError(`Another Countersign server is running on the data folder ${dataDir}. Stop it, or choose another folder with DATA_DIR.`);
+  }
+  const existing = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+  if (existing.rowCount === 0) await client.query(`create database ${databaseName}`);
+  return client;
+}

@@ -1,0 +1,27 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DocumentTables } from './tables/documents.tables.ts';
+import type { IdentityTables } from './tables/identity.tables.ts';
+
+export interface Schema extends IdentityTables, DocumentTables {}
+
+export type Db = Kysely<Schema>;
+/** What a state change is written through: state, insight, event, mail and job in one of these, or none of them. */
+export type Tx = Transaction<Schema>;
+
+export interface Database {
+  readonly db: Db;
+  /** For what needs a connection of its own: LISTEN, advisory locks, the job worker. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Connects lazily: nothing is sent before the first query. */
+export function openDatabase(connectionString: string, onIdleError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ connectionString, max: 20, idleTimeoutMillis: 30_000 });
+  // A connection that breaks while nobody uses it (the database restarts) must not end the process.
+  pool.on('error', onIdleError);
+  pool.on('connect', (client) => client.on('error', onIdleError));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

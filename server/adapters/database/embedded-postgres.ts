@@ -1,0 +1,167 @@
+/**
+ * PostgreSQL in the data folder, for an installation that has none: made once, started with the server,
+ * reached over a socket that only this user can open, stopped with the server.
+ *
+ *     const postgres = await startEmbeddedPostgres({ folder: 'data/postgres' });
+ *     openDatabase(postgres.connectionString('countersign'), …);
+ *     await postgres.stop();
+ */
+import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { EmbeddedDatabaseError, findLauncher, findPrograms, type Launcher, type PostgresPrograms } from './postgres-binaries.ts';
+
+const superuser = 'countersign';
+const socketName = '.s.PGSQL.5432';
+/** sockaddr_un holds 108 bytes with the closing zero (104 on macOS). */
+const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
+const startLimit = 30_000;
+
+export interface EmbeddedPostgresOptions {
+  folder: string;
+  /** Without it a crash of the machine may lose everything: for tests only. */
+  durable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  connectionString(database: string): string;
+  stop(): Promise<void>;
+}
+
+export async function startEmbeddedPostgres({ folder, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const programs = await findPrograms();
+  const launcher = await findLauncher();
+  const orphan = await adoptOrphan(folder);
+  if (orphan !== undefined) return orphan;
+  const cluster = join(folder, 'cluster');
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(programs, launcher, cluster, durable);
+  return start(programs, launcher, folder, durable);
+}
+
+async function createCluster(programs: PostgresPrograms, launcher: Launcher, cluster: string, durable: boolean): Promise<void> {
+  // A first start that was interrupted leaves half a cluster without PG_VERSION at its final place.
+  const parent = dirname(cluster);
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  rmSync(cluster, { recursive: true, force: true });
+  mkdirSync(cluster, { mode: 0o700 });
+  launcher.give(parent);
+  launcher.give(cluster);
+  const flags = durable ? [] : ['--no-sync'];
+  await launcher.run(programs.initdb, [
+    `--pgdata=${cluster}`, `--username=${superuser}`, '--auth=trust', '--encoding=UTF8',
+    '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', ...flags,
+  ]);
+}
+
+async function start(programs: PostgresPrograms, launcher: Launcher, folder: string, durable: boolean): Promise<EmbeddedPostgres> {
+  const socketFolder = makeSocketFolder(folder, launcher);
+  const logPath = join(folder, 'postgres.log');
+  const log = openSync(logPath, 'w', 0o600);
+  const child = launcher.start(programs.postgres, ['-D', join(folder, 'cluster'), ...settings(socketFolder, durable)], log);
+  closeSync(log);
+  // The server decides when to stop it; it must not keep the process alive by itself.
+  child.unref();
+  let failure: Error | undefined;
+  child.once('error', (error) => { failure = error; });
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  await waitUntilReady(socketFolder, () => {
+    if (failure === undefined && child.exitCode === null && child.signalCode === null) return;
+    throw new EmbeddedDatabaseError(`PostgreSQL did not start: ${failure?.message ?? lastLines(logPath)}`);
+  });
+  return {
+    connectionString: (database) => connectionString(socketFolder, database),
+    stop: async () => {
+      child.ref();
+      child.kill('SIGINT');
+      await exited;
+      if (socketFolder !== join(folder, 'socket')) rmSync(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function settings(socketFolder: string, durable: boolean): string[] {
+  const values: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    shared_buffers: '64MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** A folder nobody else can enter: who reaches the socket is the database's superuser. */
+function makeSocketFolder(folder: string, launcher: Launcher): string {
+  const inside = join(folder, 'socket');
+  const fits = Buffer.byteLength(join(inside, socketName)) <= longestSocketPath;
+  if (fits) mkdirSync(inside, { recursive: true, mode: 0o700 });
+  const chosen = fits ? inside : mkdtempSync(join(tmpdir(), 'countersign-'));
+  chmodSync(chosen, 0o700);
+  launcher.give(chosen);
+  return chosen;
+}
+
+/** A server that was killed leaves its PostgreSQL running: it is taken over instead of being fought. */
+async function adoptOrphan(folder: string): Promise<EmbeddedPostgres | undefined> {
+  const pidFile = join(folder, 'cluster', 'postmaster.pid');
+  if (!existsSync(pidFile)) return undefined;
+  const [pidLine = '', , , , socketFolder = ''] = readFileSync(pidFile, 'utf8').split('\n');
+  const pid = Number(pidLine);
+  if (!isAlive(pid)) return undefined;
+  if (isOtherProgram(pid)) {
+    // The number was given to another program since: PostgreSQL would take it for its rival.
+    rmSync(pidFile);
+    return undefined;
+  }
+  await waitUntilReady(socketFolder, () => {
+    if (!isAlive(pid)) throw new EmbeddedDatabaseError('PostgreSQL was just stopping. Please start again.');
+  });
+  return {
+    connectionString: (database) => connectionString(socketFolder, database),
+    stop: async () => {
+      process.kill(pid, 'SIGINT');
+      while (isAlive(pid)) await sleep(25);
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function isOtherProgram(pid: number): boolean {
+  const commandLine = `/proc/${pid}/cmdline`;
+  return existsSync(commandLine) && !readFileSync(commandLine, 'utf8').includes('postgres');
+}
+
+async function waitUntilReady(socketFolder: string, check: () => void): Promise<void> {
+  const deadline = Date.now() + startLimit;
+  for (;;) {
+    check();
+    const client = new pg.Client({ connectionString: connectionString(socketFolder, 'postgres') });
+    const error = await client.connect().then(() => undefined, (reason: Error) => reason);
+    if (error === undefined) return client.end();
+    if (Date.now() > deadline) throw new EmbeddedDatabaseError(`PostgreSQL did not answer within ${startLimit / 1000} s: ${error.message}`);
+    await sleep(25);
+  }
+}
+
+function connectionString(socketFolder: string, database: string): string {
+  return `postgresql://${superuser}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
+}
+
+function lastLines(path: string): string {
+  return readFileSync(path, 'utf8').trim().split('\n').slice(-3).join(' | ');
+}

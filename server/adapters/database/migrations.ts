@@ -1,0 +1,104 @@
+/**
+ * Numbered migrations, up and down. Each runs in one transaction and is recorded with the checksum
+ * of its text: a migration that was changed after it ran is refused, because the database
+ * would not be what the files say. Nodes that start together wait for each other.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+export const migrationsFolder = join(import.meta.dirname, '../../migrations');
+
+const lockKey = 4_017_263_001;
+const fileName = /^(\d{3}_[a-z0-9_]+)\.(up|down)\.sql$/;
+
+interface Migration {
+  name: string;
+  up: string;
+  down: string;
+  checksum: string;
+}
+
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const found = new Map<string, { up?: string; down?: string }>();
+  for (const file of (await readdir(folder)).sort()) {
+    const [, name, direction] = fileName.exec(file) ?? [];
+    if (name === undefined || direction === undefined) continue;
+    const text = await readFile(join(folder, file), 'utf8');
+    found.set(name, { ...found.get(name), [direction]: text });
+  }
+  return [...found].map(([name, { up, down }]) => {
+    if (up === undefined || down === undefined) throw new MigrationError(`Migration ${name} needs both an up and a down file.`);
+    return { name, up, down, checksum: createHash('sha256').update(up).digest('hex') };
+  });
+}
+
+/** Brings the database up to date and returns the names of what was run. */
+export function migrateUp(pool: pg.Pool, folder = migrationsFolder): Promise<string[]> {
+  return underLock(pool, async (client) => {
+    const done = await appliedMigrations(client);
+    const ran: string[] = [];
+    for (const migration of await readMigrations(folder)) {
+      const checksum = done.get(migration.name);
+      if (checksum === migration.checksum) continue;
+      if (checksum !== undefined) throw new MigrationError(`Migration ${migration.name} was changed after it ran on this database.`);
+      await inTransaction(client, async () => {
+        await client.query(migration.up);
+        await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+      });
+      ran.push(migration.name);
+    }
+    return ran;
+  });
+}
+
+/** Takes back the newest migrations, `count` of them. */
+export function migrateDown(pool: pg.Pool, count: number, folder = migrationsFolder): Promise<string[]> {
+  return underLock(pool, async (client) => {
+    const done = await appliedMigrations(client);
+    const newest = (await readMigrations(folder)).filter((migration) => done.has(migration.name)).reverse().slice(0, count);
+    for (const migration of newest) {
+      await inTransaction(client, async () => {
+        await client.query(migration.down);
+        await client.query('delete from schema_migrations where name = $1', [migration.name]);
+      });
+    }
+    return newest.map((migration) => migration.name);
+  });
+}
+
+async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, string>> {
+  await client.query(
+    `create table if not exists schema_migrations (
+       name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+async function underLock<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    return await work(client);
+  } finally {
+    // Closing the connection gives the lock back, whatever state it is in.
+    client.release(true);
+  }
+}
+
+async function inTransaction(client: pg.PoolClient, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+/** Tables of files, transactions and media. */
+export interface DocumentTables {}

@@ -1,0 +1,125 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Set by the database when the row is inserted. */
+export type CreatedAt = ColumnType<Date, Date | undefined, never>;
+type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
+
+export interface UsersTable {
+  id: string;
+  type: Generated<'guest' | 'user'>;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  email_verified: Generated<boolean>;
+  phone: string | null;
+  phone_verified: Generated<boolean>;
+  avatar: string | null;
+  locale: string | null;
+  role: Generated<string>;
+  country: string | null;
+  city: string | null;
+  company: string | null;
+  birth_date: string | null;
+  notification_priority: Generated<string>;
+  notification_settings: Generated<number>;
+  theme: Generated<'auto' | 'light' | 'dark'>;
+  cookies_consent_date: Date | null;
+  passkey_offer_date: Date | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface OidcRecordsTable {
+  model: string;
+  id: string;
+  payload: unknown;
+  grant_id: string | null;
+  user_code: string | null;
+  uid: string | null;
+  expires_at: Date | null;
+  consumed_at: Date | null;
+}
+
+export interface SealedKeysTable {
+  name: string;
+  sealed: Buffer;
+  created_at: CreatedAt;
+}
+
+export interface OneTimeCodesTable {
+  id: string;
+  email: string;
+  code_hash: Buffer;
+  interaction: string;
+  tries_left: number;
+  created_at: CreatedAt;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface MagicCodesTable {
+  code_hash: Buffer;
+  user_id: string;
+  email: string;
+  purpose: string;
+  created_at: CreatedAt;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface CertificatesTable {
+  serial: string;
+  user_id: string;
+  subject: string;
+  email: string;
+  certificate: Buffer;
+  not_before: Date;
+  not_after: Date;
+  created_at: CreatedAt;
+}
+
+export interface MailsTable {
+  id: string;
+  template: string;
+  recipient: string;
+  recipient_name: string | null;
+  locale: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  status: Generated<'kept' | 'queued' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: CreatedAt;
+  sent_at: Date | null;
+}
+
+export interface EventsTable {
+  key: string;
+  /** Given at commit, so that ids grow in the order in which events become visible. */
+  id: ColumnType<string | null, never, never>;
+  type: string;
+  resource_id: string;
+  actor_id: string | null;
+  user_ids: string[];
+  data: unknown;
+  created_at: CreatedAt;
+}
+
+export interface EventTicketsTable {
+  ticket_hash: Buffer;
+  user_id: string;
+  expires_at: Date;
+}
+
+export interface IdentityTables {
+  users: UsersTable;
+  oidc_records: OidcRecordsTable;
+  sealed_keys: SealedKeysTable;
+  one_time_codes: OneTimeCodesTable;
+  magic_codes: MagicCodesTable;
+  certificates: CertificatesTable;
+  mails: MailsTable;
+  events: EventsTable;
+  event_tickets: EventTicketsTable;
+}

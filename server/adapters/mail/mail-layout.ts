@@ -1,0 +1,101 @@
+/** One narrow table, one button: what every mail program can show, in light and dark. */
+export interface MailContent {
+  heading: string;
+  paragraphs: string[];
+  /** Words of the sender, set apart from ours. */
+  quote?: { title: string | null; text: string | null };
+  code?: string;
+  button?: { label: string; link: string; hint: string };
+  notes: string[];
+  footer: string;
+}
+
+export function renderText(content: MailContent): string {
+  const quoted = [content.quote?.title, content.quote?.text]
+    .filter((line): line is string => Boolean(line?.trim()))
+    .map((text) => text.trim().split('\n').map((line) => `> ${line}`).join('\n'));
+  const parts = [
+    content.heading,
+    ...content.paragraphs,
+    ...quoted,
+    content.code,
+    content.button && `${content.button.label}:\n${content.button.link}`,
+    ...content.notes,
+    `-- \n${content.footer}`,
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const darkRules = `
+@media (prefers-color-scheme: dark) {
+  .page { background: #24292d !important; }
+  .card { background: #32383d !important; border-color: #4a5259 !important; }
+  .ink, .ink td, .code { color: #f4f6f8 !important; }
+  .quiet, .quiet a { color: #b3bcc4 !important; }
+  .quote { border-color: #5b9bff !important; color: #f4f6f8 !important; }
+  .code { background: #24292d !important; }
+}
+@media (max-width: 560px) { .card { padding: 24px 20px !important; } }`;
+
+export function renderHtml(content: MailContent, locale: string): string {
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(content.heading)}</title>
+<style>${darkRules}</style>
+</head>
+<body class="page" style="margin:0;background:#f3f5f7">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f7">
+<tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td class="ink" style="${font};font-size:14px;font-weight:600;color:#1d2327;padding:0 4px 16px">Countersign</td></tr>
+<tr><td class="card ink" style="${font};background:#ffffff;border:1px solid #dfe3e7;border-radius:10px;padding:32px;color:#1d2327;font-size:16px;line-height:1.5">
+${renderBody(content)}
+</td></tr>
+<tr><td class="quiet" style="${font};font-size:12px;line-height:1.5;color:#5c666e;padding:16px 4px">${escapeHtml(content.footer)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function renderBody(content: MailContent): string {
+  const parts = [
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(content.heading)}</h1>`,
+    ...content.paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
+    renderQuote(content.quote),
+    content.code && `<p class="code" style="margin:0 0 16px;padding:12px;border-radius:6px;background:#f3f5f7;font-size:28px;font-weight:600;letter-spacing:6px;text-align:center">${escapeHtml(content.code)}</p>`,
+    content.button && renderButton(content.button),
+    ...content.notes.map((text) => `<p class="quiet" style="margin:16px 0 0;font-size:14px;color:#5c666e">${escapeHtml(text)}</p>`),
+  ];
+  return parts.filter(Boolean).join('\n');
+}
+
+function renderQuote(quote: MailContent['quote']): string {
+  const lines = [
+    quote?.title?.trim() && `<strong>${escapeHtml(quote.title.trim())}</strong>`,
+    quote?.text?.trim() && escapeHtml(quote.text.trim()).replaceAll('\n', '<br>'),
+  ].filter(Boolean);
+  if (lines.length === 0) return '';
+  return `<blockquote class="quote" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #1f6feb">${lines.join('<br>')}</blockquote>`;
+}
+
+function renderButton(button: { label: string; link: string; hint: string }): string {
+  const link = escapeHtml(button.link);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px"><tr><td style="border-radius:6px;background:#1f5fd0">
+<a href="${link}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:6px">${escapeHtml(button.label)}</a>
+</td></tr></table>
+<p class="quiet" style="margin:0;font-size:12px;color:#5c666e">${escapeHtml(button.hint)}<br><a href="${link}" style="color:#5c666e;word-break:break-all">${link}</a></p>`;
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

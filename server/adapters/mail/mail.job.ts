@@ -1,0 +1,35 @@
+import type { Task } from 'graphile-worker';
+import { z } from 'zod';
+import type { Db } from '#server/adapters/database/database.ts';
+import type { MailTransport } from './transport.ts';
+
+const payload = z.object({ mailId: z.string() });
+
+/** Sends one mail of the outbox; throwing leaves it to the queue to try again later. */
+export function sendMailJob(db: Db, transport: MailTransport | null): Task {
+  return async (input, helpers) => {
+    const { mailId } = payload.parse(input);
+    const mail = await db.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '!=', 'sent').executeTakeFirst();
+    if (mail === undefined) return;
+    if (transport === null) {
+      await db.updateTable('mails').set({ status: 'kept' }).where('id', '=', mailId).execute();
+      return;
+    }
+    try {
+      await transport.send({
+        id: mail.id,
+        to: { address: mail.recipient, name: mail.recipient_name ?? '' },
+        subject: mail.subject,
+        text: mail.text_body,
+        html: mail.html_body,
+      });
+    } catch (error) {
+      const last = helpers.job.attempts >= helpers.job.max_attempts;
+      const reason = error instanceof Error ? error.message : String(error);
+      await db.updateTable('mails').set({ status: last ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason }).where('id', '=', mailId).execute();
+      throw error;
+    }
+    // Links and codes sign people in: what was sent is not kept.
+    await db.updateTable('mails').set({ status: 'sent', attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null }).where('id', '=', mailId).execute();
+  };
+}

@@ -1,0 +1,28 @@
+import nodemailer from 'nodemailer';
+import type { Config } from '#server/app/config.ts';
+
+export interface OutgoingMail {
+  /** Stable over retries, so that a mail program shows a mail once that was sent twice. */
+  id: string;
+  to: { address: string; name: string };
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Carries a mail to the people it is for. */
+export interface MailTransport {
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+export function smtpTransport(smtpUrl: string, config: Pick<Config, 'mailFrom' | 'appUrl'>): MailTransport {
+  const transporter = nodemailer.createTransport(smtpUrl, { from: config.mailFrom });
+  const domain = new URL(config.appUrl).hostname;
+  return {
+    send: async ({ id, ...mail }) => {
+      await transporter.sendMail({ ...mail, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } });
+    },
+    close: () => transporter.close(),
+  };
+}

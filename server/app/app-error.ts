@@ -1,0 +1,26 @@
+import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+
+/**
+ * A failure the caller can do something about. Anything else that is thrown is a defect:
+ * it is logged and answered as `internal_error`, and nothing of it leaves the server.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, details?: unknown, message: string = errors[code].text) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errors[this.code].status || 500;
+  }
+
+  toBody(): ErrorBody {
+    const details = this.details === undefined ? {} : { details: this.details };
+    return { error: { code: this.code, message: this.message, ...details } };
+  }
+}

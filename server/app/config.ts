@@ -1,0 +1,100 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { counts, sizes } from '#contract/limits.ts';
+
+/** The interface languages that have texts; `LOCALES` narrows them. */
+const knownLocales = ['en', 'de'] as const;
+export type Locale = (typeof knownLocales)[number];
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().positive();
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+const localeList = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+  .pipe(z.array(z.enum(knownLocales)).min(1));
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('localhost'),
+  APP_URL: origin.optional(),
+  PV_IDP_URL: origin.optional(),
+  DATABASE_URL: z.string().optional(),
+  DATA_DIR: z.string().default('./data'),
+  WEB_DIR: z.string().default(join(import.meta.dirname, '../../dist/web')),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
+  LOCALES: localeList.default([...knownLocales]),
+  MAX_FILE_SIZE: count.default(sizes.file),
+  MAX_FILE_COUNT: count.default(counts.filesPerAddition),
+  MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
+  TRUST_PROXY: flag.default(false),
+  RUN_JOBS: flag.default(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, '32 bytes in base64').optional(),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Origin of the web app, without a slash at the end. */
+  appUrl: string;
+  /** Issuer of the OpenID provider; the same origin unless it is hosted apart. */
+  issuer: string;
+  /** Connection string, or null for the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | null;
+  dataDir: string;
+  webDir: string;
+  /** Contains a password: never logged. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  locales: readonly Locale[];
+  limits: { maxFileSize: number; maxFileCount: number; maxMediaPerKind: number };
+  trustProxy: boolean;
+  runJobs: boolean;
+  logLevel: string;
+  /** Key that encrypts private keys at rest; null means the key file in the data folder. Never logged. */
+  secretKey: Buffer | null;
+}
+
+/** What is wrong with the environment, in words for the person who set it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads the environment once; nothing else in the server looks at it. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(set);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings can't be used:\n${lines.join('\n')}`);
+  }
+  return fromEnvironment(parsed.data);
+}
+
+function fromEnvironment(values: z.infer<typeof environment>): Config {
+  const appUrl = values.APP_URL ?? `http://localhost:${values.PORT}`;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    appUrl,
+    issuer: values.PV_IDP_URL ?? appUrl,
+    databaseUrl: values.DATABASE_URL ?? null,
+    dataDir: resolve(values.DATA_DIR),
+    webDir: resolve(values.WEB_DIR),
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM,
+    locales: values.LOCALES,
+    limits: {
+      maxFileSize: values.MAX_FILE_SIZE,
+      maxFileCount: values.MAX_FILE_COUNT,
+      maxMediaPerKind: values.MAX_MEDIA_PER_KIND,
+    },
+    trustProxy: values.TRUST_PROXY,
+    runJobs: values.RUN_JOBS,
+    logLevel: values.LOG_LEVEL,
+    secretKey: values.SECRET_KEY === undefined ? null : Buffer.from(values.SECRET_KEY, 'base64'),
+  };
+}

@@ -1,0 +1,24 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError } from './app-error.ts';
+
+/** Every answer that is not a success leaves through here, in the contract's shape. */
+export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toAppError(error);
+  if (known.code === 'internal_error') request.log.error({ err: error }, 'a request failed unexpectedly');
+  void reply.status(known.status).type('application/json').send(known.toBody());
+}
+
+function toAppError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const details = error.validation.map((issue) => ({ path: `${error.validationContext}${issue.instancePath}`, message: issue.message ?? '' }));
+    return new AppError('request_validation_error', details);
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new AppError('max_size_exceeded');
+  if (status === 429) return new AppError('rate_limit_exceeded');
+  // What Fastify itself refuses: JSON that can't be read, a content type no route takes.
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('request_validation_error', [{ path: 'body', message: error.message }]);
+  return new AppError('internal_error');
+}

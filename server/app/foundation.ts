@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Authority } from '#server/adapters/authority/authority.ts';
+import { openAuthority } from '#server/adapters/authority/authority.ts';
+import { connectDatabase } from '#server/adapters/database/connect.ts';
+import { openDatabase, type Db } from '#server/adapters/database/database.ts';
+import { migrateUp } from '#server/adapters/database/migrations.ts';
+import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import { smtpTransport, type MailTransport } from '#server/adapters/mail/transport.ts';
+import { startEventHub, type EventHub } from '#server/events/event-hub.ts';
+import { migrateJobs } from '#server/jobs/jobs.ts';
+import type { Config } from './config.ts';
+
+/** What everything else stands on. Each service names the few parts it needs. */
+export interface Foundation {
+  readonly config: Config;
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly vault: KeyVault;
+  readonly authority: Authority;
+  readonly events: EventHub;
+  /** Null: mail stays in the outbox. */
+  readonly mail: MailTransport | null;
+  readonly log: FastifyBaseLogger;
+  close(): Promise<void>;
+}
+
+/** Opens the parts in the order in which they need each other; what was opened is closed when a later one fails. */
+export async function layFoundation(config: Config, log: FastifyBaseLogger): Promise<Foundation> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const connection = await connectDatabase(config);
+    closers.push(connection.close);
+    const database = openDatabase(connection.connectionString, (error) => log.warn({ err: error }, 'a database connection broke'));
+    closers.push(database.close);
+    await migrateJobs(database.pool, log);
+    const ran = await migrateUp(database.pool);
+    if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought up to date');
+    const vault = await openKeyVault(database.db, config);
+    const authority = await openAuthority(vault, config);
+    const events = await startEventHub(database.db, connection.connectionString, log);
+    closers.push(() => events.close());
+    const mail = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config);
+    if (mail !== null) closers.push(() => mail.close());
+    return { config, db: database.db, pool: database.pool, vault, authority, events, mail, log, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Serves the built web app. Calls and screens share one origin and some of their paths
+ * (`/transactions` is both): what a browser navigates to gets the screen, everything else the call.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routes } from '#contract/routes.ts';
+import type { App } from './app.types.ts';
+import { AppError } from './app-error.ts';
+
+const screens = Object.values(routes).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
+
+export const isScreen = (path: string): boolean => screens.some((screen) => screen.test(path));
+
+export async function registerWebApp(app: App, webDir: string): Promise<void> {
+  const built = existsSync(join(webDir, 'index.html'));
+  const show = (reply: FastifyReply, page: string, status: number): FastifyReply => {
+    void reply.status(status).header('cache-control', 'no-cache').header('vary', 'accept');
+    if (built) return reply.sendFile(page);
+    return reply.status(503).type('text/plain').send('The web app is not built yet. Run "npm start", which builds it.\n');
+  };
+
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    suppressWarning: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const lasting = path.startsWith(join(webDir, 'assets'));
+      void reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (isNavigation(request) && isScreen(pathOf(request))) return show(reply, 'index.html', 200);
+  });
+  app.get('/sign-in', async (_request, reply) => show(reply, 'sign-in.html', 200));
+  app.setNotFoundHandler((request, reply) => {
+    if (isNavigation(request)) return show(reply, 'index.html', 404);
+    throw new AppError('route_not_found');
+  });
+}
+
+function isNavigation(request: FastifyRequest): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';

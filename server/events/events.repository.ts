@@ -1,0 +1,51 @@
+import { sql, type Selectable } from 'kysely';
+import { liveEvent, type LiveEvent } from '#contract/events.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import type { EventsTable } from '#server/adapters/database/tables/identity.tables.ts';
+
+export interface StoredEvent {
+  event: LiveEvent;
+  userIds: string[];
+}
+
+/** Who was away for longer reloads everything anyway. */
+const mostReplayed = 500;
+
+export async function eventsAfter(db: Db, id: string, userId: string): Promise<StoredEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '>', id)
+    .where(sql<boolean>`user_ids @> array[${userId}]`)
+    .orderBy('id')
+    .limit(mostReplayed)
+    .execute();
+  return rows.map(toStoredEvent);
+}
+
+export async function eventsBetween(db: Db, after: string, upTo: string): Promise<StoredEvent[]> {
+  const rows = await db.selectFrom('events').selectAll().where('id', '>', after).where('id', '<=', upTo).orderBy('id').execute();
+  return rows.map(toStoredEvent);
+}
+
+export async function newestEventId(db: Db): Promise<string> {
+  const row = await db.selectFrom('events').select((query) => query.fn.max('id').as('id')).executeTakeFirst();
+  return row?.id ?? '0';
+}
+
+/** Events older than what a client can still ask for. */
+export async function deleteEventsBefore(db: Db, moment: Date): Promise<void> {
+  await db.deleteFrom('events').where('created_at', '<', moment).execute();
+}
+
+function toStoredEvent(row: Selectable<EventsTable>): StoredEvent {
+  const event = liveEvent.parse({
+    id: row.id,
+    type: row.type,
+    resourceId: row.resource_id,
+    actorId: row.actor_id,
+    createdAt: row.created_at.toISOString(),
+    data: row.data,
+  });
+  return { event, userIds: row.user_ids };
+}

@@ -1,0 +1,68 @@
+/**
+ * Codes in links of mails: each signs in one person, once, within seven days.
+ * Only their hash is stored, so that a copy of the database opens nothing.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { links } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import { findOrCreateGuest, findUserById, updateUser, type NewPerson, type User } from '#server/repositories/users.repository.ts';
+
+export type MagicCodeFor = { purpose: string } & (NewPerson | { userId: string });
+
+/** Makes a code for a person, giving them a guest account when they have none. */
+export async function issueMagicCode(tx: Tx, wanted: MagicCodeFor): Promise<string> {
+  const user = 'userId' in wanted ? await findUserById(tx, wanted.userId) : await findOrCreateGuest(tx, wanted);
+  if (user?.email == null) throw new AppError('not_found');
+  const code = randomBytes(24).toString('base64url');
+  await tx
+    .insertInto('magic_codes')
+    .values({
+      code_hash: hashOf(code),
+      user_id: user.id,
+      email: user.email,
+      purpose: wanted.purpose,
+      expires_at: new Date(Date.now() + links.magicLinkLife),
+    })
+    .execute();
+  return code;
+}
+
+export function magicLink(config: Pick<Config, 'appUrl'>, path: string, code: string): string {
+  const url = new URL(path, config.appUrl);
+  url.searchParams.set('code', code);
+  return url.href;
+}
+
+/** Uses a code up and says who it signs in; undefined when it is wrong, used, expired or the address is no longer theirs. */
+export async function consumeMagicCode(tx: Tx, code: string): Promise<User | undefined> {
+  const used = await tx
+    .updateTable('magic_codes')
+    .set({ used_at: new Date() })
+    .where('code_hash', '=', hashOf(code))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .returning(['user_id', 'email'])
+    .executeTakeFirst();
+  if (used === undefined) return undefined;
+  const user = await findUserById(tx, used.user_id);
+  if (user === undefined || user.email !== used.email) return undefined;
+  // Who opens a link from a mail has proven to read that address.
+  return user.email_verified ? user : updateUser(tx, user.id, { email_verified: true });
+}
+
+/** Whether a code, used or not, was made for this person: they may follow their own link again while signed in. */
+export async function magicCodeBelongsTo(db: Db | Tx, code: string, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('magic_codes').select('user_id').where('code_hash', '=', hashOf(code)).executeTakeFirst();
+  return row?.user_id === userId;
+}
+
+/** Makes the codes of a purpose worthless, when what they lead to is over. */
+export async function revokeMagicCodes(tx: Tx, purpose: string, userId?: string): Promise<void> {
+  let query = tx.updateTable('magic_codes').set({ used_at: new Date() }).where('purpose', '=', purpose).where('used_at', 'is', null);
+  if (userId !== undefined) query = query.where('user_id', '=', userId);
+  await query.execute();
+}
+
+const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();

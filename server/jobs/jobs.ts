@@ -1,0 +1,24 @@
+import { Logger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker';
+import type pg from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
+
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+const toLogger = (log: FastifyBaseLogger): Logger =>
+  new Logger((scope) => (level, message) => log[logLevels[level]]({ job: scope.jobId, task: scope.taskIdentifier }, message));
+
+/** Tables of the job queue; its functions are called by our own transactions. */
+export async function migrateJobs(pool: pg.Pool, log?: FastifyBaseLogger): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: log === undefined ? new Logger(() => () => undefined) : toLogger(log) });
+}
+
+/** Works the queue off in this process. Several nodes may do so at once: each job is taken by one. */
+export async function startJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBaseLogger): Promise<Jobs> {
+  const runner: Runner = await run({ pgPool: pool, taskList: tasks, concurrency: 4, noHandleSignals: true, pollInterval: 2000, logger: toLogger(log) });
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= runner.stop()) };
+}

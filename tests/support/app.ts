@@ -1,0 +1,48 @@
+/**
+ * The real server on a database of its own, to be injected into:
+ *
+ *     const { app, foundation, signIn, close } = await startTestApp();
+ *     const ada = await signIn('ada@example.org');
+ *     await app.inject({ method: 'GET', url: '/profile', headers: ada.headers });
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { createTestDatabase } from '#server/adapters/database/test-database.ts';
+import { buildApp } from '#server/app/app.ts';
+import type { App } from '#server/app/app.types.ts';
+import { loadConfig } from '#server/app/config.ts';
+import { layFoundation, type Foundation } from '#server/app/foundation.ts';
+
+export interface TestApp {
+  app: App;
+  foundation: Foundation;
+  close(): Promise<void>;
+}
+
+export async function startTestApp(env: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  const database = await createTestDatabase(inject('testServer'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-app-'));
+  const config = loadConfig({
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: dataDir,
+    APP_URL: 'http://localhost:3000',
+    LOG_LEVEL: 'error',
+    RUN_JOBS: 'false',
+    ...env,
+  });
+  const foundation = await layFoundation(config, pino({ level: config.logLevel }));
+  const app = await buildApp(foundation);
+  await app.ready();
+  return {
+    app,
+    foundation,
+    close: async () => {
+      await app.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
