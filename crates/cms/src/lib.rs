@@ -29,6 +29,8 @@ mod path;
 /// PEM blocks and base64.
 pub mod pem;
 mod signed_data;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 /// Seconds since 1970 and their ISO 8601 form.
 pub mod time;
 mod timestamp;

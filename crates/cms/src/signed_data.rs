@@ -330,8 +330,7 @@ impl SignerInfo {
 
     fn check_attributes(&self, content_type: &str, digest: &[u8], check: &mut SignerCheck) {
         if self.signed_attributes.is_none() {
-            // The signature value then covers the content itself; `check_signer` decides.
-            check.digest_matches = true;
+            // The signature value then covers the content itself: `check_signer` decides.
             check.findings.push(Finding::warning(
                 "signed_attributes_missing",
                 "the signature has no signed attributes",
@@ -376,6 +375,7 @@ impl SignerInfo {
             Some(signed) => key.verifies(self.scheme, signed, &self.signature),
             None => key.verifies_digest(self.scheme, content_digest, &self.signature),
         };
+        check.digest_matches |= self.signed_attributes.is_none() && check.signature_matches;
         if !check.signature_matches {
             check.findings.push(Finding::error(
                 "signature_invalid",

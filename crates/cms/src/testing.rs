@@ -1,0 +1,189 @@
+//! Certificates and keys made up for tests (feature `testing`); never part of what ships.
+//!
+//! Keys come from a number, so every run makes the same bytes. Nothing here is secret or safe.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use p256::ecdsa::signature::Signer;
+
+use crate::asn1::{
+    BIT_STRING, BOOLEAN, GENERALIZED_TIME, INTEGER, OCTET_STRING, SEQUENCE, SET, UTF8_STRING,
+    context, context_primitive, encode, encode_oid, encode_parts, encode_unsigned,
+};
+use crate::certificate::Certificate;
+use crate::{oid, time};
+
+/// A P-256 key that comes from a number.
+#[derive(Clone)]
+pub struct TestKey(p256::ecdsa::SigningKey);
+
+impl TestKey {
+    /// The key of this number.
+    pub fn new(number: u8) -> Self {
+        Self(p256::ecdsa::SigningKey::from_slice(&[number.max(1); 32]).unwrap())
+    }
+
+    /// A raw `r ‖ s` signature, as WebCrypto gives it.
+    pub fn sign(&self, message: &[u8]) -> Vec<u8> {
+        let value: p256::ecdsa::Signature = self.0.sign(message);
+        value.to_vec()
+    }
+
+    fn info(&self) -> Vec<u8> {
+        let algorithm = encode_parts(SEQUENCE, &[&encode_oid(oid::EC), &encode_oid(oid::P256)]);
+        let point = self.0.verifying_key().to_sec1_point(false);
+        encode_parts(SEQUENCE, &[&algorithm, &bits(point.as_bytes())])
+    }
+}
+
+/// What a certificate for a test says.
+#[derive(Clone)]
+pub struct TestCertificate {
+    /// Number of its key.
+    pub key: u8,
+    /// Common name of the subject.
+    pub name: &'static str,
+    /// Number of the issuer's key.
+    pub issuer_key: u8,
+    /// Common name of the issuer.
+    pub issuer: &'static str,
+    /// `Some` for an authority, with the path length.
+    pub authority: Option<Option<u8>>,
+    /// First byte of the key usage bits.
+    pub key_usage: Option<u8>,
+    /// Purposes of the extended key usage.
+    pub purposes: &'static [&'static str],
+    /// rfc822Name of the alternative name.
+    pub email: Option<&'static str>,
+    /// Validity in seconds since 1970.
+    pub validity: (i64, i64),
+    /// An extension nobody knows, critical.
+    pub strange: bool,
+}
+
+/// 2020-01-01 to 2060-01-01.
+pub const LONG: (i64, i64) = (1_577_836_800, 2_840_140_800);
+
+impl TestCertificate {
+    /// A root whose key is `key`.
+    pub fn root(name: &'static str, key: u8) -> Self {
+        Self {
+            key,
+            name,
+            issuer_key: key,
+            issuer: name,
+            authority: Some(None),
+            key_usage: Some(0x06),
+            purposes: &[],
+            email: None,
+            validity: LONG,
+            strange: false,
+        }
+    }
+
+    /// A person's certificate, issued by `issuer`.
+    pub fn person(name: &'static str, key: u8, issuer: &Self) -> Self {
+        Self {
+            key,
+            name,
+            issuer_key: issuer.key,
+            issuer: issuer.name,
+            authority: None,
+            key_usage: Some(0xc0),
+            purposes: &[],
+            email: Some("alice@example.com"),
+            validity: LONG,
+            strange: false,
+        }
+    }
+
+    /// An authority under `issuer`.
+    pub fn authority(name: &'static str, key: u8, issuer: &Self, path_length: Option<u8>) -> Self {
+        Self {
+            authority: Some(path_length),
+            key_usage: Some(0x06),
+            email: None,
+            ..Self::person(name, key, issuer)
+        }
+    }
+
+    /// The signed certificate.
+    pub fn make(&self) -> Certificate {
+        let algorithm = encode_parts(SEQUENCE, &[&encode_oid(oid::ECDSA_SHA256)]);
+        let validity = [generalized(self.validity.0), generalized(self.validity.1)].concat();
+        let signed = encode_parts(
+            SEQUENCE,
+            &[
+                &encode(context(0), &encode(INTEGER, &[2])),
+                &encode_unsigned(&[1, self.key]),
+                &algorithm,
+                &name(self.issuer),
+                &encode(SEQUENCE, &validity),
+                &name(self.name),
+                &TestKey::new(self.key).info(),
+                &encode(context(3), &encode(SEQUENCE, &self.extensions())),
+            ],
+        );
+        let raw = TestKey::new(self.issuer_key).sign(&signed);
+        let signature = bits(&crate::key::ecdsa_to_der(&raw));
+        Certificate::read(&encode_parts(SEQUENCE, &[&signed, &algorithm, &signature])).unwrap()
+    }
+
+    fn extensions(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        if let Some(length) = self.authority {
+            let mut content = encode(BOOLEAN, &[0xff]);
+            content.extend(
+                length
+                    .map(|length| encode(INTEGER, &[length]))
+                    .unwrap_or_default(),
+            );
+            out.extend(extension(
+                oid::BASIC_CONSTRAINTS,
+                &encode(SEQUENCE, &content),
+            ));
+        }
+        if let Some(usage) = self.key_usage {
+            out.extend(extension(oid::KEY_USAGE, &encode(BIT_STRING, &[0, usage])));
+        }
+        if !self.purposes.is_empty() {
+            let list: Vec<u8> = self
+                .purposes
+                .iter()
+                .flat_map(|one| encode_oid(one))
+                .collect();
+            out.extend(extension(oid::EXTENDED_KEY_USAGE, &encode(SEQUENCE, &list)));
+        }
+        if let Some(email) = self.email {
+            let names = encode(SEQUENCE, &encode(context_primitive(1), email.as_bytes()));
+            out.extend(extension(oid::SUBJECT_ALT_NAME, &names));
+        }
+        if self.strange {
+            out.extend(extension("1.3.6.1.4.1.99999.1", &[5, 0]));
+        }
+        out
+    }
+}
+
+fn extension(kind: &str, content: &[u8]) -> Vec<u8> {
+    let critical = encode(BOOLEAN, &[0xff]);
+    encode_parts(
+        SEQUENCE,
+        &[&encode_oid(kind), &critical, &encode(OCTET_STRING, content)],
+    )
+}
+
+fn name(common: &str) -> Vec<u8> {
+    let value = encode(UTF8_STRING, common.as_bytes());
+    let pair = encode_parts(SEQUENCE, &[&encode_oid(oid::COMMON_NAME), &value]);
+    encode(SEQUENCE, &encode(SET, &pair))
+}
+
+fn bits(bytes: &[u8]) -> Vec<u8> {
+    encode(BIT_STRING, &[&[0], bytes].concat())
+}
+
+fn generalized(at: i64) -> Vec<u8> {
+    let [year, month, day, hour, minute, second] = time::civil(at);
+    let text = format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z");
+    encode(GENERALIZED_TIME, text.as_bytes())
+}
