@@ -1,2 +1,169 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Field, FillType } from '#contract/entities/field.ts';
+import type { InsightAction } from '#contract/entities/insight.ts';
+import type { MediaType } from '#contract/entities/media.ts';
+import type { SignatureInfo } from '#contract/entities/signature-info.ts';
+import type { TransactionMessage, TransactionOptions, TransactionStatus } from '#contract/entities/transaction.ts';
+
+/** Set by the database when the row is inserted. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
+/** Written as text, read as what it holds. */
+type Json<T> = ColumnType<T, string, string>;
+/** bigint: PostgreSQL gives it as text. */
+type BigNumber = ColumnType<string, number, number>;
+type NullableBigNumber = ColumnType<string | null, number | null | undefined, number | null>;
+
+export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar';
+export type UploadStatus = 'open' | 'receiving' | 'stored' | 'used' | 'refused';
+export type VersionKind = 'original' | 'update' | 'prepared' | 'signed';
+
+export interface UploadsTable {
+  token_hash: Buffer;
+  body_ref: string;
+  owner_id: string;
+  purpose: UploadPurpose;
+  file_id: string | null;
+  transaction_id: string | null;
+  recipient_id: string | null;
+  media_id: string | null;
+  base_version: number | null;
+  mime: string;
+  max_size: BigNumber;
+  status: Generated<UploadStatus>;
+  size: NullableBigNumber;
+  hash: string | null;
+  expires_at: Date;
+  created_at: CreatedAt;
+  stored_at: Date | null;
+}
+
+export interface FilesTable {
+  id: string;
+  owner_id: string;
+  title: string;
+  type: Generated<'document' | 'audit'>;
+  public: Generated<boolean>;
+  shared_with: Generated<string[]>;
+  fields: Json<Field[]>;
+  version: Generated<number>;
+  meta_version: Generated<number>;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+  deleted_at: Date | null;
+}
+
+export interface FileVersionsTable {
+  file_id: string;
+  version: number;
+  body_ref: string;
+  mime: string;
+  size: BigNumber;
+  hash: string;
+  kind: VersionKind;
+  transaction_id: string | null;
+  recipient_id: string | null;
+  created_by: string;
+  created_at: CreatedAt;
+}
+
+export interface TransactionsTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  status: Generated<TransactionStatus>;
+  message: Json<TransactionMessage>;
+  options: Json<TransactionOptions>;
+  shared_with: Generated<string[]>;
+  rejection_reason: string | null;
+  version: Generated<number>;
+  expires_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+  deleted_at: Date | null;
+}
+
+export interface TransactionFilesTable {
+  transaction_id: string;
+  file_id: string;
+  position: number;
+}
+
+export interface RecipientsTable {
+  id: string;
+  transaction_id: string;
+  position: number;
+  email: string | null;
+  phone: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  locale: string | null;
+  role: string;
+  type: string;
+  in_person: boolean;
+  identity_requirements: string[];
+  identity_require_manual_approval: boolean;
+  user_id: string | null;
+  invited_at: Date | null;
+  completed_at: Date | null;
+}
+
+export interface CarbonCopiesTable {
+  transaction_id: string;
+  position: number;
+  id: string;
+  type: 'user' | 'team';
+  email: string | null;
+  phone: string | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+export interface SigningsTable {
+  id: string;
+  transaction_id: string;
+  file_id: string;
+  recipient_id: string;
+  user_id: string;
+  file_version: number;
+  hash: string;
+  signature: Json<Partial<SignatureInfo>>;
+  created_at: CreatedAt;
+}
+
+export interface MediaTable {
+  id: string;
+  owner_id: string;
+  type: MediaType;
+  image_ref: string;
+  fill_type: FillType;
+  is_default: boolean;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface InsightsTable {
+  id: string;
+  resource_id: string;
+  resource_type: 'document' | 'transaction' | 'template';
+  action: InsightAction;
+  actor: Json<Record<string, unknown>>;
+  attributes: Json<Record<string, unknown>>;
+  created_at: CreatedAt;
+}
+
 /** Tables of files, transactions and media. */
-export interface DocumentTables {}
+export interface DocumentTables {
+  uploads: UploadsTable;
+  files: FilesTable;
+  file_versions: FileVersionsTable;
+  transactions: TransactionsTable;
+  transaction_files: TransactionFilesTable;
+  recipients: RecipientsTable;
+  carbon_copies: CarbonCopiesTable;
+  signings: SigningsTable;
+  media: MediaTable;
+  insights: InsightsTable;
+}

@@ -1,0 +1,3 @@
+drop table file_versions;
+drop table files;
+drop table uploads;
