@@ -1,0 +1,76 @@
+import { memo } from 'react';
+import type { CSSProperties, PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '#contract/entities/field.ts';
+import type { Handle, Rect } from '#web/entities/field/geometry.ts';
+import { handles } from '#web/entities/field/geometry.ts';
+import { FieldFace } from '#web/ui/field/FieldFace.tsx';
+import { recipientColor } from '#web/ui/initials.ts';
+import type { Person } from './people.ts';
+import styles from './editor.module.scss';
+
+interface FieldBoxProps {
+  field: Field;
+  rect: Rect;
+  person: Person | undefined;
+  selected: boolean;
+  /** Handles are shown when only this field is selected. */
+  alone: boolean;
+  onGrab: (event: PointerEvent<HTMLElement>, field: Field, handle: Handle | null) => void;
+  onFocused: (field: Field) => void;
+}
+
+export function placeStyle(rect: Rect): CSSProperties {
+  return {
+    left: `${rect.x}%`,
+    top: `${rect.y}%`,
+    width: `${rect.width}%`,
+    height: `${rect.height}%`,
+  };
+}
+
+/** A field in the editor: picked up by pointer, focused and moved by keyboard. */
+export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
+  const { field, rect, person, selected, alone, onGrab, onFocused } = props;
+  const { t } = useTranslation('editor');
+  const kind = t(`types.${field.type}`);
+  const owner = person?.name ?? t('nobody');
+  const name = t('fieldName', { kind, owner, page: field.page });
+  const colour = person ? recipientColor(person.colour - 1) : 'var(--color-secondary)';
+  return (
+    <div
+      className={styles.field}
+      style={{ ...placeStyle(rect), '--owner': colour } as CSSProperties}
+      role="button"
+      tabIndex={0}
+      aria-label={field.required ? t('requiredField', { name }) : name}
+      aria-pressed={selected}
+      aria-describedby="editor-field-help"
+      data-field={field.id}
+      data-selected={selected || undefined}
+      data-hidden={field.hidden || undefined}
+      onPointerDown={(event) => onGrab(event, field, null)}
+      onFocus={() => onFocused(field)}
+    >
+      <span className={styles.face}>
+        <FieldFace field={field} placeholder={field.label ? '' : kind} />
+      </span>
+      {person ? (
+        <span className={styles.owner} aria-hidden>
+          {person.initials}
+        </span>
+      ) : null}
+      {selected && alone
+        ? handles.map((handle) => (
+            <span
+              key={handle}
+              className={styles.handle}
+              data-handle={handle}
+              aria-hidden
+              onPointerDown={(event) => onGrab(event, field, handle)}
+            />
+          ))
+        : null}
+    </div>
+  );
+});

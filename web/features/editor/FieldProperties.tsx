@@ -1,0 +1,174 @@
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
+import { fieldTypes, textAligns } from '#contract/entities/field.ts';
+import {
+  defaultPermittedTypes,
+  isPictureType,
+  setAutoFill,
+  setHidden,
+  setLabel,
+  setPermittedTypes,
+  setReadonly,
+  setRequired,
+  setType,
+} from '#contract/entities/field-rules.ts';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { CommittedText } from './CommittedText.tsx';
+import { selectFields } from './editor.selectors.ts';
+import { editorActions } from './editor.slice.ts';
+import { TextProperties } from './TextProperties.tsx';
+import styles from './editor.module.scss';
+
+export interface PropertyProps {
+  field: Field;
+  change: (next: Field) => void;
+}
+
+/** Everything that can be set on one field; the rules of the contract decide what follows from what. */
+export function FieldProperties({ field }: { field: Field }) {
+  const { t } = useTranslation('editor');
+  const dispatch = useDispatch();
+  const fields = useSelector(selectFields);
+  const fromFile = field.pdfFieldId !== null;
+  const change = (next: Field): void => {
+    dispatch(editorActions.fieldsChanged([{ ...next, changed: true }]));
+  };
+  return (
+    <div className={styles.propertyList}>
+      <Select<FieldType>
+        label={t('type')}
+        options={fieldTypes.map((type) => ({ key: type, text: t(`types.${type}`) }))}
+        value={field.type}
+        isDisabled={fromFile}
+        onChange={(type) => change(setType(field, type, fields))}
+      />
+      <RuleBoxes field={field} change={change} />
+      {field.type === 'text' ? <TextProperties field={field} change={change} /> : null}
+      {field.type === 'date' ? <DateProperties field={field} change={change} /> : null}
+      {field.type === 'radio' || field.type === 'checkmark' ? <GroupProperty field={field} change={change} /> : null}
+      {field.type === 'link' ? <LinkProperty field={field} change={change} /> : null}
+      {isPictureType(field.type) ? <PictureProperties field={field} change={change} /> : null}
+      <CommittedText
+        label={t('name')}
+        value={field.fieldName}
+        isDisabled={fromFile}
+        onCommit={(fieldName) => change({ ...field, fieldName: fieldName || field.fieldName })}
+      />
+      <PlaceProperties field={field} change={change} />
+    </div>
+  );
+}
+
+function RuleBoxes({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  const signature = field.type === 'signature';
+  if (signature) return <p className={styles.hint}>{t('signatureAlwaysRequired')}</p>;
+  if (field.type === 'link') return null;
+  return (
+    <div className={styles.boxes}>
+      <Checkbox isSelected={field.required} onChange={(on) => change(setRequired(field, on))}>
+        {t('required')}
+      </Checkbox>
+      <Checkbox isSelected={field.readonly} isDisabled={field.label} onChange={(on) => change(setReadonly(field, on))}>
+        {t('readonly')}
+      </Checkbox>
+      {field.type === 'text' ? (
+        <Checkbox isSelected={field.label} onChange={(on) => change(setLabel(field, on))}>
+          {t('label')}
+        </Checkbox>
+      ) : null}
+      <Checkbox isSelected={field.hidden} onChange={(on) => change(setHidden(field, on))}>
+        {t('hidden')}
+      </Checkbox>
+      <Checkbox isSelected={field.doNotPrint} onChange={(doNotPrint) => change({ ...field, doNotPrint })}>
+        {t('doNotPrint')}
+      </Checkbox>
+    </div>
+  );
+}
+
+const dateFormats = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'D. M. YYYY'] as const;
+
+function DateProperties({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  const formats = [...new Set([...dateFormats, field.dateFormat ?? dateFormats[0]])];
+  return (
+    <>
+      <Select
+        label={t('dateFormat')}
+        options={formats.map((format) => ({ key: format, text: format }))}
+        value={field.dateFormat ?? dateFormats[0]}
+        onChange={(dateFormat) => change({ ...field, dateFormat })}
+      />
+      <Checkbox isSelected={field.autoFill === 'sign_date'} onChange={(on) => change(setAutoFill(field, on))}>
+        {t('autoFill')}
+      </Checkbox>
+    </>
+  );
+}
+
+function GroupProperty({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  return (
+    <CommittedText
+      label={t('group')}
+      help={t('groupHelp')}
+      value={field.group ?? ''}
+      onCommit={(group) => change({ ...field, group: group || (field.type === 'radio' ? field.group : null) })}
+    />
+  );
+}
+
+function LinkProperty({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  const value = typeof field.value === 'string' ? field.value : '';
+  return <CommittedText label={t('link')} value={value} onCommit={(link) => change({ ...field, value: link })} />;
+}
+
+function PictureProperties({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  const offered = defaultPermittedTypes(field.type);
+  const toggle = (type: FillType, on: boolean): void => {
+    const next = on ? [...field.permittedTypes, type] : field.permittedTypes.filter((each) => each !== type);
+    if (next.length > 0) change(setPermittedTypes(field, next));
+  };
+  return (
+    <fieldset className={styles.boxes}>
+      <legend className={styles.legend}>{t('permitted')}</legend>
+      {offered.map((type) => (
+        <Checkbox key={type} isSelected={field.permittedTypes.includes(type)} onChange={(on) => toggle(type, on)}>
+          {t(`fill.${type}`)}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}
+
+export function AlignSelect({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  return (
+    <Select
+      label={t('textAlign')}
+      options={textAligns.map((align) => ({ key: align, text: t(`aligned.${align}`) }))}
+      value={field.textAlign}
+      onChange={(textAlign) => change({ ...field, textAlign })}
+    />
+  );
+}
+
+function PlaceProperties({ field }: PropertyProps) {
+  const { t, i18n } = useTranslation('editor');
+  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
+  const { x, y } = field.rect;
+  return (
+    <TextField
+      label={t('place')}
+      value={t('placeOf', { page: field.page, x: number.format(x), y: number.format(y) })}
+      isReadOnly
+      help={t('keysHelp')}
+    />
+  );
+}

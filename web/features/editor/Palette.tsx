@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react';
+import type { PointerEvent } from 'react';
+import { Button, Toolbar } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import type { FieldType } from '#contract/entities/field.ts';
+import { fieldTypes } from '#contract/entities/field.ts';
+import type { Size } from '#web/entities/field/geometry.ts';
+import { announce } from '#web/ui/announce.ts';
+import { fieldIcons } from '#web/ui/field/field-icons.ts';
+import { selectAssignee, selectTool } from './editor.selectors.ts';
+import { editorActions } from './editor.slice.ts';
+import { rectAround } from './field-edits.ts';
+import { pointOn } from './use-place-drag.ts';
+import { typeKeys } from './use-editor-shortcuts.ts';
+import styles from './editor.module.scss';
+
+interface PaletteProps {
+  /** The page people look at: where a field goes that is placed by keyboard. */
+  currentPage: () => number;
+  paperOf: (page: number) => Size;
+}
+
+const order: readonly FieldType[] = ['signature', 'initials', 'text', 'date', 'checkmark', 'radio', 'image', 'link'].filter(
+  (type): type is FieldType => fieldTypes.some((each) => each === type),
+);
+
+const keyOf = (type: FieldType): string =>
+  Object.entries(typeKeys).find(([, each]) => each === type)?.[0] ?? '';
+
+/** The kinds of fields: press and click on the page, drag onto the page, or press Enter to place in the middle. */
+export function Palette({ currentPage, paperOf }: PaletteProps) {
+  const { t } = useTranslation('editor');
+  const dispatch = useDispatch();
+  const tool = useSelector(selectTool);
+  const recipient = useSelector(selectAssignee);
+
+  const place = (type: FieldType, page: number, at: { x: number; y: number }): void => {
+    const rect = rectAround(type, at, paperOf(page));
+    dispatch(editorActions.fieldPlaced({ type, page, rect, recipient }));
+    announce(t('said.placed', { kind: t(`types.${type}`), page }));
+    requestAnimationFrame(() => {
+      document.querySelector<HTMLElement>('[data-field][data-selected]')?.focus();
+    });
+  };
+  const drag = usePaletteDrag((type, page, at) => place(type, page, at));
+
+  return (
+    <>
+      <Toolbar className={styles.palette} orientation="vertical" aria-label={t('palette')}>
+        {order.map((type) => {
+          const Glyph = fieldIcons[type];
+          return (
+            <Button
+              key={type}
+              className={styles.tool}
+              aria-pressed={tool === type}
+              aria-keyshortcuts={keyOf(type)}
+              onPress={(event) => {
+                if (event.pointerType === 'keyboard' || event.pointerType === 'virtual') {
+                  place(type, currentPage(), { x: 50, y: 50 });
+                  return;
+                }
+                if (!drag.justDropped()) dispatch(editorActions.toolChosen(tool === type ? null : type));
+              }}
+            >
+              <span
+                className={styles.toolGrip}
+                onPointerDown={(event) => drag.start(event, type)}
+                onPointerMove={drag.move}
+                onPointerUp={drag.end}
+                onPointerCancel={drag.cancel}
+              >
+                <Glyph size={20} aria-hidden />
+                <span className={styles.toolName}>{t(`types.${type}`)}</span>
+                <kbd className={styles.toolKey} aria-hidden>
+                  {keyOf(type).toUpperCase()}
+                </kbd>
+              </span>
+            </Button>
+          );
+        })}
+      </Toolbar>
+      {drag.ghost ? (
+        <span className={styles.ghost} style={{ left: drag.ghost.x, top: drag.ghost.y }} aria-hidden>
+          {t(`types.${drag.ghost.type}`)}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+interface Ghost {
+  readonly type: FieldType;
+  readonly x: number;
+  readonly y: number;
+}
+
+const MEANT = 6;
+
+/** Dragging a kind of field from the palette onto a page. */
+function usePaletteDrag(dropped: (type: FieldType, page: number, at: { x: number; y: number }) => void) {
+  const [ghost, setGhost] = useState<Ghost | null>(null);
+  const from = useRef<{ type: FieldType; x: number; y: number } | null>(null);
+  const droppedAt = useRef(0);
+  return {
+    ghost,
+    justDropped: () => performance.now() - droppedAt.current < 300,
+    start(event: PointerEvent<HTMLElement>, type: FieldType) {
+      from.current = { type, x: event.clientX, y: event.clientY };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    move(event: PointerEvent) {
+      const start = from.current;
+      if (!start) return;
+      const far = Math.hypot(event.clientX - start.x, event.clientY - start.y);
+      if (far >= MEANT || ghost) setGhost({ type: start.type, x: event.clientX, y: event.clientY });
+    },
+    end(event: PointerEvent) {
+      const start = from.current;
+      from.current = null;
+      if (!start || !ghost) return;
+      setGhost(null);
+      droppedAt.current = performance.now();
+      const under = document.elementsFromPoint(event.clientX, event.clientY);
+      const page = under.find((element): element is HTMLElement => element instanceof HTMLElement && element.dataset['page'] !== undefined);
+      if (page) dropped(start.type, Number(page.dataset['page']), pointOn(event, page));
+    },
+    cancel() {
+      from.current = null;
+      setGhost(null);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { Copy, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Field } from '#contract/entities/field.ts';
+import { announce } from '#web/ui/announce.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { AlignButtons } from './AlignButtons.tsx';
+import { AssigneeSelect } from './AssigneeSelect.tsx';
+import { selectSelectedFields } from './editor.selectors.ts';
+import { editorActions } from './editor.slice.ts';
+import { FieldProperties } from './FieldProperties.tsx';
+import styles from './editor.module.scss';
+
+/** What can be said of the selected field, or done with several. */
+export function PropertiesPanel() {
+  const { t } = useTranslation('editor');
+  const selected = useSelector(selectSelectedFields);
+  const only = selected.length === 1 ? selected[0] : undefined;
+  if (selected.length === 0) return <p className={styles.hint}>{t('nothingSelected')}</p>;
+  return (
+    <section className={styles.properties} data-properties aria-label={t('properties')}>
+      <h2 className={styles.propertiesTitle}>
+        {only ? t(`types.${only.type}`) : t('severalSelected', { count: selected.length })}
+      </h2>
+      <AssigneeOfFields fields={selected} />
+      {only ? <FieldProperties key={only.id} field={only} /> : <AlignButtons fields={selected} />}
+      <FieldActs fields={selected} />
+    </section>
+  );
+}
+
+function AssigneeOfFields({ fields }: { fields: Field[] }) {
+  const { t } = useTranslation('editor');
+  const dispatch = useDispatch();
+  const first = fields[0]?.recipient ?? null;
+  const same = fields.every((field) => JSON.stringify(field.recipient) === JSON.stringify(first));
+  return (
+    <AssigneeSelect
+      label={t('filledBy')}
+      value={same ? first : undefined}
+      onChange={(recipient) =>
+        dispatch(editorActions.fieldsChanged(fields.map((field) => ({ ...field, recipient, changed: true }))))
+      }
+    />
+  );
+}
+
+function FieldActs({ fields }: { fields: Field[] }) {
+  const { t } = useTranslation('editor');
+  const dispatch = useDispatch();
+  const page = fields[0]?.page ?? 1;
+  return (
+    <div className={styles.acts}>
+      <Button
+        icon={<Icon of={Copy} />}
+        onPress={() => {
+          dispatch(editorActions.fieldsCopied(fields));
+          dispatch(editorActions.fieldsPasted(page));
+          announce(t('said.pasted', { page }));
+        }}
+      >
+        {t('duplicate')}
+      </Button>
+      <Button
+        look="quiet"
+        icon={<Icon of={Trash2} />}
+        onPress={() => {
+          dispatch(editorActions.fieldsDeleted(fields.map((field) => field.id)));
+          announce(t('said.deleted', { count: fields.length }));
+        }}
+      >
+        {t('delete')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TextFormat } from '#contract/entities/field.ts';
+import { textFormats } from '#contract/entities/field.ts';
+import { setMaxLength, setText } from '#contract/entities/field-rules.ts';
+import { checkText } from '#web/services/engine/text-check.service.ts';
+import type { TextProblem } from '#web/services/engine/text-check.service.ts';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { CommittedText } from './CommittedText.tsx';
+import type { PropertyProps } from './FieldProperties.tsx';
+import { AlignSelect } from './FieldProperties.tsx';
+
+const ANY = 'any';
+
+/** What may be written into a text field, and how it looks. */
+export function TextProperties({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  const [problem, setProblem] = useState<TextProblem | null>(null);
+  const value = typeof field.value === 'string' ? field.value : '';
+  const check = (format: TextFormat | null, text: string): void => {
+    void checkText(format, text).then(setProblem);
+  };
+  const formats = [{ key: ANY, text: t('formats.any') }, ...textFormats.map((format) => ({ key: format as string, text: t(`formats.${format}`) }))];
+  return (
+    <>
+      <CommittedText
+        label={t('value')}
+        value={value}
+        error={problem ? t(`findings.${problem.code}`) : undefined}
+        onTyping={(text) => check(field.textFormat, text)}
+        onCommit={(text) => change(setText(field, text))}
+      />
+      <Select
+        label={t('textFormat')}
+        options={formats}
+        value={field.textFormat ?? ANY}
+        onChange={(key) => {
+          const textFormat = textFormats.find((format) => format === key) ?? null;
+          check(textFormat, value);
+          change({ ...field, textFormat });
+        }}
+      />
+      <CommittedText
+        label={t('maxLength')}
+        help={t('maxLengthHelp')}
+        inputMode="numeric"
+        value={String(field.textMaxLength)}
+        onCommit={(text) => change(setMaxLength(field, Math.min(Math.max(Math.trunc(Number(text)) || 0, 0), 100_000)))}
+      />
+      <FontSize field={field} change={change} />
+      <AlignSelect field={field} change={change} />
+      <Checkbox isSelected={field.multiline} onChange={(multiline) => change({ ...field, multiline })}>
+        {t('multiline')}
+      </Checkbox>
+      <Checkbox isSelected={field.comb} isDisabled={field.textMaxLength === 0} onChange={(comb) => change({ ...field, comb })}>
+        {t('comb')}
+      </Checkbox>
+    </>
+  );
+}
+
+const sizes = [8, 9, 10, 11, 12, 14, 16, 20, 24] as const;
+const AUTOMATIC = 'automatic';
+
+function FontSize({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  const points = Math.round(field.fontSize * 12);
+  const automatic = field.fontSize === 0 || field.fontSize === 1;
+  // 1 means automatic, so twelve points are kept a thousandth larger.
+  const options = [
+    { key: AUTOMATIC, text: t('automatic') },
+    ...[...new Set([...sizes, ...(automatic ? [] : [points])])].map((size) => ({ key: String(size), text: t('points', { count: size }) })),
+  ];
+  return (
+    <Select
+      label={t('fontSize')}
+      options={options}
+      value={automatic ? AUTOMATIC : String(points)}
+      onChange={(key) => {
+        const size = Number(key) / 12;
+        change({ ...field, fontSize: key === AUTOMATIC ? 1 : size === 1 ? 1.001 : size });
+      }}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import type { WithSlice } from '@reduxjs/toolkit';
+import { rootReducer } from '#web/entities/store.ts';
+import { editorSlice } from './editor.slice.ts';
+
+declare module '#web/entities/store.ts' {
+  interface LazySlices extends WithSlice<typeof editorSlice> {}
+}
+
+/** The editor's state joins the store when its screen is loaded. */
+export const injectEditor = () => rootReducer.inject(editorSlice);

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { FieldType } from '#contract/entities/field.ts';
+import { announce } from '#web/ui/announce.ts';
+import { editorActions } from './editor.slice.ts';
+
+export const typeKeys: Readonly<Record<string, FieldType>> = {
+  t: 'text',
+  d: 'date',
+  c: 'checkmark',
+  r: 'radio',
+  s: 'signature',
+  i: 'initials',
+  p: 'image',
+  l: 'link',
+};
+
+/** Is the person writing somewhere, or in a dialog? */
+function isElsewhere(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]') !== null;
+}
+
+/** Undo, redo and the letters of the palette, anywhere on the screen of the editor. */
+export function useEditorShortcuts(enabled: boolean): void {
+  const dispatch = useDispatch();
+  const { t } = useTranslation('editor');
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const pressed = (event: KeyboardEvent): void => {
+      if (isElsewhere(event.target) || event.defaultPrevented) return;
+      const key = event.key.toLowerCase();
+      const command = event.ctrlKey || event.metaKey;
+      if (command && (key === 'z' || key === 'y')) {
+        event.preventDefault();
+        const redo = key === 'y' || event.shiftKey;
+        dispatch(redo ? editorActions.redone() : editorActions.undone());
+        announce(redo ? t('said.redone') : t('said.undone'));
+        return;
+      }
+      const type = typeKeys[key];
+      if (command || event.altKey || !type) return;
+      event.preventDefault();
+      dispatch(editorActions.toolChosen(type));
+      announce(t('said.armed', { kind: t(`types.${type}`) }));
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, [enabled, dispatch, t]);
+}

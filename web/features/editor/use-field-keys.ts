@@ -1,0 +1,107 @@
+import { useCallback } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch, useStore } from 'react-redux';
+import type { Field } from '#contract/entities/field.ts';
+import { nextFocus } from '#contract/entities/field-list.ts';
+import type { Point } from '#web/entities/field/geometry.ts';
+import { keepOnPage, roundRect } from '#web/entities/field/geometry.ts';
+import { announce } from '#web/ui/announce.ts';
+import type { EditorRoot } from './editor.selectors.ts';
+import { selectFields, selectSelectedFields } from './editor.selectors.ts';
+import { editorActions } from './editor.slice.ts';
+
+const SMALL = 0.25;
+const LARGE = 2;
+
+const directions: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+export function stepOf(event: { key: string; shiftKey: boolean }): Point | null {
+  const direction = directions[event.key];
+  if (!direction) return null;
+  const step = event.shiftKey ? LARGE : SMALL;
+  return { x: direction.x * step, y: direction.y * step };
+}
+
+/** Grows or shrinks towards the lower right corner. */
+export function resizedBy(field: Field, by: Point): Field {
+  const { x, y, width, height } = field.rect;
+  const rect = {
+    x,
+    y,
+    width: Math.min(Math.max(width + by.x, 1), 100 - x),
+    height: Math.min(Math.max(height + by.y, 0.5), 100 - y),
+  };
+  return { ...field, rect: roundRect(keepOnPage(rect)) };
+}
+
+function focusField(id: string): void {
+  document.querySelector<HTMLElement>(`[data-field="${CSS.escape(id)}"]`)?.focus();
+}
+
+/** Keys on the fields of a page: move, resize, copy, delete, next and previous. */
+export function useFieldKeys(page: number) {
+  const dispatch = useDispatch();
+  const store = useStore<EditorRoot>();
+  const { t } = useTranslation('editor');
+
+  const onCommand = (event: KeyboardEvent, selected: Field[]): boolean => {
+    const key = event.key.toLowerCase();
+    if (key === 'c' && selected.length > 0) {
+      dispatch(editorActions.fieldsCopied(selected));
+      announce(t('said.copied', { count: selected.length }));
+    } else if (key === 'v') {
+      dispatch(editorActions.fieldsPasted(page));
+      announce(t('said.pasted', { page }));
+    } else if (key === 'd' && selected.length > 0) {
+      dispatch(editorActions.fieldsCopied(selected));
+      dispatch(editorActions.fieldsPasted(page));
+      announce(t('said.pasted', { page }));
+    } else if (key === 'a') {
+      const all = selectFields(store.getState()).filter((field) => field.page === page);
+      dispatch(editorActions.fieldsSelected(all.map((field) => field.id)));
+      announce(t('said.selected', { count: all.length }));
+    } else return false;
+    return true;
+  };
+
+  const onPlain = (event: KeyboardEvent, selected: Field[]): boolean => {
+    const step = stepOf(event);
+    const ids = selected.map((field) => field.id);
+    if (step && selected.length > 0) {
+      if (event.altKey) {
+        dispatch(editorActions.fieldsChanged(selected.map((field) => resizedBy(field, step))));
+      } else dispatch(editorActions.fieldsMoved({ ids, by: step }));
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      const next = nextFocus(selectFields(store.getState()), ids[0] ?? null, 1, { build: true });
+      dispatch(editorActions.fieldsDeleted(ids));
+      announce(t('said.deleted', { count: ids.length }));
+      if (next) requestAnimationFrame(() => focusField(next.id));
+    } else if (event.key === 'Enter' || event.key === 'F2') {
+      document.querySelector<HTMLElement>('[data-properties] button, [data-properties] input')?.focus();
+    } else if (event.key === 'Escape') {
+      dispatch(editorActions.toolChosen(null));
+      dispatch(editorActions.fieldsSelected([]));
+    } else if (event.key === ' ') {
+      const id = (event.target as HTMLElement).dataset['field'];
+      if (id) dispatch(editorActions.fieldSelected({ id, extend: true }));
+    } else return false;
+    return true;
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!(event.target as HTMLElement).dataset['field']) return;
+    const selected = selectSelectedFields(store.getState());
+    const command = event.ctrlKey || event.metaKey;
+    const handled = command ? onCommand(event, selected) : onPlain(event, selected);
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return useCallback(onKeyDown, [dispatch, store, page, t]);
+}

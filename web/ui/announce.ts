@@ -1,0 +1,17 @@
+let region: HTMLElement | undefined;
+
+function liveRegion(): HTMLElement {
+  if (region?.isConnected) return region;
+  region = document.createElement('div');
+  region.setAttribute('role', 'status');
+  region.setAttribute('aria-live', 'polite');
+  region.className = 'visually-hidden';
+  document.body.append(region);
+  return region;
+}
+
+/** Says something to screen readers without showing it. The same words twice are said twice. */
+export function announce(text: string): void {
+  const target = liveRegion();
+  target.textContent = target.textContent === text ? `${text}\u00a0` : text;
+}
