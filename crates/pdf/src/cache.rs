@@ -1,0 +1,87 @@
+//! Parsed objects and inflated object streams, kept while they are in use.
+
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+use crate::object::Object;
+
+/// Objects kept of each of two generations.
+const KEPT_OBJECTS: usize = 8192;
+/// Bytes of source text whose objects are kept of each generation.
+const KEPT_TEXT: usize = 16 << 20;
+/// Inflated bytes kept.
+const KEPT_BYTES: usize = 16 << 20;
+
+/// Objects asked for lately. When the young generation is full it becomes the old one, and what was not
+/// asked for since is dropped: as good as a list by last use, and much cheaper.
+#[derive(Default)]
+pub(crate) struct ObjectCache {
+    young: HashMap<u32, (Rc<Object>, usize)>,
+    old: HashMap<u32, (Rc<Object>, usize)>,
+    text: usize,
+}
+
+impl ObjectCache {
+    pub(crate) fn get(&mut self, number: u32) -> Option<Rc<Object>> {
+        if let Some((object, _)) = self.young.get(&number) {
+            return Some(Rc::clone(object));
+        }
+        let (object, text) = self.old.remove(&number)?;
+        self.insert(number, Rc::clone(&object), text);
+        Some(object)
+    }
+
+    /// Keeps an object that was read from so many bytes of text.
+    pub(crate) fn insert(&mut self, number: u32, object: Rc<Object>, text: usize) {
+        if self.young.len() >= KEPT_OBJECTS || self.text > KEPT_TEXT {
+            self.old = std::mem::take(&mut self.young);
+            self.text = 0;
+        }
+        self.text += text;
+        self.young.insert(number, (object, text));
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.young.clear();
+        self.old.clear();
+        self.text = 0;
+    }
+}
+
+/// The inside of an object stream.
+pub(crate) struct ObjectStream {
+    pub(crate) data: Vec<u8>,
+    /// Object number and offset in `data`, by index.
+    pub(crate) entries: Vec<(u32, usize)>,
+}
+
+/// Object streams, dropped oldest first when they grow too large together.
+#[derive(Default)]
+pub(crate) struct StreamCache {
+    kept: VecDeque<(u32, Rc<ObjectStream>)>,
+    bytes: usize,
+}
+
+impl StreamCache {
+    pub(crate) fn get(&mut self, number: u32) -> Option<Rc<ObjectStream>> {
+        let index = self.kept.iter().rposition(|(kept, _)| *kept == number)?;
+        let entry = self.kept.remove(index)?;
+        let stream = Rc::clone(&entry.1);
+        self.kept.push_back(entry);
+        Some(stream)
+    }
+
+    pub(crate) fn insert(&mut self, number: u32, stream: Rc<ObjectStream>) {
+        self.bytes += stream.data.len();
+        self.kept.push_back((number, stream));
+        while self.bytes > KEPT_BYTES && self.kept.len() > 1 {
+            let Some((_, dropped)) = self.kept.pop_front() else { break };
+            self.bytes -= dropped.data.len();
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.kept.clear();
+        self.bytes = 0;
+    }
+}

@@ -1,0 +1,552 @@
+//! A PDF file, read on demand.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::cache::{ObjectCache, ObjectStream, StreamCache};
+use crate::crypt::{self, Access, Security};
+use crate::error::{PdfError, Result};
+use crate::filter::{self, Filter};
+use crate::lexer::Lexer;
+use crate::object::{Dictionary, Object, ObjectId, Stream, StreamData};
+use crate::objects::{Objects, Resolved};
+use crate::pages::{Page, PageTree};
+use crate::parser::{Indirect, Parser};
+use crate::reader::Reader;
+use crate::revisions::{self, Revision};
+use crate::source::{MemorySource, Source};
+use crate::stream::find_data;
+use crate::xref::{self, Location, Xref, XrefKind};
+
+/// Reading one object may need others (a length, an object stream); hostile files make that endless.
+const MAX_DEPTH: u32 = 40;
+/// What an object's text is first looked for in; more is taken when it is longer.
+const LOOK: u64 = 1024;
+/// Entries of one object stream.
+const MAX_STREAM_ENTRIES: i64 = 1 << 20;
+
+/// How to open a document.
+#[derive(Debug, Clone, Default)]
+pub struct OpenOptions {
+    /// A user or owner password. The empty one is tried anyway.
+    pub password: Option<String>,
+}
+
+impl OpenOptions {
+    /// Opens with this password.
+    pub fn with_password(password: impl Into<String>) -> Self {
+        Self { password: Some(password.into()) }
+    }
+}
+
+/// A PDF file. Opening reads the cross-reference data and the catalog; everything else is read when it is
+/// asked for.
+///
+/// A document never changes: see [`crate::Update`] for changes.
+pub struct Document {
+    pub(crate) reader: Reader,
+    xref: RefCell<Rc<Xref>>,
+    trailer: Dictionary,
+    objects: RefCell<ObjectCache>,
+    streams: RefCell<StreamCache>,
+    depth: Cell<u32>,
+    security: Option<Security>,
+    pages: OnceCell<PageTree>,
+    revisions: OnceCell<Vec<Revision>>,
+}
+
+/// Counts how deep reading has gone, and back.
+struct Depth<'a>(&'a Cell<u32>);
+
+impl Drop for Depth<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get().saturating_sub(1));
+    }
+}
+
+impl Document {
+    /// Opens a document.
+    pub fn open(source: impl Source + 'static, options: OpenOptions) -> Result<Self> {
+        Self::open_shared(Rc::new(source), options)
+    }
+
+    /// Opens a document of a source that is also used elsewhere.
+    pub fn open_shared(source: Rc<dyn Source>, options: OpenOptions) -> Result<Self> {
+        let reader = Reader::new(source);
+        if reader.len() == 0 {
+            return Err(PdfError::NotPdf);
+        }
+        let mut document = match xref::load(&reader) {
+            Ok(xref) => Self::new(reader, xref),
+            Err(_) => Self::scanned(reader, &options)?,
+        };
+        if !document.xref().repaired {
+            document.unlock(&options)?;
+        }
+        if document.has_catalog() {
+            return Ok(document);
+        }
+        if !document.xref().repaired {
+            document = Self::scanned(document.reader, &options)?;
+        }
+        if document.has_catalog() { Ok(document) } else { Err(PdfError::CatalogMissing) }
+    }
+
+    /// Opens a document in memory.
+    pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self> {
+        Self::open(MemorySource::new(bytes), OpenOptions::default())
+    }
+
+    fn new(reader: Reader, xref: Xref) -> Self {
+        Self {
+            reader,
+            trailer: xref.trailer.clone(),
+            xref: RefCell::new(Rc::new(xref)),
+            objects: RefCell::default(),
+            streams: RefCell::default(),
+            depth: Cell::new(0),
+            security: None,
+            pages: OnceCell::new(),
+            revisions: OnceCell::new(),
+        }
+    }
+
+    /// A document whose objects were found by scanning.
+    fn scanned(reader: Reader, options: &OpenOptions) -> Result<Self> {
+        let repaired = xref::repair(&reader)?;
+        let mut document = Self::new(reader, repaired.xref);
+        document.unlock(options)?;
+        document.add_object_streams(repaired.object_streams);
+        Ok(document)
+    }
+
+    /// Adds what is inside of object streams that scanning found, unless it is defined later in the file.
+    fn add_object_streams(&mut self, streams: Vec<(ObjectId, u64)>) {
+        let mut xref = (*self.xref()).clone();
+        for (id, offset) in streams {
+            if xref.table.get(id.number).map(|it| it.0) != Some(Location::Offset(offset)) {
+                continue;
+            }
+            let Ok(stream) = self.object_stream(id.number) else { continue };
+            for (index, (number, _)) in stream.entries.iter().enumerate() {
+                let later = match xref.table.get(*number) {
+                    Some((Location::Offset(at), _)) => at > offset,
+                    _ => false,
+                };
+                if !later {
+                    let location = Location::InStream { stream: id.number, index: index as u32 };
+                    xref.table.set(*number, location, 0);
+                }
+            }
+        }
+        *self.xref.borrow_mut() = Rc::new(xref);
+        self.objects.borrow_mut().clear();
+        self.streams.borrow_mut().clear();
+        self.find_catalog();
+    }
+
+    /// Names the catalog in the trailer when no trailer of the file did.
+    fn find_catalog(&mut self) {
+        if self.has_catalog() {
+            return;
+        }
+        let xref = self.xref();
+        let found = xref.table.iter().map(|(id, _)| id).filter(|id| {
+            let object = self.object(*id);
+            object.is_ok_and(|it| it.as_dictionary().is_some_and(|it| it.is_type(b"Catalog") && it.contains(b"Pages")))
+        });
+        if let Some(id) = found.last() {
+            self.trailer.insert("Root", id);
+            let mut xref = (*xref).clone();
+            xref.trailer.insert("Root", id);
+            *self.xref.borrow_mut() = Rc::new(xref);
+        }
+    }
+
+    fn unlock(&mut self, options: &OpenOptions) -> Result<()> {
+        let Some(encrypt) = self.trailer.get(b"Encrypt") else { return Ok(()) };
+        let encrypt_id = encrypt.as_reference();
+        let dictionary = self.resolve(encrypt)?.into_object();
+        let Some(dictionary) = dictionary.as_dictionary() else { return Ok(()) };
+        let mut direct = dictionary.clone();
+        self.make_direct(&mut direct, 4)?;
+        let id = self.lookup(&self.trailer, b"ID")?.into_object();
+        let first = id.as_array().and_then(|it| it.first()).and_then(|it| it.as_string());
+        let first = first.map(|it| it.as_bytes().to_vec()).unwrap_or_default();
+        let security = crypt::unlock(&direct, encrypt_id, &first, options.password.as_deref())?;
+        self.security = Some(security);
+        self.objects.borrow_mut().clear();
+        self.streams.borrow_mut().clear();
+        Ok(())
+    }
+
+    /// Replaces references inside of a dictionary by what they point to.
+    fn make_direct(&self, dictionary: &mut Dictionary, depth: u32) -> Result<()> {
+        for (_, value) in dictionary.iter_mut() {
+            if matches!(value, Object::Reference(_)) {
+                *value = self.resolve(value)?.into_object();
+            }
+            if let (Object::Dictionary(inner), true) = (value, depth > 0) {
+                self.make_direct(inner, depth - 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn has_catalog(&self) -> bool {
+        self.catalog().is_ok_and(|catalog| {
+            self.lookup(&catalog, b"Pages").is_ok_and(|pages| pages.as_dictionary().is_some())
+        })
+    }
+
+    pub(crate) fn xref(&self) -> Rc<Xref> {
+        Rc::clone(&self.xref.borrow())
+    }
+
+    /// The newest trailer dictionary.
+    pub fn trailer(&self) -> &Dictionary {
+        &self.trailer
+    }
+
+    /// The catalog (`/Root`).
+    pub fn catalog(&self) -> Result<Dictionary> {
+        let root = self.lookup(&self.trailer, b"Root").map_err(|_| PdfError::CatalogMissing)?;
+        root.as_dictionary().cloned().ok_or(PdfError::CatalogMissing)
+    }
+
+    /// The catalog's id.
+    pub fn catalog_id(&self) -> Result<ObjectId> {
+        self.xref().root().or_else(|| self.trailer.reference(b"Root")).ok_or(PdfError::CatalogMissing)
+    }
+
+    /// The version of the header or the catalog, whichever is newer, as `(1, 7)`.
+    pub fn version(&self) -> (u8, u8) {
+        let header = self.reader.window(0, 1024).ok().and_then(|window| {
+            let at = memchr::memmem::find(window.get(..window.len().min(1024))?, b"%PDF-")?;
+            read_version(window.get(at + 5..)?)
+        });
+        let catalog = self.catalog().ok().and_then(|it| it.name(b"Version").and_then(read_version));
+        header.max(catalog).unwrap_or((1, 4))
+    }
+
+    /// How many bytes the file has.
+    pub fn len(&self) -> u64 {
+        self.reader.len()
+    }
+
+    /// Whether the file has no bytes; never true for an open document.
+    pub fn is_empty(&self) -> bool {
+        self.reader.len() == 0
+    }
+
+    /// Bytes of the file as they are.
+    pub fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
+        self.reader.read(range)
+    }
+
+    /// Where the file's bytes come from, e.g. to open an earlier revision of it.
+    pub fn source(&self) -> Rc<dyn Source> {
+        Rc::clone(self.reader.source())
+    }
+
+    /// The form of the file's newest cross-reference section.
+    pub fn xref_kind(&self) -> XrefKind {
+        self.xref().kind()
+    }
+
+    /// Whether the file's cross-reference data was broken, so that objects were found by scanning.
+    pub fn is_repaired(&self) -> bool {
+        self.xref().repaired
+    }
+
+    /// The first object number that no object has.
+    pub fn next_object_number(&self) -> u32 {
+        self.xref().next_number()
+    }
+
+    /// Where an object is, when it exists.
+    pub fn location(&self, id: ObjectId) -> Option<Location> {
+        let (location, generation) = self.xref().table.get(id.number)?;
+        (location != Location::Free && generation == id.generation).then_some(location)
+    }
+
+    /// The offset of `number generation obj`, for an object that is not in an object stream.
+    pub fn object_offset(&self, id: ObjectId) -> Option<u64> {
+        match self.location(id)? {
+            Location::Offset(offset) => Some(offset),
+            Location::InStream { .. } | Location::Free => None,
+        }
+    }
+
+    /// All objects that exist, by number.
+    pub fn object_ids(&self) -> Vec<ObjectId> {
+        self.xref().table.iter().map(|(id, _)| id).collect()
+    }
+
+    /// The revisions, oldest first.
+    pub fn revisions(&self) -> Result<&[Revision]> {
+        if let Some(revisions) = self.revisions.get() {
+            return Ok(revisions);
+        }
+        let found = revisions::find(&self.reader, &self.xref())?;
+        Ok(self.revisions.get_or_init(|| found))
+    }
+
+    /// How the file is encrypted and what it allows; nothing for a file that is not encrypted.
+    pub fn security(&self) -> Option<&Security> {
+        self.security.as_ref()
+    }
+
+    /// Whether the file is encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        self.security.is_some()
+    }
+
+    /// Whether this password opens an encrypted file with the rights of its owner, or was enough to read it.
+    pub fn access(&self) -> Access {
+        self.security.as_ref().map_or(Access::Owner, Security::access)
+    }
+
+    fn page_tree(&self) -> Result<&PageTree> {
+        if let Some(tree) = self.pages.get() {
+            return Ok(tree);
+        }
+        let tree = PageTree::read(self)?;
+        Ok(self.pages.get_or_init(|| tree))
+    }
+
+    /// How many pages there are.
+    pub fn pages(&self) -> Result<usize> {
+        Ok(self.page_tree()?.len())
+    }
+
+    /// A page by its index, counted from 0.
+    pub fn page(&self, index: usize) -> Result<Page> {
+        self.page_tree()?.page(self, index)
+    }
+
+    /// The index of the page that is this object.
+    pub fn page_index(&self, id: ObjectId) -> Result<Option<usize>> {
+        Ok(self.page_tree()?.index_of(id))
+    }
+
+    fn descend(&self) -> Result<Depth<'_>> {
+        let depth = self.depth.get() + 1;
+        self.depth.set(depth);
+        let guard = Depth(&self.depth);
+        if depth > MAX_DEPTH { Err(PdfError::Limit("objects needed to read an object")) } else { Ok(guard) }
+    }
+
+    fn load(&self, id: ObjectId) -> Result<(Object, usize)> {
+        let _depth = self.descend()?;
+        let xref = self.xref();
+        let Some((location, generation)) = xref.table.get(id.number) else { return Ok((Object::Null, 0)) };
+        if generation != id.generation {
+            return Ok((Object::Null, 0));
+        }
+        match location {
+            Location::Free => Ok((Object::Null, 0)),
+            Location::InStream { stream, index } => self.load_from_stream(id, stream, index),
+            Location::Offset(offset) => {
+                let (read, text) = self.read_indirect(offset)?;
+                if read.id != id {
+                    return Err(PdfError::syntax(offset, "another object than the one that should be here"));
+                }
+                Ok((self.finish_object(read, offset), text))
+            }
+        }
+    }
+
+    /// Reads the object at an offset, taking more bytes until it is whole.
+    pub(crate) fn read_indirect(&self, offset: u64) -> Result<(Indirect, usize)> {
+        self.parse_at(offset, |parser| parser.indirect())
+    }
+
+    /// Parses at an offset with ever larger windows until the end of the window does not matter.
+    pub(crate) fn parse_at<T>(
+        &self,
+        offset: u64,
+        mut parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
+    ) -> Result<(T, usize)> {
+        if offset >= self.reader.len() {
+            return Err(PdfError::syntax(offset, "an offset outside of the file"));
+        }
+        let mut wanted = LOOK;
+        loop {
+            let window = self.reader.window(offset, wanted)?;
+            let mut parser = Parser::new(Lexer::new(&window));
+            let read = parse(&mut parser);
+            if parser.furthest < window.len() || offset + window.len() as u64 >= self.reader.len() {
+                let read = read.map_err(|error| match error {
+                    PdfError::Syntax { offset: at, problem } => PdfError::syntax(offset + at, problem),
+                    other => other,
+                })?;
+                return Ok((read, parser.furthest));
+            }
+            wanted = (window.len() as u64).saturating_mul(2);
+        }
+    }
+
+    /// Decrypts strings, and makes a stream of a dictionary with data.
+    fn finish_object(&self, read: Indirect, offset: u64) -> Object {
+        let mut object = read.object;
+        if let Some(security) = &self.security {
+            security.decrypt_object(read.id, &mut object);
+        }
+        match (object, read.stream) {
+            (Object::Dictionary(dictionary), Some(start)) => {
+                let data = StreamData::File { start: offset + start as u64, id: read.id };
+                Object::Stream(Box::new(Stream { dictionary, data }))
+            }
+            (object, _) => object,
+        }
+    }
+
+    fn load_from_stream(&self, id: ObjectId, stream: u32, index: u32) -> Result<(Object, usize)> {
+        if stream == id.number {
+            return Err(PdfError::expected(Some(id), "outside of itself"));
+        }
+        let stream = self.object_stream(stream)?;
+        let at = |(number, offset): &(u32, usize)| (*number == id.number).then_some(*offset);
+        let by_index = stream.entries.get(index as usize).and_then(at);
+        let Some(offset) = by_index.or_else(|| stream.entries.iter().find_map(at)) else {
+            return Ok((Object::Null, 0));
+        };
+        let mut parser = Parser::new(Lexer::at(&stream.data, offset));
+        let object = parser.object()?;
+        Ok((object, parser.furthest.saturating_sub(offset)))
+    }
+
+    fn object_stream(&self, number: u32) -> Result<Rc<ObjectStream>> {
+        if let Some(stream) = self.streams.borrow_mut().get(number) {
+            return Ok(stream);
+        }
+        let _depth = self.descend()?;
+        let generation = match self.xref().table.get(number) {
+            Some((Location::Offset(_), generation)) => generation,
+            // An object stream must not be inside of another one.
+            _ => return Err(PdfError::expected(Some(ObjectId::new(number, 0)), "an object stream")),
+        };
+        let id = ObjectId::new(number, generation);
+        let object = self.object(id)?;
+        let stream = object.as_stream().ok_or_else(|| PdfError::expected(Some(id), "an object stream"))?;
+        let count = self.lookup(&stream.dictionary, b"N")?.as_integer().unwrap_or(0).clamp(0, MAX_STREAM_ENTRIES);
+        let first = self.lookup(&stream.dictionary, b"First")?.as_integer();
+        let first = first.and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
+        let data = self.stream_data(stream)?;
+        let mut lexer = Lexer::new(&data);
+        let mut entries = Vec::new();
+        for _ in 0..count {
+            let Some((number, offset)) = lexer.take_unsigned().zip(lexer.take_unsigned()) else { break };
+            let offset = usize::try_from(offset).ok().and_then(|offset| first.checked_add(offset));
+            if let (Ok(number), Some(offset)) = (u32::try_from(number), offset) {
+                entries.push((number, offset));
+            }
+        }
+        let stream = Rc::new(ObjectStream { data, entries });
+        self.streams.borrow_mut().insert(number, Rc::clone(&stream));
+        Ok(stream)
+    }
+
+    /// The data of a stream as it is written: encoded, but decrypted.
+    pub fn raw_stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
+        match &stream.data {
+            StreamData::Memory(data) => Ok(data.to_vec()),
+            StreamData::File { start, id } => {
+                let data = self.reader.read(self.stream_range(stream, *start)?)?;
+                match &self.security {
+                    Some(security) => security.decrypt_stream(*id, &stream.dictionary, data),
+                    None => Ok(data),
+                }
+            }
+        }
+    }
+
+    fn stream_range(&self, stream: &Stream, start: u64) -> Result<Range<u64>> {
+        let _depth = self.descend()?;
+        // A length that can't be read is found by searching, as a wrong one is.
+        let length = self.lookup(&stream.dictionary, b"Length").ok().and_then(|it| it.as_integer());
+        find_data(&self.reader, start, length)
+    }
+
+    fn filters(&self, stream: &Stream) -> Result<Vec<Filter>> {
+        filter::filters(&stream.dictionary, &|object| Ok(self.resolve(object)?.into_object()))
+    }
+
+    /// The data of a stream with all filters applied but those of images; names what filters remain.
+    pub fn stream_data_until_image(&self, stream: &Stream) -> Result<(Vec<u8>, Vec<String>)> {
+        let filters = self.filters(stream)?;
+        let (data, rest) = filter::decode_until_image(&filters, self.raw_stream_data(stream)?)?;
+        Ok((data, rest.iter().map(|filter| String::from_utf8_lossy(&filter.name).into_owned()).collect()))
+    }
+
+    /// The objects that are not the same as in an earlier revision of the same file: changed, added or
+    /// deleted. Where an object is decides, not what it says.
+    pub fn changed_since(&self, older: &Document) -> Vec<ObjectId> {
+        let (new, old) = (self.xref(), older.xref());
+        let mut changed = Vec::new();
+        for number in 0..new.table.len().max(old.table.len()) {
+            let (now, before) = (new.table.get(number), old.table.get(number));
+            let exists = |entry: Option<(Location, u16)>| entry.filter(|it| it.0 != Location::Free);
+            let (now, before) = (exists(now), exists(before));
+            if now != before
+                && let Some((_, generation)) = now.or(before)
+            {
+                changed.push(ObjectId::new(number, generation));
+            }
+        }
+        changed
+    }
+}
+
+impl Objects for Document {
+    fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
+        let current = self.xref().table.get(id.number).is_some_and(|(_, generation)| generation == id.generation);
+        if !current {
+            return Ok(Rc::new(Object::Null));
+        }
+        if let Some(object) = self.objects.borrow_mut().get(id.number) {
+            return Ok(object);
+        }
+        let (object, text) = self.load(id)?;
+        let object = Rc::new(object);
+        self.objects.borrow_mut().insert(id.number, Rc::clone(&object), text);
+        Ok(object)
+    }
+
+    fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
+        let filters = self.filters(stream)?;
+        filter::decode(&filters, self.raw_stream_data(stream)?)
+    }
+}
+
+// The same calls without importing the trait.
+impl Document {
+    /// See [`Objects::object`].
+    pub fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
+        Objects::object(self, id)
+    }
+
+    /// See [`Objects::stream_data`].
+    pub fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
+        Objects::stream_data(self, stream)
+    }
+
+    /// See [`Objects::resolve`].
+    pub fn resolve<'a>(&self, object: &'a Object) -> Result<Resolved<'a>> {
+        Objects::resolve(self, object)
+    }
+
+    /// See [`Objects::lookup`].
+    pub fn lookup<'a>(&self, dictionary: &'a Dictionary, key: &[u8]) -> Result<Resolved<'a>> {
+        Objects::lookup(self, dictionary, key)
+    }
+}
+
+fn read_version(bytes: &[u8]) -> Option<(u8, u8)> {
+    match bytes {
+        [major @ b'1'..=b'9', b'.', minor @ b'0'..=b'9', ..] => Some((major - b'0', minor - b'0')),
+        _ => None,
+    }
+}

@@ -1,0 +1,116 @@
+//! What can go wrong while reading or writing a PDF.
+
+use std::fmt;
+
+use crate::object::ObjectId;
+use crate::source::SourceError;
+
+/// The result of most calls of this crate.
+pub type Result<T> = std::result::Result<T, PdfError>;
+
+/// Why a PDF could not be read or written.
+///
+/// [`PdfError::code`] is the stable code shown outside; the variants say more to a developer.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum PdfError {
+    /// The file is encrypted and no password was given (the empty one does not open it).
+    PasswordNeeded,
+    /// The given password opens the file neither as user nor as owner password.
+    PasswordIncorrect,
+    /// The file has no PDF header, no cross-reference data and no objects.
+    NotPdf,
+    /// The cross-reference data can't be read, and scanning for objects did not help.
+    CrossReference(&'static str),
+    /// The trailer has no usable `/Root`.
+    CatalogMissing,
+    /// The bytes at this offset are not the object that should be there.
+    Syntax {
+        /// Where in the file (or in the decoded data) reading failed.
+        offset: u64,
+        /// What was wrong.
+        problem: &'static str,
+    },
+    /// An object exists but has another type than its place demands.
+    Type {
+        /// The object, when it is an indirect one.
+        object: Option<ObjectId>,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The document has no page with this index (counted from 0).
+    PageMissing(usize),
+    /// A stream's data can't be decoded.
+    Filter {
+        /// The filter's name.
+        filter: &'static str,
+        /// What was wrong.
+        problem: &'static str,
+    },
+    /// The stream uses a filter this layer does not decode (image filters, mostly).
+    FilterUnsupported(String),
+    /// The encryption is none of the standard security handler's revisions 2–6.
+    EncryptionUnsupported(&'static str),
+    /// A limit that protects against hostile files was reached.
+    Limit(&'static str),
+    /// The bytes of the file can't be read.
+    Source(SourceError),
+}
+
+impl PdfError {
+    /// The stable code: `pdf_password`, `pdf_incorrect_password` or `pdf_corrupted`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::PasswordNeeded => "pdf_password",
+            Self::PasswordIncorrect => "pdf_incorrect_password",
+            Self::NotPdf
+            | Self::CrossReference(_)
+            | Self::CatalogMissing
+            | Self::Syntax { .. }
+            | Self::Type { .. }
+            | Self::PageMissing(_)
+            | Self::Filter { .. }
+            | Self::FilterUnsupported(_)
+            | Self::EncryptionUnsupported(_)
+            | Self::Limit(_)
+            | Self::Source(_) => "pdf_corrupted",
+        }
+    }
+
+    pub(crate) fn syntax(offset: u64, problem: &'static str) -> Self {
+        Self::Syntax { offset, problem }
+    }
+
+    pub(crate) fn expected(object: Option<ObjectId>, expected: &'static str) -> Self {
+        Self::Type { object, expected }
+    }
+}
+
+impl fmt::Display for PdfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PasswordNeeded => f.write_str("the document is password-protected"),
+            Self::PasswordIncorrect => f.write_str("the password is incorrect"),
+            Self::NotPdf => f.write_str("this is not a PDF file"),
+            Self::CrossReference(problem) => write!(f, "broken cross-reference data: {problem}"),
+            Self::CatalogMissing => f.write_str("the document has no catalog"),
+            Self::Syntax { offset, problem } => write!(f, "{problem} at byte {offset}"),
+            Self::Type { object: Some(id), expected } => write!(f, "object {id} is not {expected}"),
+            Self::Type { object: None, expected } => write!(f, "expected {expected}"),
+            Self::PageMissing(index) => write!(f, "there is no page {}", index.saturating_add(1)),
+            Self::Filter { filter, problem } => write!(f, "{filter}: {problem}"),
+            Self::FilterUnsupported(name) => write!(f, "filter {name} is not decoded here"),
+            Self::EncryptionUnsupported(what) => write!(f, "unsupported encryption: {what}"),
+            Self::Limit(what) => write!(f, "too much for a sane document: {what}"),
+            Self::Source(error) => write!(f, "the file can't be read: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for PdfError {}
+
+impl From<SourceError> for PdfError {
+    fn from(error: SourceError) -> Self {
+        Self::Source(error)
+    }
+}

@@ -1,0 +1,595 @@
+//! The objects of a PDF as values.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+/// The number and generation of an indirect object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObjectId {
+    /// The object number.
+    pub number: u32,
+    /// The generation number; 0 nearly always.
+    pub generation: u16,
+}
+
+impl ObjectId {
+    /// The id of `number generation R`.
+    pub const fn new(number: u32, generation: u16) -> Self {
+        Self { number, generation }
+    }
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} R", self.number, self.generation)
+    }
+}
+
+const INLINE_NAME: usize = 22;
+
+/// A name without its slash and with `#xx` resolved.
+///
+/// Nearly all names are short: up to 22 bytes live in the value itself, so that reading a dictionary
+/// allocates nothing for its keys.
+#[derive(Clone)]
+pub struct Name(NameBytes);
+
+#[derive(Clone)]
+enum NameBytes {
+    Inline { length: u8, bytes: [u8; INLINE_NAME] },
+    Heap(Box<[u8]>),
+}
+
+impl Name {
+    /// The name with these bytes.
+    pub fn new(name: impl AsRef<[u8]>) -> Self {
+        let name = name.as_ref();
+        let mut bytes = [0; INLINE_NAME];
+        match bytes.get_mut(..name.len()) {
+            Some(place) => {
+                place.copy_from_slice(name);
+                Self(NameBytes::Inline { length: name.len() as u8, bytes })
+            }
+            None => Self(NameBytes::Heap(name.into())),
+        }
+    }
+
+    /// The bytes of the name.
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            NameBytes::Inline { length, bytes } => bytes.get(..usize::from(*length)).unwrap_or(bytes),
+            NameBytes::Heap(bytes) => bytes,
+        }
+    }
+
+    /// The name as text; bytes that are no UTF-8 are replaced.
+    pub fn to_text(&self) -> String {
+        String::from_utf8_lossy(self.as_bytes()).into_owned()
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Name {}
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+impl Borrow<[u8]> for Name {
+    fn borrow(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl<const N: usize> PartialEq<&[u8; N]> for Name {
+    fn eq(&self, other: &&[u8; N]) -> bool {
+        self.as_bytes() == other.as_slice()
+    }
+}
+
+impl PartialEq<[u8]> for Name {
+    fn eq(&self, other: &[u8]) -> bool {
+        self.as_bytes() == other
+    }
+}
+
+impl PartialEq<str> for Name {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self::new(name)
+    }
+}
+
+impl From<&[u8]> for Name {
+    fn from(name: &[u8]) -> Self {
+        Self::new(name)
+    }
+}
+
+impl<const N: usize> From<&[u8; N]> for Name {
+    fn from(name: &[u8; N]) -> Self {
+        Self::new(name)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/{}", self.as_bytes().escape_ascii())
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text())
+    }
+}
+
+/// A string object: bytes, and whether they are written in hexadecimal.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PdfString {
+    bytes: Box<[u8]>,
+    hexadecimal: bool,
+}
+
+impl PdfString {
+    /// A string that is written as `(…)`.
+    pub fn literal(bytes: impl Into<Vec<u8>>) -> Self {
+        Self { bytes: bytes.into().into_boxed_slice(), hexadecimal: false }
+    }
+
+    /// A string that is written as `<…>`.
+    pub fn hexadecimal(bytes: impl Into<Vec<u8>>) -> Self {
+        Self { bytes: bytes.into().into_boxed_slice(), hexadecimal: true }
+    }
+
+    /// A text string: PDFDocEncoding where that is enough, UTF-16BE with byte order mark otherwise.
+    pub fn from_text(text: &str) -> Self {
+        Self::literal(crate::text::encode_text(text))
+    }
+
+    /// The bytes, decrypted and with escapes resolved.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes read as a text string (PDFDocEncoding, UTF-16 or UTF-8).
+    pub fn to_text(&self) -> String {
+        crate::text::decode_text(&self.bytes)
+    }
+
+    /// Whether the string is written in hexadecimal.
+    pub fn is_hexadecimal(&self) -> bool {
+        self.hexadecimal
+    }
+}
+
+impl fmt::Debug for PdfString {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({})", self.bytes.escape_ascii())
+    }
+}
+
+/// Bytes that are written exactly as they are, never encrypted; where they land can be asked for
+/// by their mark (see [`crate::Layout`]). For placeholders: `/Contents` and `/ByteRange`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RawObject {
+    /// The bytes to write; must be one valid object.
+    pub bytes: Vec<u8>,
+    /// The name under which [`crate::Layout::mark`] tells the place.
+    pub mark: Option<&'static str>,
+}
+
+/// Any object.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Object {
+    /// `null`; what a missing object counts as.
+    #[default]
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number without a decimal point.
+    Integer(i64),
+    /// A number with a decimal point.
+    Real(f64),
+    /// `/Name`
+    Name(Name),
+    /// `(text)` or `<hex>`
+    String(PdfString),
+    /// `[…]`
+    Array(Vec<Object>),
+    /// `<<…>>`
+    Dictionary(Dictionary),
+    /// A dictionary with data.
+    Stream(Box<Stream>),
+    /// `12 0 R`
+    Reference(ObjectId),
+    /// Only for writing: bytes taken as they are. Never comes out of a file.
+    Raw(Box<RawObject>),
+}
+
+impl Object {
+    /// A name object.
+    pub fn name(name: impl AsRef<[u8]>) -> Self {
+        Self::Name(Name::new(name))
+    }
+
+    /// A text string object.
+    pub fn text(text: &str) -> Self {
+        Self::String(PdfString::from_text(text))
+    }
+
+    /// A raw object with a mark for [`crate::Layout::mark`].
+    pub fn marked(bytes: impl Into<Vec<u8>>, mark: &'static str) -> Self {
+        Self::Raw(Box::new(RawObject { bytes: bytes.into(), mark: Some(mark) }))
+    }
+
+    /// Whether this is `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The truth value of a boolean.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// An integer; a real without a fraction counts too.
+    pub fn as_integer(&self) -> Option<i64> {
+        match self {
+            Self::Integer(value) => Some(*value),
+            Self::Real(value) if value.fract() == 0.0 && value.abs() < 9e15 => Some(*value as i64),
+            _ => None,
+        }
+    }
+
+    /// Any number.
+    pub fn as_number(&self) -> Option<f64> {
+        match self {
+            Self::Integer(value) => Some(*value as f64),
+            Self::Real(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a name.
+    pub fn as_name(&self) -> Option<&[u8]> {
+        match self {
+            Self::Name(name) => Some(name.as_bytes()),
+            _ => None,
+        }
+    }
+
+    /// Whether this is exactly this name.
+    pub fn is_name(&self, name: &[u8]) -> bool {
+        self.as_name() == Some(name)
+    }
+
+    /// A string.
+    pub fn as_string(&self) -> Option<&PdfString> {
+        match self {
+            Self::String(string) => Some(string),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array.
+    pub fn as_array(&self) -> Option<&[Object]> {
+        match self {
+            Self::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// A dictionary; of a stream, its dictionary.
+    pub fn as_dictionary(&self) -> Option<&Dictionary> {
+        match self {
+            Self::Dictionary(dictionary) => Some(dictionary),
+            Self::Stream(stream) => Some(&stream.dictionary),
+            _ => None,
+        }
+    }
+
+    /// A dictionary to change; of a stream, its dictionary.
+    pub fn as_dictionary_mut(&mut self) -> Option<&mut Dictionary> {
+        match self {
+            Self::Dictionary(dictionary) => Some(dictionary),
+            Self::Stream(stream) => Some(&mut stream.dictionary),
+            _ => None,
+        }
+    }
+
+    /// A stream.
+    pub fn as_stream(&self) -> Option<&Stream> {
+        match self {
+            Self::Stream(stream) => Some(stream),
+            _ => None,
+        }
+    }
+
+    /// The id a reference points to.
+    pub fn as_reference(&self) -> Option<ObjectId> {
+        match self {
+            Self::Reference(id) => Some(*id),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! object_from {
+    ($($from:ty => $variant:ident),* $(,)?) => {
+        $(impl From<$from> for Object {
+            fn from(value: $from) -> Self {
+                Self::$variant(value.into())
+            }
+        })*
+    };
+}
+
+object_from! {
+    bool => Bool, i64 => Integer, i32 => Integer, u32 => Integer, f64 => Real, f32 => Real, Name => Name,
+    PdfString => String, Vec<Object> => Array, Dictionary => Dictionary, ObjectId => Reference, Stream => Stream,
+}
+
+/// A dictionary; keeps the order of its keys.
+#[derive(Clone, PartialEq, Default)]
+pub struct Dictionary {
+    entries: Vec<(Name, Object)>,
+}
+
+/// Above this many entries, duplicates are looked for by hashing.
+const FEW: usize = 32;
+
+impl Dictionary {
+    /// An empty dictionary.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same dictionary with one more entry; for building.
+    #[must_use]
+    pub fn with(mut self, key: impl Into<Name>, value: impl Into<Object>) -> Self {
+        self.insert(key, value);
+        self
+    }
+
+    /// Takes entries as read; of duplicate keys the last one counts.
+    pub(crate) fn from_read_entries(mut entries: Vec<(Name, Object)>) -> Self {
+        if has_duplicates(&entries) {
+            let mut seen = std::collections::HashSet::new();
+            let mut kept: Vec<_> = Vec::with_capacity(entries.len());
+            while let Some(entry) = entries.pop() {
+                if seen.insert(entry.0.clone()) {
+                    kept.push(entry);
+                }
+            }
+            kept.reverse();
+            entries = kept;
+        }
+        Self { entries }
+    }
+
+    /// The value of a key, not resolved.
+    pub fn get(&self, key: &[u8]) -> Option<&Object> {
+        self.entries.iter().find(|(name, _)| name.as_bytes() == key).map(|(_, value)| value)
+    }
+
+    /// The value of a key, to change.
+    pub fn get_mut(&mut self, key: &[u8]) -> Option<&mut Object> {
+        self.entries.iter_mut().find(|(name, _)| name.as_bytes() == key).map(|(_, value)| value)
+    }
+
+    /// Whether the key is there.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// Sets a key, in its place where it exists; gives back the value it had.
+    pub fn insert(&mut self, key: impl Into<Name>, value: impl Into<Object>) -> Option<Object> {
+        let (key, value) = (key.into(), value.into());
+        match self.get_mut(key.as_bytes()) {
+            Some(place) => Some(std::mem::replace(place, value)),
+            None => {
+                self.entries.push((key, value));
+                None
+            }
+        }
+    }
+
+    /// Takes a key out.
+    pub fn remove(&mut self, key: &[u8]) -> Option<Object> {
+        let index = self.entries.iter().position(|(name, _)| name.as_bytes() == key)?;
+        Some(self.entries.remove(index).1)
+    }
+
+    /// Keys and values in their order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Name, &Object)> {
+        self.entries.iter().map(|(name, value)| (name, value))
+    }
+
+    /// Keys and values in their order, the values to change.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&Name, &mut Object)> {
+        self.entries.iter_mut().map(|(name, value)| (&*name, value))
+    }
+
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no keys.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The bytes of a name.
+    pub fn name(&self, key: &[u8]) -> Option<&[u8]> {
+        self.get(key)?.as_name()
+    }
+
+    /// An integer.
+    pub fn integer(&self, key: &[u8]) -> Option<i64> {
+        self.get(key)?.as_integer()
+    }
+
+    /// A number.
+    pub fn number(&self, key: &[u8]) -> Option<f64> {
+        self.get(key)?.as_number()
+    }
+
+    /// A boolean.
+    pub fn bool(&self, key: &[u8]) -> Option<bool> {
+        self.get(key)?.as_bool()
+    }
+
+    /// A string.
+    pub fn string(&self, key: &[u8]) -> Option<&PdfString> {
+        self.get(key)?.as_string()
+    }
+
+    /// A direct array.
+    pub fn array(&self, key: &[u8]) -> Option<&[Object]> {
+        self.get(key)?.as_array()
+    }
+
+    /// A direct dictionary.
+    pub fn dictionary(&self, key: &[u8]) -> Option<&Dictionary> {
+        self.get(key)?.as_dictionary()
+    }
+
+    /// What a reference points to.
+    pub fn reference(&self, key: &[u8]) -> Option<ObjectId> {
+        self.get(key)?.as_reference()
+    }
+
+    /// Whether `/Type` is this name.
+    pub fn is_type(&self, name: &[u8]) -> bool {
+        self.name(b"Type") == Some(name)
+    }
+}
+
+fn has_duplicates(entries: &[(Name, Object)]) -> bool {
+    if entries.len() > FEW {
+        let mut seen = std::collections::HashSet::with_capacity(entries.len());
+        return !entries.iter().all(|(name, _)| seen.insert(name.as_bytes()));
+    }
+    let mut rest = entries;
+    while let [(name, _), later @ ..] = rest {
+        if later.iter().any(|(other, _)| other == name) {
+            return true;
+        }
+        rest = later;
+    }
+    false
+}
+
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl FromIterator<(Name, Object)> for Dictionary {
+    fn from_iter<I: IntoIterator<Item = (Name, Object)>>(entries: I) -> Self {
+        Self::from_read_entries(entries.into_iter().collect())
+    }
+}
+
+/// A stream: its dictionary, and data that stays in the file until it is asked for
+/// ([`crate::Document::stream_data`]).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stream {
+    /// The stream's dictionary. `/Length` is set when the stream is written.
+    pub dictionary: Dictionary,
+    pub(crate) data: StreamData,
+}
+
+/// Where a stream's (encoded) data is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum StreamData {
+    /// In the file, from this offset on; the id is that of the object, for decryption.
+    File { start: u64, id: ObjectId },
+    /// In memory, not encrypted.
+    Memory(Rc<[u8]>),
+}
+
+impl Stream {
+    /// A stream with this data, which is encoded as `/Filter` of the dictionary says.
+    pub fn new(dictionary: Dictionary, data: impl Into<Vec<u8>>) -> Self {
+        let data: Vec<u8> = data.into();
+        Self { dictionary, data: StreamData::Memory(data.into()) }
+    }
+
+    /// A stream whose data is compressed with Flate here, if that makes it smaller.
+    pub fn compressed(mut dictionary: Dictionary, data: &[u8]) -> Self {
+        dictionary.remove(b"DecodeParms");
+        dictionary.remove(b"Filter");
+        let packed = crate::filter::deflate(data);
+        if packed.len() < data.len() {
+            dictionary.insert(b"Filter", Name::new("FlateDecode"));
+            return Self::new(dictionary, packed);
+        }
+        Self::new(dictionary, data)
+    }
+}
+
+impl From<Stream> for Box<Object> {
+    fn from(stream: Stream) -> Self {
+        Box::new(Object::Stream(Box::new(stream)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_any_length_are_kept() {
+        for length in [0, 1, 21, 22, 23, 200] {
+            let bytes = vec![b'x'; length];
+            assert_eq!(Name::new(&bytes).as_bytes(), bytes);
+        }
+    }
+
+    #[test]
+    fn the_last_of_duplicate_keys_counts() {
+        for many in [0, 100] {
+            let mut entries: Vec<(Name, Object)> =
+                (0..many).map(|n| (Name::new(format!("K{n}")), Object::Integer(n))).collect();
+            entries.push((Name::new("A"), Object::Integer(1)));
+            entries.push((Name::new("A"), Object::Integer(2)));
+            let dictionary = Dictionary::from_read_entries(entries);
+            assert_eq!(dictionary.integer(b"A"), Some(2));
+            assert_eq!(dictionary.len() as i64, many + 1);
+        }
+    }
+
+    #[test]
+    fn insert_keeps_the_place() {
+        let mut dictionary = Dictionary::new().with("A", 1).with("B", 2);
+        assert_eq!(dictionary.insert("A", 3), Some(Object::Integer(1)));
+        let keys: Vec<_> = dictionary.iter().map(|(key, _)| key.to_text()).collect();
+        assert_eq!(keys, ["A", "B"]);
+        assert_eq!(dictionary.remove(b"A"), Some(Object::Integer(3)));
+        assert_eq!(dictionary.remove(b"A"), None);
+    }
+}

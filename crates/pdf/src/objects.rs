@@ -1,0 +1,73 @@
+//! Looking objects up: the same for a document and for a document with changes.
+
+use std::ops::Deref;
+use std::rc::Rc;
+
+use crate::error::{PdfError, Result};
+use crate::object::{Dictionary, Object, ObjectId, Stream};
+
+/// References to references deeper than this are a loop.
+const MAX_HOPS: usize = 32;
+
+/// An object that was either at hand or had to be looked up.
+#[derive(Debug, Clone)]
+pub enum Resolved<'a> {
+    /// It stood there directly.
+    Direct(&'a Object),
+    /// It is an indirect object.
+    Indirect(Rc<Object>),
+}
+
+impl Deref for Resolved<'_> {
+    type Target = Object;
+
+    fn deref(&self) -> &Object {
+        match self {
+            Self::Direct(object) => object,
+            Self::Indirect(object) => object,
+        }
+    }
+}
+
+impl Resolved<'_> {
+    /// The object for keeping.
+    pub fn into_object(self) -> Object {
+        match self {
+            Self::Direct(object) => object.clone(),
+            Self::Indirect(object) => Rc::unwrap_or_clone(object),
+        }
+    }
+}
+
+/// Something that knows indirect objects: a [`crate::Document`], or a [`crate::Update`] of one, which sees
+/// its own changes first.
+pub trait Objects {
+    /// The indirect object with this id; `null` when there is none.
+    fn object(&self, id: ObjectId) -> Result<Rc<Object>>;
+
+    /// The decoded data of a stream: all filters but those of images are applied.
+    fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>>;
+
+    /// The object itself, or the one it refers to. A loop of references is `null`.
+    fn resolve<'a>(&self, object: &'a Object) -> Result<Resolved<'a>> {
+        let Object::Reference(id) = object else { return Ok(Resolved::Direct(object)) };
+        let mut found = self.object(*id)?;
+        for _ in 0..MAX_HOPS {
+            let Object::Reference(next) = *found else { return Ok(Resolved::Indirect(found)) };
+            found = self.object(next)?;
+        }
+        Ok(Resolved::Indirect(Rc::new(Object::Null)))
+    }
+
+    /// The resolved value of a key; `null` when it is missing.
+    fn lookup<'a>(&self, dictionary: &'a Dictionary, key: &[u8]) -> Result<Resolved<'a>> {
+        const NULL: &Object = &Object::Null;
+        self.resolve(dictionary.get(key).unwrap_or(NULL))
+    }
+
+    /// A copy of the indirect object's dictionary (of a stream: its dictionary).
+    fn dictionary(&self, id: ObjectId) -> Result<Dictionary> {
+        let object = self.object(id)?;
+        object.as_dictionary().cloned().ok_or_else(|| PdfError::expected(Some(id), "a dictionary"))
+    }
+}

@@ -1,0 +1,273 @@
+//! Tokens to objects.
+
+use crate::error::{PdfError, Result};
+use crate::lexer::{Lexer, Token};
+use crate::object::{Dictionary, Name, Object, ObjectId};
+
+/// How deep arrays and dictionaries may be nested.
+pub(crate) const MAX_NESTING: usize = 200;
+
+/// Reads one direct object from bytes, e.g. out of a decoded object stream.
+///
+/// ```
+/// # use countersign_pdf::{parse_object, Object};
+/// let object = parse_object(b"<< /Count 3 >>")?;
+/// assert_eq!(object.as_dictionary().and_then(|it| it.integer(b"Count")), Some(3));
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
+pub fn parse_object(bytes: &[u8]) -> Result<Object> {
+    Parser::new(Lexer::new(bytes)).object()
+}
+
+/// What an indirect object in a file holds, before its stream data is looked at.
+pub(crate) struct Indirect {
+    pub(crate) id: ObjectId,
+    pub(crate) object: Object,
+    /// Where the data starts, counted from the first byte given, when the object is a stream.
+    pub(crate) stream: Option<usize>,
+}
+
+pub(crate) struct Parser<'a> {
+    pub(crate) lexer: Lexer<'a>,
+    /// The furthest byte looked at: when the bytes are only a window of the file, a parse that came
+    /// close to their end has to be repeated with more of them.
+    pub(crate) furthest: usize,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(lexer: Lexer<'a>) -> Self {
+        Self { lexer, furthest: 0 }
+    }
+
+    fn fail<T>(&self, problem: &'static str) -> Result<T> {
+        Err(PdfError::syntax(self.lexer.position() as u64, problem))
+    }
+
+    fn note(&mut self) {
+        self.furthest = self.furthest.max(self.lexer.position());
+    }
+
+    pub(crate) fn object(&mut self) -> Result<Object> {
+        let Some(token) = self.next() else { return self.fail("the data ends where an object should be") };
+        self.value(token, 0)
+    }
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let token = self.lexer.next_token();
+        self.note();
+        token
+    }
+
+    fn value(&mut self, token: Token<'a>, depth: usize) -> Result<Object> {
+        Ok(match token {
+            Token::Integer(number) => self.reference(number).map_or(Object::Integer(number), Object::Reference),
+            Token::Real(number) => Object::Real(number),
+            Token::Name(name) => Object::Name(name),
+            Token::String(string) => Object::String(string),
+            Token::ArrayStart => Object::Array(self.array(depth + 1)?),
+            Token::DictionaryStart => Object::Dictionary(self.dictionary(depth + 1)?),
+            Token::Keyword(b"true") => Object::Bool(true),
+            Token::Keyword(b"false") => Object::Bool(false),
+            Token::Keyword(b"null") => Object::Null,
+            Token::Keyword(_) | Token::ArrayEnd | Token::DictionaryEnd => {
+                return self.fail("there is no object");
+            }
+        })
+    }
+
+    /// `generation R` after a number.
+    fn reference(&mut self, number: i64) -> Option<ObjectId> {
+        let number = u32::try_from(number).ok()?;
+        let before = self.lexer.position();
+        let generation = self.lexer.take_unsigned();
+        let id = generation.and_then(|it| u16::try_from(it).ok()).filter(|_| self.lexer.take_keyword(b"R"));
+        self.note();
+        if id.is_none() {
+            self.lexer.seek(before);
+        }
+        id.map(|generation| ObjectId::new(number, generation))
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Vec<Object>> {
+        self.check(depth)?;
+        let mut elements = Vec::new();
+        loop {
+            let before = self.lexer.position();
+            match self.next() {
+                None | Some(Token::ArrayEnd) => return Ok(elements),
+                Some(Token::Keyword(word)) if is_end(word) => {
+                    self.lexer.seek(before);
+                    return Ok(elements);
+                }
+                Some(Token::DictionaryEnd) => {
+                    self.lexer.seek(before);
+                    return Ok(elements);
+                }
+                Some(token @ Token::Keyword(_)) => elements.push(self.value(token, depth).unwrap_or_default()),
+                Some(token) => elements.push(self.value(token, depth)?),
+            }
+        }
+    }
+
+    /// The entries after `<<`, up to and including `>>`. A missing `>>` is forgiven at `endobj` and
+    /// at the end, a missing value counts as null.
+    pub(crate) fn dictionary(&mut self, depth: usize) -> Result<Dictionary> {
+        self.check(depth)?;
+        let mut entries = Vec::new();
+        loop {
+            let before = self.lexer.position();
+            match self.next() {
+                None | Some(Token::DictionaryEnd) => break,
+                Some(Token::Name(key)) => {
+                    if !self.entry(key, depth, &mut entries)? {
+                        break;
+                    }
+                }
+                Some(Token::Keyword(word)) if is_end(word) => {
+                    self.lexer.seek(before);
+                    break;
+                }
+                // Rubbish between entries.
+                Some(_) => {}
+            }
+        }
+        Ok(Dictionary::from_read_entries(entries))
+    }
+
+    /// Reads one value; false when the dictionary ended instead.
+    fn entry(&mut self, key: Name, depth: usize, entries: &mut Vec<(Name, Object)>) -> Result<bool> {
+        let before = self.lexer.position();
+        match self.next() {
+            None | Some(Token::DictionaryEnd) => {
+                entries.push((key, Object::Null));
+                Ok(false)
+            }
+            Some(Token::Keyword(word)) if is_end(word) => {
+                self.lexer.seek(before);
+                Ok(false)
+            }
+            Some(token @ (Token::Keyword(_) | Token::ArrayEnd)) => {
+                entries.push((key, self.value(token, depth).unwrap_or_default()));
+                Ok(true)
+            }
+            Some(token) => {
+                entries.push((key, self.value(token, depth)?));
+                Ok(true)
+            }
+        }
+    }
+
+    fn check(&self, depth: usize) -> Result<()> {
+        if depth > MAX_NESTING { Err(PdfError::Limit("nested arrays and dictionaries")) } else { Ok(()) }
+    }
+
+    /// `number generation obj`, if that is next.
+    pub(crate) fn indirect_header(&mut self) -> Option<ObjectId> {
+        let number = u32::try_from(self.lexer.take_unsigned()?).ok()?;
+        let generation = u16::try_from(self.lexer.take_unsigned()?).ok()?;
+        self.lexer.skip_whitespace();
+        // Some writers forget the white space after `obj`.
+        if !self.lexer.rest().starts_with(b"obj") {
+            return None;
+        }
+        self.lexer.seek(self.lexer.position() + 3);
+        self.note();
+        Some(ObjectId::new(number, generation))
+    }
+
+    /// A whole indirect object.
+    pub(crate) fn indirect(&mut self) -> Result<Indirect> {
+        let header = self.indirect_header();
+        self.note();
+        let Some(id) = header else { return self.fail("no indirect object") };
+        let before = self.lexer.position();
+        let object = match self.next() {
+            None => Object::Null,
+            Some(Token::Keyword(word)) if is_end(word) => {
+                self.lexer.seek(before);
+                Object::Null
+            }
+            Some(token) => self.value(token, 0)?,
+        };
+        let stream = matches!(object, Object::Dictionary(_)).then(|| self.stream_start()).flatten();
+        Ok(Indirect { id, object, stream })
+    }
+
+    fn stream_start(&mut self) -> Option<usize> {
+        self.lexer.skip_whitespace();
+        self.note();
+        if !self.lexer.rest().starts_with(b"stream") {
+            return None;
+        }
+        let start = self.lexer.position() + 6;
+        self.lexer.seek(start + 2);
+        self.note();
+        self.lexer.seek(start);
+        Some(match self.lexer.rest() {
+            [b'\r', b'\n', ..] => start + 2,
+            [b'\r' | b'\n', ..] => start + 1,
+            // Spaces before the end of the line are an error some writers make.
+            [b' ' | b'\t', rest @ ..] => {
+                let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                match rest.get(blanks..) {
+                    Some([b'\r', b'\n', ..]) => start + blanks + 3,
+                    Some([b'\n', ..]) => start + blanks + 2,
+                    _ => start,
+                }
+            }
+            _ => start,
+        })
+    }
+}
+
+/// Keywords that end an object whatever is still open.
+fn is_end(word: &[u8]) -> bool {
+    matches!(word, b"endobj" | b"stream" | b"endstream" | b"obj" | b"xref" | b"trailer" | b"startxref")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_nested_values_and_references() {
+        let object = parse_object(b"<</A[1 0 R 2 3 0 R 4 5]/B<</C null/D true>>/E -1.5>>").unwrap();
+        let dictionary = object.as_dictionary().unwrap();
+        let expected = vec![
+            Object::Reference(ObjectId::new(1, 0)),
+            Object::Integer(2),
+            Object::Reference(ObjectId::new(3, 0)),
+            Object::Integer(4),
+            Object::Integer(5),
+        ];
+        assert_eq!(dictionary.array(b"A").unwrap(), expected);
+        assert_eq!(dictionary.dictionary(b"B").unwrap().bool(b"D"), Some(true));
+        assert_eq!(dictionary.number(b"E"), Some(-1.5));
+    }
+
+    #[test]
+    fn forgives_what_viewers_forgive() {
+        let read = |text: &[u8]| Parser::new(Lexer::new(text)).indirect().unwrap();
+        assert_eq!(read(b"1 0 obj<</A 1 endobj").object.as_dictionary().unwrap().integer(b"A"), Some(1));
+        assert_eq!(read(b"1 0 obj\nendobj").object, Object::Null);
+        assert_eq!(read(b"1 0 obj[1 2 endobj").object.as_array().unwrap().len(), 2);
+        assert_eq!(read(b"1 0 obj<</A foo /B 2>>").object.as_dictionary().unwrap().integer(b"B"), Some(2));
+    }
+
+    #[test]
+    fn stream_data_starts_after_the_line() {
+        let start = |text: &[u8]| Parser::new(Lexer::new(text)).indirect().unwrap().stream;
+        assert_eq!(start(b"1 0 obj<<>>stream\r\nx"), Some(19));
+        assert_eq!(start(b"1 0 obj<<>>stream\nx"), Some(18));
+        assert_eq!(start(b"1 0 obj<<>>stream  \nx"), Some(20));
+        assert_eq!(start(b"1 0 obj<<>>endobj"), None);
+    }
+
+    #[test]
+    fn hostile_nesting_is_an_error() {
+        let text = [b"[".repeat(100_000), b"]".repeat(100_000)].concat();
+        assert_eq!(parse_object(&text), Err(PdfError::Limit("nested arrays and dictionaries")));
+        let text = b"<</A".repeat(100_000);
+        assert!(parse_object(&text).is_err());
+    }
+}

@@ -1,0 +1,173 @@
+//! Ranges of the file, read in pages that are kept for a while.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::{Deref, Range};
+use std::rc::Rc;
+
+use crate::error::Result;
+use crate::source::{Source, SourceError};
+
+/// How many bytes are read at once.
+const PAGE: u64 = 64 * 1024;
+/// How many pages are kept: 8 MB.
+const KEPT_PAGES: usize = 128;
+/// A window is never shorter than this, unless the file ends.
+const SMALLEST_WINDOW: u64 = 1024;
+
+/// Some bytes of the file, borrowed where possible.
+pub(crate) enum Window<'a> {
+    Borrowed(&'a [u8]),
+    Page(Rc<[u8]>, Range<usize>),
+    Owned(Vec<u8>),
+}
+
+impl Deref for Window<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Page(page, range) => page.get(range.clone()).unwrap_or_default(),
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Pages {
+    kept: HashMap<u64, (Rc<[u8]>, u64)>,
+    clock: u64,
+}
+
+pub(crate) struct Reader {
+    source: Rc<dyn Source>,
+    length: u64,
+    pages: RefCell<Pages>,
+}
+
+impl Reader {
+    pub(crate) fn new(source: Rc<dyn Source>) -> Self {
+        let length = source.len();
+        Self { source, length, pages: RefCell::default() }
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.length
+    }
+
+    pub(crate) fn source(&self) -> &Rc<dyn Source> {
+        &self.source
+    }
+
+    /// The bytes from `offset` on: at least `wanted` of them unless the file ends before, and as many more
+    /// as cost nothing.
+    pub(crate) fn window(&self, offset: u64, wanted: u64) -> Result<Window<'_>> {
+        let offset = offset.min(self.length);
+        if let Some(all) = self.source.as_slice() {
+            let start = usize::try_from(offset).unwrap_or(usize::MAX);
+            return Ok(Window::Borrowed(all.get(start..).unwrap_or_default()));
+        }
+        let wanted = wanted.max(SMALLEST_WINDOW).min(self.length - offset);
+        let page = offset / PAGE;
+        if wanted == 0 || (offset + wanted - 1) / PAGE == page {
+            let bytes = self.page(page)?;
+            let range = (offset - page * PAGE) as usize..bytes.len();
+            return Ok(Window::Page(bytes, range));
+        }
+        Ok(Window::Owned(self.read(offset..offset + wanted)?))
+    }
+
+    /// Exactly these bytes; an error where the file has fewer.
+    pub(crate) fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
+        if range.start > range.end || range.end > self.length {
+            return Err(SourceError::out_of_range().into());
+        }
+        let length = usize::try_from(range.end - range.start).map_err(|_| SourceError::out_of_range())?;
+        if let Some(part) = self.source.as_slice().and_then(|all| all.get(range.start as usize..range.end as usize)) {
+            return Ok(part.to_vec());
+        }
+        if length as u64 > 2 * PAGE {
+            // One pass through much data: keeping it would only push out what is used again.
+            let mut bytes = vec![0; length];
+            self.source.read(range.start, &mut bytes)?;
+            return Ok(bytes);
+        }
+        let mut bytes = Vec::with_capacity(length);
+        let mut position = range.start;
+        while position < range.end {
+            let number = position / PAGE;
+            let page = self.page(number)?;
+            let start = (position - number * PAGE) as usize;
+            let end = (range.end - number * PAGE).min(PAGE) as usize;
+            bytes.extend_from_slice(page.get(start..end).ok_or_else(SourceError::out_of_range)?);
+            position = number * PAGE + end as u64;
+        }
+        Ok(bytes)
+    }
+
+    fn page(&self, number: u64) -> Result<Rc<[u8]>> {
+        let mut pages = self.pages.borrow_mut();
+        pages.clock += 1;
+        let now = pages.clock;
+        if let Some((bytes, used)) = pages.kept.get_mut(&number) {
+            *used = now;
+            return Ok(Rc::clone(bytes));
+        }
+        let start = number * PAGE;
+        let mut bytes = vec![0; PAGE.min(self.length.saturating_sub(start)) as usize];
+        self.source.read(start, &mut bytes)?;
+        let bytes: Rc<[u8]> = bytes.into();
+        if pages.kept.len() >= KEPT_PAGES {
+            let oldest = pages.kept.iter().min_by_key(|(_, (_, used))| *used).map(|(number, _)| *number);
+            oldest.and_then(|oldest| pages.kept.remove(&oldest));
+        }
+        pages.kept.insert(number, (Rc::clone(&bytes), now));
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{MemorySource, PartsSource};
+
+    fn paged(length: usize) -> (Reader, Vec<u8>) {
+        let bytes: Vec<u8> = (0..length).map(|n| (n * 31 % 251) as u8).collect();
+        let (one, two) = bytes.split_at(length / 3);
+        let parts: Vec<Box<dyn Source>> = vec![Box::new(MemorySource::new(one)), Box::new(MemorySource::new(two))];
+        (Reader::new(Rc::new(PartsSource::new(parts))), bytes)
+    }
+
+    #[test]
+    fn ranges_are_the_bytes_of_the_file() {
+        let (reader, bytes) = paged(300_000);
+        for (start, end) in [(0, 0), (0, 10), (65_530, 65_540), (10, 299_999), (100_000, 200_000), (299_999, 300_000)] {
+            assert_eq!(reader.read(start..end).unwrap(), &bytes[start as usize..end as usize]);
+        }
+        assert!(reader.read(299_999..300_001).is_err());
+        assert!(reader.read(10..9).is_err());
+    }
+
+    #[test]
+    fn windows_are_as_long_as_asked() {
+        let (reader, bytes) = paged(300_000);
+        for offset in [0, 65_000, 65_535, 65_536, 131_000, 299_000, 299_999, 300_000, 999_999] {
+            for wanted in [0, 1, 2_000, 100_000] {
+                let window = reader.window(offset, wanted).unwrap();
+                let rest = bytes.get(offset as usize..).unwrap_or_default();
+                assert!(window.len() as u64 >= wanted.min(rest.len() as u64));
+                assert!(rest.starts_with(&window));
+            }
+        }
+    }
+
+    #[test]
+    fn few_pages_are_kept() {
+        let (reader, _) = paged(20_000_000);
+        for offset in (0..20_000_000).step_by(60_000) {
+            reader.read(offset..offset + 10).unwrap();
+        }
+        assert_eq!(reader.pages.borrow().kept.len(), KEPT_PAGES);
+    }
+}

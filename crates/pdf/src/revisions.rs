@@ -1,0 +1,56 @@
+//! The revisions of a file: what each appended update left behind.
+
+use crate::error::Result;
+use crate::reader::Reader;
+use crate::xref::{Xref, XrefKind};
+
+/// How far after a trailer `%%EOF` is looked for.
+const LOOK: u64 = 2048;
+
+/// One revision of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revision {
+    /// The length of the file up to and including this revision: just after `%%EOF` and its line end.
+    pub end: u64,
+    /// Just after `%%EOF`, before its line end.
+    pub marker_end: u64,
+    /// Where its cross-reference section starts.
+    pub xref_offset: u64,
+    /// The form of that section.
+    pub kind: XrefKind,
+}
+
+/// The revisions, oldest first. The two sections of a linearized file are one revision.
+pub(crate) fn find(reader: &Reader, xref: &Xref) -> Result<Vec<Revision>> {
+    let mut revisions: Vec<Revision> = Vec::new();
+    for section in xref.sections.iter().rev() {
+        let marker_end = marker_end(reader, section.end)?;
+        let end = line_end(reader, marker_end)?;
+        let newer = Revision { end, marker_end, xref_offset: section.offset, kind: section.kind };
+        match revisions.last_mut() {
+            // The first section of a linearized file stands before the main one.
+            Some(last) if newer.end <= last.end => {
+                last.xref_offset = newer.xref_offset;
+                last.kind = newer.kind;
+            }
+            _ => revisions.push(newer),
+        }
+    }
+    Ok(revisions)
+}
+
+fn marker_end(reader: &Reader, after: u64) -> Result<u64> {
+    let window = reader.window(after, LOOK)?;
+    let bytes = window.get(..window.len().min(LOOK as usize)).unwrap_or_default();
+    Ok(memchr::memmem::find(bytes, b"%%EOF").map_or(after, |at| after + at as u64 + 5))
+}
+
+fn line_end(reader: &Reader, position: u64) -> Result<u64> {
+    let window = reader.window(position, 2)?;
+    Ok(position
+        + match window.get(..window.len().min(2)).unwrap_or_default() {
+            b"\r\n" => 2,
+            [b'\n' | b'\r', ..] => 1,
+            _ => 0,
+        })
+}

@@ -1,0 +1,183 @@
+//! Objects to bytes.
+
+use std::io::Write as _;
+
+use crate::crypt::Security;
+use crate::lexer::is_regular;
+use crate::object::{Dictionary, Name, Object, ObjectId, PdfString};
+
+/// Writes objects one after the other into bytes.
+pub(crate) struct Serializer<'a> {
+    pub(crate) bytes: Vec<u8>,
+    /// Where marked raw objects were written.
+    pub(crate) marks: Vec<(&'static str, std::ops::Range<usize>)>,
+    security: Option<&'a Security>,
+    /// The object whose key encrypts strings; none in trailers and cross-reference streams.
+    encrypting: Option<ObjectId>,
+}
+
+impl<'a> Serializer<'a> {
+    pub(crate) fn new(security: Option<&'a Security>) -> Self {
+        Self { bytes: Vec::new(), marks: Vec::new(), security, encrypting: None }
+    }
+
+    /// From now on strings belong to this object.
+    pub(crate) fn encrypt_for(&mut self, id: Option<ObjectId>) {
+        self.encrypting = id;
+    }
+
+    pub(crate) fn object(&mut self, object: &Object) {
+        match object {
+            Object::Null => self.word(b"null"),
+            Object::Bool(true) => self.word(b"true"),
+            Object::Bool(false) => self.word(b"false"),
+            Object::Integer(value) => self.formatted(format_args!("{value}")),
+            Object::Real(value) => self.real(*value),
+            Object::Name(name) => self.name(name),
+            Object::String(string) => self.string(string),
+            Object::Array(array) => self.array(array),
+            Object::Dictionary(dictionary) => self.dictionary(dictionary),
+            // A stream is always indirect; inside of another object only its dictionary makes sense.
+            Object::Stream(stream) => self.dictionary(&stream.dictionary),
+            Object::Reference(id) => self.formatted(format_args!("{id}")),
+            Object::Raw(raw) => {
+                self.separate(raw.bytes.first().copied());
+                let start = self.bytes.len();
+                self.bytes.extend_from_slice(&raw.bytes);
+                self.marks.extend(raw.mark.map(|mark| (mark, start..self.bytes.len())));
+            }
+        }
+    }
+
+    /// Puts a space where two tokens would run together.
+    fn separate(&mut self, next: Option<u8>) {
+        // A slash comes last after the empty name.
+        let glued = self.bytes.last().is_some_and(|last| is_regular(*last) || *last == b'/');
+        if glued && next.is_some_and(is_regular) {
+            self.bytes.push(b' ');
+        }
+    }
+
+    fn word(&mut self, word: &[u8]) {
+        self.separate(word.first().copied());
+        self.bytes.extend_from_slice(word);
+    }
+
+    fn formatted(&mut self, text: std::fmt::Arguments<'_>) {
+        self.separate(Some(b'0'));
+        // Writing into a vector can't fail.
+        let _ = self.bytes.write_fmt(text);
+    }
+
+    fn real(&mut self, value: f64) {
+        match value {
+            value if !value.is_finite() => self.word(b"0"),
+            value if value.fract() == 0.0 => self.formatted(format_args!("{value:.1}")),
+            value => self.formatted(format_args!("{value}")),
+        }
+    }
+
+    fn name(&mut self, name: &Name) {
+        self.bytes.push(b'/');
+        for byte in name.as_bytes() {
+            match byte {
+                b'#' | 0..=b' ' | 0x7f..=0xff => self.hexadecimal(b"#", &[*byte]),
+                byte if !is_regular(*byte) => self.hexadecimal(b"#", &[*byte]),
+                byte => self.bytes.push(*byte),
+            }
+        }
+    }
+
+    fn hexadecimal(&mut self, prefix: &[u8], bytes: &[u8]) {
+        const DIGITS: [u8; 16] = *b"0123456789abcdef";
+        self.bytes.extend_from_slice(prefix);
+        for byte in bytes {
+            for digit in [byte >> 4, byte & 15] {
+                self.bytes.extend(DIGITS.get(usize::from(digit)));
+            }
+        }
+    }
+
+    fn string(&mut self, string: &PdfString) {
+        let encrypted = match (self.security, self.encrypting) {
+            (Some(security), Some(id)) => Some(security.encrypt_string(id, string.as_bytes())),
+            _ => None,
+        };
+        let bytes = encrypted.as_deref().unwrap_or(string.as_bytes());
+        if string.is_hexadecimal() {
+            self.hexadecimal(b"<", bytes);
+            self.bytes.push(b'>');
+            return;
+        }
+        self.bytes.push(b'(');
+        for byte in bytes {
+            match byte {
+                b'(' | b')' | b'\\' => self.bytes.extend([b'\\', *byte]),
+                b'\r' => self.bytes.extend(b"\\r"),
+                b'\n' => self.bytes.extend(b"\\n"),
+                byte => self.bytes.push(*byte),
+            }
+        }
+        self.bytes.push(b')');
+    }
+
+    fn array(&mut self, array: &[Object]) {
+        self.bytes.push(b'[');
+        array.iter().for_each(|element| self.object(element));
+        self.bytes.push(b']');
+    }
+
+    pub(crate) fn dictionary(&mut self, dictionary: &Dictionary) {
+        self.bytes.extend(b"<<");
+        for (key, value) in dictionary.iter() {
+            self.name(key);
+            self.object(value);
+        }
+        self.bytes.extend(b">>");
+    }
+}
+
+/// The bytes of a direct object, as they stand in an unencrypted file.
+///
+/// ```
+/// # use countersign_pdf::{object_bytes, parse_object};
+/// assert_eq!(object_bytes(&parse_object(b"[ 1 /A (b) ]")?), b"[1/A(b)]");
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
+pub fn object_bytes(object: &Object) -> Vec<u8> {
+    let mut serializer = Serializer::new(None);
+    serializer.object(object);
+    serializer.bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parser::parse_object;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let dictionary = Dictionary::new()
+            .with("A B#/\u{e4}", PdfString::literal(b"(\\)\r\n\0\xff".to_vec()))
+            .with("Hex", PdfString::hexadecimal(b"\x00\xfe".to_vec()))
+            .with("", Object::Null)
+            .with("N", vec![Object::Integer(-1), Object::Real(0.5), Object::Real(4.0), Object::Bool(true), Object::Bool(false)])
+            .with("R", ObjectId::new(12, 3))
+            .with("D", Dictionary::new().with("K", Name::new("V")));
+        let object = Object::Dictionary(dictionary);
+        assert_eq!(parse_object(&object_bytes(&object)).unwrap(), object);
+    }
+
+    #[test]
+    fn tokens_are_kept_apart_and_no_more() {
+        let read = |text: &[u8]| object_bytes(&parse_object(text).unwrap());
+        assert_eq!(read(b"[1 2 R 3 /A /B true(x)1]"), b"[1 2 R 3/A/B true(x)1]");
+        assert_eq!(read(b"<< /A 1 /B << >> /C [ ] >>"), b"<</A 1/B<<>>/C[]>>");
+    }
+
+    #[test]
+    fn reals_have_no_exponent() {
+        assert_eq!(object_bytes(&Object::Real(1e-7)), b"0.0000001");
+        assert_eq!(object_bytes(&Object::Real(f64::NAN)), b"0");
+    }
+}

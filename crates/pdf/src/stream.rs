@@ -1,0 +1,64 @@
+//! The extent of a stream's data in the file.
+
+use std::ops::Range;
+
+use crate::error::{PdfError, Result};
+use crate::lexer::Lexer;
+use crate::reader::Reader;
+
+/// How much is searched at once for `endstream`.
+const STEP: u64 = 256 * 1024;
+
+/// The range of the data that starts at `start`: as long as `/Length` says when `endstream` follows there,
+/// otherwise up to the next `endstream`.
+pub(crate) fn find_data(reader: &Reader, start: u64, length: Option<i64>) -> Result<Range<u64>> {
+    let length = length.and_then(|it| u64::try_from(it).ok());
+    if let Some(end) = length.and_then(|it| start.checked_add(it)).filter(|end| *end <= reader.len())
+        && ends_at(reader, end)?
+    {
+        return Ok(start..end);
+    }
+    match search(reader, start)? {
+        Some(end) => Ok(start..trim(reader, start, end)?),
+        None => match length.and_then(|it| start.checked_add(it)) {
+            Some(end) if end <= reader.len() => Ok(start..end),
+            _ => Err(PdfError::syntax(start, "a stream without end")),
+        },
+    }
+}
+
+/// Whether `endstream` (or `endobj`) comes next.
+pub(crate) fn ends_at(reader: &Reader, end: u64) -> Result<bool> {
+    let window = reader.window(end, 32)?;
+    let mut lexer = Lexer::new(window.get(..window.len().min(32)).unwrap_or_default());
+    lexer.skip_whitespace();
+    Ok(lexer.rest().starts_with(b"endstream") || lexer.rest().starts_with(b"endobj"))
+}
+
+fn search(reader: &Reader, start: u64) -> Result<Option<u64>> {
+    let mut position = start;
+    while position < reader.len() {
+        let window = reader.window(position, STEP)?;
+        let bytes = window.get(..window.len().min(STEP as usize)).unwrap_or_default();
+        if let Some(found) = memchr::memmem::find(bytes, b"endstream") {
+            return Ok(Some(position + found as u64));
+        }
+        if position + bytes.len() as u64 >= reader.len() {
+            return Ok(None);
+        }
+        // The word may lie across two windows.
+        position += (bytes.len() as u64).saturating_sub(8).max(1);
+    }
+    Ok(None)
+}
+
+/// Takes the line end before `endstream` off the data.
+fn trim(reader: &Reader, start: u64, end: u64) -> Result<u64> {
+    let from = end.saturating_sub(2).max(start);
+    let last = reader.read(from..end)?;
+    Ok(match last.as_slice() {
+        [b'\r', b'\n'] => end - 2,
+        [.., b'\n' | b'\r'] => end - 1,
+        _ => end,
+    })
+}

@@ -1,0 +1,224 @@
+//! Changes of a document, written as an appended revision.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::Document;
+use crate::error::{PdfError, Result};
+use crate::filter;
+use crate::object::{Dictionary, Name, Object, ObjectId, Stream};
+use crate::objects::{Objects, Resolved};
+use crate::serialize::Serializer;
+use crate::tail;
+use crate::xref::MAX_NUMBER;
+
+/// The bytes that, appended to the file, are its next revision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tail {
+    /// The length of the file the bytes belong after.
+    pub base_length: u64,
+    /// The new bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Where objects landed in a [`Tail`]; ranges count from its first byte.
+#[derive(Debug, Clone, Default)]
+pub struct Layout {
+    pub(crate) objects: BTreeMap<u32, Range<usize>>,
+    pub(crate) marks: Vec<(&'static str, Range<usize>)>,
+}
+
+impl Layout {
+    /// From `number generation obj` up to and including `endobj`.
+    pub fn object(&self, id: ObjectId) -> Option<Range<usize>> {
+        self.objects.get(&id.number).cloned()
+    }
+
+    /// The bytes of the raw object with this mark (the first, when there are several).
+    pub fn mark(&self, mark: &str) -> Option<Range<usize>> {
+        self.marks.iter().find(|(name, _)| *name == mark).map(|(_, range)| range.clone())
+    }
+}
+
+/// One changed object.
+pub(crate) struct Change {
+    pub(crate) generation: u16,
+    /// Nothing when the object is deleted.
+    pub(crate) object: Option<Rc<Object>>,
+}
+
+/// Changes of a document. Nothing of the document itself changes; [`Update::finish`] gives the bytes to
+/// append.
+///
+/// ```
+/// # use countersign_pdf::{Document, Update, Object, PdfError};
+/// # fn example(document: &Document) -> Result<Vec<u8>, PdfError> {
+/// let mut update = Update::new(document);
+/// let font = update.add(countersign_pdf::Dictionary::new().with("Type", Object::name("Font")));
+/// update.edit(document.catalog_id()?, |catalog| {
+///     catalog.insert("Font", font);
+/// })?;
+/// Ok(update.finish()?.bytes)
+/// # }
+/// ```
+pub struct Update<'a> {
+    document: &'a Document,
+    pub(crate) changes: BTreeMap<u32, Change>,
+    pub(crate) trailer: Dictionary,
+    next: u32,
+}
+
+impl<'a> Update<'a> {
+    /// Starts without changes.
+    pub fn new(document: &'a Document) -> Self {
+        Self {
+            document,
+            changes: BTreeMap::new(),
+            trailer: Dictionary::new(),
+            next: document.next_object_number(),
+        }
+    }
+
+    /// The document that is changed.
+    pub fn document(&self) -> &'a Document {
+        self.document
+    }
+
+    /// Whether nothing was changed.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty() && self.trailer.is_empty()
+    }
+
+    /// Numbers of the objects that are changed, added or deleted.
+    pub fn changed(&self) -> Vec<ObjectId> {
+        self.changes.iter().map(|(number, change)| ObjectId::new(*number, change.generation)).collect()
+    }
+
+    /// Replaces an object, or defines one that was reserved.
+    pub fn set(&mut self, id: ObjectId, object: impl Into<Object>) {
+        let object = Some(Rc::new(object.into()));
+        self.changes.insert(id.number, Change { generation: id.generation, object });
+        self.next = self.next.max(id.number.saturating_add(1));
+    }
+
+    /// Takes a number for an object that is set later.
+    pub fn reserve(&mut self) -> ObjectId {
+        let id = ObjectId::new(self.next, 0);
+        self.next = self.next.saturating_add(1);
+        id
+    }
+
+    /// Adds an object.
+    pub fn add(&mut self, object: impl Into<Object>) -> ObjectId {
+        let id = self.reserve();
+        self.set(id, object);
+        id
+    }
+
+    /// Deletes an object.
+    pub fn remove(&mut self, id: ObjectId) {
+        self.changes.insert(id.number, Change { generation: id.generation.saturating_add(1), object: None });
+    }
+
+    /// The object as changed so far.
+    pub fn get(&self, id: ObjectId) -> Result<Rc<Object>> {
+        Objects::object(self, id)
+    }
+
+    /// Changes the dictionary of an object (of a stream: its dictionary).
+    pub fn edit<T>(&mut self, id: ObjectId, change: impl FnOnce(&mut Dictionary) -> T) -> Result<T> {
+        let mut object = self.get(id)?;
+        let dictionary = Rc::make_mut(&mut object).as_dictionary_mut();
+        let result = change(dictionary.ok_or_else(|| PdfError::expected(Some(id), "a dictionary"))?);
+        self.changes.insert(id.number, Change { generation: id.generation, object: Some(object) });
+        Ok(result)
+    }
+
+    /// Sets a key of the trailer, e.g. `/Info`.
+    pub fn set_trailer(&mut self, key: impl Into<Name>, value: impl Into<Object>) {
+        self.trailer.insert(key, value);
+    }
+
+    /// The number after the highest one in use.
+    pub(crate) fn size(&self) -> u32 {
+        self.next
+    }
+
+    /// The bytes to append.
+    pub fn finish(self) -> Result<Tail> {
+        Ok(self.finish_with_layout()?.0)
+    }
+
+    /// The bytes to append, and where the objects landed in them.
+    pub fn finish_with_layout(self) -> Result<(Tail, Layout)> {
+        if self.next > MAX_NUMBER {
+            return Err(PdfError::Limit("object numbers"));
+        }
+        tail::write(&self)
+    }
+
+    /// Writes an object's value as it goes into the file.
+    pub(crate) fn write(&self, serializer: &mut Serializer<'_>, id: ObjectId, object: &Object) -> Result<()> {
+        let security = self.document.security();
+        // What is already readable without a key has to stay so.
+        let exempt = security.is_some_and(|security| security.is_exempt(id));
+        serializer.encrypt_for((!exempt).then_some(id));
+        match object {
+            Object::Stream(stream) => self.write_stream(serializer, id, stream)?,
+            object => serializer.object(object),
+        }
+        serializer.encrypt_for(None);
+        Ok(())
+    }
+
+    fn write_stream(&self, serializer: &mut Serializer<'_>, id: ObjectId, stream: &Stream) -> Result<()> {
+        let mut data = self.document.raw_stream_data(stream)?;
+        if let Some(security) = self.document.security() {
+            data = security.encrypt_stream(id, &stream.dictionary, data);
+        }
+        let mut dictionary = stream.dictionary.clone();
+        dictionary.insert("Length", i64::try_from(data.len()).unwrap_or(i64::MAX));
+        serializer.dictionary(&dictionary);
+        serializer.bytes.extend(b"stream\n");
+        serializer.bytes.extend_from_slice(&data);
+        serializer.bytes.extend(b"\nendstream");
+        Ok(())
+    }
+}
+
+impl Objects for Update<'_> {
+    fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
+        match self.changes.get(&id.number) {
+            Some(Change { generation, object: Some(object) }) if *generation == id.generation => Ok(Rc::clone(object)),
+            Some(_) => Ok(Rc::new(Object::Null)),
+            None => self.document.object(id),
+        }
+    }
+
+    fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
+        let filters = filter::filters(&stream.dictionary, &|object| Ok(self.resolve(object)?.into_object()))?;
+        filter::decode(&filters, self.document.raw_stream_data(stream)?)
+    }
+}
+
+// The same calls without importing the trait.
+impl Update<'_> {
+    /// See [`Objects::resolve`].
+    pub fn resolve<'o>(&self, object: &'o Object) -> Result<Resolved<'o>> {
+        Objects::resolve(self, object)
+    }
+
+    /// See [`Objects::lookup`].
+    pub fn lookup<'o>(&self, dictionary: &'o Dictionary, key: &[u8]) -> Result<Resolved<'o>> {
+        Objects::lookup(self, dictionary, key)
+    }
+
+    /// See [`Objects::stream_data`].
+    pub fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
+        Objects::stream_data(self, stream)
+    }
+}
