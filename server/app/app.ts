@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { registerIdentity } from '#server/identity/identity.routes.ts';
 import { registerCalls } from '#server/routes/register.ts';
 import type { App } from './app.types.ts';
 import { handleError } from './error-handler.ts';
@@ -24,6 +25,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
 
   await registerSecurity(app, config);
   await app.register(cookie);
+  await registerIdentity(app, foundation);
   await registerCalls(app, foundation);
   await registerWebApp(app, config.webDir);
 

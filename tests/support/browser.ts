@@ -1,23 +1,85 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+/** A browser's part of a sign-in, without a browser: keeps cookies and follows what it is told. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { App } from '#server/app/app.types.ts';
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+type Response = Awaited<ReturnType<App['inject']>>;
 
-/** Screen sizes that every journey must serve. */
-export const screens = {
-  desk: { viewport: { width: 1440, height: 900 } },
-  tablet: { viewport: { width: 834, height: 1112 } },
-  phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-} as const satisfies Record<string, BrowserContextOptions>;
+export const origin = 'http://localhost:3000';
 
-/** The system's Chromium. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+export class Browser {
+  readonly #app: App;
+  readonly cookies = new Map<string, string>();
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  async request(method: 'GET' | 'POST' | 'HEAD', address: string, options: { json?: object; form?: Record<string, string>; headers?: Record<string, string> } = {}): Promise<Response> {
+    const { pathname, search } = new URL(address, origin);
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await this.#app.inject({
+      method,
+      url: pathname + search,
+      headers: {
+        ...(cookie === '' ? {} : { cookie }),
+        ...(options.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...options.headers,
+      },
+      ...(options.json === undefined ? {} : { payload: options.json }),
+      ...(options.form === undefined ? {} : { payload: new URLSearchParams(options.form).toString() }),
+    });
+    for (const { name, value, expires } of response.cookies) {
+      if (value === '' || (expires !== undefined && expires.getTime() < Date.now())) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Opens an address and goes on, through redirects and forms that submit themselves, until a page of the app. */
+  async navigate(address: string): Promise<URL> {
+    let response = await this.request('GET', address);
+    let current = address;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const form = /<form method="post" action="([^"]+)">/.exec(response.body);
+      if (form?.[1] !== undefined) {
+        const inputs = [...response.body.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]);
+        response = await this.request('POST', form[1], { form: Object.fromEntries(inputs) });
+        continue;
+      }
+      const location = response.headers.location;
+      if (location === undefined) return new URL(current, origin);
+      current = location;
+      const target = new URL(location, origin);
+      if (['/authorize', '/sign-in', '/silent_renew', '/'].includes(target.pathname)) return target;
+      response = await this.request('GET', location);
+    }
+    throw new Error('the redirects did not end');
+  }
 }
 
-/** A person with a browser of their own: no cookies and no storage shared with anybody. */
-export async function newPerson(browser: Browser, options: BrowserContextOptions = screens.desk): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  return page;
+export interface AuthorizationRequest {
+  url: string;
+  verifier: string;
+}
+
+export function authorizationRequest(parameters: Record<string, string> = {}): AuthorizationRequest {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: 'countersign-web',
+    response_type: 'code',
+    redirect_uri: `${origin}/authorize`,
+    scope: 'openid profile email',
+    state: 'the-state',
+    nonce: 'the-nonce',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...parameters,
+  });
+  return { url: `/oauth/authorize?${query}`, verifier };
+}
+
+export async function exchange(browser: Browser, returned: URL, verifier: string, redirectUri = `${origin}/authorize`): Promise<Response> {
+  return browser.request('POST', '/oauth/token', {
+    form: { grant_type: 'authorization_code', code: returned.searchParams.get('code') ?? '', client_id: 'countersign-web', redirect_uri: redirectUri, code_verifier: verifier },
+  });
 }

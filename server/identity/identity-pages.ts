@@ -1,0 +1,36 @@
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
+import { pageLocale, pageTexts, renderPage } from '#server/app/page.ts';
+
+export const signOutScriptPath = '/oauth/sign-out.js';
+export const silentRenewScriptPath = '/oauth/silent-renew.js';
+
+/** Presses the button for people who have just pressed it in the app. */
+export const signOutScript = "document.querySelector('button[name=logout]').click();\n";
+
+/** Hands the answer of a silent sign-in to the page that opened the hidden frame. */
+export const silentRenewScript = "window.parent.postMessage({ source: 'oidc-client', url: location.href, keepOpen: false }, location.origin);\n";
+
+export const silentRenewPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Countersign</title><script src="${silentRenewScriptPath}"></script></head><body></body></html>\n`;
+
+/** Asks before signing out, unless our own app has asked: nobody else holds the token of this session. */
+export async function renderSignOut(context: KoaContextWithOIDC, form: string): Promise<void> {
+  const locale = pageLocale(context.get('accept-language'));
+  const t = pageTexts(locale).signOut;
+  const hint = context.oidc.entities.IdTokenHint;
+  const asked = hint !== undefined && hint.payload.sub === context.oidc.session?.accountId;
+  const body = `<div class="card"><h1>${escapeHtml(t.title)}</h1><p>${escapeHtml(t.text)}</p>${form}
+<button class="button" type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>${escapeHtml(t.confirm)}</button>
+<a class="button second" href="/">${escapeHtml(t.stay)}</a></div>`;
+  context.body = renderPage(locale, t.title, body, { narrow: true, ...(asked ? { script: signOutScriptPath } : {}) });
+}
+
+/** For what can't be told to the app, because it is not known where the person came from. */
+export async function renderProblem(context: KoaContextWithOIDC, appUrl: string, out: ErrorOut): Promise<void> {
+  const locale = pageLocale(context.get('accept-language'));
+  const t = pageTexts(locale).problem;
+  const body = `<div class="card"><h1>${escapeHtml(t.title)}</h1><p>${escapeHtml(t.text)}</p>
+<p class="quiet">${escapeHtml(out.error_description ?? out.error)}</p><a class="button" href="${escapeHtml(appUrl)}/">${escapeHtml(t.back)}</a></div>`;
+  context.type = 'html';
+  context.body = renderPage(locale, t.title, body, { narrow: true });
+}

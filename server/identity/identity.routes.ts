@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Interaction, Provider } from 'oidc-provider';
+import { calls } from '#contract/calls/calls.ts';
+import { errorTexts } from '#contract/errors.ts';
+import { routerPath } from '#contract/routes.ts';
+import type { App } from '#server/app/app.types.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import { pageLocale } from '#server/app/page.ts';
+import { registerAuthentication } from './authenticate.ts';
+import { signOutScript, signOutScriptPath, silentRenewPage, silentRenewScript, silentRenewScriptPath } from './identity-pages.ts';
+import { consumeMagicCode } from './magic-code.ts';
+import { createProvider, magicCodePath } from './oidc-provider.ts';
+import { oneTimeCodes } from './one-time-code.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    identityProvider: Provider;
+  }
+}
+
+/** Guesses and mails cost something: this many a minute from one address. */
+const perMinute = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };
+
+/** Sign-in: the OpenID provider, the ways to prove who one is, and the hook that recognises people afterwards. */
+export async function registerIdentity(app: App, foundation: Foundation): Promise<void> {
+  const { config, db, vault, log } = foundation;
+  const provider = await createProvider(db, vault, config);
+  provider.on('server_error', (_context, error) => log.error({ err: error }, 'the OpenID provider failed'));
+  app.decorate('identityProvider', provider);
+  registerAuthentication(app, provider, db);
+  await app.register(async (scope) => mountProvider(scope, provider, config.issuer));
+  registerPages(app);
+  await registerOneTimeCodes(app, provider, foundation);
+  registerMagicCodes(app, provider, foundation);
+}
+
+/** Hands the raw request over: the provider reads bodies and writes answers itself. */
+function mountProvider(scope: App, provider: Provider, issuer: string): void {
+  const { protocol, host } = new URL(issuer);
+  const callback = provider.callback();
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.hijack();
+    Object.assign(request.raw.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host, 'x-forwarded-for': request.ip });
+    await callback(request.raw, reply.raw);
+  };
+  scope.all('/oauth/*', handler);
+  scope.all('/.well-known/openid-configuration', handler);
+}
+
+function registerPages(app: App): void {
+  const script = (text: string) => async (_request: FastifyRequest, reply: FastifyReply) => reply.type('text/javascript').header('cache-control', 'no-cache').send(text);
+  app.get(signOutScriptPath, script(signOutScript));
+  app.get(silentRenewScriptPath, script(silentRenewScript));
+  app.get('/silent_renew', async (_request, reply) => reply.type('text/html').send(silentRenewPage));
+}
+
+async function registerOneTimeCodes(app: App, provider: Provider, { db, vault }: Foundation): Promise<void> {
+  const codes = oneTimeCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)));
+
+  const interactions = calls['interactions.get'];
+  app.get(routerPath(interactions.path), { schema: { response: { 200: interactions.response } } }, async (request, reply) => {
+    const { uid, prompt, params } = await signInUnderWay(provider, request, reply);
+    if ((request.params as { uid: string }).uid !== uid) throw new AppError('invalid_session');
+    const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+    return { uid, prompt: prompt.name, clientId: String(params.client_id), initialFlow: text(params.initial_flow), loginHint: text(params.login_hint), locale: text(params.ui_locales) };
+  });
+
+  const init = calls['otp.init'];
+  app.post(init.path, { ...perMinute, schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
+    const interaction = await signInUnderWay(provider, request, reply);
+    await codes.issue({ interaction: interaction.uid, email: request.body.email, locale: localeOf(request, interaction) });
+    return { expiresIn: 600 };
+  });
+
+  const submit = calls['otp.submit'];
+  app.post(submit.path, { ...perMinute, schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+    const interaction = await signInUnderWay(provider, request, reply);
+    const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
+    const returnTo = await provider.interactionResult(request.raw, reply.raw, { login: { accountId: user.id, amr: ['otp'] } });
+    return { returnTo };
+  });
+}
+
+function registerMagicCodes(app: App, provider: Provider, { db }: Foundation): void {
+  app.get(`${magicCodePath}/:uid`, { ...perMinute, exposeHeadRoute: false }, async (request, reply) => {
+    requireNavigation(request);
+    const { uid, params } = await interactionOf(provider, request, reply);
+    if ((request.params as { uid: string }).uid !== uid || typeof params.magic_code !== 'string') throw new AppError('invalid_session');
+    const code = params.magic_code;
+    const user = await db.transaction().execute((tx) => consumeMagicCode(tx, code));
+    const result = user === undefined
+      ? { error: 'invalid_link', error_description: errorTexts.invalidCodeInUrl }
+      : { login: { accountId: user.id, amr: ['email'] } };
+    reply.hijack();
+    await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
+  });
+}
+
+/**
+ * A code works once, so it must not be spent by what only looks at links: programs that fetch them stop at the
+ * app's page, and what a browser loads ahead or in a frame is refused here.
+ */
+function requireNavigation(request: FastifyRequest): void {
+  const { 'sec-fetch-dest': destination, 'sec-purpose': secPurpose, purpose } = request.headers;
+  const ahead = [secPurpose, purpose].some((value) => String(value ?? '').includes('prefetch'));
+  if (ahead || (destination !== undefined && destination !== 'document')) throw new AppError('forbidden');
+}
+
+/** The sign-in of this browser that waits for a person to prove who they are. */
+async function signInUnderWay(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
+  const interaction = await interactionOf(provider, request, reply);
+  // A sign-in by a mail's link ends with that link; nothing else may finish it.
+  if (interaction.params.magic_code !== undefined) throw new AppError('invalid_session');
+  return interaction;
+}
+
+async function interactionOf(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
+  try {
+    return await provider.interactionDetails(request.raw, reply.raw);
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'SessionNotFound') throw new AppError('invalid_session');
+    throw cause;
+  }
+}
+
+const localeOf = (request: FastifyRequest, { params }: Interaction): string =>
+  typeof params.ui_locales === 'string' ? params.ui_locales.slice(0, 2) : pageLocale(request.headers['accept-language']);

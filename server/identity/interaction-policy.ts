@@ -1,0 +1,26 @@
+import { interactionPolicy as policies, type InteractionResults, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Db } from '#server/adapters/database/database.ts';
+import { magicCodeBelongsTo } from './magic-code.ts';
+
+/** When a person must do something before they are let through: sign in, or follow the link of a mail. */
+export function interactionPolicy(db: Db): policies.DefaultPolicy {
+  const policy = policies.base();
+  // Our own client asks for no consent.
+  policy.remove('consent');
+  policy.get('login')?.checks.add(
+    new policies.Check('magic_code', 'a link of a mail is being followed', 'login_required', async (context) =>
+      (await mustUseMagicCode(db, context)) ? policies.Check.REQUEST_PROMPT : policies.Check.NO_NEED_TO_PROMPT,
+    ),
+  );
+  return policy;
+}
+
+/** A code signs in its person even over another session; who is already signed in as that person may use the link again. */
+async function mustUseMagicCode(db: Db, { oidc }: KoaContextWithOIDC): Promise<boolean> {
+  const code = oidc.params?.magic_code;
+  if (typeof code !== 'string') return false;
+  const result = oidc.result as InteractionResults | undefined;
+  if (result?.login !== undefined) return false;
+  const accountId = oidc.session?.accountId;
+  return accountId === undefined || !(await magicCodeBelongsTo(db, code, accountId));
+}

@@ -1,0 +1,87 @@
+/** Keeps everything of the OpenID provider in one table, whatever its model. */
+import { createHash } from 'node:crypto';
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/adapters/database/database.ts';
+import type { OidcRecordsTable } from '#server/adapters/database/tables/identity.tables.ts';
+
+/** Who has one of these is let in: only their hash is stored, so a copy of the database opens nothing. */
+const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
+
+export const oidcAdapter = (db: Db): AdapterFactory => (model) => new OidcAdapter(db, model);
+
+class OidcAdapter implements Adapter {
+  readonly #db: Db;
+  readonly #model: string;
+
+  constructor(db: Db, model: string) {
+    this.#db = db;
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const { jti: _jti, ...rest } = payload;
+    const columns = {
+      payload: JSON.stringify(rest),
+      grant_id: payload.grantId ?? null,
+      user_code: payload.userCode ?? null,
+      uid: payload.uid ?? null,
+      expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+    };
+    await this.#db
+      .insertInto('oidc_records')
+      .values({ model: this.#model, id: this.#key(id), ...columns })
+      .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(columns))
+      .execute();
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#records().where('id', '=', this.#key(id)).executeTakeFirst();
+    return row && toPayload(row, id);
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#records().where('uid', '=', uid).executeTakeFirst();
+    return row && toPayload(row, row.id);
+  }
+
+  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#records().where('user_code', '=', userCode).executeTakeFirst();
+    return row && toPayload(row, row.id);
+  }
+
+  async consume(id: string): Promise<void> {
+    await this.#db.updateTable('oidc_records').set({ consumed_at: new Date() }).where('model', '=', this.#model).where('id', '=', this.#key(id)).execute();
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#db.deleteFrom('oidc_records').where('model', '=', this.#model).where('id', '=', this.#key(id)).execute();
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#db.deleteFrom('oidc_records').where('model', '=', this.#model).where('grant_id', '=', grantId).execute();
+  }
+
+  #records() {
+    return this.#db
+      .selectFrom('oidc_records')
+      .selectAll()
+      .where('model', '=', this.#model)
+      .where((query) => query.or([query('expires_at', 'is', null), query('expires_at', '>', new Date())]));
+  }
+
+  #key(id: string): string {
+    return bearers.has(this.#model) ? createHash('sha256').update(id).digest('base64url') : id;
+  }
+}
+
+function toPayload(row: Selectable<OidcRecordsTable>, id: string): AdapterPayload {
+  const payload = row.payload as AdapterPayload;
+  const consumed = row.consumed_at === null ? {} : { consumed: Math.floor(row.consumed_at.getTime() / 1000) };
+  return { ...payload, jti: id, ...consumed };
+}
+
+/** What has expired is of no use to anyone. */
+export async function deleteExpiredRecords(db: Db): Promise<void> {
+  await db.deleteFrom('oidc_records').where('expires_at', '<', new Date()).execute();
+}

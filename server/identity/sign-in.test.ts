@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Browser, authorizationRequest, exchange, origin } from '../../tests/support/browser.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { actorOf } from './authenticate.ts';
+import { issueMagicCode } from './magic-code.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+async function newestCode(email: string): Promise<string> {
+  const mail = await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+  return /\b\d{6}\b/.exec(mail.text_body)?.[0] ?? '';
+}
+
+async function signInByCode(browser: Browser, email: string, parameters: Record<string, string> = {}) {
+  const request = authorizationRequest(parameters);
+  const page = await browser.navigate(request.url);
+  expect(page.pathname).toBe('/sign-in');
+  const init = await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
+  expect(init.json()).toEqual({ expiresIn: 600 });
+  const submit = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(email) } });
+  expect(submit.statusCode, submit.body).toBe(200);
+  const returned = await browser.navigate(submit.json().returnTo);
+  const tokens = await exchange(browser, returned, request.verifier);
+  expect(tokens.statusCode, tokens.body).toBe(200);
+  return { page, returned, tokens: tokens.json() as { access_token: string; id_token: string } };
+}
+
+const subjectOf = (idToken: string): string => JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+const magicCodeFor = (email: string) => server.foundation.db.transaction().execute((tx) => issueMagicCode(tx, { email, purpose: 'transaction:1' }));
+
+describe('one-time code', () => {
+  test('signs in by authorization code with PKCE, and the token is recognised', async () => {
+    const browser = new Browser(server.app);
+    const { returned, tokens } = await signInByCode(browser, 'ada@example.org');
+    expect(returned.searchParams.get('state')).toBe('the-state');
+    const userinfo = await browser.request('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } });
+    expect(userinfo.json()).toMatchObject({ email: 'ada@example.org', email_verified: true, profile_type: 'user' });
+  });
+
+  test('renews silently in a hidden frame, and tells when nobody is signed in', async () => {
+    const browser = new Browser(server.app);
+    const silent = { prompt: 'none', redirect_uri: `${origin}/silent_renew` };
+    const before = await browser.navigate(authorizationRequest(silent).url);
+    expect(before.searchParams.get('error')).toBe('login_required');
+    await signInByCode(browser, 'grace@example.org');
+    const request = authorizationRequest(silent);
+    const after = await browser.navigate(request.url);
+    expect(after.pathname).toBe('/silent_renew');
+    const tokens = await exchange(browser, after, request.verifier, `${origin}/silent_renew`);
+    expect(tokens.json()).toHaveProperty('access_token');
+  });
+
+  test('is refused after five wrong tries, without saying more', async () => {
+    const browser = new Browser(server.app);
+    await browser.navigate(authorizationRequest().url);
+    await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'mary@example.org' } });
+    const code = await newestCode('mary@example.org');
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let left = 4; left >= 0; left -= 1) {
+      const response = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: wrong } });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toMatchObject({ code: 'invalid_code', details: { triesLeft: left } });
+    }
+    const right = await browser.request('POST', '/v0/connections/otp/submit', { json: { code } });
+    expect(right.json().error.code).toBe('invalid_code');
+  });
+
+  test('is refused after ten minutes and without the sign-in it was asked in', async () => {
+    const browser = new Browser(server.app);
+    await browser.navigate(authorizationRequest().url);
+    await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'joan@example.org' } });
+    const code = await newestCode('joan@example.org');
+    const other = new Browser(server.app);
+    expect((await other.request('POST', '/v0/connections/otp/submit', { json: { code } })).json().error.code).toBe('invalid_session');
+    await other.navigate(authorizationRequest().url);
+    expect((await other.request('POST', '/v0/connections/otp/submit', { json: { code } })).json().error.code).toBe('invalid_code');
+    await server.foundation.db.updateTable('one_time_codes').set({ expires_at: new Date(Date.now() - 1) }).where('email', '=', 'joan@example.org').execute();
+    expect((await browser.request('POST', '/v0/connections/otp/submit', { json: { code } })).json().error.code).toBe('invalid_code');
+  });
+
+  test('is not sent more than five times in a quarter of an hour', async () => {
+    const browser = new Browser(server.app);
+    await browser.navigate(authorizationRequest().url);
+    const ask = () => browser.request('POST', '/v0/connections/otp/init', { json: { email: 'often@example.org' } });
+    for (let sent = 0; sent < 5; sent += 1) expect((await ask()).statusCode).toBe(200);
+    const refused = await ask();
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().error.code).toBe('too_many_requests');
+  });
+
+  test('tells the sign-in page what it is about', async () => {
+    const browser = new Browser(server.app);
+    const page = await browser.navigate(authorizationRequest({ initial_flow: 'sign_up', ui_locales: 'de', login_hint: 'ada@example.org' }).url);
+    expect(page.searchParams.get('initial_flow')).toBe('sign_up');
+    const uid = page.searchParams.get('uid') ?? '';
+    const details = await browser.request('GET', `/v0/interactions/${uid}`);
+    expect(details.json()).toEqual({ uid, prompt: 'login', clientId: 'countersign-web', initialFlow: 'sign_up', loginHint: 'ada@example.org', locale: 'de' });
+    expect((await new Browser(server.app).request('GET', `/v0/interactions/${uid}`)).json().error.code).toBe('invalid_session');
+  });
+});
+
+describe('magic code', () => {
+  test('signs in its person as a guest with a proven address, once', async () => {
+    const code = await magicCodeFor('guest@example.org');
+    const browser = new Browser(server.app);
+    const request = authorizationRequest({ magic_code: code });
+    const tokens = await exchange(browser, await browser.navigate(request.url), request.verifier);
+    const userinfo = await browser.request('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${tokens.json().access_token}` } });
+    expect(userinfo.json()).toMatchObject({ email: 'guest@example.org', email_verified: true, profile_type: 'guest' });
+
+    const stranger = await new Browser(server.app).navigate(authorizationRequest({ magic_code: code }).url);
+    expect(stranger.searchParams.get('error')).toBe('invalid_link');
+    expect(stranger.searchParams.get('error_description')).toBe('Invalid code in URL');
+    expect(stranger.searchParams.get('state')).toBe('the-state');
+    // The person themselves may follow their link again in the browser they are signed in with.
+    const again = await browser.navigate(authorizationRequest({ magic_code: code }).url);
+    expect(again.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('signs in its own person over the session of another, never anyone else', async () => {
+    const browser = new Browser(server.app);
+    const other = await signInByCode(browser, 'host@example.org');
+    const code = await magicCodeFor('second@example.org');
+    const request = authorizationRequest({ magic_code: code });
+    const returned = await browser.navigate(request.url);
+    const tokens = await exchange(browser, returned, request.verifier);
+    expect(subjectOf(tokens.json().id_token)).not.toBe(subjectOf(other.tokens.id_token));
+    // Used: the other person does not become the second one, and is not let in as themselves under a wrong link.
+    const third = new Browser(server.app);
+    await signInByCode(third, 'third@example.org');
+    expect((await third.navigate(authorizationRequest({ magic_code: code }).url)).searchParams.get('error')).toBe('invalid_link');
+  });
+
+  test.each([
+    ['wrong', async () => 'no-such-code'],
+    ['expired', async () => {
+      const code = await magicCodeFor('late@example.org');
+      await server.foundation.db.updateTable('magic_codes').set({ expires_at: new Date(Date.now() - 1) }).where('email', '=', 'late@example.org').execute();
+      return code;
+    }],
+    ['of an address that is no longer theirs', async () => {
+      const code = await magicCodeFor('before@example.org');
+      await server.foundation.db.updateTable('users').set({ email: 'after@example.org' }).where('email', '=', 'before@example.org').execute();
+      return code;
+    }],
+  ])('is refused when it is %s', async (_why, makeCode) => {
+    const returned = await new Browser(server.app).navigate(authorizationRequest({ magic_code: await makeCode() }).url);
+    expect(returned.searchParams.get('error')).toBe('invalid_link');
+  });
+
+  test('is not spent by a silent sign-in, by loading ahead or by asking for headers only', async () => {
+    const code = await magicCodeFor('robot@example.org');
+    const silent = await new Browser(server.app).navigate(authorizationRequest({ magic_code: code, prompt: 'none' }).url);
+    expect(silent.searchParams.get('error')).toBe('login_required');
+    const browser = new Browser(server.app);
+    const request = authorizationRequest({ magic_code: code });
+    const location = (await browser.request('GET', request.url)).headers.location ?? '';
+    expect((await browser.request('GET', location, { headers: { 'sec-purpose': 'prefetch' } })).statusCode).toBe(403);
+    expect((await browser.request('GET', location, { headers: { 'sec-fetch-dest': 'iframe' } })).statusCode).toBe(403);
+    expect((await browser.request('HEAD', location)).statusCode).toBe(404);
+    expect((await browser.navigate(location)).searchParams.get('code')).toBeTruthy();
+  });
+
+  test('can\'t be finished by a one-time code', async () => {
+    const browser = new Browser(server.app);
+    await browser.request('GET', authorizationRequest({ magic_code: await magicCodeFor('mixed@example.org') }).url);
+    const init = await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'mixed@example.org' } });
+    expect(init.json().error.code).toBe('invalid_session');
+  });
+});
+
+describe('signing out and tokens', () => {
+  test('ends the session and the tokens, and returns to a screen of ours only', async () => {
+    const browser = new Browser(server.app);
+    const { tokens } = await signInByCode(browser, 'leaving@example.org');
+    const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${origin}/transactions` });
+    const page = await browser.request('GET', `/oauth/end_session?${query}`);
+    expect(page.body).toContain('/oauth/sign-out.js');
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const done = await browser.request('POST', '/oauth/end_session/confirm', { form: { xsrf, logout: 'yes' } });
+    expect(done.headers.location).toBe(`${origin}/transactions`);
+    const userinfo = await browser.request('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } });
+    expect(userinfo.statusCode).toBe(401);
+    const foreign = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://elsewhere.example/' });
+    expect((await browser.request('GET', `/oauth/end_session?${foreign}`)).statusCode).toBe(400);
+  });
+
+  test('the hybrid response types of the specification are there', async () => {
+    const browser = new Browser(server.app);
+    await signInByCode(browser, 'hybrid@example.org');
+    const returned = await browser.navigate(authorizationRequest({ response_type: 'code id_token' }).url);
+    const fragment = new URLSearchParams(returned.hash.slice(1));
+    expect(fragment.get('id_token')).toBeTruthy();
+    expect(fragment.get('code')).toBeTruthy();
+  });
+
+  test('a code is worth nothing without its verifier', async () => {
+    const browser = new Browser(server.app);
+    await signInByCode(browser, 'pkce@example.org');
+    const returned = await browser.navigate(authorizationRequest().url);
+    const refused = await exchange(browser, returned, 'x'.repeat(43));
+    expect(refused.json().error).toBe('invalid_grant');
+  });
+
+  test('calls are refused without a token, with a made-up one and with an expired one', async () => {
+    const { token } = await server.signIn('caller@example.org');
+    const hook = (authorization?: string) => server.app.authenticate({ headers: { authorization } } as never);
+    await expect(hook()).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(hook('Bearer made-up')).rejects.toMatchObject({ code: 'invalid_token' });
+    await expect(hook(`Bearer ${token}`)).resolves.toBeUndefined();
+    await server.foundation.db.updateTable('oidc_records').set({ expires_at: new Date(Date.now() - 1) }).where('model', '=', 'AccessToken').execute();
+    await expect(hook(`Bearer ${token}`)).rejects.toMatchObject({ code: 'invalid_token' });
+    expect(() => actorOf({ actor: null } as never)).toThrow('Please sign in');
+  });
+});
