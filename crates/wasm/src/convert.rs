@@ -1,0 +1,24 @@
+//! Plain data to JavaScript and back.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::JsValue;
+
+use crate::error::CoreError;
+
+/// A JavaScript value: objects for maps and structures, `null` for what is missing, `Uint8Array` for bytes.
+pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
+    let serializer = Serializer::new()
+        .serialize_maps_as_objects(true)
+        .serialize_missing_as_null(true);
+    value
+        .serialize(&serializer)
+        .map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+/// A shape read from JavaScript, or an error that says what does not fit.
+pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, CoreError> {
+    serde_wasm_bindgen::from_value(value)
+        .map_err(|error| CoreError::new("request_validation_error", error.to_string()))
+}

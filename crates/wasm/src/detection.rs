@@ -1,0 +1,119 @@
+//! Detection of fields on the raster of a page.
+
+use std::cell::RefCell;
+
+use countersign_detect::{DetectedField, DetectedType, Detector, Raster, TextItem, gray_from_rgba, is_form};
+use countersign_forms::{Field, FieldType, Rect};
+use js_sys::{Reflect, Uint8Array};
+use serde::Deserialize;
+use wasm_bindgen::prelude::*;
+
+use crate::convert::{from_js, to_js};
+use crate::error::CoreError;
+
+thread_local! {
+    /// Buffers that serve page after page.
+    static DETECTOR: RefCell<(Detector, Vec<u8>)> = RefCell::new((Detector::new(), Vec::new()));
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Question {
+    page: u32,
+    text_items: Vec<TextItem>,
+}
+
+#[derive(Deserialize)]
+struct FormQuestion {
+    fields: Vec<Field>,
+    pages: usize,
+}
+
+/// Finds fields: `{raster: {width, height, data}, page, textItems}`.
+#[wasm_bindgen(unchecked_return_type = "Field[]")]
+pub fn detect(
+    #[wasm_bindgen(
+        unchecked_param_type = "{ raster: { width: number; height: number; data: Uint8Array | Uint8ClampedArray }; page: number; textItems: TextItem[] }"
+    )]
+    question: JsValue,
+) -> Result<JsValue, JsValue> {
+    let raster = Reflect::get(&question, &"raster".into())?;
+    let Question { page, text_items } = from_js(question)?;
+    let (width, height) = (side(&raster, "width")?, side(&raster, "height")?);
+    let data = Uint8Array::new(&Reflect::get(&raster, &"data".into())?);
+    let found = DETECTOR.with_borrow_mut(|(detector, gray)| {
+        gray_pixels(&data, width, height, gray)?;
+        detector
+            .detect(Raster { width, height, gray }, &text_items)
+            .map_err(|error| CoreError::new(error.code(), error.to_string()))
+    })?;
+    let fields: Vec<Field> = found.into_iter().enumerate().map(|(index, field)| to_field(field, page, index)).collect();
+    to_js(&fields)
+}
+
+/// Whether a document counts as a form: `{fields, pages}`.
+#[wasm_bindgen(js_name = isForm)]
+pub fn is_form_document(
+    #[wasm_bindgen(unchecked_param_type = "{ fields: Field[]; pages: number }")] question: JsValue,
+) -> Result<bool, JsValue> {
+    let FormQuestion { fields, pages } = from_js(question)?;
+    let marks = fields
+        .iter()
+        .filter(|field| matches!(field.kind, FieldType::Checkmark | FieldType::Radio | FieldType::Signature))
+        .count();
+    Ok(is_form(fields.len(), marks, pages))
+}
+
+fn side(raster: &JsValue, name: &str) -> Result<u32, JsValue> {
+    let value = Reflect::get(raster, &name.into())?.as_f64().unwrap_or_default();
+    Ok(value as u32)
+}
+
+/// One gray byte a pixel, from gray or RGBA bytes.
+fn gray_pixels(data: &Uint8Array, width: u32, height: u32, gray: &mut Vec<u8>) -> Result<(), CoreError> {
+    let pixels = (width as usize).saturating_mul(height as usize);
+    let length = data.length() as usize;
+    if length == pixels {
+        gray.resize(length, 0);
+        data.copy_to(gray);
+        return Ok(());
+    }
+    if Some(length) == pixels.checked_mul(4) {
+        gray_from_rgba(&data.to_vec(), gray);
+        return Ok(());
+    }
+    Err(CoreError::new(
+        "raster_size_mismatch",
+        format!("{length} bytes are neither gray nor RGBA of {width} by {height} pixels"),
+    ))
+}
+
+/// The field that a place becomes; its id says page and place in the order of detection.
+fn to_field(found: DetectedField, page: u32, index: usize) -> Field {
+    let id = format!("detected-{page}-{}", index + 1);
+    Field {
+        field_name: id.clone(),
+        id,
+        kind: kind_of(found.field_type),
+        page,
+        rect: Rect { x: found.rect.x, y: found.rect.y, width: found.rect.width, height: found.rect.height },
+        comb: found.comb,
+        text_max_length: if found.comb { found.comb_count } else { 0 },
+        multiline: found.multiline,
+        group: found.group,
+        detected: true,
+        ..Field::default()
+    }
+}
+
+fn kind_of(kind: DetectedType) -> FieldType {
+    match kind {
+        DetectedType::Text => FieldType::Text,
+        DetectedType::Date => FieldType::Date,
+        DetectedType::Checkmark => FieldType::Checkmark,
+        DetectedType::Radio => FieldType::Radio,
+        DetectedType::Signature => FieldType::Signature,
+        DetectedType::Initials => FieldType::Initials,
+        DetectedType::Image => FieldType::Image,
+    }
+}

@@ -1,0 +1,131 @@
+//! An opened document.
+
+use std::rc::Rc;
+
+use countersign_forms::{Bytes, FieldValues, PlaceField};
+use countersign_pdf::{Document, OpenOptions, Update};
+use serde::Deserialize;
+use wasm_bindgen::prelude::*;
+
+use crate::convert::{from_js, to_js};
+use crate::error::CoreError;
+use crate::info::document_info;
+use crate::shapes::{PrepareOptions, PreparedSignature, Tail, VerifyOptions};
+use crate::signing::{prepared, to_prepare_options};
+use crate::source::{ForeignSource, JsSource};
+
+/// A PDF whose bytes stay in JavaScript and are read in ranges.
+#[wasm_bindgen]
+pub struct WasmDocument {
+    document: Document,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RevisionLengths {
+    older_length: u64,
+    newer_length: u64,
+}
+
+#[wasm_bindgen]
+impl WasmDocument {
+    /// Opens a document: reads the cross-reference data, not the objects.
+    pub fn open(source: JsSource, password: Option<String>) -> Result<WasmDocument, JsValue> {
+        let options = match password {
+            Some(password) => OpenOptions::with_password(password),
+            None => OpenOptions::default(),
+        };
+        let document = Document::open_shared(Rc::new(ForeignSource::new(source)), options).map_err(CoreError::from)?;
+        Ok(Self { document })
+    }
+
+    /// Pages, version, encryption, permissions, revisions.
+    #[wasm_bindgen(unchecked_return_type = "DocumentInfo")]
+    pub fn info(&self) -> Result<JsValue, JsValue> {
+        to_js(&document_info(&self.document)?)
+    }
+
+    /// The fields, ordered by page, top, left.
+    #[wasm_bindgen(unchecked_return_type = "Field[]")]
+    pub fn fields(&self) -> Result<JsValue, JsValue> {
+        to_js(&countersign_forms::read(&self.document).map_err(CoreError::from)?)
+    }
+
+    /// The signatures, as the product stores them; nothing is judged.
+    #[wasm_bindgen(unchecked_return_type = "SignatureInfo[]")]
+    pub fn signatures(&self) -> Result<JsValue, JsValue> {
+        to_js(&countersign_verify::signatures(&self.document).map_err(CoreError::from)?)
+    }
+
+    /// Appends fields as widgets.
+    #[wasm_bindgen(js_name = placeFields, unchecked_return_type = "Tail")]
+    pub fn place_fields(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "PlaceField[]")] fields: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let fields: Vec<PlaceField> = from_js(fields)?;
+        let mut update = Update::new(&self.document);
+        countersign_forms::place(&self.document, &mut update, &fields).map_err(CoreError::from)?;
+        self.tail(update)
+    }
+
+    /// Appends values of fields with their appearances.
+    #[wasm_bindgen(unchecked_return_type = "Tail")]
+    pub fn merge(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "FieldValues")] values: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let values: FieldValues = from_js(values)?;
+        let mut update = Update::new(&self.document);
+        countersign_forms::merge(&self.document, &mut update, &values).map_err(CoreError::from)?;
+        self.tail(update)
+    }
+
+    /// First step of a signature.
+    #[wasm_bindgen(js_name = prepareSignature, unchecked_return_type = "PreparedSignature")]
+    pub fn prepare_signature(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "PrepareOptions")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let options: PrepareOptions = from_js(options)?;
+        let done = countersign_sign::prepare(&self.document, &to_prepare_options(options)).map_err(CoreError::from)?;
+        let done: PreparedSignature = prepared(done);
+        to_js(&done)
+    }
+
+    /// Judges every signature.
+    #[wasm_bindgen(unchecked_return_type = "SignatureReport[]")]
+    pub fn verify(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "VerifyOptions")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let options: VerifyOptions = from_js(options)?;
+        let options = countersign_verify::VerifyOptions {
+            trust: options.trust.into_iter().map(|anchor| anchor.0).collect(),
+            at: options.at,
+            ignore_trust: options.ignore_trust,
+        };
+        to_js(&countersign_verify::verify(&self.document, &options).map_err(CoreError::from)?)
+    }
+
+    /// What changed between two revisions: `{olderLength, newerLength}`.
+    #[wasm_bindgen(js_name = compareRevisions, unchecked_return_type = "Changes")]
+    pub fn compare_revisions(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "{ olderLength: number; newerLength: number }")] lengths: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let RevisionLengths { older_length, newer_length } = from_js(lengths)?;
+        to_js(
+            &countersign_verify::compare_revisions(&self.document, older_length, newer_length)
+                .map_err(CoreError::from)?,
+        )
+    }
+
+    fn tail(&self, update: Update<'_>) -> Result<JsValue, JsValue> {
+        let tail = update.finish().map_err(CoreError::from)?;
+        to_js(&Tail {
+            base_length: tail.base_length,
+            bytes: Bytes(tail.bytes),
+        })
+    }
+}

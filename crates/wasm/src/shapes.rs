@@ -1,0 +1,190 @@
+//! Shapes that exist at the boundary only: what a document tells of itself, and the options of its calls.
+
+use countersign_cms::DigestAlgorithm;
+use countersign_forms::{Bytes, FieldValues, Rect};
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const ALIASES: &str = "
+/** Values by field name. A radio group takes the name of the button that is to be on. */
+export type FieldValues = Record<string, FieldValue | Uint8Array>;
+";
+
+/// What the file allows (ISO 32000-2, 7.6.4.2); all true where it is not encrypted or the owner opened it.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Permissions {
+    /// Annotations may be added.
+    pub annots: bool,
+    /// Pages may be inserted, turned and removed.
+    pub assemble_document: bool,
+    /// Text and pictures may be copied.
+    pub copy: bool,
+    /// Fields may be filled.
+    pub fill_forms: bool,
+    /// Contents may be changed.
+    pub modify_content: bool,
+    /// Printing is allowed.
+    pub print_document: bool,
+    /// Printing in full quality is allowed.
+    pub print_representation: bool,
+}
+
+/// A revision: the file as it was up to a length.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RevisionInfo {
+    /// Bytes of the file up to and including this revision.
+    pub length: u64,
+}
+
+/// An opened document.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentInfo {
+    /// How many pages there are; none of them is read for it.
+    pub pages: usize,
+    /// Such as `1.7`.
+    pub version: String,
+    /// Whether a security handler protects it.
+    pub encrypted: bool,
+    /// What it allows.
+    pub permissions: Permissions,
+    /// Oldest first.
+    pub revisions: Vec<RevisionInfo>,
+    /// Bytes.
+    pub length: u64,
+}
+
+/// New bytes at the end of a document.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Tail {
+    /// Length of the document that they continue.
+    pub base_length: u64,
+    /// The bytes to append.
+    #[tsify(type = "Uint8Array")]
+    pub bytes: Bytes,
+}
+
+/// A signature field that is made in the same revision.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct NewSigningField {
+    /// Its name.
+    pub name: String,
+    /// Page, from 1. Without a page the field is invisible.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub page: Option<u32>,
+    /// Its place on that page.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub rect: Option<Rect>,
+}
+
+/// Which field is signed: an existing one by name, or a new one.
+#[derive(Deserialize, Tsify)]
+#[serde(untagged)]
+pub enum SigningFieldChoice {
+    /// The name of an unsigned signature field.
+    Existing(String),
+    /// A field to make.
+    New(NewSigningField),
+}
+
+/// How a signature is prepared.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PrepareOptions {
+    /// Where the signature goes.
+    pub field: SigningFieldChoice,
+    /// The signer's certificate, DER or PEM.
+    #[tsify(type = "Uint8Array")]
+    pub certificate: Bytes,
+    /// Certificates above it, in any order.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub chain: Vec<Bytes>,
+    /// Fields filled in the same revision.
+    #[serde(default)]
+    #[tsify(optional, type = "FieldValues")]
+    pub values: FieldValues,
+    /// PNG or JPEG drawn in the field.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array")]
+    pub picture: Option<Bytes>,
+    /// Certify the document: 1 no changes, 2 form filling and signing, 3 annotations too.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub doc_mdp: Option<u8>,
+    /// By default what fits the key.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub digest: Option<DigestAlgorithm>,
+    /// RSA keys sign with PSS.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub pss: bool,
+    /// Bytes kept free for the CMS; by default enough for it and a time stamp.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub reserve: Option<usize>,
+    /// Why.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub reason: Option<String>,
+    /// Where.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub location: Option<String>,
+    /// Who, as claimed.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub name: Option<String>,
+    /// How to reach the signer.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub contact: Option<String>,
+    /// The claimed time, seconds since 1970: the core has no clock.
+    pub signing_time: i64,
+}
+
+/// A signature that lacks nothing but the value.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PreparedSignature {
+    /// Everything that completing needs; plain bytes that may be stored.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// What is signed: offset, length, offset, length.
+    #[tsify(type = "[number, number, number, number]")]
+    pub byte_range: [u64; 4],
+    /// The signed attributes in DER: WebCrypto and Ed25519 sign these bytes.
+    #[tsify(type = "Uint8Array")]
+    pub tbs: Bytes,
+    /// Their digest: cards and HSMs often want this.
+    #[tsify(type = "Uint8Array")]
+    pub tbs_digest: Bytes,
+    /// The digest algorithm that the signature must use.
+    pub digest: DigestAlgorithm,
+    /// The revision with an empty place for the signature.
+    pub tail: Tail,
+}
+
+/// How signatures are judged.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct VerifyOptions {
+    /// Trust anchors, DER or PEM.
+    #[tsify(type = "Uint8Array[]")]
+    pub trust: Vec<Bytes>,
+    /// The time of judgement, seconds since 1970: the core has no clock.
+    pub at: i64,
+    /// A signature counts although nobody vouches for its signer.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub ignore_trust: bool,
+}

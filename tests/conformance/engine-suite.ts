@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, PdfDocument } from '@countersign/core';
+import { asFile, qpdfProblems, textOf } from '../support/judges.ts';
+import { selfSigned } from '../support/signer.ts';
+import { fieldToPlace, formDocument, joined, plainDocument } from './documents.ts';
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** What every engine must do, whatever thread the core runs in. Outputs are judged by other programs. */
+export function engineSuite(name: string, create: () => Promise<Engine>): void {
+  describe(name, () => {
+    let engine: Engine;
+    let folder: string;
+
+    beforeAll(async () => {
+      engine = await create();
+      folder = mkdtempSync(join(tmpdir(), 'countersign-conformance-'));
+    });
+
+    afterAll(async () => {
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const sound = (file: string, bytes: Uint8Array) => {
+      const path = asFile(folder, file, bytes);
+      expect(qpdfProblems(path)).toBe('');
+      return path;
+    };
+
+    test('tells what a document is', async () => {
+      const document = await engine.open(await formDocument());
+      expect(document.info).toMatchObject({ pages: 1, version: '1.7', encrypted: false });
+      expect(document.info.permissions.fillForms).toBe(true);
+      await document.close();
+    });
+
+    test('reads the fields of another library', async () => {
+      const document = await engine.open(await formDocument());
+      const fields = await document.fields();
+      expect(fields.map(({ fieldName, type }) => [fieldName, type])).toEqual([
+        ['full name', 'text'],
+        ['agreed', 'checkmark'],
+        ['colour', 'radio'],
+        ['colour', 'radio'],
+      ]);
+      expect(fields[0]?.rect.x).toBeCloseTo((56 / 612) * 100, 1);
+    });
+
+    test.each([
+      ['no PDF', new TextEncoder().encode('This is a letter, not a PDF.'), 'pdf_corrupted'],
+      ['an empty file', new Uint8Array(), 'pdf_corrupted'],
+      ['half a header', new TextEncoder().encode('%PDF-1.'), 'pdf_corrupted'],
+    ])('says why it can not open %s', async (_title, bytes, code) => {
+      await expect(engine.open(bytes)).rejects.toMatchObject({ code });
+    });
+
+    test('fills text, marks and radios so that other readers show them', async () => {
+      const base = await formDocument();
+      const document = await engine.open(base);
+      const tail = await document.merge({ 'full name': 'Ada Byron', agreed: true });
+      const filled = joined(base, tail.bytes);
+      expect(tail.baseLength).toBe(base.length);
+      expect(textOf(sound('filled.pdf', filled))).toContain('Ada Byron');
+      const again = await (await engine.open([base, tail.bytes])).fields();
+      expect(again.find(({ fieldName }) => fieldName === 'full name')?.value).toBe('Ada Byron');
+      expect(again.find(({ fieldName }) => fieldName === 'agreed')?.value).toBe(true);
+    });
+
+    test('refuses a field that is not there, and changes nothing', async () => {
+      const document = await engine.open(await formDocument());
+      await expect(document.merge({ 'full name': 'Ada', nowhere: 'x' })).rejects.toMatchObject({ code: 'pdf_merge_fields_failed' });
+      expect((await document.fields())[0]?.value).not.toBe('Ada');
+    });
+
+    test('places fields that read back the same', async () => {
+      const base = await plainDocument();
+      const placed = [fieldToPlace('text-1', 'text', 10), fieldToPlace('mark-1', 'checkmark', 20), fieldToPlace('date-1', 'date', 30), fieldToPlace('image-1', 'image', 40)];
+      const tail = await (await engine.open(base)).placeFields(placed);
+      sound('placed.pdf', joined(base, tail.bytes));
+      const fields = await (await engine.open([base, tail.bytes])).fields();
+      expect(fields.map(({ fieldName, type }) => [fieldName, type])).toEqual([
+        ['text-1', 'text'],
+        ['mark-1', 'checkmark'],
+        ['date-1', 'date'],
+        ['image-1', 'image'],
+      ]);
+      for (const [index, field] of fields.entries()) expect(field.rect).toEqual(placed[index]?.field.rect);
+    });
+
+    test('signs in two steps with a key of its own, and judges the result', async () => {
+      const signed = await signedDocument(engine);
+      sound('signed.pdf', signed);
+      const document = await engine.open(signed);
+      const [report] = await document.verify({ trust: [], at: now(), ignoreTrust: true });
+      expect(report).toMatchObject({ field: 'signature-1', intact: true, coversWholeFile: true, trusted: false, acceptable: true, level: 'B-B' });
+      expect(report?.signer?.commonName).toBe('Ada Byron');
+    });
+
+    test('trusts only whom it is told to trust', async () => {
+      const document = await engine.open(await signedDocument(engine));
+      const [report] = await document.verify({ trust: [], at: now() });
+      expect(report).toMatchObject({ intact: true, trusted: false, acceptable: false });
+    });
+
+    test('notices a changed byte', async () => {
+      const signed = await signedDocument(engine);
+      const place = Buffer.from(signed).indexOf('Plain page');
+      const at = place > 0 ? place : 20;
+      signed[at] = (signed[at] ?? 0) ^ 1;
+      const [report] = await (await engine.open(signed)).verify({ trust: [], at: now(), ignoreTrust: true });
+      expect(report).toMatchObject({ intact: false, acceptable: false });
+    });
+
+    test('refuses a value that another key made', async () => {
+      const { document, signer } = await toSign(engine);
+      const stranger = await selfSigned('Somebody else');
+      const prepared = await document.prepareSignature({ field: 'signature-1', certificate: signer.certificate, signingTime: now() });
+      await expect(engine.completeWithSignature(prepared.session, await stranger.sign(prepared.tbs))).rejects.toMatchObject({ code: 'sign_mismatch' });
+    });
+
+    test('names what a later revision changed', async () => {
+      const base = await formDocument();
+      const tail = await (await engine.open(base)).merge({ 'full name': 'Ada Byron' });
+      const document = await engine.open([base, tail.bytes]);
+      const changes = await document.compareRevisions(base.length, base.length + tail.bytes.length);
+      expect(changes.filledFields).toEqual(['full name']);
+      expect(changes.acceptable).toBe(true);
+    });
+
+    test('finds a rule and a box on a drawn page', async () => {
+      const [width, height] = [1000, 1294];
+      const data = new Uint8Array(width * height).fill(255);
+      for (let x = 300; x < 700; x++) data.fill(0, 400 * width + x, 400 * width + x + 1);
+      for (let step = 0; step < 24; step++) for (const [x, y] of [[100 + step, 600], [100 + step, 624], [100, 600 + step], [124, 600 + step]] as const) data[y * width + x] = 0;
+      const fields = await engine.detect({ width, height, data }, { page: 3 });
+      expect(fields.map(({ type }) => type).sort()).toEqual(['checkmark', 'text']);
+      expect(fields.every(({ page, detected }) => page === 3 && detected)).toBe(true);
+      expect(await engine.isForm(fields, 1)).toBe(false);
+    });
+
+    test('checks texts against formats', async () => {
+      expect(await engine.checkText('email', 'ada@example.com')).toEqual([]);
+      expect(await engine.checkText('social_security_number', '666-12-3456')).not.toEqual([]);
+    });
+
+    test('a closed document answers no more, and closing twice is nothing', async () => {
+      const document = await engine.open(await formDocument());
+      await document.close();
+      await document.close();
+      await expect(document.fields()).rejects.toMatchObject({ code: 'pdf_parsing_error_no_proxy' });
+    });
+  });
+}
+
+async function toSign(engine: Engine): Promise<{ base: Uint8Array; document: PdfDocument; signer: Awaited<ReturnType<typeof selfSigned>> }> {
+  const plain = await plainDocument();
+  const placing = await (await engine.open(plain)).placeFields([fieldToPlace('signature-1', 'signature', 60, true)]);
+  const base = joined(plain, placing.bytes);
+  return { base, document: await engine.open(base), signer: await selfSigned('Ada Byron') };
+}
+
+async function signedDocument(engine: Engine): Promise<Uint8Array> {
+  const { base, document, signer } = await toSign(engine);
+  const prepared = await document.prepareSignature({ field: 'signature-1', certificate: signer.certificate, signingTime: now() });
+  const tail = await engine.completeWithSignature(prepared.session, await signer.sign(prepared.tbs));
+  return joined(base, tail.bytes);
+}
