@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { cp, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const outDir = path.join(root, 'web/dist');
+const pdfjs = path.join(root, 'node_modules/pdfjs-dist');
+
+/** What pdf.js loads by address while it shows a page; served under /pdfjs/. */
+const pdfjsFolders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
+
+const pdfjsAssets = (): Plugin => ({
+  name: 'countersign:pdfjs-assets',
+  configureServer(server) {
+    server.middlewares.use('/pdfjs', (request, response, next) => {
+      const [, folder, name] = /^\/(\w+)\/([\w.-]+)$/.exec(request.url ?? '') ?? [];
+      if (!folder || !name || !pdfjsFolders.includes(folder)) return next();
+      const file = path.join(pdfjs, folder, name);
+      stat(file).then(() => createReadStream(file).pipe(response), () => next());
+    });
+  },
+  async writeBundle() {
+    await Promise.all(
+      pdfjsFolders.map((folder) => cp(path.join(pdfjs, folder), path.join(outDir, 'pdfjs', folder), { recursive: true })),
+    );
+  },
+});
+
+/** Languages of the interface that exist so far: react-aria brings thirty, which nobody could choose. */
+const languages = ['en-US', 'de-DE'];
+
+const onlyOurLanguages = (): Plugin => ({
+  name: 'countersign:only-our-languages',
+  enforce: 'pre',
+  load(id) {
+    const [, language] = /node_modules\/react-(?:aria|stately|aria-components)\/.*\/intl\/.*?([a-z]{2}-[A-Z]{2})\.m?js$/.exec(id) ?? [];
+    return language && !languages.includes(language) ? 'export default {}' : null;
+  },
+});
+
+/** Everything a first visit needs in few files that change at different times. */
+const chunkOf = (id: string): string | undefined => {
+  const locale = /contract\/locales\/(\w+)\//.exec(id)?.[1];
+  if (locale) return `locale-${locale}`;
+  if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|use-sync-external-store)\//.test(id)) return 'react';
+  return undefined;
+};
+
+/** The server answers calls and pages on the same paths; a browser that navigates gets the app. */
+const server = process.env['DEV_SERVER'] ?? 'http://localhost:3000';
+const proxied = {
+  target: server,
+  bypass: (request: { headers: { accept?: string | undefined }; url?: string | undefined }) =>
+    request.headers.accept?.includes('text/html') ? '/index.html' : undefined,
+};
+const always = { target: server };
+
+export default defineConfig({
+  root: path.join(root, 'web'),
+  publicDir: path.join(root, 'web/public'),
+  cacheDir: path.join(root, 'node_modules/.vite'),
+  plugins: [react(), onlyOurLanguages(), pdfjsAssets()],
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  worker: { format: 'es' },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 2048,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      input: {
+        index: path.join(root, 'web/index.html'),
+        'sign-in': path.join(root, 'web/sign-in.html'),
+      },
+      output: { codeSplitting: { groups: [{ name: (id: string) => chunkOf(id) ?? null }] } },
+    },
+  },
+  server: {
+    proxy: {
+      '^/(oauth|v0|\\.well-known|events|silent_renew|auth|storage|outbox|sign-in)(/|\\?|$)': always,
+      '^/(files|transactions|media|profile)(/|\\?|$)': proxied,
+    },
+  },
+});

@@ -1,0 +1,32 @@
+import { CloudOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { timing } from '#contract/limits.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import { selectService } from '#web/entities/ui-state/ui.slice.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import styles from './OfflineIndicator.module.scss';
+
+/** Says that the server does not answer, three seconds after it became so: shorter breaks are nobody's business. */
+export const OfflineIndicator = () => {
+  const { t } = useTranslation('shell');
+  const away = useAppSelector(selectService) === 'unavailable';
+  const [shown, setShown] = useState(false);
+
+  useEffect(() => {
+    if (!away) return setShown(false);
+    const timer = setTimeout(() => setShown(true), timing.offlineIndicatorDelay);
+    return () => clearTimeout(timer);
+  }, [away]);
+
+  return (
+    <div role="status" className={styles.place}>
+      {shown ? (
+        <p className={styles.indicator}>
+          <Icon of={CloudOff} size={16} />
+          {t('offline')}
+        </p>
+      ) : null}
+    </div>
+  );
+};

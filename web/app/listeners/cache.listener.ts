@@ -1,0 +1,66 @@
+import { isAnyOf } from '@reduxjs/toolkit';
+import { timing } from '#contract/limits.ts';
+import type { FilesState } from '#web/entities/files/files.slice.ts';
+import { fileAdded, fileRemoved, filesPageReceived, filesRestored } from '#web/entities/files/files.slice.ts';
+import { sessionStarted } from '#web/entities/session/session.slice.ts';
+import { startListening } from '#web/entities/store.ts';
+import type { TransactionsState } from '#web/entities/transactions/transactions.slice.ts';
+import { transactionReceived, transactionRemoved, transactionsPageReceived, transactionsRestored } from '#web/entities/transactions/transactions.slice.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { readCached, writeCached } from '#web/services/storage/database.ts';
+
+/** Changes come in bursts; what is kept is written once they have settled. */
+const SETTLE = 500;
+/** A different shape of what is kept takes another name: what an older app wrote is not read. */
+const names = { transactions: 'transactions-1', files: 'files-1' } as const;
+
+const isFresh = (writtenAt: number) => Date.now() - writtenAt < timing.pageCacheFreshness;
+
+const kept = async (userId: string, name: string): Promise<unknown> => {
+  try {
+    const found = await readCached(userId, name);
+    return found && isFresh(found.writtenAt) ? found.value : undefined;
+  } catch (error) {
+    console.warn('What the browser kept can\'t be read', toAppError(error).message);
+    return undefined;
+  }
+};
+
+const keep = async (userId: string, name: string, value: unknown): Promise<void> => {
+  try {
+    await writeCached(userId, name, value);
+  } catch (error) {
+    console.warn('The browser keeps nothing', toAppError(error).message);
+  }
+};
+
+/** The lists of last time are there at once; the server's answer replaces them. */
+export const startCacheListener = (): void => {
+  startListening({
+    actionCreator: sessionStarted,
+    effect: async ({ payload: userId }, { dispatch, getOriginalState }) => {
+      if (getOriginalState().session.userId === userId) return;
+      const [transactions, files] = await Promise.all([kept(userId, names.transactions), kept(userId, names.files)]);
+      if (transactions) dispatch(transactionsRestored(transactions as TransactionsState));
+      if (files) dispatch(filesRestored(files as FilesState));
+    },
+  });
+  startListening({
+    matcher: isAnyOf(transactionsPageReceived, transactionReceived, transactionRemoved),
+    effect: async (_, { cancelActiveListeners, delay, getState }) => {
+      cancelActiveListeners();
+      await delay(SETTLE);
+      const { session, transactions } = getState();
+      if (session.userId && transactions.initiallyFetched) await keep(session.userId, names.transactions, transactions);
+    },
+  });
+  startListening({
+    matcher: isAnyOf(filesPageReceived, fileAdded, fileRemoved),
+    effect: async (_, { cancelActiveListeners, delay, getState }) => {
+      cancelActiveListeners();
+      await delay(SETTLE);
+      const { session, files } = getState();
+      if (session.userId && files.initiallyFetched) await keep(session.userId, names.files, { ...files, metas: {} });
+    },
+  });
+};

@@ -1,0 +1,67 @@
+import type { EventType, LiveEvent } from '#contract/events.ts';
+import { fetchFiles } from '#web/entities/files/files.requests.ts';
+import { liveEventReceived } from '#web/entities/live-event.ts';
+import { sessionStarted } from '#web/entities/session/session.slice.ts';
+import type { AppDispatch } from '#web/entities/store.ts';
+import { startListening } from '#web/entities/store.ts';
+import { fetchTransaction, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
+import { transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
+import { eventsChanged } from '#web/entities/ui-state/ui.slice.ts';
+import type { LiveEvents } from '#web/services/events/live-events.ts';
+import { openLiveEvents } from '#web/services/events/live-events.ts';
+
+type Reaction = (event: LiveEvent, dispatch: AppDispatch) => unknown;
+
+const refetchOne: Reaction = ({ resourceId }, dispatch) => dispatch(fetchTransaction({ id: resourceId }));
+/** Counters of the list change with it. */
+const refetchList: Reaction = (_, dispatch) => dispatch(fetchTransactions());
+const remove: Reaction = ({ resourceId }, dispatch) => dispatch(transactionRemoved(resourceId));
+const refetchFiles: Reaction = (_, dispatch) => dispatch(fetchFiles());
+/** Belongs to parts of the product that are not here yet. */
+const none: Reaction = () => undefined;
+
+const reactions: Record<EventType, Reaction> = {
+  transaction_signed_by_recipient: refetchOne,
+  transaction_declined_by_recipient: refetchList,
+  transaction_canceled: refetchList,
+  transaction_deleted: remove,
+  transaction_updated: refetchOne,
+  transaction_reassigned: refetchOne,
+  incoming_transaction: refetchList,
+  transaction_completed: refetchList,
+  generate_audit: refetchOne,
+  access_requested: none,
+  access_request_accepted: none,
+  access_request_rejected: none,
+  resource_sharing_stopped: refetchList,
+  resource_shared: refetchList,
+  if_validation_rejected: refetchOne,
+  if_validation_approved: refetchOne,
+  bulk_job_end: none,
+  bulk_sending_started: none,
+  bulk_counter_changed: none,
+  convert_to_pdf: refetchFiles,
+  invite_to_org: none,
+};
+
+let stream: LiveEvents | undefined;
+
+/** One stream for the signed-in person; each event says what to fetch anew, and screens may listen to it too. */
+export const startLiveEventsListener = (): void => {
+  startListening({
+    actionCreator: sessionStarted,
+    effect: ({ payload: userId }, { dispatch, getOriginalState }) => {
+      if (stream && getOriginalState().session.userId === userId) return;
+      stream?.close();
+      stream = openLiveEvents({
+        userId,
+        onEvent: (event) => dispatch(liveEventReceived(event)),
+        onState: (state) => dispatch(eventsChanged(state)),
+      });
+    },
+  });
+  startListening({
+    actionCreator: liveEventReceived,
+    effect: ({ payload }, { dispatch }) => void reactions[payload.type](payload, dispatch),
+  });
+};

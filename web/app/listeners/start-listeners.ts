@@ -1,0 +1,15 @@
+import type { AppDispatch } from '#web/entities/store.ts';
+import { startAvailabilityListener } from './availability.listener.ts';
+import { startCacheListener } from './cache.listener.ts';
+import { startLiveEventsListener } from './live-events.listener.ts';
+import { startProfileListener } from './profile.listener.ts';
+import { startSessionListener } from './session.listener.ts';
+
+/** All side effects that belong to no single screen. Once, at the start. */
+export const startListeners = (dispatch: AppDispatch): void => {
+  startSessionListener();
+  startProfileListener();
+  startLiveEventsListener();
+  startCacheListener();
+  startAvailabilityListener(dispatch);
+};

@@ -1,0 +1,17 @@
+/** Paths where no dialog of ours comes up by itself (document 1 §2). */
+const unwatched = [
+  '/not_found',
+  '/authorize',
+  '/verify',
+  '/access_denied',
+  '/invalid_link',
+  '/trust/compliance/terms',
+  '/trust/compliance/privacy',
+  '/trust/compliance/gdpr',
+  '/trust/compliance/subprocessors',
+];
+
+export const isUnwatched = (path: string): boolean => unwatched.includes(path) || path.startsWith('/library') || path.startsWith('/invite/');
+
+/** Signing out on a transaction, template or file leads back there through sign-in; elsewhere to the start. */
+export const returnAfterSignOut = (address: string): string => (/^\/(transaction|template|file)\//.test(address) ? address : '/');

@@ -1,0 +1,88 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router-dom';
+import { createBrowserRouter, Navigate } from 'react-router-dom';
+import { routerPath, routes } from '#contract/routes.ts';
+import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
+import { RedirectToFile } from './RedirectToFile.tsx';
+import { PageGuard } from './PageGuard.tsx';
+import { Root } from './Root.tsx';
+import { ErrorScreen } from './screens/ErrorScreen.tsx';
+
+/** What a route tells the frame before its screen is loaded. */
+export interface RouteHandle {
+  frame: Frame;
+}
+
+type Screen = () => Promise<{ default: ComponentType }>;
+
+/** Every screen of the app by its file; a route whose screen is not there is left out. */
+const screens = import.meta.glob<{ default: ComponentType }>([
+  './FileRoute.tsx',
+  './documents/*Page.tsx',
+  './screens/*Screen.tsx',
+  '../features/*/*Screen.tsx',
+]);
+
+interface RouteOptions {
+  frame?: Frame;
+  /** Visitors may see it; otherwise they are sent to sign-in. */
+  open?: boolean;
+}
+
+const route = (path: string, load: Screen, { frame = 'full', open = false }: RouteOptions): RouteObject => ({
+  path,
+  handle: { frame } satisfies RouteHandle,
+  lazy: async () => {
+    const { default: Component } = await load();
+    return {
+      element: open ? (
+        <Component />
+      ) : (
+        <PageGuard>
+          <Component />
+        </PageGuard>
+      ),
+    };
+  },
+});
+
+const screen = (path: string, file: string, options: RouteOptions = {}): RouteObject[] => {
+  const load = screens[file];
+  return load ? [route(path, load, options)] : [];
+};
+
+const transaction = './documents/TransactionPage.tsx';
+const files = './FileRoute.tsx';
+const work = { frame: 'bare' } as const;
+
+export const router = createBrowserRouter([
+  {
+    element: <Root />,
+    errorElement: <ErrorScreen />,
+    children: [
+      {
+        errorElement: <ErrorScreen inFrame />,
+        children: [
+          { path: '/', element: <Navigate to={routes.transactions} replace /> },
+          ...screen(routes.transactions, '../features/lists/TransactionsScreen.tsx', { open: true }),
+          ...screen(routes.files, '../features/lists/FilesScreen.tsx', { open: true }),
+          ...screen(routes.upload, '../features/upload/UploadScreen.tsx', { open: true }),
+          ...screen(routerPath(routes.transaction), transaction, work),
+          ...screen(routerPath(routes.transactionCreate), transaction, work),
+          ...screen(routerPath(routes.transactionEditor), transaction, work),
+          ...screen(routerPath(routes.transactionStart), transaction, work),
+          ...screen(routerPath(routes.transactionUpload), '../features/upload/UploadScreen.tsx'),
+          ...screen(routerPath(routes.transactionCompleted), './documents/CompletedPage.tsx', work),
+          ...screen(routes.file, files, { ...work, open: true }),
+          ...screen(routerPath(routes.fileView), files, { ...work, open: true }),
+          ...screen(routes.profile, '../features/profile/ProfileScreen.tsx'),
+          { path: `${routes.document}/*`, element: <RedirectToFile /> },
+          ...screen(routes.authorize, './screens/AuthorizeScreen.tsx', { frame: 'bare', open: true }),
+          ...screen(routes.accessDenied, './screens/AccessDeniedScreen.tsx', { frame: 'bare', open: true }),
+          ...screen(routes.invalidLink, './screens/InvalidLinkScreen.tsx', { frame: 'bare', open: true }),
+          ...screen('*', './screens/NotFoundScreen.tsx', { frame: 'bare', open: true }),
+        ],
+      },
+    ],
+  },
+]);

@@ -1,0 +1,32 @@
+import { Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { routes } from '#contract/routes.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import { selectService } from '#web/entities/ui-state/ui.slice.ts';
+import { signIn } from '#web/services/auth/auth.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { StatusScreen } from './StatusScreen.tsx';
+
+const AccessDeniedScreen = () => {
+  const { t } = useTranslation('shell');
+  const offline = useAppSelector(selectService) === 'unavailable';
+  return (
+    <StatusScreen
+      icon={Lock}
+      title={t('accessDenied.title')}
+      actions={
+        <>
+          <LinkButton to={routes.home}>{t('accessDenied.back')}</LinkButton>
+          <Button look="primary" isDisabled={offline} onPress={() => void signIn({ returnTo: routes.home })}>
+            {t('accessDenied.logIn')}
+          </Button>
+        </>
+      }
+    >
+      {t('accessDenied.description')}
+    </StatusScreen>
+  );
+};
+
+export default AccessDeniedScreen;

@@ -1,0 +1,24 @@
+import { Link2Off } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { routes } from '#contract/routes.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { StatusScreen } from './StatusScreen.tsx';
+
+const InvalidLinkScreen = () => {
+  const { t } = useTranslation('shell');
+  return (
+    <StatusScreen
+      icon={Link2Off}
+      title={t('invalidLink.title')}
+      actions={
+        <LinkButton look="primary" to={routes.home}>
+          {t('invalidLink.back')}
+        </LinkButton>
+      }
+    >
+      {t('invalidLink.description')}
+    </StatusScreen>
+  );
+};
+
+export default InvalidLinkScreen;

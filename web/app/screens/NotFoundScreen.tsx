@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { routes } from '#contract/routes.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { StatusScreen } from './StatusScreen.tsx';
+
+export interface NotFoundScreenProps {
+  /** Where the button leads. */
+  backTo?: string;
+}
+
+const NotFoundScreen = ({ backTo = routes.home }: NotFoundScreenProps) => {
+  const { t } = useTranslation('shell');
+  return (
+    <StatusScreen
+      figure="404"
+      title={t('notFound.title')}
+      actions={
+        <LinkButton look="primary" to={backTo}>
+          {t('notFound.back')}
+        </LinkButton>
+      }
+    >
+      {t('notFound.description')}
+    </StatusScreen>
+  );
+};
+
+export default NotFoundScreen;

@@ -1,0 +1,58 @@
+import type { InputOf } from '#contract/calls/calls.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { createRequest } from '../requests/create-request.ts';
+import { fileReceived, fileRemoved, filesPageReceived } from './files.slice.ts';
+
+const byId = ({ id }: { id: string }) => id;
+
+export const fetchFiles = createRequest('files/listRequested', async (_: void, { dispatch, signal }) => {
+  const page = await call('files.list', {}, { signal });
+  dispatch(filesPageReceived({ ...page, first: true }));
+});
+
+export const fetchMoreFiles = createRequest('files/moreRequested', async (_: void, { dispatch, getState, signal }) => {
+  const { lastKey } = getState().files;
+  if (!lastKey) return;
+  const page = await call('files.list', { query: { exclusiveFrom: lastKey } }, { signal });
+  dispatch(filesPageReceived({ ...page, first: false }));
+});
+
+/** The meta with its fields. */
+export const fetchFile = createRequest(
+  'files/oneRequested',
+  async ({ id }: { id: string }, { dispatch, signal }) => {
+    try {
+      const meta = await call('files.getMeta', { params: { id } }, { signal });
+      dispatch(fileReceived(meta));
+      return meta;
+    } catch (error) {
+      if (toAppError(error).code === 'not_found') dispatch(fileRemoved(id));
+      throw error;
+    }
+  },
+  { key: byId },
+);
+
+export const updateFile = createRequest(
+  'files/updateRequested',
+  async ({ id, ...body }: { id: string } & InputOf<'files.updateMeta'>['body'], { dispatch }) => {
+    const meta = await call('files.updateMeta', { params: { id }, body });
+    dispatch(fileReceived(meta));
+    return meta;
+  },
+  { key: byId },
+);
+
+export const deleteFile = createRequest(
+  'files/deleteRequested',
+  async ({ id }: { id: string }, { dispatch }) => {
+    try {
+      await call('files.delete', { params: { id } });
+    } catch (error) {
+      if (toAppError(error).code !== 'not_found') throw error;
+    }
+    dispatch(fileRemoved(id));
+  },
+  { key: byId },
+);

@@ -1,0 +1,76 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
+import type { FileCounters, FileMeta, FileSummary } from '#contract/entities/file.ts';
+import type { ListState } from '../list-state.ts';
+import { visitStarted } from '../session/session.slice.ts';
+
+const adapter = createEntityAdapter<FileSummary>();
+
+export interface FilesPage {
+  files: FileSummary[];
+  counters: FileCounters;
+  lastKey: string | null;
+  first: boolean;
+}
+
+export type FilesState = ReturnType<typeof adapter.getInitialState<ListState<FileCounters> & { metas: Record<string, FileMeta> }>>;
+
+const initialState: FilesState = adapter.getInitialState({
+  counters: { all: 0, sharedWithMe: 0 },
+  initiallyFetched: false,
+  allFetched: false,
+  lastKey: null,
+  metas: {},
+});
+
+/** Files of the list by id, and the full meta (with fields) of those that were opened. */
+export const filesSlice = createSlice({
+  name: 'files',
+  initialState,
+  reducers: {
+    filesPageReceived(state, { payload }: PayloadAction<FilesPage>) {
+      if (payload.first) adapter.setAll(state, payload.files);
+      else adapter.upsertMany(state, payload.files);
+      state.counters = payload.counters;
+      state.lastKey = payload.lastKey;
+      state.initiallyFetched = true;
+      state.allFetched = payload.lastKey === null;
+    },
+    /** The meta of a file that was opened or changed; it is in the list only if it was. */
+    fileReceived(state, { payload }: PayloadAction<FileMeta>) {
+      const known = state.metas[payload.id];
+      if (known && known.metaVersion > payload.metaVersion) return;
+      state.metas[payload.id] = payload;
+      if (state.entities[payload.id]) adapter.setOne(state, toSummary(payload));
+    },
+    /** A file of one's own that is new: the counter goes up with it. */
+    fileAdded(state, { payload }: PayloadAction<FileMeta>) {
+      state.metas[payload.id] = payload;
+      if (!state.entities[payload.id]) state.counters.all += 1;
+      adapter.setOne(state, toSummary(payload));
+    },
+    fileRemoved(state, { payload }: PayloadAction<string>) {
+      delete state.metas[payload];
+      if (!state.entities[payload]) return;
+      adapter.removeOne(state, payload);
+      state.counters.all = Math.max(0, state.counters.all - 1);
+    },
+    filesRestored(state, { payload }: PayloadAction<FilesState>) {
+      return state.initiallyFetched ? state : { ...payload, allFetched: false };
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(visitStarted, () => initialState);
+  },
+  selectors: {
+    selectFilesState: (state) => state,
+    selectFile: (state, id: string): FileMeta | undefined => state.metas[id],
+    selectFileCounters: (state) => state.counters,
+  },
+});
+
+const toSummary = ({ attributes: _, ...summary }: FileMeta): FileSummary => summary;
+
+export const { filesPageReceived, fileReceived, fileAdded, fileRemoved, filesRestored } = filesSlice.actions;
+export const { selectFilesState, selectFile, selectFileCounters } = filesSlice.selectors;
+export const { selectAll: allFiles } = adapter.getSelectors();

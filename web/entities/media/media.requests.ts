@@ -1,0 +1,43 @@
+import type { FillType } from '#contract/entities/field.ts';
+import type { Media, MediaType } from '#contract/entities/media.ts';
+import { call } from '#web/services/api/call.ts';
+import { putBody } from '#web/services/api/bodies.ts';
+import { createRequest } from '../requests/create-request.ts';
+import { mediaListReceived, mediaReceived, mediaRemoved } from './media.slice.ts';
+
+export const fetchMedia = createRequest('media/listRequested', async (_: void, { dispatch, signal }) => {
+  const { list } = await call('media.list', {}, { signal });
+  dispatch(mediaListReceived(list));
+});
+
+export interface NewMedia {
+  type: MediaType;
+  fillType: FillType;
+  /** image/png */
+  image: Blob;
+}
+
+/** Uploads a picture and keeps it as media; not through `createRequest`, because bytes don't belong into actions. */
+export const addMedia = async ({ type, fillType, image }: NewMedia): Promise<Media> => {
+  const { url, imageRef } = await call('media.uploadUrl', { body: { mimeType: 'image/png' } });
+  await putBody(url, image, { mimeType: 'image/png' });
+  return call('media.create', { body: { type, fillType, imageRef } });
+};
+
+export const makeMediaDefault = createRequest(
+  'media/defaultRequested',
+  async ({ id }: { id: string }, { dispatch }) => {
+    dispatch(mediaReceived(await call('media.setDefault', { params: { id }, body: {} })));
+  },
+  { key: ({ id }) => id },
+);
+
+export const deleteMedia = createRequest(
+  'media/deleteRequested',
+  async ({ id }: { id: string }, { dispatch }) => {
+    await call('media.delete', { params: { id } });
+    dispatch(mediaRemoved(id));
+    await dispatch(fetchMedia());
+  },
+  { key: ({ id }) => id },
+);

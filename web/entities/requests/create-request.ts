@@ -1,0 +1,53 @@
+import { createAsyncThunk } from '@reduxjs/toolkit';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import type { AppDispatch, RootState } from '../store.ts';
+
+export interface RequestApi {
+  dispatch: AppDispatch;
+  getState: () => RootState;
+  signal: AbortSignal;
+}
+
+interface RequestConfig {
+  state: RootState;
+  dispatch: AppDispatch;
+  rejectValue: ErrorInfo;
+  pendingMeta: { request: string };
+  fulfilledMeta: { request: string };
+  rejectedMeta: { request: string };
+}
+
+export interface RequestOptions<Input> {
+  /** Distinguishes several of the same kind under way: their state is `name/key`. */
+  key?(input: Input): string;
+  /** Says no where the same is under way already. */
+  condition?(input: Input, state: RootState): boolean;
+}
+
+/**
+ * A request to the server as one action with its life: pending, fulfilled, rejected with an ErrorInfo.
+ * `dispatch(cancelTransaction({ id })).unwrap()` waits for it; `selectRequest(state, name)` tells how it stands.
+ */
+export const createRequest = <Input, Output>(
+  name: string,
+  run: (input: Input, api: RequestApi) => Promise<Output>,
+  options: RequestOptions<NoInfer<Input>> = {},
+) => {
+  const nameOf = (input: Input) => (options.key ? `${name}/${options.key(input)}` : name);
+  return createAsyncThunk<Output, Input, RequestConfig>(
+    name,
+    async (input, { dispatch, getState, signal, rejectWithValue, fulfillWithValue }) => {
+      const meta = { request: nameOf(input) };
+      try {
+        return fulfillWithValue(await run(input, { dispatch, getState, signal }), meta);
+      } catch (error) {
+        return rejectWithValue(toAppError(error).toInfo(), meta);
+      }
+    },
+    {
+      getPendingMeta: ({ arg }) => ({ request: nameOf(arg) }),
+      ...(options.condition ? { condition: (input, { getState }) => options.condition?.(input, getState()) ?? true } : {}),
+    },
+  );
+};

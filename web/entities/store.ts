@@ -1,0 +1,50 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { filesSlice } from './files/files.slice.ts';
+import { mediaSlice } from './media/media.slice.ts';
+import { profileSlice } from './profile/profile.slice.ts';
+import { requestsSlice } from './requests/requests.slice.ts';
+import { sessionSlice } from './session/session.slice.ts';
+import { transactionsSlice } from './transactions/transactions.slice.ts';
+import { uiSlice } from './ui-state/ui.slice.ts';
+import { uploadsSlice } from './uploads/uploads.slice.ts';
+
+/**
+ * Slices that features bring along declare themselves here and are injected when their screen loads:
+ * `declare module '#web/entities/store.ts' { interface LazySlices extends WithSlice<typeof editorSlice> {} }`
+ * `const injected = rootReducer.inject(editorSlice)`.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface LazySlices {}
+
+export const rootReducer = combineSlices(
+  sessionSlice,
+  uiSlice,
+  requestsSlice,
+  profileSlice,
+  transactionsSlice,
+  filesSlice,
+  mediaSlice,
+  uploadsSlice,
+).withLazyLoadedSlices<LazySlices>();
+
+export type RootState = ReturnType<typeof rootReducer>;
+export type AppDispatch = ThunkDispatch<RootState, undefined, UnknownAction>;
+
+export const listeners = createListenerMiddleware<RootState, AppDispatch>();
+/** Side effects live in listeners: `startListening({ actionCreator, effect })`. Returns what ends it. */
+export const startListening = listeners.startListening;
+
+export const createStore = (preloadedState?: Partial<RootState>) =>
+  configureStore({
+    reducer: rootReducer,
+    // Files and blobs never enter the store; the check for it walks every action and is for development only.
+    middleware: (standard) => standard({ serializableCheck: import.meta.env.DEV }).prepend(listeners.middleware),
+    devTools: import.meta.env.DEV,
+    ...(preloadedState ? { preloadedState } : {}),
+  });
+export type AppStore = ReturnType<typeof createStore>;
+
+export const useAppSelector = useSelector.withTypes<RootState>();
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

@@ -1,0 +1,93 @@
+import type { InputOf } from '#contract/calls/calls.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import type { RequestApi } from '../requests/create-request.ts';
+import { createRequest } from '../requests/create-request.ts';
+import { transactionReceived, transactionRemoved, transactionsPageReceived } from './transactions.slice.ts';
+
+const byId = ({ id }: { id: string }) => id;
+
+const receive = (transaction: Transaction, { dispatch }: RequestApi): Transaction => {
+  dispatch(transactionReceived(transaction));
+  return transaction;
+};
+
+/** The first page of the list, anew. */
+export const fetchTransactions = createRequest('transactions/listRequested', async (_: void, { dispatch, signal }) => {
+  const page = await call('transactions.list', {}, { signal });
+  dispatch(transactionsPageReceived({ ...page, first: true }));
+});
+
+/** The next page, where there is one. */
+export const fetchMoreTransactions = createRequest('transactions/moreRequested', async (_: void, { dispatch, getState, signal }) => {
+  const { lastKey } = getState().transactions;
+  if (!lastKey) return;
+  const page = await call('transactions.list', { query: { exclusiveFrom: lastKey } }, { signal });
+  dispatch(transactionsPageReceived({ ...page, first: false }));
+});
+
+export const fetchTransaction = createRequest(
+  'transactions/oneRequested',
+  async ({ id }: { id: string }, api) => {
+    try {
+      return receive(await call('transactions.get', { params: { id } }, { signal: api.signal }), api);
+    } catch (error) {
+      if (toAppError(error).code === 'not_found') api.dispatch(transactionRemoved(id));
+      throw error;
+    }
+  },
+  { key: byId },
+);
+
+export const createTransaction = createRequest(
+  'transactions/createRequested',
+  async (body: InputOf<'transactions.create'>['body'], api) => receive(await call('transactions.create', { body }), api),
+);
+
+export const updateTransaction = createRequest(
+  'transactions/updateRequested',
+  async ({ id, ...body }: { id: string } & InputOf<'transactions.update'>['body'], api) =>
+    receive(await call('transactions.update', { params: { id }, body }), api),
+  { key: byId },
+);
+
+export const startTransaction = createRequest(
+  'transactions/startRequested',
+  async ({ id }: { id: string }, api) => receive(await call('transactions.start', { params: { id } }), api),
+  { key: byId },
+);
+
+export const cancelTransaction = createRequest(
+  'transactions/cancelRequested',
+  async ({ id }: { id: string }, api) => receive(await call('transactions.cancel', { params: { id } }), api),
+  { key: byId },
+);
+
+export const declineTransaction = createRequest(
+  'transactions/declineRequested',
+  async ({ id, reason }: { id: string; reason: string }, api) =>
+    receive(await call('transactions.decline', { params: { id }, body: { reason } }), api),
+  { key: byId },
+);
+
+export const remindRecipient = createRequest(
+  'transactions/remindRequested',
+  async ({ id, ...body }: { id: string; userId: string; title: string; message: string }) =>
+    call('transactions.remind', { params: { id }, body }),
+  { key: byId },
+);
+
+/** Deleting what is gone already has succeeded (document 3 §8.3). */
+export const deleteTransaction = createRequest(
+  'transactions/deleteRequested',
+  async ({ id }: { id: string }, { dispatch }) => {
+    try {
+      await call('transactions.delete', { params: { id } });
+    } catch (error) {
+      if (toAppError(error).code !== 'not_found') throw error;
+    }
+    dispatch(transactionRemoved(id));
+  },
+  { key: byId },
+);

@@ -1,0 +1,69 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
+import type { Transaction, TransactionCounters } from '#contract/entities/transaction.ts';
+import type { ListState } from '../list-state.ts';
+import { sessionStarted, visitStarted } from '../session/session.slice.ts';
+
+const adapter = createEntityAdapter<Transaction>();
+
+const noCounters: TransactionCounters = { all: 0, draft: 0, pending: 0, canceled: 0, declined: 0, sharedWithMe: 0, completed: 0 };
+
+export interface TransactionsPage {
+  transactions: Transaction[];
+  counters: TransactionCounters;
+  lastKey: string | null;
+  /** The first page replaces what was shown; what is gone from the server goes. */
+  first: boolean;
+}
+
+export type TransactionsState = ReturnType<typeof adapter.getInitialState<ListState<TransactionCounters>>>;
+
+const initialState: TransactionsState = adapter.getInitialState({
+  counters: noCounters,
+  initiallyFetched: false,
+  allFetched: false,
+  lastKey: null,
+});
+
+/** Transactions by id, as the server gave them last, and how far the list is fetched. */
+export const transactionsSlice = createSlice({
+  name: 'transactions',
+  initialState,
+  reducers: {
+    transactionsPageReceived(state, { payload }: PayloadAction<TransactionsPage>) {
+      if (payload.first) adapter.setAll(state, payload.transactions);
+      else adapter.upsertMany(state, payload.transactions);
+      state.counters = payload.counters;
+      state.lastKey = payload.lastKey;
+      state.initiallyFetched = true;
+      state.allFetched = payload.lastKey === null;
+    },
+    /** Any call that answers with a transaction ends here. An older version never replaces a newer one. */
+    transactionReceived(state, { payload }: PayloadAction<Transaction>) {
+      const known = state.entities[payload.id];
+      if (!known || known.version <= payload.version) adapter.setOne(state, payload);
+    },
+    transactionRemoved(state, { payload }: PayloadAction<string>) {
+      if (!state.entities[payload]) return;
+      adapter.removeOne(state, payload);
+      state.counters.all = Math.max(0, state.counters.all - 1);
+    },
+    /** What the browser kept from last time, until the server answers. */
+    transactionsRestored(state, { payload }: PayloadAction<TransactionsState>) {
+      return state.initiallyFetched ? state : { ...payload, allFetched: false };
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(visitStarted, () => initialState);
+    builder.addCase(sessionStarted, (state) => state);
+  },
+  selectors: {
+    selectTransactionsState: (state) => state,
+    selectTransaction: (state, id: string): Transaction | undefined => state.entities[id],
+    selectTransactionCounters: (state) => state.counters,
+  },
+});
+
+export const { transactionsPageReceived, transactionReceived, transactionRemoved, transactionsRestored } = transactionsSlice.actions;
+export const { selectTransactionsState, selectTransaction, selectTransactionCounters } = transactionsSlice.selectors;
+export const { selectAll: allTransactions } = adapter.getSelectors();

@@ -1,0 +1,52 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
+import type { Profile } from '#contract/entities/profile.ts';
+import { counts } from '#contract/limits.ts';
+import type { Availability } from '#web/services/availability.ts';
+import type { EventsState } from '#web/services/events/live-events.ts';
+
+export type Theme = Profile['theme'];
+
+export type Frame = 'full' | 'narrow' | 'bare';
+
+export interface UiState {
+  theme: Theme;
+  /** What the screen asked for; null leaves it to the route. */
+  frame: Frame | null;
+  service: Availability;
+  events: EventsState;
+  /** The last five paths, newest last (document 1 §2). */
+  visited: string[];
+}
+
+/** What the whole page shares and no server keeps. */
+export const uiSlice = createSlice({
+  name: 'ui',
+  initialState: { theme: 'auto', frame: null, service: 'available', events: 'closed', visited: [] } as UiState,
+  reducers: {
+    themeChosen(state, { payload }: PayloadAction<Theme>) {
+      state.theme = payload;
+    },
+    frameAsked(state, { payload }: PayloadAction<Frame | null>) {
+      state.frame = payload;
+    },
+    serviceChanged(state, { payload }: PayloadAction<Availability>) {
+      state.service = payload;
+    },
+    eventsChanged(state, { payload }: PayloadAction<EventsState>) {
+      state.events = payload;
+    },
+    pathVisited(state, { payload }: PayloadAction<string>) {
+      if (state.visited.at(-1) !== payload) state.visited = [...state.visited, payload].slice(-counts.visitedPaths);
+    },
+  },
+  selectors: {
+    selectTheme: (state) => state.theme,
+    selectFrame: (state) => state.frame,
+    selectService: (state) => state.service,
+    selectVisited: (state) => state.visited,
+  },
+});
+
+export const { themeChosen, frameAsked, serviceChanged, eventsChanged, pathVisited } = uiSlice.actions;
+export const { selectTheme, selectFrame, selectService, selectVisited } = uiSlice.selectors;

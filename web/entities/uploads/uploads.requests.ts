@@ -1,0 +1,117 @@
+import { nanoid } from '@reduxjs/toolkit';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { AppError, toAppError } from '#web/services/app-error.ts';
+import { checkPdf } from '#web/services/uploads/check-pdf.ts';
+import { beginTransfer, cancelTransfer, heldFile, holdFile, releaseFile } from '#web/services/uploads/held-files.ts';
+import { uploadFile } from '#web/services/uploads/upload-file.ts';
+import { allFiles, fileAdded, selectFile } from '../files/files.slice.ts';
+import type { AppDispatch, RootState } from '../store.ts';
+import { createTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
+import { selectTransaction } from '../transactions/transactions.slice.ts';
+import type { CheckContext } from './upload-rules.ts';
+import { checkFiles, smallestFirst } from './upload-rules.ts';
+import type { Addition, Upload, UploadTarget } from './uploads.slice.ts';
+import { additionFinished, additionReopened, filesAdded, isOver, selectAddition, selectUpload, selectUploads, uploadChanged } from './uploads.slice.ts';
+
+type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => T;
+
+/** What is there already, where the files go to: its titles may not come twice, and it counts. */
+const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
+  if (target.kind === 'newTransaction') return {};
+  if (target.kind === 'files') return { titles: allFiles(state.files).map((file) => file.title) };
+  const fileIds = selectTransaction(state, target.id)?.fileIds ?? [];
+  const titles = fileIds.flatMap((id) => selectFile(state, id)?.title ?? []);
+  return { titles, count: fileIds.length };
+};
+
+const infoOf = (code: AppError['code'] | null): ErrorInfo | null => (code ? new AppError(code).toInfo() : null);
+
+/** Checks one file with the core and stores it; what goes wrong stays beside this file. */
+const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState) => {
+  const file = heldFile(id);
+  const upload = selectUpload(getState(), id);
+  if (!file || !upload || isOver(upload.status)) return;
+  const signal = beginTransfer(id);
+  try {
+    dispatch(uploadChanged({ id, status: 'checking', error: null }));
+    await checkPdf(file);
+    signal.throwIfAborted();
+    dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
+    const onProgress = (progress: number) => dispatch(uploadChanged({ id, progress }));
+    const meta = await uploadFile({ file, title: upload.title, signal, onProgress });
+    dispatch(fileAdded(meta));
+    dispatch(uploadChanged({ id, status: 'done', progress: 1, fileId: meta.id }));
+    releaseFile(id);
+  } catch (error) {
+    const { code, ...info } = toAppError(error).toInfo();
+    if (code === 'process_canceled') dispatch(uploadChanged({ id, status: 'canceled' }));
+    else dispatch(uploadChanged({ id, status: 'failed', error: { code, ...info } }));
+  }
+};
+
+/** Puts the stored files where they were meant to go; gives the transaction they went into. */
+const place = ({ target, transactionId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch, getState) => {
+  const id = transactionId ?? (target.kind === 'transaction' ? target.id : null);
+  if (target.kind === 'files' || fileIds.length === 0) return id;
+  if (!id) return (await dispatch(createTransaction({ fileIds })).unwrap()).id;
+  const present = selectTransaction(getState(), id)?.fileIds ?? [];
+  const added = fileIds.filter((each) => !present.includes(each));
+  if (added.length > 0) await dispatch(updateTransaction({ id, fileIds: [...present, ...added] })).unwrap();
+  return id;
+};
+
+const finish = (additionId: string): Thunk<Promise<void>> => async (dispatch, getState) => {
+  const addition = selectAddition(getState(), additionId);
+  if (!addition) return;
+  const own = selectUploads(getState()).filter((each) => each.additionId === additionId);
+  const fileIds = own.flatMap((each) => each.fileId ?? []);
+  try {
+    const transactionId = await dispatch(place(addition, fileIds));
+    dispatch(additionFinished({ id: additionId, transactionId, error: null }));
+  } catch (error) {
+    const info = isErrorInfo(error) ? error : toAppError(error).toInfo();
+    dispatch(additionFinished({ id: additionId, transactionId: addition.transactionId, error: info }));
+  }
+};
+
+/** `unwrap` throws the plain data of the rejected request. */
+const isErrorInfo = (error: unknown): error is ErrorInfo =>
+  typeof error === 'object' && error !== null && !(error instanceof Error) && 'code' in error && 'status' in error;
+
+const run = (additionId: string): Thunk<Promise<void>> => async (dispatch, getState) => {
+  const own = selectUploads(getState()).filter((each) => each.additionId === additionId && each.status === 'waiting');
+  for (const upload of smallestFirst(own)) await dispatch(process(upload.id));
+  await dispatch(finish(additionId));
+};
+
+/** Takes files in: checks the set, then each from the smallest to the largest. Gives the id of the addition. */
+export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<string> => (dispatch, getState) => {
+  const additionId = nanoid();
+  const checked = checkFiles(files, contextOf(target, getState()));
+  const uploads = checked.map(({ file, title, error }): Upload => {
+    const id = nanoid();
+    if (!error) holdFile(id, file);
+    return {
+      id, additionId, title, size: file.size, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), fileId: null,
+    };
+  });
+  dispatch(filesAdded({ addition: { id: additionId, target, finished: false, transactionId: null, error: null }, uploads }));
+  void dispatch(run(additionId));
+  return additionId;
+};
+
+/** Tries a failed file once more; what the rules refused stays refused. */
+export const retryUpload = (id: string): Thunk<void> => (dispatch, getState) => {
+  const upload = selectUpload(getState(), id);
+  if (!upload || !heldFile(id)) return;
+  dispatch(uploadChanged({ id, status: 'waiting', error: null, progress: 0 }));
+  dispatch(additionReopened(upload.additionId));
+  void dispatch(run(upload.additionId));
+};
+
+export const cancelUpload = (id: string): Thunk<void> => (dispatch, getState) => {
+  const upload = selectUpload(getState(), id);
+  if (!upload || isOver(upload.status)) return;
+  cancelTransfer(id);
+  dispatch(uploadChanged({ id, status: 'canceled' }));
+};

@@ -1,0 +1,43 @@
+import { Form } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { SignIn } from './use-sign-in.ts';
+import styles from './SignInPage.module.scss';
+
+export const EmailStep = ({ signIn }: { signIn: SignIn }) => {
+  const { t } = useTranslation('signIn');
+  const { error } = signIn;
+  const ofField = error?.code === 'email_validation' || error?.code === 'request_validation_error';
+  return (
+    <Form
+      className={styles.form ?? ''}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn.sendCode();
+      }}
+    >
+      <div>
+        <h1>{signIn.isSignUp ? t('email.titleSignUp') : t('email.title')}</h1>
+        <p className={styles.lead}>{t('email.lead')}</p>
+      </div>
+      <TextField
+        label={t('email.label')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        size="large"
+        autoFocus
+        value={signIn.email}
+        onChange={signIn.setEmail}
+        error={ofField ? t('email.invalid') : undefined}
+      />
+      {error && !ofField ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
+      <Button type="submit" look="primary" size="large" wide isPending={signIn.pending}>
+        {t('email.send')}
+      </Button>
+    </Form>
+  );
+};

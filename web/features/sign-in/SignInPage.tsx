@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { I18nProvider } from 'react-aria-components';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { CodeStep } from './CodeStep.tsx';
+import { EmailStep } from './EmailStep.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
+import type { SignIn } from './use-sign-in.ts';
+import { useSignIn } from './use-sign-in.ts';
+import styles from './SignInPage.module.scss';
+
+const Over = () => {
+  const { t } = useTranslation('signIn');
+  return (
+    <EmptyState
+      level={1}
+      title={t('over.title')}
+      actions={
+        <Button look="primary" size="large" onPress={() => window.location.assign('/')}>
+          {t('over.again')}
+        </Button>
+      }
+    >
+      {t('over.description')}
+    </EmptyState>
+  );
+};
+
+const Step = ({ signIn }: { signIn: SignIn }) => {
+  const { t } = useTranslation('signIn');
+  if (signIn.step === 'email') return <EmailStep signIn={signIn} />;
+  if (signIn.step === 'code') return <CodeStep signIn={signIn} />;
+  if (signIn.step === 'over') return <Over />;
+  return (
+    <p role="status" className={styles.done}>
+      <Spinner /> {t('done')}
+    </p>
+  );
+};
+
+/** Signing in: an e-mail address, then the six digits that were sent there. No password to remember. */
+export const SignInPage = ({ uid }: { uid: string | null }) => {
+  const { t, i18n } = useTranslation('signIn');
+  const signIn = useSignIn(uid);
+  useDocumentTitle(t('title'));
+  return (
+    <I18nProvider locale={i18n.language}>
+      <div className={styles.page}>
+        <main className={styles.card}>
+          <p className={styles.mark}>
+            <img src="/favicon.svg" alt="" width={32} height={32} />
+            Countersign
+          </p>
+          <Step signIn={signIn} />
+        </main>
+        <footer className={styles.footer}>
+          <LanguageChoice />
+        </footer>
+      </div>
+    </I18nProvider>
+  );
+};

@@ -1,0 +1,90 @@
+import ky, { HTTPError, TimeoutError } from 'ky';
+import type { CallId, InputOf, OutputOf } from '#contract/calls/calls.ts';
+import { calls } from '#contract/calls/calls.ts';
+import type { CallDefinition } from '#contract/calls/define.ts';
+import { timing } from '#contract/limits.ts';
+import { AppError, isErrorCode, toAppError } from '../app-error.ts';
+import { currentSession } from '../auth/auth.ts';
+import { reportNetworkFailure } from '../availability.ts';
+import { hostUrl } from '../config.ts';
+import { createSignal } from '../signal.ts';
+import type { RawInput } from './request.ts';
+import { addressOf, errorOfAnswer } from './request.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** The server no longer accepts the session: the app signs in again and comes back. */
+const sessionLost = createSignal<AppError>();
+export const onSessionLost = sessionLost.subscribe;
+
+/** Tries of one call while the server asks to slow down. */
+const RATE_LIMIT_TRIES = 4;
+
+const readBody = async (response: Response): Promise<unknown> => {
+  if (response.status === 204) return undefined;
+  const text = await response.text();
+  if (!response.headers.get('content-type')?.includes('json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('unknown_parsing_error', { message: 'The answer is not JSON', status: response.status, cause });
+  }
+};
+
+const headersOf = (definition: CallDefinition): Record<string, string> => {
+  const token = definition.auth === 'bearer' ? currentSession()?.token : undefined;
+  return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+};
+
+const send = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
+  const response = await ky(addressOf(definition, hostUrl(definition.host), input), {
+    method: definition.method,
+    headers: headersOf(definition),
+    cache: 'no-store',
+    retry: 0,
+    timeout: definition.timeout,
+    throwHttpErrors: false,
+    credentials: definition.auth === 'cookie' ? 'include' : 'same-origin',
+    ...(input.body === undefined ? {} : { json: input.body }),
+    ...(signal ? { signal } : {}),
+  });
+  const body = await readBody(response);
+  if (!response.ok) throw errorOfAnswer(response.status, body, isErrorCode);
+  return body;
+};
+
+/** Network failures and time-outs become codes; a failed network makes the service unavailable until it answers again. */
+const asAppError = (error: unknown): AppError => {
+  if (error instanceof AppError || error instanceof HTTPError) return toAppError(error);
+  if (error instanceof TimeoutError) return new AppError('request_timeout_error', { status: 408, cause: error });
+  const known = toAppError(error);
+  if (known.code === 'process_canceled') return known;
+  reportNetworkFailure();
+  return new AppError('unknown_network_error', { cause: error });
+};
+
+const pause = (tries: number) =>
+  new Promise((resolve) => setTimeout(resolve, timing.retryBackoffStart * timing.retryBackoffFactor ** tries));
+
+/**
+ * One call of the contract: `await call('files.getMeta', { params: { id } })`.
+ * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
+ */
+export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
+  const definition: CallDefinition = calls[id];
+  for (let tries = 0; ; tries++) {
+    try {
+      return (await send(definition, input, options.signal)) as OutputOf<Id>;
+    } catch (caught) {
+      const error = asAppError(caught);
+      const slowDown = error.code === 'rate_limit_exceeded' && definition.auth === 'bearer' && tries < RATE_LIMIT_TRIES - 1;
+      if (!slowDown) {
+        if (definition.auth === 'bearer' && (error.code === 'unauthorized' || error.code === 'invalid_token')) sessionLost.emit(error);
+        throw error;
+      }
+      await pause(tries);
+    }
+  }
+};

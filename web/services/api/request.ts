@@ -1,0 +1,46 @@
+import type { CallDefinition } from '#contract/calls/define.ts';
+import { errorTexts } from '#contract/errors.ts';
+import { AppError } from '../app-error.ts';
+
+/** Values for placeholders, query and body; which of them a call takes is the contract's. */
+export interface RawInput {
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
+}
+
+const fill = (path: string, params: Record<string, unknown>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (typeof value !== 'string' || value === '') {
+      throw new AppError('request_validation_error', { message: errorTexts.missedQueryParameter });
+    }
+    return encodeURIComponent(value);
+  });
+
+/** The address of a call: placeholders filled, query appended without what is undefined. */
+export const addressOf = (definition: Pick<CallDefinition, 'path'>, host: string, input: RawInput): string => {
+  const url = new URL(host + fill(definition.path, { ...input.params }));
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  return url.href;
+};
+
+/** The code and words of an error answer; an answer without a known code keeps what the server said. */
+export const errorOfAnswer = (status: number, body: unknown, isKnown: (code: unknown) => boolean): AppError => {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  const part = (name: string): unknown =>
+    typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
+  const message = part('message');
+  const text = typeof message === 'string' ? message : undefined;
+  const code = part('code');
+  if (isKnown(code)) {
+    return new AppError(code as AppError['code'], { status, ...(text ? { message: text } : {}), details: part('details') });
+  }
+  const gateway = status === 502 || status === 503 || status === 504;
+  return new AppError(gateway ? 'service_unavailable' : 'unregistered_server_error', {
+    status,
+    ...(text ? { message: text } : {}),
+  });
+};

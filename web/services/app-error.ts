@@ -1,0 +1,48 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
+
+/** An error as it is kept in the store: plain data. */
+export interface ErrorInfo {
+  code: ErrorCode;
+  /** English, for the log; people read the translated text of the code. */
+  message: string;
+  status: number;
+  details?: unknown;
+}
+
+/** Every error of the web app: a stable code, and what the server said. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, options: { message?: string; status?: number; details?: unknown; cause?: unknown } = {}) {
+    super(options.message ?? errors[code].text, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = options.status ?? errors[code].status;
+    this.details = options.details;
+  }
+
+  toInfo(): ErrorInfo {
+    return { code: this.code, message: this.message, status: this.status, details: this.details };
+  }
+}
+
+/** Whether a code is one of the catalogue. */
+export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
+
+const codeOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined);
+
+/** Anything caught becomes an AppError: codes of the catalogue stay (the engine's too), the rest is `unknown_ui_error`. */
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && error.name === 'AbortError') return new AppError('process_canceled', { message, cause: error });
+  const code = codeOf(error);
+  return new AppError(isErrorCode(code) ? code : 'unknown_ui_error', { message, cause: error });
+};
+
+/** Codes that are dropped in silence (document 3 §8.3). */
+export const isSilent = (code: ErrorCode): boolean =>
+  code === 'scenario_canceled' || code === 'ra_error' || code === 'process_canceled';

@@ -1,0 +1,120 @@
+import type { User } from 'oidc-client-ts';
+import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { timing } from '#contract/limits.ts';
+import { AppError } from '../app-error.ts';
+import { hostUrl } from '../config.ts';
+import { createSignal } from '../signal.ts';
+import type { Session, SignInRequest } from './session.ts';
+import { safeReturnTo } from './session.ts';
+
+/** Remembers that this browser was signed in, so that only then a hidden frame asks for a new token. Holds no secret. */
+const HINT = 'countersign.signed-in';
+
+const changed = createSignal<Session | null>();
+let session: Session | null = null;
+
+const createManager = () =>
+  new UserManager({
+    authority: hostUrl('identity'),
+    client_id: 'countersign-web',
+    redirect_uri: `${window.location.origin}/authorize`,
+    silent_redirect_uri: `${window.location.origin}/silent_renew`,
+    post_logout_redirect_uri: `${window.location.origin}/`,
+    response_type: 'code',
+    scope: 'openid profile email',
+    loadUserInfo: false,
+    monitorSession: false,
+    automaticSilentRenew: true,
+    accessTokenExpiringNotificationTimeInSeconds: timing.tokenRefreshBeforeExpiry / 1000,
+    // Tokens live as long as the tab; other tabs ask the provider, which knows the session.
+    userStore: new WebStorageStateStore({ store: window.sessionStorage }),
+    stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
+  });
+
+let manager: UserManager | undefined;
+
+const toSession = (user: User | null): Session | null =>
+  user && !user.expired
+    ? { token: user.access_token, userId: user.profile.sub, expiresAt: (user.expires_at ?? 0) * 1000 }
+    : null;
+
+const become = (next: Session | null) => {
+  session = next;
+  if (next) localStorage.setItem(HINT, 'yes');
+  changed.emit(next);
+};
+
+const getManager = (): UserManager => {
+  if (manager) return manager;
+  manager = createManager();
+  manager.events.addUserLoaded((user) => become(toSession(user)));
+  manager.events.addAccessTokenExpired(() => become(null));
+  return manager;
+};
+
+const renewSilently = async (): Promise<Session | null> => {
+  try {
+    return toSession(await getManager().signinSilent());
+  } catch (error) {
+    // The provider's session is over too: that is an answer, not a failure. Anything else keeps the hint for the next start.
+    if (error instanceof ErrorResponse) localStorage.removeItem(HINT);
+    else console.warn('Silent sign-in did not answer', error);
+    return null;
+  }
+};
+
+export const currentSession = (): Session | null => session;
+export const onSession = changed.subscribe;
+
+/** The session of this tab, or a silent sign-in where the browser was signed in before. Null for visitors. */
+export const restoreSession = async (): Promise<Session | null> => {
+  const kept = toSession(await getManager().getUser());
+  become(kept ?? (localStorage.getItem(HINT) ? await renewSilently() : null));
+  return session;
+};
+
+/** Leaves the app for the sign-in page. */
+export const signIn = async (request: SignInRequest): Promise<void> => {
+  const extra = {
+    ...(request.magicCode ? { magic_code: request.magicCode } : {}),
+    ...(request.initialFlow ? { initial_flow: request.initialFlow } : {}),
+  };
+  await getManager().signinRedirect({
+    state: { returnTo: request.returnTo },
+    extraQueryParams: extra,
+    ...(request.language ? { ui_locales: request.language } : {}),
+  });
+};
+
+const returnToOf = (state: unknown): string =>
+  safeReturnTo(typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : '/');
+
+/** Ends the redirect of the sign-in; gives the address to go on to. A used or expired link gives `invalid_link`. */
+export const completeSignIn = async (address: string): Promise<{ returnTo: string }> => {
+  try {
+    const user = await getManager().signinRedirectCallback(address);
+    become(toSession(user));
+    return { returnTo: returnToOf(user.state) };
+  } catch (error) {
+    if (!(error instanceof ErrorResponse)) throw new AppError('session_expired', { cause: error });
+    const returnTo = returnToOf(error.state);
+    // The link was used before, by this same browser perhaps: whoever is signed in here may go on.
+    if (error.error === 'invalid_link' && (await restoreSession())) return { returnTo };
+    throw new AppError(error.error === 'invalid_link' ? 'invalid_link' : 'session_expired', {
+      message: error.error_description ?? error.message,
+      cause: error,
+    });
+  }
+};
+
+/** Forgets the session here; the server already refused it. */
+export const dropSession = async (): Promise<void> => {
+  await getManager().removeUser();
+  become(null);
+};
+
+/** Signs out here and at the provider, and comes back to `returnTo`. */
+export const signOut = async (returnTo: string): Promise<void> => {
+  localStorage.removeItem(HINT);
+  await getManager().signoutRedirect({ post_logout_redirect_uri: `${window.location.origin}${safeReturnTo(returnTo)}` });
+};

@@ -1,0 +1,48 @@
+import { timing } from '#contract/limits.ts';
+import { hostUrl } from './config.ts';
+import { createSignal } from './signal.ts';
+
+export type Availability = 'available' | 'unavailable';
+
+const changed = createSignal<Availability>();
+let state: Availability = 'available';
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const become = (next: Availability) => {
+  if (state === next) return;
+  state = next;
+  changed.emit(next);
+};
+
+/** Asks the server whether it is there. An answer of any kind but a gateway's is a yes. */
+export const checkAvailability = async (): Promise<Availability> => {
+  clearTimeout(timer);
+  try {
+    const response = await fetch(`${hostUrl('api')}/.well-known/openid-configuration`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timing.serviceRecheck),
+    });
+    become(response.status === 502 || response.status === 503 || response.status === 504 ? 'unavailable' : 'available');
+  } catch (error) {
+    console.debug('The server does not answer', error);
+    become('unavailable');
+  }
+  if (state === 'unavailable') timer = setTimeout(() => void checkAvailability(), timing.serviceRecheck);
+  return state;
+};
+
+/** Called after a network failure: the service is unavailable until a check says otherwise (every 10 s). */
+export const reportNetworkFailure = () => {
+  if (state === 'unavailable') return;
+  become('unavailable');
+  timer = setTimeout(() => void checkAvailability(), timing.serviceRecheck);
+};
+
+export const availability = (): Availability => state;
+export const onAvailability = changed.subscribe;
+
+/** The browser knows first when the network comes and goes. */
+export const watchNetwork = () => {
+  window.addEventListener('offline', reportNetworkFailure);
+  window.addEventListener('online', () => void checkAvailability());
+};

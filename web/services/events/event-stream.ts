@@ -1,0 +1,32 @@
+/** One message of a text/event-stream. */
+export interface StreamMessage {
+  id: string | null;
+  data: string;
+}
+
+/** Splits a text/event-stream into messages; comments (heartbeats) only show that the line is alive. */
+export const createStreamParser = (onMessage: (message: StreamMessage) => void) => {
+  let rest = '';
+  let id: string | null = null;
+  let data: string[] = [];
+
+  const endMessage = () => {
+    if (data.length > 0) onMessage({ id, data: data.join('\n') });
+    data = [];
+  };
+  const readLine = (line: string) => {
+    if (line === '') return endMessage();
+    const colon = line.indexOf(':');
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'id') id = value;
+    if (name === 'data') data.push(value);
+  };
+
+  return (chunk: string) => {
+    const lines = (rest + chunk).split(/\r\n|\n|\r/);
+    // A carriage return at the very end may be half of a line break.
+    rest = lines.pop() ?? '';
+    lines.forEach(readLine);
+  };
+};

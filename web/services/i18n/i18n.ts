@@ -1,0 +1,54 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Language } from './languages.ts';
+import { chooseLanguage } from './languages.ts';
+
+const KEPT = 'countersign.language';
+
+type Texts = Record<string, unknown>;
+const files = import.meta.glob<Texts>(
+  // The server's own texts stay there.
+  ['../../../contract/locales/*/*.json', '!**/mail.json', '!**/server.json'],
+  { import: 'default' },
+);
+
+/** All namespaces of a language; Vite puts them into one chunk. */
+const loadTexts = async (language: Language): Promise<[namespace: string, texts: Texts][]> => {
+  const own = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
+  return Promise.all(own.map(async ([path, load]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, await load()] as [string, Texts]));
+};
+
+const addTexts = async (language: Language) => {
+  if (i18next.hasResourceBundle(language, 'shell')) return;
+  for (const [namespace, texts] of await loadTexts(language)) i18next.addResourceBundle(language, namespace, texts);
+};
+
+const applyToPage = (language: Language) => {
+  document.documentElement.lang = language;
+};
+
+/** Prepares texts in the person's language: chosen here before, else the browser's. */
+export const startTexts = async (preferred: readonly (string | null)[] = []): Promise<Language> => {
+  const language = chooseLanguage([...preferred, localStorage.getItem(KEPT), ...navigator.languages]);
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    ns: [],
+    defaultNS: 'shell',
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+    returnNull: false,
+  });
+  await addTexts(language);
+  applyToPage(language);
+  return language;
+};
+
+/** Changes the language of the page at once and for the next visits of this browser. */
+export const setLanguage = async (language: Language): Promise<void> => {
+  await addTexts(language);
+  await i18next.changeLanguage(language);
+  localStorage.setItem(KEPT, language);
+  applyToPage(language);
+};

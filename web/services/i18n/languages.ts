@@ -1,0 +1,14 @@
+/** Languages whose texts exist; each is one chunk, loaded when it is chosen. */
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof languages;
+
+export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value);
+
+/** The first language of a list that exists here: `de-AT` counts as German. */
+export const chooseLanguage = (wanted: readonly (string | null | undefined)[]): Language => {
+  for (const each of wanted) {
+    const language = each?.toLowerCase().split(/[-_]/)[0];
+    if (isLanguage(language)) return language;
+  }
+  return 'en';
+};

@@ -1,0 +1,36 @@
+import 'i18next';
+import type completed from '#contract/locales/en/completed.json';
+import type editor from '#contract/locales/en/editor.json';
+import type errors from '#contract/locales/en/errors.json';
+import type lists from '#contract/locales/en/lists.json';
+import type profile from '#contract/locales/en/profile.json';
+import type recipients from '#contract/locales/en/recipients.json';
+import type sending from '#contract/locales/en/sending.json';
+import type shell from '#contract/locales/en/shell.json';
+import type signIn from '#contract/locales/en/signIn.json';
+import type signing from '#contract/locales/en/signing.json';
+import type upload from '#contract/locales/en/upload.json';
+import type verdict from '#contract/locales/en/verdict.json';
+import type viewer from '#contract/locales/en/viewer.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell';
+    returnNull: false;
+    resources: {
+      completed: typeof completed;
+      editor: typeof editor;
+      errors: typeof errors;
+      lists: typeof lists;
+      profile: typeof profile;
+      recipients: typeof recipients;
+      sending: typeof sending;
+      shell: typeof shell;
+      signIn: typeof signIn;
+      signing: typeof signing;
+      upload: typeof upload;
+      verdict: typeof verdict;
+      viewer: typeof viewer;
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import { UserRound } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import type { PersonName } from './initials.ts';
+import { avatarColor, colorIndexOf, initials, personName } from './initials.ts';
+import styles from './Avatar.module.scss';
+
+export interface AvatarProps {
+  person: PersonName & { avatar?: string | null | undefined };
+  /** The place of a recipient in the order (from 0); without it a steady colour of the person. */
+  colorIndex?: number | undefined;
+  size?: 'small' | 'medium' | 'large' | 'max';
+  /** Read out; leave it off where the name stands beside. */
+  labelled?: boolean;
+  className?: string | undefined;
+}
+
+/** A person as a picture or as initials on a colour. */
+export const Avatar = ({ person, colorIndex, size = 'small', labelled, className }: AvatarProps) => {
+  const name = personName(person);
+  const letters = initials(person);
+  const index = colorIndex ?? colorIndexOf(person.email ?? person.phone ?? name);
+  const style = { '--avatar-color': avatarColor(index) } as CSSProperties;
+  return (
+    <span
+      className={classNames(styles.avatar, styles[size], className)}
+      style={style}
+      {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+    >
+      {person.avatar ? <img src={person.avatar} alt="" /> : letters || <Icon of={UserRound} size={16} />}
+    </span>
+  );
+};

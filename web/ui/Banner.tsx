@@ -1,0 +1,27 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import type { Meaning } from './StatusText.tsx';
+import styles from './Banner.module.scss';
+
+const icons = { success: CircleCheck, attention: TriangleAlert, negative: CircleAlert, secondary: Info } as const satisfies Record<
+  Meaning,
+  unknown
+>;
+
+export interface BannerProps {
+  meaning: Meaning;
+  children: ReactNode;
+  actions?: ReactNode;
+  className?: string | undefined;
+}
+
+/** Something to know about what is below it. Negative banners are read out at once. */
+export const Banner = ({ meaning, children, actions, className }: BannerProps) => (
+  <div className={classNames(styles.banner, styles[meaning], className)} role={meaning === 'negative' ? 'alert' : 'status'}>
+    <Icon of={icons[meaning]} />
+    <div className={styles.text}>{children}</div>
+    {actions ? <div className={styles.actions}>{actions}</div> : null}
+  </div>
+);

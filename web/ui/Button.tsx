@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { Button as AriaButton } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import { Spinner } from './Spinner.tsx';
+import styles from './Button.module.scss';
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'negative';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
+  children: ReactNode;
+  /** `primary` is the next thing to do: at most one on a screen. */
+  look?: ButtonLook;
+  size?: 'medium' | 'large';
+  icon?: ReactNode;
+  /** Fills the width it is given (phones, dialogs). */
+  wide?: boolean;
+  className?: string | undefined;
+}
+
+/** A button that says what will happen. While `isPending` it keeps its width and cannot be pressed. */
+export const Button = ({ children, look = 'plain', size = 'medium', icon, wide, className, ...rest }: ButtonProps) => (
+  <AriaButton
+    {...rest}
+    className={classNames(styles.button, styles[look], size === 'large' && styles.large, wide && styles.wide, className)}
+  >
+    {rest.isPending ? <Spinner /> : icon}
+    <span className={styles.label}>{children}</span>
+  </AriaButton>
+);

@@ -1,0 +1,65 @@
+import { ChevronDown } from 'lucide-react';
+import { Button, ComboBox as AriaComboBox, Input, ListBox, Popover } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import type { FieldTexts } from './FieldParts.tsx';
+import { FieldLabel, FieldNotes } from './FieldParts.tsx';
+import { Icon } from './Icon.tsx';
+import type { Option } from './Select.tsx';
+import { OptionItem } from './Select.tsx';
+import buttons from './Button.module.scss';
+import styles from './field.module.scss';
+import list from './list-box.module.scss';
+
+export interface ComboBoxProps<Key extends string> extends FieldTexts {
+  options: readonly Option<Key>[];
+  text: string;
+  onTextChange(text: string): void;
+  onChoose(key: Key): void;
+  /** Free text is an answer too (contacts); otherwise only an option is. */
+  allowsCustomValue?: boolean;
+  /** The name of the button that opens the list; without it there is no such button. */
+  openLabel?: string;
+  placeholder?: string;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+  autoFocus?: boolean;
+  name?: string;
+  type?: string;
+  onBlur?: () => void;
+  className?: string | undefined;
+}
+
+/** Text with suggestions below it; matching is the caller's (pass only the options that fit). */
+export const ComboBox = <Key extends string>(props: ComboBoxProps<Key>) => {
+  const { label, hint, help, error, options, text, onTextChange, onChoose, openLabel, placeholder, className, type, ...rest } =
+    props;
+  return (
+    <AriaComboBox
+      {...rest}
+      items={options.map((option) => ({ ...option, id: option.key }))}
+      inputValue={text}
+      onInputChange={onTextChange}
+      onSelectionChange={(key) => {
+        const chosen = options.find((option) => option.key === key);
+        if (chosen) onChoose(chosen.key);
+      }}
+      menuTrigger="input"
+      isInvalid={Boolean(error)}
+      className={classNames(styles.field, className)}
+    >
+      <FieldLabel label={label} hint={hint} />
+      <div className={styles.group}>
+        <Input className={styles.input ?? ''} {...(placeholder ? { placeholder } : {})} {...(type ? { type } : {})} />
+        {openLabel ? (
+          <Button aria-label={openLabel} className={classNames(buttons.button, buttons.quiet, buttons.iconOnly)}>
+            <Icon of={ChevronDown} size={16} />
+          </Button>
+        ) : null}
+      </div>
+      <FieldNotes help={help} error={error} />
+      <Popover className={list.popover ?? ''} offset={4}>
+        <ListBox className={list.list ?? ''}>{(option: Option<Key> & { id: Key }) => <OptionItem option={option} />}</ListBox>
+      </Popover>
+    </AriaComboBox>
+  );
+};

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+export interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose(): void;
+  onConfirm(): void;
+  title: string;
+  children: ReactNode;
+  confirmText: string;
+  cancelText: string;
+  /** The act takes something away. */
+  negative?: boolean;
+  isPending?: boolean;
+  /** Shown inside while the dialog stays open, so that the act can be tried again. */
+  error?: string | undefined;
+}
+
+/** Asks once before something that cannot be taken back. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <Dialog
+    isOpen={props.isOpen}
+    onClose={props.onClose}
+    title={props.title}
+    role="alertdialog"
+    closeLabel={props.cancelText}
+    footer={
+      <>
+        <Button onPress={props.onClose}>{props.cancelText}</Button>
+        <Button look={props.negative ? 'negative' : 'primary'} isPending={props.isPending ?? false} onPress={props.onConfirm}>
+          {props.confirmText}
+        </Button>
+      </>
+    }
+  >
+    <div>{props.children}</div>
+    {props.error ? <Banner meaning="negative">{props.error}</Banner> : null}
+  </Dialog>
+);

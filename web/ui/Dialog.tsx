@@ -1,0 +1,52 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+import styles from './Dialog.module.scss';
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose(): void;
+  title: string;
+  children: ReactNode;
+  /** The buttons, most likely one last. They stay in sight while the content scrolls. */
+  footer?: ReactNode;
+  size?: 'small' | 'large';
+  /** The name of the close button; without it the dialog closes only by its own buttons. */
+  closeLabel?: string;
+  role?: 'dialog' | 'alertdialog';
+  /** Pressing outside closes; Escape always does when the dialog can be closed. */
+  isDismissable?: boolean;
+}
+
+/** A dialog in the middle of a desk, a sheet from below on a phone. Focus is kept inside and given back. */
+export const Dialog = (props: DialogProps) => {
+  const { isOpen, onClose, title, children, footer, size = 'small', closeLabel, role = 'dialog' } = props;
+  const canClose = Boolean(closeLabel);
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={props.isDismissable ?? canClose}
+      isKeyboardDismissDisabled={!canClose}
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={classNames(styles.modal, styles[size])}>
+        <AriaDialog role={role} className={styles.dialog ?? ''}>
+          <header className={styles.header}>
+            <Heading slot="title" level={2} className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            {closeLabel ? <IconButton label={closeLabel} plainName icon={<Icon of={X} />} onPress={onClose} /> : null}
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+};

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import type { ButtonLook } from './Button.tsx';
+import styles from './Button.module.scss';
+
+export interface LinkButtonProps {
+  to: string;
+  children: ReactNode;
+  look?: ButtonLook;
+  size?: 'medium' | 'large';
+  icon?: ReactNode;
+  className?: string | undefined;
+}
+
+/** Looks like a button and goes somewhere: a real link, so it can be opened in a new tab. */
+export const LinkButton = ({ to, children, look = 'plain', size = 'medium', icon, className }: LinkButtonProps) => (
+  <Link href={to} className={classNames(styles.button, styles[look], size === 'large' && styles.large, className)}>
+    {icon}
+    <span className={styles.label}>{children}</span>
+  </Link>
+);

@@ -1,0 +1,49 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import styles from './list-box.module.scss';
+
+export interface MenuAction {
+  key: string;
+  text: string;
+  icon?: ReactNode;
+  /** Takes something away: shown in the negative colour. */
+  negative?: boolean;
+  isDisabled?: boolean;
+  run(): void;
+}
+
+export interface MenuProps {
+  /** The name of the menu for readers. */
+  label: string;
+  /** The button that opens it. */
+  children: ReactElement;
+  actions: readonly MenuAction[];
+}
+
+/** The acts that are not the most likely next one. */
+export const Menu = ({ label, children, actions }: MenuProps) => (
+  <MenuTrigger>
+    {children}
+    <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
+      <AriaMenu
+        aria-label={label}
+        className={styles.list ?? ''}
+        disabledKeys={actions.filter((action) => action.isDisabled).map((action) => action.key)}
+        onAction={(key) => actions.find((action) => action.key === key)?.run()}
+      >
+        {actions.map((action) => (
+          <MenuItem
+            key={action.key}
+            id={action.key}
+            textValue={action.text}
+            className={classNames(styles.item, action.negative && styles.negative)}
+          >
+            {action.icon}
+            <span className={styles.text}>{action.text}</span>
+          </MenuItem>
+        ))}
+      </AriaMenu>
+    </Popover>
+  </MenuTrigger>
+);

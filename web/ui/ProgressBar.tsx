@@ -1,0 +1,37 @@
+import { Label, ProgressBar as AriaProgressBar } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import styles from './ProgressBar.module.scss';
+
+export interface ProgressBarProps {
+  label: string;
+  /** 0 to 1; without it the work is under way and its end unknown. */
+  value?: number | undefined;
+  /** Keeps the label for readers only. */
+  hideLabel?: boolean;
+  className?: string | undefined;
+}
+
+export const ProgressBar = ({ label, value, hideLabel, className }: ProgressBarProps) => (
+  <AriaProgressBar
+    {...(hideLabel ? { 'aria-label': label } : {})}
+    {...(value === undefined ? { isIndeterminate: true } : { value: value * 100 })}
+    className={classNames(styles.progress, className)}
+  >
+    {({ percentage, valueText }) => (
+      <>
+        {hideLabel ? null : (
+          <span className={styles.words}>
+            <Label>{label}</Label>
+            <span className={styles.value}>{valueText}</span>
+          </span>
+        )}
+        <span className={styles.track}>
+          <span
+            className={classNames(styles.bar, value === undefined && styles.unknown)}
+            style={value === undefined ? undefined : { width: `${percentage ?? 0}%` }}
+          />
+        </span>
+      </>
+    )}
+  </AriaProgressBar>
+);

@@ -1,0 +1,30 @@
+import { Search, X } from 'lucide-react';
+import { Button, Input, SearchField as AriaSearchField } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import buttons from './Button.module.scss';
+import styles from './field.module.scss';
+
+export interface SearchFieldProps {
+  /** The name for readers and the placeholder. */
+  label: string;
+  /** The name of the button that empties it. */
+  clearLabel: string;
+  value: string;
+  onChange(value: string): void;
+  className?: string | undefined;
+}
+
+export const SearchField = ({ label, clearLabel, value, onChange, className }: SearchFieldProps) => (
+  <AriaSearchField aria-label={label} value={value} onChange={onChange} className={classNames(styles.field, className)}>
+    <div className={classNames(styles.group, styles.leading)}>
+      <Icon of={Search} />
+      <Input className={styles.input ?? ''} placeholder={label} />
+      {value ? (
+        <Button aria-label={clearLabel} className={classNames(buttons.button, buttons.quiet, buttons.iconOnly)}>
+          <Icon of={X} size={16} />
+        </Button>
+      ) : null}
+    </div>
+  </AriaSearchField>
+);

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import styles from './Tabs.module.scss';
+
+export interface TabOption<Key extends string> {
+  key: Key;
+  text: string;
+  content: ReactNode;
+}
+
+export interface TabsProps<Key extends string> {
+  label: string;
+  tabs: readonly TabOption<Key>[];
+  value: Key;
+  onChange(key: Key): void;
+  className?: string | undefined;
+}
+
+/** Several views of one thing, one at a time. */
+export const Tabs = <Key extends string>({ label, tabs, value, onChange, className }: TabsProps<Key>) => (
+  <AriaTabs
+    selectedKey={value}
+    onSelectionChange={(key) => {
+      const chosen = tabs.find((tab) => tab.key === key);
+      if (chosen) onChange(chosen.key);
+    }}
+    className={classNames(styles.tabs, className)}
+  >
+    <TabList aria-label={label} className={styles.list ?? ''}>
+      {tabs.map((tab) => (
+        <Tab key={tab.key} id={tab.key} className={styles.tab ?? ''}>
+          {tab.text}
+        </Tab>
+      ))}
+    </TabList>
+    {tabs.map((tab) => (
+      <TabPanel key={tab.key} id={tab.key} className={styles.panel ?? ''}>
+        {tab.content}
+      </TabPanel>
+    ))}
+  </AriaTabs>
+);

@@ -1,0 +1,25 @@
+import { toast } from 'sonner';
+
+/** How long a notice stays (document 3 §9). Errors stay until closed. */
+export const NOTICE_DURATION = 12_000;
+
+export interface SnackbarOptions {
+  /** A steady id: the same notice again replaces itself. */
+  id?: string;
+  duration?: number;
+  action?: { text: string; run(): void };
+}
+
+const settings = ({ id, duration, action }: SnackbarOptions, standard: number) => ({
+  ...(id ? { id } : {}),
+  duration: duration ?? standard,
+  ...(action ? { action: { label: action.text, onClick: action.run } } : {}),
+});
+
+/** A notice that something went well. */
+export const notify = (text: string, options: SnackbarOptions = {}) => toast(text, settings(options, NOTICE_DURATION));
+
+/** A notice that something went wrong; it stays until it is closed. */
+export const notifyError = (text: string, options: SnackbarOptions = {}) => toast.error(text, settings(options, Infinity));
+
+export const dismissNotice = (id: string) => toast.dismiss(id);
