@@ -1,11 +1,16 @@
 import cookie from '@fastify/cookie';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { registerEvents } from '#server/events/events.routes.ts';
+import { registerCertificates } from '#server/identity/certificates.routes.ts';
 import { registerIdentity } from '#server/identity/identity.routes.ts';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { foundationTasks, schedule } from '#server/jobs/tasks.ts';
 import { registerCalls } from '#server/routes/register.ts';
 import type { App } from './app.types.ts';
 import { handleError } from './error-handler.ts';
 import type { Foundation } from './foundation.ts';
+import { registerOutbox } from './outbox.routes.ts';
 import { registerSecurity } from './security.ts';
 import { registerWebApp } from './web-app.ts';
 
@@ -26,10 +31,18 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   await registerSecurity(app, config);
   await app.register(cookie);
   await registerIdentity(app, foundation);
+  registerCertificates(app, foundation);
+  registerEvents(app, foundation);
   await registerCalls(app, foundation);
+  registerOutbox(app, foundation);
   await registerWebApp(app, config.webDir);
 
+  // Fastify closes in the opposite order: the jobs end before what they stand on.
   app.addHook('onClose', () => foundation.close());
+  if (config.runJobs) {
+    const jobs = await startJobs(foundation.pool, foundationTasks(foundation), schedule, foundation.log);
+    app.addHook('onClose', () => jobs.stop());
+  }
   return app;
 }
 

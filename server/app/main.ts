@@ -16,7 +16,11 @@ try {
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const app = await buildApp(await layFoundation(config, pino({ level: config.logLevel })));
+  const foundation = await layFoundation(config, pino({ level: config.logLevel }));
+  const app = await buildApp(foundation).catch(async (error: unknown) => {
+    await foundation.close();
+    throw error;
+  });
   stopOnSignals(app);
   try {
     await app.listen({ port: config.port, host: config.host });

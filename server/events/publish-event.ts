@@ -8,7 +8,7 @@ export interface NewEvent {
   /** Whose act caused it; their own clients ignore it. */
   actorId: string | null;
   /** Who is told. */
-  userIds: string[];
+  userIds: readonly string[];
   data?: Record<string, unknown>;
 }
 

@@ -17,8 +17,8 @@ export async function migrateJobs(pool: pg.Pool, log?: FastifyBaseLogger): Promi
 }
 
 /** Works the queue off in this process. Several nodes may do so at once: each job is taken by one. */
-export async function startJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBaseLogger): Promise<Jobs> {
-  const runner: Runner = await run({ pgPool: pool, taskList: tasks, concurrency: 4, noHandleSignals: true, pollInterval: 2000, logger: toLogger(log) });
+export async function startJobs(pool: pg.Pool, tasks: TaskList, schedule: string, log: FastifyBaseLogger): Promise<Jobs> {
+  const runner: Runner = await run({ pgPool: pool, taskList: tasks, crontab: schedule, concurrency: 4, noHandleSignals: true, pollInterval: 2000, logger: toLogger(log) });
   let stopped: Promise<void> | undefined;
   return { stop: () => (stopped ??= runner.stop()) };
 }

@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { renderMail } from './mail-templates.ts';
+import { sendMail } from './send-mail.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function startSmtp(refusals = 0) {
+  const received: Email[] = [];
+  let refused = 0;
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        refused += 1;
+        if (refused <= refusals) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        received.push(await PostalMime.parse(Buffer.concat(chunks)));
+        return done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  return { url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, received };
+}
+
+async function start(env: NodeJS.ProcessEnv): Promise<TestApp> {
+  const server = await startTestApp({ RUN_JOBS: 'true', ...env });
+  closers.push(() => server.close());
+  return server;
+}
+
+const invitation = {
+  template: 'invitation',
+  to: { email: 'bob@example.org', name: 'Bob\r\nBcc: everyone@example.org' },
+  locale: 'de',
+  data: { transactionId: '1', title: 'Miete\r\nBcc: evil@example.org <b>', senderName: 'Ada', message: 'Bitte bis Freitag.\nDanke', link: 'http://localhost:3000/transaction/1?code=secret' },
+} as const;
+
+test('a mail is sent when its transaction commits, in the reader\'s language and in two forms', async () => {
+  const { url, received } = await startSmtp();
+  const { foundation: { db } } = await start({ SMTP_URL: url });
+  await db.transaction().execute((tx) => sendMail(tx, invitation));
+  await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
+  const [mail] = received;
+  expect(mail?.subject).toBe('Ada bittet Sie, „Miete Bcc: evil@example.org <b>“ zu unterschreiben');
+  expect(mail?.to?.map(({ address }) => address)).toEqual(['bob@example.org']);
+  expect(mail?.bcc).toBeUndefined();
+  expect(mail?.text).toContain('http://localhost:3000/transaction/1?code=secret');
+  expect(mail?.text).toContain('> Bitte bis Freitag.\n> Danke');
+  expect(mail?.html).toContain('href="http://localhost:3000/transaction/1?code=secret"');
+  expect(mail?.html).toContain('&lt;b&gt;');
+  await vi.waitFor(async () => {
+    const stored = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({ status: 'sent', text_body: '', html_body: '' });
+  });
+});
+
+test('a mail server that is busy is asked again', async () => {
+  const { url, received } = await startSmtp(1);
+  const { foundation: { db, pool } } = await start({ SMTP_URL: url });
+  await db.transaction().execute((tx) => sendMail(tx, invitation));
+  await vi.waitFor(async () => expect(await db.selectFrom('mails').select(['attempts', 'last_error']).executeTakeFirst()).toMatchObject({ attempts: 1, last_error: expect.stringContaining('Try again later') }), 10_000);
+  // The queue waits longer after each failure; the test does not.
+  await vi.waitFor(async () => {
+    await pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+    expect(received).toHaveLength(1);
+  }, { timeout: 15_000, interval: 500 });
+});
+
+test('without a mail server mail stays in the outbox, which is for this machine only', async () => {
+  const { app, foundation: { db } } = await start({});
+  const id = await db.transaction().execute((tx) => sendMail(tx, invitation));
+  await vi.waitFor(async () => expect(await db.selectFrom('mails').select('status').executeTakeFirst()).toEqual({ status: 'kept' }), 10_000);
+  const list = await app.inject({ method: 'GET', url: '/outbox' });
+  expect(list.body).toContain('bob@example.org');
+  expect((await app.inject({ method: 'GET', url: `/outbox/${id}` })).body).toContain('code=secret');
+  expect((await app.inject({ method: 'GET', url: `/outbox/${id}/message` })).headers['content-type']).toContain('text/html');
+  for (const elsewhere of [{ remoteAddress: '192.0.2.7' }, { headers: { host: 'rebound.example' } }, { headers: { 'x-forwarded-for': '192.0.2.7' } }]) {
+    expect((await app.inject({ method: 'GET', url: '/outbox', ...elsewhere })).statusCode).toBe(404);
+  }
+});
+
+test('a mail of a change that is taken back is never sent', async () => {
+  const { foundation: { db } } = await start({});
+  await db.transaction().execute(async (tx) => {
+    await sendMail(tx, invitation);
+    throw new Error('changed my mind');
+  }).catch(() => undefined);
+  expect(await db.selectFrom('mails').selectAll().execute()).toEqual([]);
+});
+
+test('with a mail server there is no outbox page', async () => {
+  const { app } = await start({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  expect((await app.inject({ method: 'GET', url: '/outbox' })).statusCode).toBe(404);
+});
+
+test.each(['en', 'de'] as const)('every mail is complete in %s', (locale) => {
+  const link = 'https://sign.example/transaction/1';
+  const mails = [
+    renderMail('invitation', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', link }),
+    renderMail('reminder', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', messageTitle: 'Please', message: 'Soon', link }),
+    renderMail('completed', locale, { transactionId: '1', title: 'Lease', link }),
+    renderMail('declined', locale, { title: 'Lease', recipientName: 'Bob', reason: 'Wrong rent', link }),
+    renderMail('canceled', locale, { title: 'Lease', senderName: 'Ada' }),
+    renderMail('one_time_code', locale, { code: '123456' }),
+  ];
+  for (const { subject, text, html } of mails) {
+    expect(subject + text + html).not.toContain('{{');
+    expect(subject + text + html).not.toContain('undefined');
+    expect(html).toContain(`lang="${locale}"`);
+  }
+});

@@ -1,0 +1,77 @@
+/**
+ * Mail that is not sent, to be read where the server runs. It holds links and codes that sign people in,
+ * so it answers this machine only, and not at all once mail is really sent.
+ */
+import { BlockList } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { MailsTable } from '#server/adapters/database/tables/identity.tables.ts';
+import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
+import type { App } from './app.types.ts';
+import { AppError } from './app-error.ts';
+import type { Foundation } from './foundation.ts';
+import { pageLocale, pageTexts, renderPage, type PageLocale } from './page.ts';
+
+type Mail = Selectable<MailsTable>;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
+
+const mostShown = 200;
+
+export function registerOutbox(app: App, { config, db }: Pick<Foundation, 'config' | 'db'>): void {
+  if (config.smtpUrl !== null) return;
+  // A foreign page that points its own name at this machine has that name in Host.
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', new URL(config.appUrl).hostname]);
+  const onlyHere = async (request: FastifyRequest): Promise<void> => {
+    const { remoteAddress = '' } = request.socket;
+    const local = loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4') && request.headers['x-forwarded-for'] === undefined;
+    if (!local || !names.has(request.hostname.replace(/:\d+$/, ''))) throw new AppError('route_not_found');
+  };
+  const params = z.object({ id: z.string() });
+  const find = async (id: string): Promise<Mail> => {
+    const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+    if (mail === undefined) throw new AppError('not_found');
+    return mail;
+  };
+
+  app.get('/outbox', { onRequest: onlyHere }, async (request, reply) => {
+    const mails = await db.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(mostShown).execute();
+    return reply.type('text/html').send(listPage(mails, pageLocale(request.headers['accept-language'])));
+  });
+  app.get('/outbox/:id', { onRequest: onlyHere, schema: { params } }, async (request, reply) => {
+    const mail = await find(request.params.id);
+    return reply.type('text/html').send(messagePage(mail, pageLocale(request.headers['accept-language'])));
+  });
+  app.get('/outbox/:id/message', { onRequest: onlyHere, schema: { params } }, async (request, reply) => {
+    const mail = await find(request.params.id);
+    return reply.type('text/html').send(mail.html_body.replace('<head>', '<head><base target="_top">'));
+  });
+}
+
+const timeOf = (mail: Mail, locale: PageLocale): string => {
+  const shown = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(mail.created_at);
+  return `<time datetime="${mail.created_at.toISOString()}">${escapeHtml(shown)}</time>`;
+};
+
+function listPage(mails: Mail[], locale: PageLocale): string {
+  const t = pageTexts(locale).outbox;
+  const rows = mails.map((mail) => `<tr><td>${escapeHtml(mail.recipient)}</td><td><a href="/outbox/${mail.id}">${escapeHtml(mail.subject)}</a></td><td class="time">${timeOf(mail, locale)}</td></tr>`);
+  const table = `<table><thead><tr><th scope="col">${t.to}</th><th scope="col">${t.subject}</th><th scope="col">${t.time}</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+  const empty = `<div class="card"><strong>${t.empty}</strong><p class="quiet">${t.emptyText}</p></div>`;
+  return renderPage(locale, t.title, `<h1>${t.title}</h1><p class="quiet">${t.text}</p>${mails.length === 0 ? empty : `<div class="card list">${table}</div>`}`);
+}
+
+function messagePage(mail: Mail, locale: PageLocale): string {
+  const t = pageTexts(locale).outbox;
+  return renderPage(locale, mail.subject, `<p><a href="/outbox">← ${t.back}</a></p>
+<h1>${escapeHtml(mail.subject)}</h1>
+<dl><dt>${t.to}</dt><dd>${escapeHtml(mail.recipient)}</dd><dt>${t.time}</dt><dd>${timeOf(mail, locale)}</dd></dl>
+<iframe src="/outbox/${mail.id}/message" title="${t.message}"></iframe>
+<details class="quiet"><summary>${t.asText}</summary><div class="card"><pre>${linked(mail.text_body)}</pre></div></details>`);
+}
+
+const linked = (text: string): string => escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);

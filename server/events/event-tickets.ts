@@ -1,0 +1,24 @@
+/** What an event stream is opened with, because a browser can't put a token into that request's headers. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '#server/adapters/database/database.ts';
+
+const life = 60_000;
+
+export async function issueEventTicket(db: Db, userId: string): Promise<{ ticket: string; expiresAt: Date }> {
+  const ticket = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(Date.now() + life);
+  await db.insertInto('event_tickets').values({ ticket_hash: hashOf(ticket), user_id: userId, expires_at: expiresAt }).execute();
+  return { ticket, expiresAt };
+}
+
+/** Whose ticket it is; it is gone afterwards. */
+export async function consumeEventTicket(db: Db, ticket: string): Promise<string | undefined> {
+  const used = await db.deleteFrom('event_tickets').where('ticket_hash', '=', hashOf(ticket)).returning(['user_id', 'expires_at']).executeTakeFirst();
+  return used !== undefined && used.expires_at > new Date() ? used.user_id : undefined;
+}
+
+export async function deleteExpiredTickets(db: Db): Promise<void> {
+  await db.deleteFrom('event_tickets').where('expires_at', '<', new Date()).execute();
+}
+
+const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();

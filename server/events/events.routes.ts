@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { calls } from '#contract/calls/calls.ts';
+import type { LiveEvent } from '#contract/events.ts';
+import type { App } from '#server/app/app.types.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import { actorOf } from '#server/identity/authenticate.ts';
+import { consumeEventTicket, issueEventTicket } from './event-tickets.ts';
+import type { EventHub } from './event-hub.ts';
+
+const heartbeat = 20_000;
+/** After this a client comes back with a new ticket, so that who was signed out does not listen on. */
+const longestStream = 60 * 60 * 1000;
+/** Who reads slower than this much waits is disconnected, and asks again for what was missed. */
+const mostBuffered = 1024 * 1024;
+
+const eventId = z.string().regex(/^\d{1,18}$/);
+const query = z.object({ ticket: z.string().min(1).max(200), lastEventId: eventId.optional() });
+
+export function registerEvents(app: App, { db, events }: Pick<Foundation, 'db' | 'events'>): void {
+  const streams = new Set<ServerResponse>();
+
+  const getTicket = calls['auth.getEventTicket'];
+  app.get(getTicket.path, { onRequest: app.authenticate, schema: { response: { 200: getTicket.response } } }, async (request) => {
+    const { ticket, expiresAt } = await issueEventTicket(db, actorOf(request).userId);
+    return { ticket, token: ticket, expiresAt: expiresAt.toISOString() };
+  });
+
+  app.get('/events', { exposeHeadRoute: false, schema: { querystring: query } }, async (request, reply) => {
+    const userId = await consumeEventTicket(db, request.query.ticket);
+    if (userId === undefined) throw new AppError('invalid_token');
+    const header = eventId.safeParse(request.headers['last-event-id']);
+    const lastEventId = request.query.lastEventId ?? header.data ?? null;
+    await stream(events, { userId, lastEventId }, request, reply, streams);
+  });
+
+  app.addHook('preClose', async () => {
+    for (const response of streams) response.end();
+  });
+}
+
+async function stream(events: EventHub, { userId, lastEventId }: { userId: string; lastEventId: string | null }, request: FastifyRequest, reply: FastifyReply, streams: Set<ServerResponse>): Promise<void> {
+  const response = reply.raw;
+  const send = (event: LiveEvent): void => {
+    response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
+    if (response.writableLength > mostBuffered) response.destroy();
+  };
+  const subscription = await events.subscribe(userId, lastEventId, send);
+  if (request.raw.destroyed) {
+    subscription.close();
+    return;
+  }
+  reply.hijack();
+  streams.add(response);
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  response.write(': connected\n\n');
+  const beat = setInterval(() => response.write(': beat\n\n'), heartbeat);
+  const end = setTimeout(() => response.end(), longestStream);
+  response.on('close', () => {
+    clearInterval(beat);
+    clearTimeout(end);
+    subscription.close();
+    streams.delete(response);
+  });
+  for (const event of subscription.replay) send(event);
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LiveEvent } from '#contract/events.ts';
+import { startTestApp, type SignedIn, type TestApp } from '../../tests/support/app.ts';
+import { publishEvent } from './publish-event.ts';
+
+let server: TestApp;
+let base: string;
+let ada: SignedIn;
+const opened: AbortController[] = [];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  base = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  ada = await server.signIn('ada@example.org');
+});
+afterAll(async () => {
+  for (const controller of opened) controller.abort();
+  await server.close();
+});
+
+const resource = '0123456789abcdef01234567';
+const publish = (userIds: string[], type: LiveEvent['type'] = 'transaction_updated', data = {}) =>
+  server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type, resourceId: resource, actorId: null, userIds, data }));
+
+async function ticketOf({ headers }: SignedIn): Promise<string> {
+  const response = await server.app.inject({ method: 'GET', url: '/auth/get_event_ticket', headers });
+  return response.json().ticket;
+}
+
+async function open(person: SignedIn, lastEventId?: string) {
+  const query = new URLSearchParams({ ticket: await ticketOf(person), ...(lastEventId === undefined ? {} : { lastEventId }) });
+  const controller = new AbortController();
+  opened.push(controller);
+  const response = await fetch(`${base}/events?${query}`, { signal: controller.signal, headers: { accept: 'text/event-stream' } });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const next = async (): Promise<LiveEvent> => {
+    for (;;) {
+      const match = /id: \d+\ndata: (.*)\n\n/.exec(text);
+      if (match?.[1] !== undefined) {
+        text = text.slice(match.index + match[0].length);
+        return JSON.parse(match[1]);
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new Error('the stream ended');
+      text += value;
+    }
+  };
+  return { next, close: () => controller.abort() };
+}
+
+test('an event reaches whom it concerns, and nobody else', async () => {
+  const grace = await server.signIn('grace@example.org');
+  const [forAda, forGrace] = [await open(ada), await open(grace)];
+  await publish([ada.userId], 'transaction_completed', { title: 'Lease' });
+  await publish([grace.userId, ada.userId, ada.userId]);
+  expect(await forAda.next()).toMatchObject({ type: 'transaction_completed', resourceId: resource, data: { title: 'Lease' } });
+  expect(await forAda.next()).toMatchObject({ type: 'transaction_updated' });
+  expect(await forGrace.next()).toMatchObject({ type: 'transaction_updated' });
+});
+
+test('what was missed is told again, in order and once', async () => {
+  const first = await open(ada);
+  await publish([ada.userId], 'transaction_updated', { number: 1 });
+  const seen = await first.next();
+  first.close();
+  for (const number of [2, 3, 4]) await publish([ada.userId], 'transaction_updated', { number });
+  const second = await open(ada, seen.id);
+  await publish([ada.userId], 'transaction_updated', { number: 5 });
+  const numbers = [];
+  for (let count = 0; count < 4; count += 1) numbers.push((await second.next()).data.number);
+  expect(numbers).toEqual([2, 3, 4, 5]);
+});
+
+test('ids grow in the order in which transactions commit', async () => {
+  const { db } = server.foundation;
+  const stream = await open(ada);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => { release = resolve; });
+  const event = (name: string) => ({ type: 'transaction_updated', resourceId: resource, actorId: null, userIds: [ada.userId], data: { name } }) as const;
+  const slow = db.transaction().execute(async (tx) => {
+    await publishEvent(tx, event('began first'));
+    await held;
+  });
+  await db.transaction().execute((tx) => publishEvent(tx, event('committed first')));
+  const early = await stream.next();
+  release();
+  await slow;
+  const late = await stream.next();
+  expect([early.data.name, late.data.name]).toEqual(['committed first', 'began first']);
+  expect(Number(late.id)).toBeGreaterThan(Number(early.id));
+});
+
+test('a change that is taken back tells nobody', async () => {
+  const stream = await open(ada);
+  await server.foundation.db.transaction().execute(async (tx) => {
+    await publishEvent(tx, { type: 'transaction_deleted', resourceId: resource, actorId: null, userIds: [ada.userId] });
+    throw new Error('changed my mind');
+  }).catch(() => undefined);
+  await publish([ada.userId], 'transaction_completed');
+  expect((await stream.next()).type).toBe('transaction_completed');
+});
+
+test('a ticket opens one stream; a used, expired or made-up one opens none', async () => {
+  const ticket = await ticketOf(ada);
+  const controller = new AbortController();
+  opened.push(controller);
+  expect((await fetch(`${base}/events?ticket=${ticket}`, { signal: controller.signal })).status).toBe(200);
+  expect((await fetch(`${base}/events?ticket=${ticket}`)).status).toBe(401);
+  expect((await fetch(`${base}/events?ticket=made-up`)).status).toBe(401);
+  const late = await ticketOf(ada);
+  await server.foundation.db.updateTable('event_tickets').set({ expires_at: new Date(Date.now() - 1) }).execute();
+  expect((await fetch(`${base}/events?ticket=${late}`)).status).toBe(401);
+  expect((await fetch(`${base}/events?ticket=${await ticketOf(ada)}&lastEventId=drop`)).status).toBe(400);
+});

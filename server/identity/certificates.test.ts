@@ -1,0 +1,70 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+async function makeRequest(algorithm: EcKeyGenParams = curve) {
+  const keys = await webcrypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
+  const request = await x509.Pkcs10CertificateRequestGenerator.create({ name: 'CN=Somebody Else, E=else@example.org', keys: keys as CryptoKeyPair, signingAlgorithm: curve });
+  return { keys, request };
+}
+
+const enroll = (csr: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'POST', url: '/v0/certificates/enroll', headers, payload: { csr } });
+
+test('certifies a key for the address and name of the person, whatever the request claims', async () => {
+  const ada = await server.signIn('ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
+  const { request } = await makeRequest();
+  const response = await enroll(request.toString('pem'), ada.headers);
+  expect(response.statusCode, response.body).toBe(200);
+  const [certificate, issuing, root] = [response.json().certificate, ...response.json().chain].map((text: string) => new x509.X509Certificate(text));
+  if (certificate === undefined || issuing === undefined || root === undefined) throw new Error('the chain is short');
+
+  expect(certificate.subject).toBe('CN=Ada Byron');
+  expect(certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.toJSON()).toEqual([{ type: 'email', value: 'ada@example.org' }]);
+  const usage = certificate.getExtension(x509.KeyUsagesExtension);
+  expect([usage?.critical, usage?.usages]).toEqual([true, x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation]);
+  expect(certificate.getExtension(x509.BasicConstraintsExtension)?.ca).toBe(false);
+  expect(certificate.publicKey.toString('base64')).toBe(request.publicKey.toString('base64'));
+  expect(await certificate.verify({ publicKey: issuing.publicKey })).toBe(true);
+  expect(await issuing.verify({ publicKey: root.publicKey })).toBe(true);
+  expect(certificate.notAfter.getTime() - Date.now()).toBeLessThanOrEqual(366 * 24 * 3600 * 1000);
+
+  const published = await server.app.inject({ method: 'GET', url: '/v0/certificates/root' });
+  expect(new x509.X509Certificate(published.body).toString('base64')).toBe(root.toString('base64'));
+  const record = await server.foundation.db.selectFrom('certificates').selectAll().where('serial', '=', certificate.serialNumber).executeTakeFirstOrThrow();
+  expect(record).toMatchObject({ user_id: ada.userId, email: 'ada@example.org', subject: 'Ada Byron' });
+});
+
+test('a guest without a name is certified by their address', async () => {
+  const guest = await server.signIn('guest@example.org', { type: 'guest' });
+  const { request } = await makeRequest({ name: 'ECDSA', namedCurve: 'P-384' });
+  const response = await enroll(Buffer.from(request.rawData).toString('base64'), guest.headers);
+  expect(new x509.X509Certificate(response.json().certificate).subject).toBe('CN=guest@example.org');
+});
+
+test('nothing is certified without a proven key, a proven address or a token', async () => {
+  const ada = await server.signIn('ada@example.org');
+  const { request } = await makeRequest();
+  expect((await enroll(request.toString('pem'))).statusCode).toBe(401);
+
+  const bent = new Uint8Array(request.rawData);
+  bent[bent.length - 1] = (bent.at(-1) ?? 0) ^ 1;
+  for (const csr of [Buffer.from(bent).toString('base64'), 'no request', Buffer.from('30820000', 'hex').toString('base64'), '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----']) {
+    const refused = await enroll(csr, ada.headers);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error.code).toBe('request_validation_error');
+  }
+
+  await server.foundation.db.updateTable('users').set({ email_verified: false }).where('id', '=', ada.userId).execute();
+  expect((await enroll(request.toString('pem'), ada.headers)).json().error.code).toBe('certificate_enrollment_identity_error');
+});

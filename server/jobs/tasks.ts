@@ -1,0 +1,28 @@
+import type { TaskList } from 'graphile-worker';
+import { sendMailJob } from '#server/adapters/mail/mail.job.ts';
+import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import { deleteEventsBefore } from '#server/events/events.repository.ts';
+import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
+import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
+import { deleteOldCodes } from '#server/identity/one-time-code.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** Longer than the offline tasks of a client live. */
+const eventsKept = 14 * day;
+
+/** The server's own jobs; those of the calls come beside them. */
+export function foundationTasks({ db, mail }: Pick<Foundation, 'db' | 'mail'>): TaskList {
+  return {
+    [sendMailTask]: sendMailJob(db, mail),
+    sweep: async () => {
+      await deleteExpiredRecords(db);
+      await deleteOldCodes(db);
+      await deleteExpiredTickets(db);
+      await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
+    },
+  };
+}
+
+/** Every hour, what has expired is swept away. */
+export const schedule = '17 * * * * sweep';
