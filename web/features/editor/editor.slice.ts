@@ -3,7 +3,16 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
 import type { Point, Rect } from '#web/entities/field/geometry.ts';
-import { copyForPaste, fieldsAreValid, moveAll, placedField, replaceField } from './field-edits.ts';
+import type { RecipientReplacement } from './field-edits.ts';
+import {
+  copyForPaste,
+  fieldsAreValid,
+  isSameRecipient,
+  moveAll,
+  placedField,
+  reassigned,
+  replaceField,
+} from './field-edits.ts';
 import type { History } from './history.ts';
 import { back, forward, record, rollback, startHistory } from './history.ts';
 
@@ -151,6 +160,19 @@ export const editorSlice = createSlice({
     /** Fields as they are after a rule of the contract was applied to them. */
     fieldsChanged(state, { payload }: PayloadAction<Field[]>) {
       return withFields(state as EditorState, (fields) => payload.reduce(replaceField, fields));
+    },
+    /** A recipient was changed or removed: their fields follow, in every open file. */
+    recipientReplaced(state, { payload }: PayloadAction<RecipientReplacement>) {
+      let next = state as EditorState;
+      for (const [id, file] of Object.entries(next.files)) {
+        const fields = reassigned(file.history.present, payload);
+        if (fields === file.history.present) continue;
+        const history = record(file.history, fields, counts.undoHistory, fieldsAreValid);
+        next = withHistory(next, id, file, history);
+      }
+      const { assignee } = next;
+      const gone = assignee && isSameRecipient(assignee, payload.from);
+      return gone ? { ...next, assignee: payload.to } : next;
     },
     fieldsDeleted(state, { payload }: PayloadAction<string[]>) {
       const gone = new Set(payload);

@@ -1,3 +1,4 @@
+import { sameContact } from '#contract/entities/common.ts';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
 import { createField } from '#contract/entities/field.ts';
 import { duplicateFieldIds, shareInGroup, sortFields } from '#contract/entities/field-list.ts';
@@ -85,6 +86,27 @@ export function moveAll(fields: Field[], ids: readonly string[], by: Point): Fie
 
 export function replaceField(fields: Field[], changed: Field): Field[] {
   return shareInGroup(fields, changed);
+}
+
+export interface RecipientReplacement {
+  from: FieldRecipient;
+  to: FieldRecipient | null;
+}
+
+export function isSameRecipient(a: FieldRecipient, b: FieldRecipient): boolean {
+  if (a.email || a.phone) return sameContact(a, b);
+  return Boolean(a.role) && a.role === b.role;
+}
+
+/** The fields of one recipient go to another, or to nobody. */
+export function reassigned(fields: Field[], { from, to }: RecipientReplacement): Field[] {
+  let changed = false;
+  const next = fields.map((field) => {
+    if (!field.recipient || !isSameRecipient(field.recipient, from)) return field;
+    changed = true;
+    return { ...field, recipient: to };
+  });
+  return changed ? next : fields;
 }
 
 const OFFSET = 2;

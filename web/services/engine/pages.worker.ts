@@ -48,8 +48,11 @@ async function open(
   password: string | undefined,
   assets: PdfAssets,
 ): Promise<OpenOutcome> {
-  const broken = Promise.withResolvers<never>();
-  const range = await blobRange(file, (error) => broken.reject(error));
+  let unreadable: (error: unknown) => void = () => undefined;
+  const broken = new Promise<never>((_, reject) => {
+    unreadable = reject;
+  });
+  const range = await blobRange(file, (error) => unreadable(error));
   const task = getDocument({
     range,
     password,
@@ -67,7 +70,7 @@ async function open(
     ownerDocument: { fonts: (self as unknown as { fonts: FontFaceSet }).fonts } as HTMLDocument,
   });
   try {
-    const document = await Promise.race([task.promise, broken.promise]);
+    const document = await Promise.race([task.promise, broken]);
     const handle = nextHandle;
     nextHandle += 1;
     entries.set(handle, { document, running: new Map() });

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Contact } from '#contract/entities/common.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { PersonDraft } from './recipient-rules.ts';
+import { hasProblems, problemsOf } from './recipient-rules.ts';
+import styles from './recipients.module.scss';
+
+interface PersonDialogProps {
+  title: string;
+  start: PersonDraft;
+  others: readonly Contact[];
+  saveText: string;
+  onSave: (draft: PersonDraft) => void;
+  onClose: () => void;
+}
+
+/** Name and address of one person; what is wrong stands beside the field it belongs to. */
+export function PersonDialog({ title, start, others, saveText, onSave, onClose }: PersonDialogProps) {
+  const { t } = useTranslation('recipients');
+  const [draft, setDraft] = useState(start);
+  const [tried, setTried] = useState(false);
+  const problems = problemsOf(draft, others);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (hasProblems(problems)) setTried(true);
+    else onSave(draft);
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" form="person-form">
+            {saveText}
+          </Button>
+        </>
+      }
+    >
+      <form id="person-form" className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          label={t('name')}
+          name="name"
+          autoComplete="off"
+          autoFocus
+          value={draft.name}
+          onChange={(name) => setDraft({ ...draft, name })}
+          error={tried && problems.name ? t(`problems.${problems.name}`) : undefined}
+        />
+        <TextField
+          label={t('email')}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          isRequired
+          value={draft.contact}
+          onChange={(contact) => setDraft({ ...draft, contact })}
+          error={tried && problems.contact ? t(`problems.${problems.contact}`) : undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}

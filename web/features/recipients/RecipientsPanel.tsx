@@ -1,0 +1,113 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sameContact } from '#contract/entities/common.ts';
+import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
+import { withoutRecipients } from '#contract/entities/transaction.ts';
+import { announce } from '#web/ui/announce.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { CcList } from './CcList.tsx';
+import { PersonDialog } from './PersonDialog.tsx';
+import { contactOf, moveItem, splitName } from './recipient-rules.ts';
+import type { PersonDraft } from './recipient-rules.ts';
+import { RecipientList } from './RecipientList.tsx';
+import styles from './recipients.module.scss';
+
+export interface PeopleChange {
+  recipients: RecipientInput[];
+  cc: CcEntryInput[];
+  /** Whose fields must follow: who they were, and who they are now (null when removed). */
+  replaced?: { from: RecipientInput; to: RecipientInput | null };
+}
+
+interface RecipientsPanelProps {
+  recipients: RecipientInput[];
+  cc: CcEntryInput[];
+  owner: RecipientInput;
+  error?: string | undefined;
+  onChange: (change: PeopleChange) => void;
+}
+
+type Open = { kind: 'add' } | { kind: 'edit'; index: number } | null;
+
+function written(draft: PersonDraft, before?: RecipientInput): RecipientInput {
+  return { ...before, ...splitName(draft.name), ...contactOf(draft.contact) };
+}
+
+/** Who signs, in which order, and who gets a copy. */
+export function RecipientsPanel({ recipients, cc, owner, error, onChange }: RecipientsPanelProps) {
+  const { t } = useTranslation('recipients');
+  const [open, setOpen] = useState<Open>(null);
+  const ownerSigns = recipients.some((each) => sameContact(each, owner));
+  const change = (next: RecipientInput[], replaced?: PeopleChange['replaced']): void =>
+    onChange({ recipients: next, cc: withoutRecipients(cc, next), ...(replaced ? { replaced } : {}) });
+
+  const add = (person: RecipientInput): void => {
+    change([...recipients, person]);
+    announce(t('said.added', { name: personName(person) }));
+  };
+  const remove = (index: number): void => {
+    const gone = recipients[index];
+    if (!gone) return;
+    change(recipients.filter((_, each) => each !== index), { from: gone, to: null });
+    announce(t('said.removed', { name: personName(gone) }));
+  };
+  const save = (draft: PersonDraft): void => {
+    const index = open?.kind === 'edit' ? open.index : -1;
+    const before = recipients[index];
+    setOpen(null);
+    if (!before) {
+      add(written(draft));
+      return;
+    }
+    const to = written(draft, before);
+    change(recipients.map((each, at) => (at === index ? to : each)), { from: before, to });
+  };
+  const edited = open?.kind === 'edit' ? recipients[open.index] : undefined;
+
+  return (
+    <section className={styles.panel} aria-label={t('title')}>
+      <h2 className={styles.title}>{t('title')}</h2>
+      {recipients.length === 0 ? <p className={styles.empty}>{t('empty')}</p> : null}
+      <RecipientList
+        recipients={recipients}
+        owner={owner}
+        onEdit={(index) => setOpen({ kind: 'edit', index })}
+        onRemove={remove}
+        onMove={(from, to) => {
+          change(moveItem(recipients, from, to));
+          const moved = recipients[from];
+          if (moved) announce(t('said.moved', { name: personName(moved), place: to + 1 }));
+        }}
+      />
+      {error ? (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <div className={styles.acts}>
+        <Button icon={<Icon of={UserPlus} />} onPress={() => setOpen({ kind: 'add' })}>
+          {t('add')}
+        </Button>
+        {ownerSigns ? null : (
+          <Button look="quiet" onPress={() => add(owner)}>
+            {recipients.length === 0 ? t('justMe') : t('addMe')}
+          </Button>
+        )}
+      </div>
+      <CcList cc={cc} recipients={recipients} onChange={(next) => onChange({ recipients, cc: next })} />
+      {open ? (
+        <PersonDialog
+          title={edited ? t('editTitle') : t('addTitle')}
+          start={{ name: edited ? [edited.firstName, edited.lastName].filter(Boolean).join(' ') : '', contact: edited?.email ?? edited?.phone ?? '' }}
+          others={recipients.filter((each) => each !== edited)}
+          saveText={edited ? t('save') : t('add')}
+          onSave={save}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </section>
+  );
+}

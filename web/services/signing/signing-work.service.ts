@@ -1,0 +1,34 @@
+import type { SigningWork } from './signing-database.ts';
+import { signingStore } from './signing-database.ts';
+
+export type { SignedCopy, SigningWork } from './signing-database.ts';
+
+/** One person's work on one transaction: the next to sign in here never sees it. */
+const keyOf = (transactionId: string, userId: string): string => `${transactionId}/${userId}`;
+
+export const readWork = (transactionId: string, userId: string): Promise<SigningWork | undefined> =>
+  signingStore((db) => db.get('work', keyOf(transactionId, userId)));
+
+/** Changes what is kept; what is not named stays. */
+export function keepWork(
+  transactionId: string,
+  userId: string,
+  change: Partial<Omit<SigningWork, 'id'>>,
+): Promise<void> {
+  const id = keyOf(transactionId, userId);
+  return signingStore(async (db) => {
+    const transaction = db.transaction('work', 'readwrite');
+    const known = (await transaction.store.get(id)) ?? {
+      id,
+      fields: {},
+      copies: [],
+      consented: false,
+      updatedAt: 0,
+    };
+    await transaction.store.put({ ...known, ...change, updatedAt: Date.now() });
+    await transaction.done;
+  });
+}
+
+export const forgetWork = (transactionId: string, userId: string): Promise<void> =>
+  signingStore((db) => db.delete('work', keyOf(transactionId, userId)));
