@@ -1,1 +1,42 @@
 //! Prepares and completes PAdES signatures.
+//!
+//! Signing has two steps, because the key is elsewhere: [`prepare`] appends a revision that is
+//! complete but for the signature value and says what to sign; [`complete_with_signature`] checks
+//! the value and puts it in. Between the two there is only a session, plain bytes that can be
+//! stored, sent and completed by another process on another machine.
+//!
+//! ```
+//! use countersign_pdf::Document;
+//! use countersign_sign::{PrepareOptions, SigningField, complete_with_signature, prepare};
+//!
+//! # fn demo(document: &Document, certificate: &[u8], now: i64, key: impl Fn(&[u8]) -> Vec<u8>)
+//! #     -> Result<(), countersign_sign::SignError> {
+//! let field = SigningField::Existing("Signature 1".to_owned());
+//! let prepared = prepare(document, &PrepareOptions::new(field, certificate, now))?;
+//! let value = key(&prepared.tbs);
+//! let tail = complete_with_signature(&prepared.session, &value)?;
+//! // The signed document is the old bytes followed by `tail.bytes`.
+//! # Ok(()) }
+//! ```
+//!
+//! Invariants: the bytes of the document are never changed, only continued; the gap of the byte
+//! range is exactly the hexadecimal string of `/Contents`; nothing is embedded that was not checked
+//! against the certificate and what was prepared.
+
+mod complete;
+mod dictionary;
+mod error;
+mod field;
+mod options;
+mod prepare;
+mod ranges;
+mod session;
+mod signer;
+
+pub use complete::{
+    SessionInfo, check_document, complete_with_cms, complete_with_signature,
+    complete_with_time_stamp, session_info,
+};
+pub use error::SignError;
+pub use options::{PrepareOptions, SigningField};
+pub use prepare::{Prepared, prepare};

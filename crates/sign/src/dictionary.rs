@@ -1,0 +1,77 @@
+//! The signature dictionary (ISO 32000-2, 12.8.1; EN 319 142-1).
+
+use countersign_cms::time;
+use countersign_pdf::{Dictionary, Name, Object};
+
+use crate::options::PrepareOptions;
+
+/// The mark under which `/Contents` is found again.
+pub(crate) const CONTENTS: &str = "signature contents";
+/// The mark under which `/ByteRange` is found again.
+pub(crate) const BYTE_RANGE: &str = "signature byte range";
+/// `[0 n n n]` with numbers of ten digits.
+pub(crate) const BYTE_RANGE_WIDTH: usize = 36;
+
+/// The dictionary with places for what is known only after the rest is written. `/Contents` stands
+/// in the clear also in an encrypted file (ISO 32000-2, 7.6.2), and there is no `/Cert`.
+pub(crate) fn signature(options: &PrepareOptions, reserve: usize) -> Dictionary {
+    let contents = format!("<{}>", "0".repeat(reserve * 2));
+    let mut dictionary = Dictionary::new()
+        .with("Type", Name::from("Sig"))
+        .with("Filter", Name::from("Adobe.PPKLite"))
+        .with("SubFilter", Name::from("ETSI.CAdES.detached"))
+        .with("ByteRange", Object::marked(byte_range([0; 4]), BYTE_RANGE))
+        .with("Contents", Object::marked(contents, CONTENTS))
+        .with("M", Object::text(&date(options.signing_time)));
+    let texts = [
+        ("Name", &options.name),
+        ("Reason", &options.reason),
+        ("Location", &options.location),
+        ("ContactInfo", &options.contact),
+    ];
+    for (key, text) in texts {
+        if let Some(text) = text {
+            dictionary.insert(key, Object::text(text));
+        }
+    }
+    if let Some(level) = options.doc_mdp {
+        dictionary.insert("Reference", vec![Object::from(certification(level))]);
+    }
+    dictionary
+}
+
+/// `/ByteRange` in its full width, so that the numbers can be filled in later.
+pub(crate) fn byte_range(range: [u64; 4]) -> Vec<u8> {
+    let [start, length, rest, rest_length] = range;
+    let text = format!("[{start} {length} {rest} {rest_length}]");
+    format!("{text:<BYTE_RANGE_WIDTH$}").into_bytes()
+}
+
+fn certification(level: u8) -> Dictionary {
+    let parameters = Dictionary::new()
+        .with("Type", Name::from("TransformParams"))
+        .with("P", i64::from(level))
+        .with("V", Name::from("1.2"));
+    Dictionary::new()
+        .with("Type", Name::from("SigRef"))
+        .with("TransformMethod", Name::from("DocMDP"))
+        .with("TransformParams", parameters)
+}
+
+/// A PDF date in UTC.
+fn date(at: i64) -> String {
+    let [year, month, day, hour, minute, second] = time::civil(at);
+    format!("D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_byte_range_has_room_for_ten_digits() {
+        assert_eq!(byte_range([0; 4]).len(), BYTE_RANGE_WIDTH);
+        let full = byte_range([0, 9_999_999_999, 9_999_999_999, 9_999_999_999]);
+        assert_eq!(full.len(), BYTE_RANGE_WIDTH);
+    }
+}

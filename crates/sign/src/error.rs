@@ -1,0 +1,150 @@
+//! Why a signature can't be prepared or completed. Nothing is written when one of these comes.
+
+use std::fmt;
+
+use countersign_cms::CmsError;
+use countersign_forms::FormsError;
+use countersign_pdf::PdfError;
+
+/// Why a signature can't be prepared or completed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SignError {
+    /// The document can't be read or written.
+    Pdf(PdfError),
+    /// A value can't be filled in.
+    Forms(FormsError),
+    /// The certificate, its chain or the key's algorithm can't be used.
+    Certificate(CmsError),
+    /// The certificate is not valid at the signing time.
+    CertificateExpired(String),
+    /// The certificate is valid only later.
+    CertificateNotYetValid(String),
+    /// The certificate's key may not sign documents.
+    CertificateUsage,
+    /// There is no signature field of this name.
+    FieldNotFound(String),
+    /// The field of this name is signed already.
+    FieldSigned(String),
+    /// A field of this name exists already.
+    FieldExists(String),
+    /// The certification of the document forbids signing.
+    Certified,
+    /// A certification has to be the first signature.
+    NotFirst,
+    /// A level of certification that does not exist.
+    CertificationLevel(u8),
+    /// Tables and streams are mixed in the file's cross-reference data: readers would disagree about
+    /// what was signed.
+    Hybrid,
+    /// The file had to be repaired to be read: appending would not keep what others see.
+    Repaired,
+    /// The session bytes are not what `prepare` gave.
+    Session(&'static str),
+    /// The document is not the one that was prepared.
+    DocumentChanged,
+    /// The signature does not belong to the certificate and what was prepared.
+    Mismatch(CmsError),
+    /// The CMS does not fit its place.
+    Reserve {
+        /// Bytes it takes.
+        needed: usize,
+        /// Bytes there are.
+        reserved: usize,
+    },
+    /// The visible signature can't be made.
+    Appearance(String),
+    /// An internal place could not be found in what was written.
+    Layout(&'static str),
+}
+
+impl SignError {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Pdf(cause) => cause.code(),
+            Self::Forms(cause) => cause.code(),
+            Self::Certificate(_) => "sign_certificate",
+            Self::CertificateExpired(_) => "sign_certificate_expired",
+            Self::CertificateNotYetValid(_) => "sign_certificate_not_yet_valid",
+            Self::CertificateUsage => "sign_certificate_usage",
+            Self::FieldNotFound(_) => "sign_field_not_found",
+            Self::FieldSigned(_) => "sign_field_signed",
+            Self::FieldExists(_) => "sign_field_exists",
+            Self::Certified => "sign_certified",
+            Self::NotFirst => "sign_not_first",
+            Self::CertificationLevel(_) => "sign_certification_level",
+            Self::Hybrid => "sign_hybrid",
+            Self::Repaired => "sign_repaired",
+            Self::Session(_) => "sign_session",
+            Self::DocumentChanged => "sign_document_changed",
+            Self::Mismatch(_) => "sign_mismatch",
+            Self::Reserve { .. } => "sign_reserve",
+            Self::Appearance(_) => "sign_appearance",
+            Self::Layout(_) => "sign_layout",
+        }
+    }
+
+    /// Bytes that the CMS takes, where the reserve was too small.
+    pub fn needed(&self) -> Option<usize> {
+        match self {
+            Self::Reserve { needed, .. } => Some(*needed),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for SignError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pdf(cause) => write!(out, "{cause}"),
+            Self::Forms(cause) => write!(out, "{cause}"),
+            Self::Certificate(cause) => write!(out, "the certificate can't be used: {cause}"),
+            Self::CertificateExpired(at) => write!(out, "the certificate expired at {at}"),
+            Self::CertificateNotYetValid(at) => {
+                write!(out, "the certificate is valid only from {at}")
+            }
+            Self::CertificateUsage => out.write_str("the certificate is not for signing documents"),
+            Self::FieldNotFound(name) => write!(out, "there is no signature field {name:?}"),
+            Self::FieldSigned(name) => write!(out, "the field {name:?} is signed already"),
+            Self::FieldExists(name) => write!(out, "a field {name:?} exists already"),
+            Self::Certified => {
+                out.write_str("the certification of the document forbids further signatures")
+            }
+            Self::NotFirst => out.write_str("only the first signature can certify a document"),
+            Self::CertificationLevel(level) => {
+                write!(out, "certification has the levels 1, 2 and 3, not {level}")
+            }
+            Self::Hybrid => out.write_str(
+                "the file mixes cross-reference tables and streams; save it anew before signing",
+            ),
+            Self::Repaired => {
+                out.write_str("the file is damaged; save it anew before signing")
+            }
+            Self::Session(problem) => write!(out, "the signing session is broken: {problem}"),
+            Self::DocumentChanged => {
+                out.write_str("the document changed since the signature was prepared")
+            }
+            Self::Mismatch(cause) => write!(out, "{cause}"),
+            Self::Reserve { needed, reserved } => write!(
+                out,
+                "the signature takes {needed} bytes and {reserved} are reserved: prepare again with a reserve of {needed}"
+            ),
+            Self::Appearance(problem) => write!(out, "the visible signature: {problem}"),
+            Self::Layout(what) => write!(out, "{what} is not where it was written"),
+        }
+    }
+}
+
+impl std::error::Error for SignError {}
+
+impl From<PdfError> for SignError {
+    fn from(cause: PdfError) -> Self {
+        Self::Pdf(cause)
+    }
+}
+
+impl From<FormsError> for SignError {
+    fn from(cause: FormsError) -> Self {
+        Self::Forms(cause)
+    }
+}

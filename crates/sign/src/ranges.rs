@@ -1,0 +1,37 @@
+//! Hashing what a signature covers, without holding the file.
+
+use countersign_cms::Hasher;
+use countersign_pdf::Document;
+
+use crate::error::SignError;
+
+/// Read at once: large enough that asking costs nothing, small enough to stay in the cache.
+const CHUNK: u64 = 256 * 1024;
+
+/// Takes in the whole document, chunk by chunk.
+pub(crate) fn hash_document(document: &Document, hasher: &mut Hasher) -> Result<(), SignError> {
+    let source = document.source();
+    if let Some(bytes) = source.as_slice() {
+        hasher.update(bytes);
+        return Ok(());
+    }
+    let mut buffer = vec![0; CHUNK.min(source.len()) as usize];
+    let mut at = 0;
+    while at < source.len() {
+        let length = CHUNK.min(source.len() - at) as usize;
+        let chunk = &mut buffer[..length];
+        source.read(at, chunk).map_err(countersign_pdf::PdfError::from)?;
+        hasher.update(chunk);
+        at += length as u64;
+    }
+    Ok(())
+}
+
+/// Takes in the tail but for the string around `digits`, `<` and `>` included.
+pub(crate) fn hash_around(tail: &[u8], digits: (usize, usize), hasher: &mut Hasher) {
+    let (start, length) = digits;
+    let before = tail.get(..start.saturating_sub(1)).unwrap_or_default();
+    let after = tail.get(start.saturating_add(length).saturating_add(1)..).unwrap_or_default();
+    hasher.update(before);
+    hasher.update(after);
+}

@@ -1,0 +1,238 @@
+//! The session between `prepare` and `complete`: plain bytes that can be stored, sent and completed
+//! elsewhere, by another build of the same version.
+//!
+//! Layout: magic, version, fields with a length before each, and a SHA-256 over all of it, so that a
+//! session that was cut or bent on its way is recognised and not completed.
+
+use countersign_cms::{Certificate, DigestAlgorithm, SignatureScheme};
+
+use crate::error::SignError;
+
+const MAGIC: &[u8; 8] = b"CSGNSES\x01";
+const CHECKSUM: usize = 32;
+
+/// What `complete` needs to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Session {
+    pub(crate) digest: DigestAlgorithm,
+    pub(crate) scheme: SignatureScheme,
+    /// Bytes of the document that the tail continues.
+    pub(crate) base_length: u64,
+    pub(crate) byte_range: [u64; 4],
+    /// Where the hexadecimal digits of /Contents begin in the tail, and how many there are.
+    pub(crate) digits: (usize, usize),
+    /// Digest of the signed bytes.
+    pub(crate) content_digest: Vec<u8>,
+    /// The signed attributes.
+    pub(crate) tbs: Vec<u8>,
+    pub(crate) certificate: Certificate,
+    pub(crate) chain: Vec<Certificate>,
+    /// The appended revision, /Contents still zeros.
+    pub(crate) tail: Vec<u8>,
+}
+
+impl Session {
+    pub(crate) fn write(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.tail.len() + self.tbs.len() + 8192);
+        out.extend_from_slice(MAGIC);
+        out.extend(scheme_code(self.scheme));
+        out.push(digest_code(self.digest));
+        let numbers = [self.base_length, self.digits.0 as u64, self.digits.1 as u64];
+        for number in self.byte_range.into_iter().chain(numbers) {
+            out.extend(number.to_be_bytes());
+        }
+        push(&mut out, &self.content_digest);
+        push(&mut out, &self.tbs);
+        push(&mut out, self.certificate.der());
+        out.extend((self.chain.len() as u32).to_be_bytes());
+        for certificate in &self.chain {
+            push(&mut out, certificate.der());
+        }
+        push(&mut out, &self.tail);
+        let checksum = DigestAlgorithm::Sha256.digest(&out);
+        out.extend(checksum);
+        out
+    }
+
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, SignError> {
+        let cut = || SignError::Session("it is cut short");
+        let end = bytes.len().checked_sub(CHECKSUM).ok_or_else(cut)?;
+        let (body, checksum) = bytes.split_at(end);
+        if !body.starts_with(MAGIC) {
+            return Err(SignError::Session("it is none, or of another version"));
+        }
+        if DigestAlgorithm::Sha256.digest(body) != checksum {
+            return Err(SignError::Session("its bytes were changed"));
+        }
+        let mut reader = Reader(&body[MAGIC.len()..]);
+        let scheme = read_scheme(reader.take(5)?)?;
+        let digest = read_digest(reader.take(1)?[0])?;
+        let mut byte_range = [0; 4];
+        for number in &mut byte_range {
+            *number = reader.number()?;
+        }
+        let base_length = reader.number()?;
+        let digits = (reader.size()?, reader.size()?);
+        let content_digest = reader.field()?.to_vec();
+        let tbs = reader.field()?.to_vec();
+        let certificate = read_certificate(reader.field()?)?;
+        let count = reader.count()?;
+        let mut chain = Vec::new();
+        for _ in 0..count {
+            chain.push(read_certificate(reader.field()?)?);
+        }
+        let tail = reader.field()?.to_vec();
+        let session = Self {
+            digest,
+            scheme,
+            base_length,
+            byte_range,
+            digits,
+            content_digest,
+            tbs,
+            certificate,
+            chain,
+            tail,
+        };
+        session.check().map(|()| session)
+    }
+
+    /// The digits lie in the tail, between `<` and `>`.
+    fn check(&self) -> Result<(), SignError> {
+        let (start, length) = self.digits;
+        let end = start.checked_add(length);
+        let before = start.checked_sub(1).and_then(|at| self.tail.get(at));
+        let after = end.and_then(|at| self.tail.get(at));
+        if before != Some(&b'<') || after != Some(&b'>') || length % 2 != 0 {
+            return Err(SignError::Session("the place of the signature is not where it says"));
+        }
+        Ok(())
+    }
+}
+
+fn push(out: &mut Vec<u8>, field: &[u8]) {
+    out.extend((field.len() as u64).to_be_bytes());
+    out.extend_from_slice(field);
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, length: usize) -> Result<&'a [u8], SignError> {
+        if length > self.0.len() {
+            return Err(SignError::Session("it is cut short"));
+        }
+        let (taken, rest) = self.0.split_at(length);
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn number(&mut self) -> Result<u64, SignError> {
+        let bytes = self.take(8)?;
+        Ok(bytes.iter().fold(0, |sum, byte| (sum << 8) | u64::from(*byte)))
+    }
+
+    fn size(&mut self) -> Result<usize, SignError> {
+        usize::try_from(self.number()?).map_err(|_| SignError::Session("a length is too large"))
+    }
+
+    fn count(&mut self) -> Result<u32, SignError> {
+        let bytes = self.take(4)?;
+        Ok(bytes.iter().fold(0, |sum, byte| (sum << 8) | u32::from(*byte)))
+    }
+
+    fn field(&mut self) -> Result<&'a [u8], SignError> {
+        let length = self.size()?;
+        self.take(length)
+    }
+}
+
+fn read_certificate(bytes: &[u8]) -> Result<Certificate, SignError> {
+    Certificate::read(bytes).map_err(|_| SignError::Session("a certificate in it can't be read"))
+}
+
+fn digest_code(digest: DigestAlgorithm) -> u8 {
+    match digest {
+        DigestAlgorithm::Sha1 => 0,
+        DigestAlgorithm::Sha256 => 1,
+        DigestAlgorithm::Sha384 => 2,
+        DigestAlgorithm::Sha512 => 3,
+    }
+}
+
+fn read_digest(code: u8) -> Result<DigestAlgorithm, SignError> {
+    match code {
+        1 => Ok(DigestAlgorithm::Sha256),
+        2 => Ok(DigestAlgorithm::Sha384),
+        3 => Ok(DigestAlgorithm::Sha512),
+        _ => Err(SignError::Session("it names an unknown digest")),
+    }
+}
+
+/// Kind, digest and (for PSS) the three bytes of the salt's length.
+fn scheme_code(scheme: SignatureScheme) -> [u8; 5] {
+    match scheme {
+        SignatureScheme::RsaPkcs1(digest) => [1, digest_code(digest), 0, 0, 0],
+        SignatureScheme::RsaPss { digest, salt } => {
+            let [.., high, middle, low] = (salt as u32).to_be_bytes();
+            [2, digest_code(digest), high, middle, low]
+        }
+        SignatureScheme::Ecdsa(digest) => [3, digest_code(digest), 0, 0, 0],
+        SignatureScheme::Ed25519 => [4, 0, 0, 0, 0],
+    }
+}
+
+fn read_scheme(code: &[u8]) -> Result<SignatureScheme, SignError> {
+    match code {
+        [1, digest, ..] => Ok(SignatureScheme::RsaPkcs1(read_digest(*digest)?)),
+        [2, digest, high, middle, low] => Ok(SignatureScheme::RsaPss {
+            digest: read_digest(*digest)?,
+            salt: u32::from_be_bytes([0, *high, *middle, *low]) as usize,
+        }),
+        [3, digest, ..] => Ok(SignatureScheme::Ecdsa(read_digest(*digest)?)),
+        [4, ..] => Ok(SignatureScheme::Ed25519),
+        _ => Err(SignError::Session("it names an unknown scheme")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use countersign_cms::testing::TestCertificate;
+
+    fn session() -> Session {
+        let root = TestCertificate::root("Root", 1);
+        Session {
+            digest: DigestAlgorithm::Sha384,
+            scheme: SignatureScheme::RsaPss {
+                digest: DigestAlgorithm::Sha384,
+                salt: 300,
+            },
+            base_length: 5_000_000_000,
+            byte_range: [0, 5_000_000_010, 5_000_000_020, 7],
+            digits: (1, 2),
+            content_digest: vec![1; 48],
+            tbs: vec![2; 90],
+            certificate: TestCertificate::person("Alice", 2, &root).make(),
+            chain: vec![root.make()],
+            tail: b"<00>".to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_session_survives_as_bytes() {
+        let session = session();
+        assert_eq!(Session::read(&session.write()), Ok(session));
+    }
+
+    #[test]
+    fn a_bent_or_cut_session_is_refused() {
+        let bytes = session().write();
+        for at in 0..bytes.len() {
+            let mut bent = bytes.clone();
+            bent[at] ^= 1;
+            assert_eq!(Session::read(&bent).unwrap_err().code(), "sign_session");
+            assert_eq!(Session::read(&bytes[..at]).unwrap_err().code(), "sign_session");
+        }
+    }
+}

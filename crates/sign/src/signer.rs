@@ -1,0 +1,91 @@
+//! The signer: certificate, chain, digest and scheme, settled before anything is written.
+
+use countersign_cms::{
+    Certificate, DigestAlgorithm, SignatureScheme, SignedDataParts, chain, signed_attributes,
+    signed_data, time,
+};
+
+use crate::error::SignError;
+use crate::options::PrepareOptions;
+
+/// A certificate made moments ago may begin a little after the clock of the one who signs.
+const CLOCK_SKEW: i64 = 600;
+/// Room that time stamp tokens with their chains take.
+const TIME_STAMP_ROOM: usize = 8_192;
+
+pub(crate) struct Signer {
+    pub(crate) certificate: Certificate,
+    pub(crate) chain: Vec<Certificate>,
+    pub(crate) digest: DigestAlgorithm,
+    pub(crate) scheme: SignatureScheme,
+}
+
+impl Signer {
+    pub(crate) fn new(options: &PrepareOptions) -> Result<Self, SignError> {
+        let mut pool = Certificate::read_all(&options.certificate).map_err(SignError::Certificate)?;
+        let certificate = pool.remove(0);
+        for bytes in &options.chain {
+            pool.extend(Certificate::read_all(bytes).map_err(SignError::Certificate)?);
+        }
+        check_validity(&certificate, options.signing_time)?;
+        let key = certificate.public_key().map_err(SignError::Certificate)?;
+        let digest = match options.digest {
+            Some(digest) if !digest.is_weak() => digest,
+            Some(_) | None => key.natural_digest(),
+        };
+        let scheme = key.scheme(digest, options.pss);
+        // Ed25519 signs with SHA-512 attributes only (RFC 8419).
+        let digest = match scheme {
+            SignatureScheme::Ed25519 => DigestAlgorithm::Sha512,
+            SignatureScheme::RsaPkcs1(_)
+            | SignatureScheme::RsaPss { .. }
+            | SignatureScheme::Ecdsa(_) => digest,
+        };
+        let chain = chain(&certificate, &pool);
+        Ok(Self {
+            certificate,
+            chain,
+            digest,
+            scheme,
+        })
+    }
+
+    /// Bytes that the CMS takes at most.
+    pub(crate) fn reserve(&self, options: &PrepareOptions) -> Result<usize, SignError> {
+        if let Some(reserve) = options.reserve {
+            return Ok(reserve);
+        }
+        let key = self.certificate.public_key().map_err(SignError::Certificate)?;
+        let attributes = self.attributes(&vec![0; self.digest.size()]);
+        let size = signed_data(SignedDataParts {
+            certificate: &self.certificate,
+            chain: &self.chain,
+            digest: self.digest,
+            scheme: self.scheme,
+            signed_attributes: &attributes,
+            signature: &vec![0; key.signature_size()],
+            time_stamp: None,
+        })
+        .map_err(SignError::Certificate)?
+        .len();
+        Ok(size + TIME_STAMP_ROOM)
+    }
+
+    /// The signed attributes over content of this digest.
+    pub(crate) fn attributes(&self, content_digest: &[u8]) -> Vec<u8> {
+        signed_attributes(content_digest, &self.certificate, self.digest)
+    }
+}
+
+fn check_validity(certificate: &Certificate, at: i64) -> Result<(), SignError> {
+    if at > certificate.not_after() {
+        return Err(SignError::CertificateExpired(time::iso(certificate.not_after())));
+    }
+    if at.saturating_add(CLOCK_SKEW) < certificate.not_before() {
+        return Err(SignError::CertificateNotYetValid(time::iso(certificate.not_before())));
+    }
+    if certificate.key_usage().is_some_and(|usage| !usage.signs()) {
+        return Err(SignError::CertificateUsage);
+    }
+    Ok(())
+}
