@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import type { TransactionMessage } from '#contract/entities/transaction.ts';
+import { lengths } from '#contract/limits.ts';
+import { TextArea } from '#web/ui/TextArea.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import styles from './sending.module.scss';
+
+interface MessageFormProps {
+  name: string;
+  message: TransactionMessage;
+  nameError?: string | undefined;
+  onName: (name: string) => void;
+  onMessage: (message: TransactionMessage) => void;
+}
+
+/** The name of the whole, and what recipients read in their mail. */
+export function MessageForm({ name, message, nameError, onName, onMessage }: MessageFormProps) {
+  const { t } = useTranslation('sending');
+  return (
+    <section className={styles.form} aria-label={t('message.title')}>
+      <TextField label={t('message.name')} value={name} maxLength={lengths.title} error={nameError} onChange={onName} />
+      <TextField
+        label={t('message.subject')}
+        hint={t('optional')}
+        value={message.title}
+        maxLength={lengths.title}
+        onChange={(title) => onMessage({ ...message, title })}
+      />
+      <TextArea
+        label={t('message.body')}
+        hint={t('optional')}
+        value={message.body}
+        maxLength={lengths.message}
+        onChange={(body) => onMessage({ ...message, body })}
+      />
+    </section>
+  );
+}

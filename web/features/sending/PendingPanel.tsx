@@ -1,0 +1,130 @@
+import { BellRing, Check, Clock, Hourglass } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Recipient } from '#contract/entities/recipient.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipient, isRunning } from '#contract/entities/transaction.ts';
+import { cancelTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { notify } from '#web/ui/snackbar.ts';
+import { RemindDialog } from './RemindDialog.tsx';
+import styles from './sending.module.scss';
+
+interface PendingPanelProps {
+  transaction: Transaction;
+  isOwner: boolean;
+}
+
+/** Whose turn it is, what each has done, and what the sender can do about it. */
+export function PendingPanel({ transaction, isOwner }: PendingPanelProps) {
+  const { t } = useTranslation('sending');
+  const [reminding, setReminding] = useState(false);
+  const [cancelling, setCancelling] = useState(false);
+  const running = isRunning(transaction.status);
+  const active = running ? activeRecipient(transaction.recipients) : null;
+  const done = transaction.recipients.filter((each) => each.completed).length;
+  return (
+    <section className={styles.form} aria-label={t('progress.title')}>
+      <div>
+        <h2 className={styles.heading}>{t('progress.title')}</h2>
+        <p className={styles.quiet} role="status">
+          {active
+            ? t('progress.turn', { name: personName(active), done, total: transaction.recipients.length })
+            : t(`progress.${transaction.status}`)}
+        </p>
+        {transaction.rejectionReason ? <blockquote className={styles.reason}>{transaction.rejectionReason}</blockquote> : null}
+      </div>
+      <ol className={styles.people}>
+        {transaction.recipients.map((each, index) => (
+          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} />
+        ))}
+      </ol>
+      {isOwner && running ? (
+        <div className={styles.acts}>
+          {active ? (
+            <Button look="primary" icon={<Icon of={BellRing} />} onPress={() => setReminding(true)}>
+              {t('remind.open')}
+            </Button>
+          ) : null}
+          <Button look="quiet" onPress={() => setCancelling(true)}>
+            {t('cancel.open')}
+          </Button>
+        </div>
+      ) : null}
+      {reminding && active ? (
+        <RemindDialog transactionId={transaction.id} title={transaction.name} recipient={active} onClose={() => setReminding(false)} />
+      ) : null}
+      {cancelling ? <CancelDialog transaction={transaction} onClose={() => setCancelling(false)} /> : null}
+    </section>
+  );
+}
+
+type PersonState = 'done' | 'turn' | 'later' | 'notNeeded' | 'declined';
+
+function stateOf(person: Recipient, active: Recipient | null, transaction: Transaction): PersonState {
+  if (person.completed) return 'done';
+  if (person.id === active?.id) return 'turn';
+  if (isRunning(transaction.status)) return 'later';
+  const refused = transaction.status === 'declined' && person.id === activeRecipient(transaction.recipients)?.id;
+  return refused ? 'declined' : 'notNeeded';
+}
+
+const signs = { done: Check, turn: Hourglass, later: Clock, notNeeded: Clock, declined: Clock } as const;
+
+function PersonRow({ person, index, state }: { person: Recipient; index: number; state: PersonState }) {
+  const { t, i18n } = useTranslation('sending');
+  const date = person.completedAt
+    ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(person.completedAt))
+    : '';
+  return (
+    <li className={styles.person} data-state={state}>
+      <Avatar person={person} colorIndex={index} size="medium" />
+      <span className={styles.who}>
+        <span className={styles.name}>{personName(person)}</span>
+        <span className={styles.state}>
+          <Icon of={signs[state]} size={16} />
+          {t(`state.${state}`, { date })}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+function CancelDialog({ transaction, onClose }: { transaction: Transaction; onClose: () => void }) {
+  const { t } = useTranslation('sending');
+  const dispatch = useAppDispatch();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    setFailed(false);
+    const outcome = await dispatch(cancelTransaction({ id: transaction.id }));
+    setBusy(false);
+    if (!cancelTransaction.fulfilled.match(outcome)) {
+      setFailed(true);
+      return;
+    }
+    notify(t('cancel.done'));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      negative
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      isPending={busy}
+      title={t('cancel.title')}
+      confirmText={t('cancel.confirm')}
+      cancelText={t('cancel.keep')}
+      error={failed ? t('cancel.failed') : undefined}
+    >
+      {t('cancel.text')}
+    </ConfirmDialog>
+  );
+}

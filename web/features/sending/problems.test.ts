@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createField } from '#contract/entities/field.ts';
+import { lookOver } from './problems.ts';
+
+const ada = { email: 'ada@example.org', phone: null, role: 'signer' };
+const rect = { x: 1, y: 1, width: 10, height: 3 };
+const field = (id: string, email: string | null, fieldName = id) =>
+  createField({ id, page: 1, rect, fieldName, recipient: email ? { email } : null });
+
+describe('what stands in the way of sending', () => {
+  it('finds everything at once', () => {
+    expect(lookOver(' ', [], []).problems.map(({ code }) => code)).toEqual(['no_files', 'no_recipients', 'no_title']);
+  });
+
+  it('finds fields of people who are not asked and names that two share', () => {
+    const fields = [field('a', 'ada@example.org', 'same'), field('b', 'bob@example.org', 'same')];
+    const { problems } = lookOver('Lease', [{ id: 'f', title: 'Lease', fields }], [ada]);
+    expect(problems).toEqual([
+      { code: 'stray_fields', file: 'Lease', count: 1 },
+      { code: 'shared_names', file: 'Lease', names: ['same'] },
+    ]);
+  });
+
+  it('lets recipients without fields pass, and says who they are', () => {
+    const notes = lookOver('Lease', [{ id: 'f', title: 'Lease', fields: [field('a', null)] }], [ada]);
+    expect(notes).toEqual({ problems: [], withoutFields: [ada] });
+  });
+});

@@ -1,0 +1,48 @@
+import type { Field } from '#contract/entities/field.ts';
+import { belongsTo, isRecipientSet } from '#contract/entities/field-list.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
+import type { Contact } from '#contract/entities/common.ts';
+import { sharedNames } from '#contract/entities/signature-anchor.ts';
+
+export interface SentFile {
+  readonly id: string;
+  readonly title: string;
+  readonly fields: readonly Field[];
+}
+
+export type SendProblem =
+  | { readonly code: 'no_files' }
+  | { readonly code: 'no_recipients' }
+  | { readonly code: 'no_title' }
+  | { readonly code: 'stray_fields'; readonly file: string; readonly count: number }
+  | { readonly code: 'shared_names'; readonly file: string; readonly names: string[] };
+
+export interface SendNotes {
+  /** What must be mended before anything is sent. */
+  readonly problems: SendProblem[];
+  /** Recipients without any field: they only sign. */
+  readonly withoutFields: Contact[];
+}
+
+/** Looks over everything that would be sent; all that is found, not the first only. */
+export function lookOver(
+  title: string,
+  files: readonly SentFile[],
+  recipients: readonly Pick<Recipient, 'email' | 'phone' | 'role'>[],
+): SendNotes {
+  const problems: SendProblem[] = [];
+  if (files.length === 0) problems.push({ code: 'no_files' });
+  if (recipients.length === 0) problems.push({ code: 'no_recipients' });
+  if (title.trim() === '') problems.push({ code: 'no_title' });
+  for (const file of files) {
+    const stray = file.fields.filter(
+      (field) => isRecipientSet(field.recipient) && !recipients.some((each) => belongsTo(field, each)),
+    );
+    if (stray.length > 0) problems.push({ code: 'stray_fields', file: file.title, count: stray.length });
+    const names = sharedNames(file.fields);
+    if (names.length > 0) problems.push({ code: 'shared_names', file: file.title, names });
+  }
+  const fields = files.flatMap((file) => file.fields);
+  const withoutFields = recipients.filter((each) => !fields.some((field) => belongsTo(field, each)));
+  return { problems, withoutFields };
+}

@@ -1,0 +1,69 @@
+import { preparedFields } from '#contract/entities/signature-anchor.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { startTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import type { AppDispatch } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { placeFieldsForSending } from '#web/services/signing/place-fields.service.ts';
+import type { SentFile } from './problems.ts';
+
+/** How far the sending is, in words that can be shown. */
+export type SendProgress =
+  | { readonly step: 'saving' }
+  | { readonly step: 'placing'; readonly file: string; readonly number: number; readonly total: number; readonly share: number }
+  | { readonly step: 'starting' };
+
+export type SendOutcome =
+  | { readonly ok: true; readonly transaction: Transaction }
+  | { readonly ok: false; readonly error: ErrorInfo; readonly file: string | null };
+
+interface SendOrder {
+  readonly transaction: Transaction;
+  readonly files: readonly SentFile[];
+  readonly dispatch: AppDispatch;
+  /** Writes what is not yet saved; false when the server could not take it. */
+  readonly saveFields: () => Promise<boolean>;
+  readonly onProgress: (progress: SendProgress) => void;
+}
+
+/** Save, place the fields into every file, start. Any part can be repeated; nothing is lost when one fails. */
+export async function send(order: SendOrder): Promise<SendOutcome> {
+  const { transaction, files, dispatch, onProgress } = order;
+  onProgress({ step: 'saving' });
+  if (!(await order.saveFields())) {
+    return { ok: false, error: toAppError({ code: 'service_unavailable' }).toInfo(), file: null };
+  }
+  for (const [index, file] of files.entries()) {
+    const report = (share: number): void =>
+      onProgress({ step: 'placing', file: file.title, number: index + 1, total: files.length, share });
+    report(0);
+    try {
+      const fields = preparedFields(file.fields, transaction.recipients);
+      await placeFieldsForSending({ transactionId: transaction.id, fileId: file.id, fields, onProgress: report });
+    } catch (error) {
+      return { ok: false, error: toAppError(error).toInfo(), file: file.title };
+    }
+  }
+  onProgress({ step: 'starting' });
+  try {
+    const started = await dispatch(startTransaction({ id: transaction.id })).unwrap();
+    return { ok: true, transaction: started };
+  } catch (error) {
+    return { ok: false, error: toErrorInfo(error), file: null };
+  }
+}
+
+/** What a rejected request carries is plain already. */
+function toErrorInfo(error: unknown): ErrorInfo {
+  const known = toAppError(error).toInfo();
+  const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : known.message;
+  return { ...known, message };
+}
+
+/** How much of everything is done, 0 to 1. */
+export function shareOf(progress: SendProgress): number {
+  if (progress.step === 'saving') return 0.02;
+  if (progress.step === 'starting') return 0.95;
+  const { number, total, share } = progress;
+  return 0.05 + ((number - 1 + share) / total) * 0.85;
+}

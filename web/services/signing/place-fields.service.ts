@@ -1,0 +1,34 @@
+import type { PlaceField } from '#contract/entities/signature-anchor.ts';
+import { call } from '../api/call.ts';
+import { fetchBody, putBody } from '../api/bodies.ts';
+import { appended, PDF, withDocument } from '../engine/engine.service.ts';
+
+export interface PlaceOrder {
+  readonly transactionId: string;
+  readonly fileId: string;
+  readonly fields: readonly PlaceField[];
+  readonly signal?: AbortSignal | undefined;
+  onProgress?(share: number): void;
+}
+
+const FETCHED = 0.3;
+const PLACED = 0.5;
+
+/**
+ * Turns the fields of a file into widgets in one appended revision and puts the
+ * result aside at the server, until the transaction starts. Always made from the
+ * current version, so that it can simply be done again.
+ */
+export async function placeFieldsForSending(order: PlaceOrder): Promise<void> {
+  const { transactionId, fileId, fields, signal, onProgress } = order;
+  const { body } = await fetchBody(fileId, { signal });
+  onProgress?.(FETCHED);
+  const tail = await withDocument(body, (document) => document.placeFields(fields));
+  onProgress?.(PLACED);
+  const { url } = await call('transactions.updateUrl', { params: { id: transactionId }, body: { fileId } }, { signal });
+  await putBody(url, appended(body, tail), {
+    mimeType: PDF,
+    signal,
+    onProgress: (share) => onProgress?.(PLACED + share * (1 - PLACED)),
+  });
+}
