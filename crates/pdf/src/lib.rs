@@ -46,7 +46,7 @@ mod text;
 mod update;
 mod xref;
 
-pub use crypt::{Access, Security};
+pub use crypt::{Access, Permissions, Security};
 pub use date::Date;
 pub use document::{Document, OpenOptions};
 pub use error::{PdfError, Result};

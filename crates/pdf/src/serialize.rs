@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use crate::crypt::Security;
+use crate::crypt::{Security, is_signature};
 use crate::lexer::is_regular;
 use crate::object::{Dictionary, Name, Object, ObjectId, PdfString};
 
@@ -129,9 +129,15 @@ impl<'a> Serializer<'a> {
 
     pub(crate) fn dictionary(&mut self, dictionary: &Dictionary) {
         self.bytes.extend(b"<<");
+        let encrypting = self.encrypting;
+        let signature = encrypting.is_some() && is_signature(dictionary);
         for (key, value) in dictionary.iter() {
             self.name(key);
+            if signature && key == &b"Contents" {
+                self.encrypting = None;
+            }
             self.object(value);
+            self.encrypting = encrypting;
         }
         self.bytes.extend(b">>");
     }

@@ -1,0 +1,97 @@
+//! RC4 and AES in CBC mode as PDF uses them.
+
+use aes::{Aes128, Aes256};
+use cbc::cipher::block_padding::{NoPadding, Pkcs7};
+use cbc::cipher::{BlockModeDecrypt, BlockModeEncrypt, KeyIvInit};
+
+const BLOCK: usize = 16;
+
+/// RC4; encrypts and decrypts. Broken as a cipher, but old files need it.
+pub(super) fn rc4(key: &[u8], data: &[u8]) -> Vec<u8> {
+    let mut state: [u8; 256] = std::array::from_fn(|index| index as u8);
+    if key.is_empty() {
+        return data.to_vec();
+    }
+    let at = |state: &[u8; 256], index: u8| state.get(usize::from(index)).copied().unwrap_or(0);
+    let mut j = 0u8;
+    for (i, key) in (0..=255u8).zip(key.iter().cycle()) {
+        j = j.wrapping_add(at(&state, i)).wrapping_add(*key);
+        state.swap(usize::from(i), usize::from(j));
+    }
+    let (mut i, mut j) = (0u8, 0u8);
+    let mut next = || {
+        i = i.wrapping_add(1);
+        j = j.wrapping_add(at(&state, i));
+        state.swap(usize::from(i), usize::from(j));
+        at(&state, at(&state, i).wrapping_add(at(&state, j)))
+    };
+    data.iter().map(|byte| byte ^ next()).collect()
+}
+
+/// Decrypts data that starts with its initialization vector; takes the padding off where it is right.
+/// Damaged data (not whole blocks) gives what can be decrypted.
+pub(super) fn decrypt_cbc(key: &[u8], data: &[u8]) -> Vec<u8> {
+    let Some((vector, rest)) = data.split_at_checked(BLOCK) else { return Vec::new() };
+    let whole = rest.get(..rest.len() / BLOCK * BLOCK).unwrap_or_default();
+    let mut plain = decrypt_blocks(key, vector, whole);
+    if let Some(last) = plain.last().copied()
+        && (1..=16).contains(&last)
+        && plain.iter().rev().take(usize::from(last)).all(|byte| *byte == last)
+    {
+        plain.truncate(plain.len().saturating_sub(usize::from(last)));
+    }
+    plain
+}
+
+/// Decrypts whole blocks; nothing for a key or vector of an impossible length.
+pub(super) fn decrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> {
+    let plain = match key.len() {
+        16 => cbc::Decryptor::<Aes128>::new_from_slices(key, vector)
+            .ok()
+            .and_then(|it| it.decrypt_padded_vec::<NoPadding>(data).ok()),
+        _ => cbc::Decryptor::<Aes256>::new_from_slices(key, vector)
+            .ok()
+            .and_then(|it| it.decrypt_padded_vec::<NoPadding>(data).ok()),
+    };
+    plain.unwrap_or_default()
+}
+
+/// Encrypts with padding and puts the initialization vector first.
+pub(super) fn encrypt_cbc(key: &[u8], vector: [u8; BLOCK], data: &[u8]) -> Vec<u8> {
+    let sealed = match key.len() {
+        16 => cbc::Encryptor::<Aes128>::new_from_slices(key, &vector)
+            .map(|it| it.encrypt_padded_vec::<Pkcs7>(data)),
+        _ => cbc::Encryptor::<Aes256>::new_from_slices(key, &vector)
+            .map(|it| it.encrypt_padded_vec::<Pkcs7>(data)),
+    };
+    [vector.as_slice(), &sealed.unwrap_or_default()].concat()
+}
+
+/// AES-128 over whole blocks without padding; a step of the R6 hash.
+pub(super) fn encrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> {
+    cbc::Encryptor::<Aes128>::new_from_slices(key, vector)
+        .map(|it| it.encrypt_padded_vec::<NoPadding>(data))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rc4_known_answer() {
+        assert_eq!(rc4(b"Key", b"Plaintext"), [0xbb, 0xf3, 0x16, 0xe8, 0xd9, 0x40, 0xaf, 0x0a, 0xd3]);
+    }
+
+    #[test]
+    fn cbc_goes_both_ways() {
+        for key in [[7u8; 32].as_slice(), &[7; 16]] {
+            for length in [0usize, 1, 15, 16, 17, 1000] {
+                let data = vec![0x5a; length];
+                assert_eq!(decrypt_cbc(key, &encrypt_cbc(key, [3; 16], &data)), data);
+            }
+        }
+        assert_eq!(decrypt_cbc(&[7; 16], b"short"), b"");
+        assert_eq!(decrypt_cbc(&[7; 16], &[1; 40]).len(), 16);
+    }
+}

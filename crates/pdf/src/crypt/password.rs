@@ -1,0 +1,173 @@
+//! Passwords to file keys (ISO 32000-2, 7.6.4).
+
+use md5::{Digest, Md5};
+use sha2::{Sha256, Sha384, Sha512};
+
+use super::Access;
+use super::cipher::{decrypt_blocks, encrypt_blocks, rc4};
+use crate::text::encode_text;
+
+const PADDING: [u8; 32] = [
+    0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00,
+    0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
+];
+
+/// What the encryption dictionary and the trailer say about passwords.
+pub(super) struct Locks {
+    pub(super) revision: i64,
+    /// Bytes of the file key.
+    pub(super) length: usize,
+    pub(super) permissions: i32,
+    pub(super) encrypt_metadata: bool,
+    pub(super) owner: Vec<u8>,
+    pub(super) user: Vec<u8>,
+    pub(super) owner_key: Vec<u8>,
+    pub(super) user_key: Vec<u8>,
+    pub(super) file_id: Vec<u8>,
+}
+
+impl Locks {
+    /// The file key, if the password is right; as owner where it opens both ways.
+    pub(super) fn open(&self, password: &str) -> Option<(Vec<u8>, Access)> {
+        if self.revision >= 5 {
+            let prepared = stringprep::saslprep(password).map(|it| it.into_owned()).unwrap_or_default();
+            return [prepared.as_str(), password].iter().find_map(|it| self.open_with_aes(truncated(it.as_bytes(), 127)));
+        }
+        let encoded = encode_text(password);
+        [encoded.as_slice(), password.as_bytes()].iter().find_map(|it| self.open_with_md5(it))
+    }
+
+    fn open_with_md5(&self, password: &[u8]) -> Option<(Vec<u8>, Access)> {
+        let user = self.user_password(password);
+        if let Some(key) = self.user_opens(&user) {
+            return Some((key, Access::Owner));
+        }
+        self.user_opens(password).map(|key| (key, Access::User))
+    }
+
+    /// Algorithm 2: the file key of a user password.
+    fn key(&self, password: &[u8]) -> Vec<u8> {
+        let mut digest = Md5::new();
+        digest.update(padded(password));
+        digest.update(truncated(&self.owner, 32));
+        digest.update(self.permissions.to_le_bytes());
+        digest.update(&self.file_id);
+        if self.revision >= 4 && !self.encrypt_metadata {
+            digest.update([0xff; 4]);
+        }
+        let mut key = truncated(&digest.finalize(), self.length).to_vec();
+        if self.revision >= 3 {
+            for _ in 0..50 {
+                key = truncated(&Md5::digest(&key), self.length).to_vec();
+            }
+        }
+        key
+    }
+
+    /// Algorithm 6: whether this is the user password.
+    fn user_opens(&self, password: &[u8]) -> Option<Vec<u8>> {
+        let key = self.key(password);
+        if self.revision < 3 {
+            return (rc4(&key, &PADDING) == self.user).then_some(key);
+        }
+        let mut digest = Md5::new();
+        digest.update(PADDING);
+        digest.update(&self.file_id);
+        let mut check = digest.finalize().to_vec();
+        for round in 0..20u8 {
+            check = rc4(&xored(&key, round), &check);
+        }
+        (self.user.get(..16) == Some(check.as_slice())).then_some(key)
+    }
+
+    /// Algorithm 7: the user password that an owner password hides.
+    fn user_password(&self, owner: &[u8]) -> Vec<u8> {
+        let mut key = Md5::digest(padded(owner)).to_vec();
+        if self.revision >= 3 {
+            for _ in 0..50 {
+                key = Md5::digest(truncated(&key, self.length)).to_vec();
+            }
+        }
+        let key = truncated(&key, self.length);
+        let hidden = truncated(&self.owner, 32);
+        if self.revision < 3 {
+            return rc4(key, hidden);
+        }
+        (0..20u8).rev().fold(hidden.to_vec(), |hidden, round| rc4(&xored(key, round), &hidden))
+    }
+
+    /// Algorithms 2.A, 11 and 12.
+    fn open_with_aes(&self, password: &[u8]) -> Option<(Vec<u8>, Access)> {
+        let owner = Lock::of(&self.owner, &self.owner_key)?;
+        let user = Lock::of(&self.user, &self.user_key)?;
+        let both = self.user.get(..48)?;
+        let owner_key = self.try_lock(&owner, password, both).map(|key| (key, Access::Owner));
+        owner_key.or_else(|| self.try_lock(&user, password, &[]).map(|key| (key, Access::User)))
+    }
+
+    fn try_lock(&self, lock: &Lock<'_>, password: &[u8], extra: &[u8]) -> Option<Vec<u8>> {
+        if self.hash(password, lock.validation_salt, extra) != lock.hash {
+            return None;
+        }
+        let key = self.hash(password, lock.key_salt, extra);
+        Some(decrypt_blocks(&key, &[0; 16], lock.sealed_key))
+    }
+
+    fn hash(&self, password: &[u8], salt: &[u8], extra: &[u8]) -> Vec<u8> {
+        let first = Sha256::digest([password, salt, extra].concat()).to_vec();
+        if self.revision < 6 { first } else { hardened(first, password, extra) }
+    }
+}
+
+/// The parts of `/U` and `/UE`, or `/O` and `/OE`.
+struct Lock<'a> {
+    hash: &'a [u8],
+    validation_salt: &'a [u8],
+    key_salt: &'a [u8],
+    sealed_key: &'a [u8],
+}
+
+impl<'a> Lock<'a> {
+    fn of(value: &'a [u8], sealed: &'a [u8]) -> Option<Self> {
+        Some(Self {
+            hash: value.get(..32)?,
+            validation_salt: value.get(32..40)?,
+            key_salt: value.get(40..48)?,
+            sealed_key: sealed.get(..32)?,
+        })
+    }
+}
+
+/// Algorithm 2.B: the slow hash of revision 6.
+fn hardened(mut key: Vec<u8>, password: &[u8], extra: &[u8]) -> Vec<u8> {
+    let mut round = 0usize;
+    loop {
+        let input = [password, &key, extra].concat().repeat(64);
+        let (Some(aes_key), Some(vector)) = (key.get(..16), key.get(16..32)) else { return key };
+        let sealed = encrypt_blocks(aes_key, vector, &input);
+        let sum: u32 = sealed.iter().take(16).map(|byte| u32::from(*byte)).sum();
+        key = match sum % 3 {
+            0 => Sha256::digest(&sealed).to_vec(),
+            1 => Sha384::digest(&sealed).to_vec(),
+            _ => Sha512::digest(&sealed).to_vec(),
+        };
+        round += 1;
+        let last = sealed.last().copied().map_or(0, usize::from);
+        if round >= 64 && last + 32 <= round {
+            key.truncate(32);
+            return key;
+        }
+    }
+}
+
+fn truncated(bytes: &[u8], length: usize) -> &[u8] {
+    bytes.get(..length).unwrap_or(bytes)
+}
+
+fn padded(password: &[u8]) -> Vec<u8> {
+    password.iter().chain(&PADDING).copied().take(32).collect()
+}
+
+fn xored(key: &[u8], with: u8) -> Vec<u8> {
+    key.iter().map(|byte| byte ^ with).collect()
+}
