@@ -1,0 +1,289 @@
+//! Appearances: what is drawn into a widget.
+
+use crate::color::Color;
+use crate::content::Content;
+use crate::geometry::AppearanceSpace;
+use crate::look::Look;
+use crate::text::book::FIRST_EMBEDDED;
+use crate::text::layout::{Glyph, SetText};
+use countersign_pdf::{Dictionary, Name, Object, Stream};
+
+/// An appearance before it becomes a stream.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Appearance {
+    /// Size and turn.
+    pub space: AppearanceSpace,
+    /// The content stream.
+    pub content: Vec<u8>,
+    /// What it uses.
+    pub resources: Dictionary,
+}
+
+impl Appearance {
+    /// The form object. Appearances are short: compressing them gains nothing.
+    pub fn into_stream(self) -> Stream {
+        let number = |value: f64| Object::Real((value * 1000.0).round() / 1000.0);
+        let bounds = [0.0, 0.0, self.space.width, self.space.height].map(number);
+        let mut dictionary = Dictionary::new()
+            .with("Type", Name::from("XObject"))
+            .with("Subtype", Name::from("Form"))
+            .with("BBox", bounds.to_vec())
+            .with("Resources", self.resources);
+        if let Some(matrix) = self.space.matrix {
+            dictionary.insert("Matrix", matrix.map(number).to_vec());
+        }
+        Stream::new(dictionary, self.content)
+    }
+}
+
+/// An appearance that shows border and background only.
+pub fn empty(look: &Look, is_text: bool) -> Appearance {
+    let mut content = Content::new();
+    look.draw(&mut content);
+    if is_text {
+        content.line("/Tx BMC").line("EMC");
+    }
+    Appearance {
+        space: look.space,
+        content: content.finish(),
+        resources: Dictionary::new(),
+    }
+}
+
+/// The content that shows a text. `names` are the resource names of the fonts by their numbers.
+pub fn text_content(look: &Look, set: &SetText, color: Color, names: &[Vec<u8>]) -> Vec<u8> {
+    let mut content = Content::new();
+    look.draw(&mut content);
+    content.line("/Tx BMC").save();
+    let line = look.visible_border();
+    let (width, height) = (
+        look.space.width - 2.0 * line,
+        look.space.height - 2.0 * line,
+    );
+    content
+        .rectangle(line, line, width, height)
+        .line("W")
+        .line("n")
+        .line("BT");
+    color.fill(&mut content);
+    let mut font = None;
+    let mut at = (0.0, 0.0);
+    for run in set.runs.iter().filter(|run| !run.glyphs.is_empty()) {
+        // Td moves from where the line before started; rounding must not add up.
+        let to = (hundredths(run.x), hundredths(run.y));
+        content.operator(&[to.0 - at.0, to.1 - at.1], "Td");
+        at = to;
+        for glyphs in run.glyphs.chunk_by(|one, next| one.font == next.font) {
+            show(&mut content, glyphs, set.size, &mut font, names);
+        }
+    }
+    content.line("ET").restore().line("EMC");
+    content.finish()
+}
+
+fn hundredths(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+fn show(
+    content: &mut Content,
+    glyphs: &[Glyph],
+    size: f64,
+    selected: &mut Option<usize>,
+    names: &[Vec<u8>],
+) {
+    let Some(first) = glyphs.first() else { return };
+    if *selected != Some(first.font) {
+        content.font(
+            names.get(first.font).map(Vec::as_slice).unwrap_or_default(),
+            size,
+        );
+        *selected = Some(first.font);
+    }
+    if first.font >= FIRST_EMBEDDED {
+        let codes: Vec<u16> = glyphs.iter().map(|glyph| glyph.code).collect();
+        content.show_wide_codes(&codes);
+    } else {
+        // One-byte fonts have one-byte codes.
+        let codes: Vec<u8> = glyphs
+            .iter()
+            .map(|glyph| (glyph.code & 0xFF) as u8)
+            .collect();
+        content.show_codes(&codes);
+    }
+}
+
+/// A tick that fills the smaller side of the widget.
+pub fn tick(look: &Look, color: Color) -> Appearance {
+    let mut content = Content::new();
+    look.draw(&mut content);
+    let (side, left, bottom) = square(look);
+    content.save();
+    color.stroke(&mut content);
+    content
+        .operator(&[side * 0.11], "w")
+        .line("1 J")
+        .line("1 j");
+    let point = |x: f64, y: f64| [left + x * side, bottom + y * side];
+    content.operator(&point(0.18, 0.5), "m");
+    content.operator(&point(0.42, 0.24), "l");
+    content.operator(&point(0.82, 0.78), "l");
+    content.line("S").restore();
+    Appearance {
+        space: look.space,
+        content: content.finish(),
+        resources: Dictionary::new(),
+    }
+}
+
+/// A filled circle in the middle of the widget.
+pub fn dot(look: &Look, color: Color) -> Appearance {
+    /// Distance of the control points of a quarter circle of radius 1.
+    const ARC: f64 = 0.5523;
+    let mut content = Content::new();
+    look.draw(&mut content);
+    let (side, left, bottom) = square(look);
+    let radius = side * 0.27;
+    let (x, y) = (left + side / 2.0, bottom + side / 2.0);
+    color.fill(&mut content);
+    content.operator(&[x + radius, y], "m");
+    for (cos, sin) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
+        // From one quarter to the next, which lies 90 degrees further.
+        let (next_cos, next_sin) = (-sin, cos);
+        let curve = [
+            x + radius * (cos + ARC * next_cos),
+            y + radius * (sin + ARC * next_sin),
+            x + radius * (next_cos + ARC * cos),
+            y + radius * (next_sin + ARC * sin),
+            x + radius * next_cos,
+            y + radius * next_sin,
+        ];
+        content.operator(&curve, "c");
+    }
+    content.line("f");
+    Appearance {
+        space: look.space,
+        content: content.finish(),
+        resources: Dictionary::new(),
+    }
+}
+
+/// The largest square in the middle of the widget: its side, left and bottom.
+fn square(look: &Look) -> (f64, f64, f64) {
+    let side = look.space.width.min(look.space.height);
+    (
+        side,
+        (look.space.width - side) / 2.0,
+        (look.space.height - side) / 2.0,
+    )
+}
+
+/// A picture as large as the widget allows, its proportions kept, in the middle.
+pub fn picture(look: &Look, image: countersign_pdf::ObjectId, size: (u32, u32)) -> Appearance {
+    const NAME: &str = "Im";
+    let mut content = Content::new();
+    look.draw(&mut content);
+    let line = look.visible_border();
+    let room = (
+        look.space.width - 2.0 * line,
+        look.space.height - 2.0 * line,
+    );
+    let (width, height) = (f64::from(size.0.max(1)), f64::from(size.1.max(1)));
+    let scale = (room.0 / width).min(room.1 / height).max(0.0);
+    let (shown_width, shown_height) = (width * scale, height * scale);
+    let left = line + (room.0 - shown_width) / 2.0;
+    let bottom = line + (room.1 - shown_height) / 2.0;
+    content.save();
+    content.transform([shown_width, 0.0, 0.0, shown_height, left, bottom]);
+    content.show_object(NAME).restore();
+    let images = Dictionary::new().with(NAME, image);
+    let resources = Dictionary::new().with("XObject", images);
+    Appearance {
+        space: look.space,
+        content: content.finish(),
+        resources,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::BLACK;
+    use crate::geometry::appearance_space;
+    use crate::look::BorderStyle;
+    use crate::text::layout::Run;
+    use countersign_pdf::ObjectId;
+
+    fn look(width: f64, height: f64) -> Look {
+        Look {
+            space: appearance_space(width, height, 0),
+            background: None,
+            border: None,
+            border_width: 1.0,
+            border_style: BorderStyle::Solid,
+        }
+    }
+
+    fn text(content: Vec<u8>) -> String {
+        String::from_utf8(content).unwrap()
+    }
+
+    #[test]
+    fn text_names_its_fonts_and_moves_from_line_to_line() {
+        let glyph = |font, code| Glyph {
+            font,
+            code,
+            width: 500.0,
+            character: 'x',
+        };
+        let runs = vec![
+            Run {
+                x: 2.0,
+                y: 20.0,
+                glyphs: vec![glyph(0, 65), glyph(0, 66)],
+            },
+            Run {
+                x: 3.5,
+                y: 8.0,
+                glyphs: vec![glyph(2, 1)],
+            },
+        ];
+        let names = [b"Helv".to_vec(), b"H".to_vec(), b"F0".to_vec()];
+        let content = text_content(
+            &look(50.0, 30.0),
+            &SetText { size: 9.0, runs },
+            BLACK,
+            &names,
+        );
+        assert_eq!(
+            text(content),
+            "/Tx BMC\nq\n0 0 50 30 re\nW\nn\nBT\n0 g\n2 20 Td\n/Helv 9 Tf\n(AB) Tj\n1.5 -12 Td\n\
+             /F0 9 Tf\n<0001> Tj\nET\nQ\nEMC\n"
+        );
+    }
+
+    #[test]
+    fn pictures_keep_their_proportions_in_the_middle() {
+        let wide = picture(&look(100.0, 50.0), ObjectId::new(7, 0), (10, 10));
+        assert_eq!(text(wide.content), "q\n50 0 0 50 25 0 cm\n/Im Do\nQ\n");
+        let flat = picture(&look(100.0, 50.0), ObjectId::new(7, 0), (40, 10));
+        assert_eq!(text(flat.content), "q\n100 0 0 25 0 12.5 cm\n/Im Do\nQ\n");
+    }
+
+    #[test]
+    fn marks_stay_inside_their_widget() {
+        for appearance in [
+            tick(&look(20.0, 10.0), BLACK),
+            dot(&look(20.0, 10.0), BLACK),
+        ] {
+            let content = text(appearance.content);
+            let numbers = content
+                .split_whitespace()
+                .filter_map(|token| token.parse::<f64>().ok());
+            assert!(
+                numbers.clone().all(|number| (0.0..=20.0).contains(&number)),
+                "{content}"
+            );
+        }
+    }
+}

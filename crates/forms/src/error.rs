@@ -1,0 +1,141 @@
+//! What can go wrong with fields. Findings are collected: the first one does not hide the rest.
+
+use countersign_pdf::PdfError;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+#[cfg(feature = "ts")]
+use tsify::Tsify;
+#[cfg(feature = "ts")]
+use wasm_bindgen::prelude::*;
+
+/// What is wrong with one field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum FieldProblem {
+    /// The document has no field of this name (or no widget of this id).
+    UnknownField,
+    /// The value is of another type than the field takes.
+    WrongType,
+    /// The text is longer than the field's maximum.
+    TextTooLong,
+    /// The field has no such choice or button.
+    UnknownOption,
+    /// The image can't be used.
+    BadImage,
+    /// The text has characters that no font shows.
+    MissingCharacters,
+    /// The address is none a link may have.
+    BadAddress,
+    /// The field carries a signature and stays as it is.
+    AlreadySigned,
+    /// Two fields have the same id.
+    DuplicateId,
+    /// The document has no such page.
+    UnknownPage,
+    /// The rectangle is not on the page or has no extent.
+    BadRect,
+    /// The colour is neither a name nor `#rrggbb`.
+    BadColor,
+    /// A field that takes a digital signature must be of type signature.
+    NotASignature,
+    /// The widget stands directly in another object and can't be changed alone.
+    DirectWidget,
+}
+
+/// A problem and where it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct FieldFinding {
+    /// The field's name when values are merged, its id when fields are placed.
+    pub field: String,
+    /// What is wrong.
+    pub problem: FieldProblem,
+    /// The same for people who develop.
+    pub message: String,
+}
+
+impl FieldFinding {
+    /// A finding.
+    pub fn new(field: &str, problem: FieldProblem, message: impl Into<String>) -> Self {
+        Self {
+            field: field.to_owned(),
+            problem,
+            message: message.into(),
+        }
+    }
+}
+
+/// Why fields could not be read, placed or filled.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum FormsError {
+    /// The document itself can't be read.
+    Pdf(PdfError),
+    /// The form exists as a program for one vendor's reader only (dynamic XFA); it has no fields.
+    DynamicForm,
+    /// Values do not fit; nothing was changed.
+    Merge(Vec<FieldFinding>),
+    /// Fields can't be placed; nothing was changed.
+    Place(Vec<FieldFinding>),
+}
+
+impl FormsError {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Pdf(error) => error.code(),
+            Self::DynamicForm => "pdf_dynamic_form",
+            Self::Merge(_) => "pdf_merge_fields_failed",
+            Self::Place(_) => "pdf_place_fields_failed",
+        }
+    }
+
+    /// What is wrong with which field.
+    pub fn findings(&self) -> &[FieldFinding] {
+        match self {
+            Self::Merge(findings) | Self::Place(findings) => findings,
+            Self::Pdf(_) | Self::DynamicForm => &[],
+        }
+    }
+}
+
+impl fmt::Display for FormsError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pdf(error) => error.fmt(out),
+            Self::DynamicForm => {
+                out.write_str("the form is dynamic XFA and has no fields of its own")
+            }
+            Self::Merge(findings) => {
+                list(out, "unable to merge fields into PDF document", findings)
+            }
+            Self::Place(findings) => list(out, "unable to place fields", findings),
+        }
+    }
+}
+
+fn list(out: &mut fmt::Formatter<'_>, what: &str, findings: &[FieldFinding]) -> fmt::Result {
+    write!(out, "{what}: ")?;
+    for (index, finding) in findings.iter().enumerate() {
+        let separator = if index == 0 { "" } else { "; " };
+        write!(out, "{separator}{}: {}", finding.field, finding.message)?;
+    }
+    Ok(())
+}
+
+impl std::error::Error for FormsError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Pdf(error) => Some(error),
+            Self::DynamicForm | Self::Merge(_) | Self::Place(_) => None,
+        }
+    }
+}
+
+impl From<PdfError> for FormsError {
+    fn from(error: PdfError) -> Self {
+        Self::Pdf(error)
+    }
+}

@@ -1,0 +1,192 @@
+//! What a PDF has no word for, so that a placed field comes back as it was: kept in the widget under
+//! a key of our own, which other software ignores. Recipients are never written into the file.
+
+use crate::field::{AUTOMATIC_FONT_SIZE, AutoFill, DEFAULT_RATIO, Field, FieldType, FillType};
+use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError};
+
+/// The key in the widget.
+pub const KEY: &str = "CSGN_Field";
+
+/// Names of the types as they are written.
+const TYPES: [(FieldType, &str); 8] = [
+    (FieldType::Text, "Text"),
+    (FieldType::Date, "Date"),
+    (FieldType::Link, "Link"),
+    (FieldType::Checkmark, "Checkmark"),
+    (FieldType::Radio, "Radio"),
+    (FieldType::Signature, "Signature"),
+    (FieldType::Initials, "Initials"),
+    (FieldType::Image, "Image"),
+];
+
+const FILL_TYPES: [(FillType, &str); 5] = [
+    (FillType::Capture, "Capture"),
+    (FillType::Draw, "Draw"),
+    (FillType::TypeIn, "TypeIn"),
+    (FillType::Upload, "Upload"),
+    (FillType::Smartphone, "Smartphone"),
+];
+
+fn written<T: Copy + PartialEq>(names: &[(T, &'static str)], value: T) -> Option<Object> {
+    names
+        .iter()
+        .find(|(known, _)| *known == value)
+        .map(|(_, name)| Object::name(name))
+}
+
+fn known<T: Copy>(names: &[(T, &'static str)], name: &[u8]) -> Option<T> {
+    names
+        .iter()
+        .find(|(_, known)| known.as_bytes() == name)
+        .map(|(value, _)| *value)
+}
+
+/// The dictionary that keeps a field's own properties; defaults are left out.
+pub fn write(field: &Field) -> Dictionary {
+    let mut extras = Dictionary::new();
+    let mut put = |key: &str, value: Option<Object>| {
+        if let Some(value) = value {
+            extras.insert(key, value);
+        }
+    };
+    let text = |text: &Option<String>| text.as_deref().map(Object::text);
+    put("Type", written(&TYPES, field.kind));
+    put(
+        "Id",
+        (!field.id.is_empty()).then(|| Object::text(&field.id)),
+    );
+    // Buttons of a group share the group's name in the form; their own is kept here.
+    put(
+        "Name",
+        (field.kind == FieldType::Radio).then(|| Object::text(&field.field_name)),
+    );
+    put("Label", field.label.then_some(Object::Bool(true)));
+    put(
+        "AutoFill",
+        field
+            .auto_fill
+            .map(|AutoFill::SignDate| Object::name("SignDate")),
+    );
+    let fills = field
+        .permitted_types
+        .iter()
+        .filter_map(|fill| written(&FILL_TYPES, *fill));
+    put(
+        "Permitted",
+        field
+            .kind
+            .is_picture()
+            .then(|| Object::Array(fills.collect())),
+    );
+    put("TextFormat", text(&field.text_format));
+    put("DateFormat", text(&field.date_format));
+    let own_ratio = (field.ratio - DEFAULT_RATIO).abs() > f64::EPSILON;
+    put("Ratio", own_ratio.then_some(Object::Real(field.ratio)));
+    put("Group", text(&field.group));
+    put(
+        "FontSize",
+        (!is_automatic(field.font_size)).then_some(Object::Real(field.font_size)),
+    );
+    extras
+}
+
+/// Whether a font size of a field means automatic.
+pub fn is_automatic(font_size: f64) -> bool {
+    !font_size.is_finite() || font_size <= 0.0 || font_size == AUTOMATIC_FONT_SIZE
+}
+
+/// Gives a field what was kept for it. Says whether there was anything.
+pub fn read(
+    objects: &impl Objects,
+    widget: &Dictionary,
+    field: &mut Field,
+) -> Result<bool, PdfError> {
+    let extras = objects.lookup(widget, KEY.as_bytes())?;
+    let Some(extras) = extras.as_dictionary() else {
+        return Ok(false);
+    };
+    let text = |key: &[u8]| extras.string(key).map(|text| text.to_text());
+    if let Some(kind) = extras.name(b"Type").and_then(|name| known(&TYPES, name)) {
+        field.kind = kind;
+    }
+    field.id = text(b"Id").unwrap_or(std::mem::take(&mut field.id));
+    field.field_name = text(b"Name").unwrap_or(std::mem::take(&mut field.field_name));
+    field.label = extras.bool(b"Label").unwrap_or(false);
+    field.auto_fill = extras.name(b"AutoFill").map(|_| AutoFill::SignDate);
+    if let Some(fills) = extras.array(b"Permitted") {
+        let names = fills.iter().filter_map(Object::as_name);
+        field.permitted_types = names.filter_map(|name| known(&FILL_TYPES, name)).collect();
+    }
+    field.text_format = text(b"TextFormat");
+    field.date_format = text(b"DateFormat");
+    field.ratio = extras.number(b"Ratio").unwrap_or(DEFAULT_RATIO);
+    if let Some(group) = text(b"Group") {
+        field.group = Some(group);
+    }
+    field.font_size = extras.number(b"FontSize").unwrap_or(AUTOMATIC_FONT_SIZE);
+    Ok(true)
+}
+
+/// The type a widget was placed as; nothing when it is not one of ours.
+pub fn placed_type(
+    objects: &impl Objects,
+    widget: &Dictionary,
+) -> Result<Option<FieldType>, PdfError> {
+    let extras = objects.lookup(widget, KEY.as_bytes())?;
+    let name = extras
+        .as_dictionary()
+        .and_then(|extras| extras.name(b"Type"));
+    Ok(name.and_then(|name| known(&TYPES, name)))
+}
+
+/// The key as a name.
+pub fn key() -> Name {
+    Name::from(KEY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objects::tests::NoObjects;
+
+    #[test]
+    fn properties_come_back() {
+        for (kind, _) in TYPES {
+            let picture = kind.is_picture();
+            let field = Field {
+                id: "field-1".into(),
+                kind,
+                field_name: if kind == FieldType::Radio {
+                    "ja – да".into()
+                } else {
+                    String::new()
+                },
+                label: true,
+                auto_fill: Some(AutoFill::SignDate),
+                permitted_types: vec![if picture {
+                    FillType::Draw
+                } else {
+                    FillType::Upload
+                }],
+                text_format: Some("email".into()),
+                date_format: Some("DD.MM.YYYY".into()),
+                ratio: 0.5,
+                group: Some("group-2".into()),
+                font_size: 1.5,
+                ..Field::default()
+            };
+            let widget = Dictionary::new().with(key(), write(&field));
+            let mut back = Field::default();
+            assert!(read(&NoObjects, &widget, &mut back).unwrap());
+            assert_eq!(back, field);
+        }
+    }
+
+    #[test]
+    fn defaults_are_not_written() {
+        assert_eq!(write(&Field::default()).len(), 1);
+        let mut field = Field::default();
+        assert!(!read(&NoObjects, &Dictionary::new(), &mut field).unwrap());
+        assert_eq!(field, Field::default());
+    }
+}

@@ -1,0 +1,44 @@
+//! Bits of `/Ff` (fields) and `/F` (annotations), by the standard's names.
+
+/// `ReadOnly`
+pub const READ_ONLY: i64 = 1;
+/// `Required`
+pub const REQUIRED: i64 = 1 << 1;
+/// Text: `Multiline`
+pub const MULTILINE: i64 = 1 << 12;
+/// Text: `Password`
+pub const PASSWORD: i64 = 1 << 13;
+/// Button: `NoToggleToOff`
+pub const NO_TOGGLE_TO_OFF: i64 = 1 << 14;
+/// Button: `Radio`
+pub const RADIO: i64 = 1 << 15;
+/// Button: `Pushbutton`
+pub const PUSHBUTTON: i64 = 1 << 16;
+/// Choice: `Combo`
+pub const COMBO: i64 = 1 << 17;
+/// Choice: `Edit`
+pub const EDIT: i64 = 1 << 18;
+/// Text: `Comb`
+pub const COMB: i64 = 1 << 24;
+
+/// Annotation: `Hidden`
+pub const HIDDEN: i64 = 1 << 1;
+/// Annotation: `Print`
+pub const PRINT: i64 = 1 << 2;
+/// Annotation: `NoView`
+pub const NO_VIEW: i64 = 1 << 5;
+/// Annotation: `Locked`
+pub const LOCKED: i64 = 1 << 7;
+
+/// `SignaturesExist` and `AppendOnly` of `/SigFlags`.
+pub const SIGNATURES: i64 = 3;
+
+/// The bits with these set or cleared.
+pub fn with(bits: i64, flag: i64, on: bool) -> i64 {
+    if on { bits | flag } else { bits & !flag }
+}
+
+/// Whether all bits of the flag are set.
+pub fn has(bits: i64, flag: i64) -> bool {
+    bits & flag == flag
+}

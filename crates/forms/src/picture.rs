@@ -1,0 +1,311 @@
+//! Pictures as image objects: JPEG untouched, PNG with its transparency as a soft mask.
+
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream};
+
+/// More pixels than any signature or photograph; keeps hostile headers from taking the memory.
+const MAX_PIXELS: u64 = 64_000_000;
+
+/// A picture ready to become image objects.
+pub struct Picture {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    color: Stream,
+    mask: Option<Stream>,
+}
+
+/// Why bytes are no usable picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureProblem {
+    /// Neither PNG nor JPEG.
+    Format,
+    /// It has no pixels, or too many.
+    Size,
+    /// The file is damaged, or of a kind PDF readers can't show.
+    Content,
+}
+
+impl PictureProblem {
+    /// For people who develop.
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::Format => "the image is neither PNG nor JPEG",
+            Self::Size => "the image has no pixels, or too many",
+            Self::Content => "the image is damaged or of an unsupported kind",
+        }
+    }
+}
+
+impl Picture {
+    /// Reads an image file.
+    pub fn read(bytes: &[u8]) -> Result<Self, PictureProblem> {
+        if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+            read_png(bytes)
+        } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
+            read_jpeg(bytes)
+        } else {
+            Err(PictureProblem::Format)
+        }
+    }
+
+    /// Adds the image and its mask; gives the image's id.
+    pub fn add(self, mut add: impl FnMut(Object) -> ObjectId) -> ObjectId {
+        let mut color = self.color;
+        if let Some(mask) = self.mask {
+            let mask = add(Object::from(mask));
+            color.dictionary.insert("SMask", mask);
+        }
+        add(Object::from(color))
+    }
+}
+
+fn image_dictionary(width: u32, height: u32, space: &str) -> Dictionary {
+    Dictionary::new()
+        .with("Type", Name::from("XObject"))
+        .with("Subtype", Name::from("Image"))
+        .with("Width", width)
+        .with("Height", height)
+        .with("ColorSpace", Name::from(space))
+        .with("BitsPerComponent", 8)
+}
+
+fn check_size(width: u32, height: u32) -> Result<(), PictureProblem> {
+    match u64::from(width) * u64::from(height) {
+        1..=MAX_PIXELS => Ok(()),
+        _ => Err(PictureProblem::Size),
+    }
+}
+
+fn read_png(bytes: &[u8]) -> Result<Picture, PictureProblem> {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let header = decoder
+        .read_header_info()
+        .map_err(|_| PictureProblem::Content)?;
+    let (width, height) = (header.width, header.height);
+    check_size(width, height)?;
+    let mut reader = decoder.read_info().map_err(|_| PictureProblem::Content)?;
+    let size = reader.output_buffer_size().ok_or(PictureProblem::Size)?;
+    let mut pixels = vec![0; size];
+    let frame = reader
+        .next_frame(&mut pixels)
+        .map_err(|_| PictureProblem::Content)?;
+    pixels.truncate(frame.buffer_size());
+    let (channels, space, transparent) = match frame.color_type {
+        png::ColorType::Grayscale => (1, "DeviceGray", false),
+        png::ColorType::GrayscaleAlpha => (2, "DeviceGray", true),
+        png::ColorType::Rgb => (3, "DeviceRGB", false),
+        png::ColorType::Rgba => (4, "DeviceRGB", true),
+        png::ColorType::Indexed => return Err(PictureProblem::Content),
+    };
+    let (color, alpha) = if transparent {
+        split_alpha(&pixels, channels)
+    } else {
+        (pixels, Vec::new())
+    };
+    let mask = alpha
+        .iter()
+        .any(|&level| level != u8::MAX)
+        .then(|| Stream::compressed(image_dictionary(width, height, "DeviceGray"), &alpha));
+    let color = Stream::compressed(image_dictionary(width, height, space), &color);
+    Ok(Picture {
+        width,
+        height,
+        color,
+        mask,
+    })
+}
+
+/// Colour and transparency apart. What is fully transparent becomes black: it is not seen, and it
+/// packs better.
+fn split_alpha(pixels: &[u8], channels: usize) -> (Vec<u8>, Vec<u8>) {
+    let mut color = Vec::with_capacity(pixels.len());
+    let mut alpha = Vec::with_capacity(pixels.len() / channels);
+    for pixel in pixels.chunks_exact(channels) {
+        let Some((&level, shade)) = pixel.split_last() else {
+            continue;
+        };
+        alpha.push(level);
+        if level == 0 {
+            color.extend(shade.iter().map(|_| 0));
+        } else {
+            color.extend_from_slice(shade);
+        }
+    }
+    (color, alpha)
+}
+
+/// What a JPEG's headers say.
+struct JpegHeader {
+    width: u32,
+    height: u32,
+    components: u8,
+    /// Adobe's marker: four-colour files that carry it are stored inverted.
+    adobe: bool,
+}
+
+fn read_jpeg(bytes: &[u8]) -> Result<Picture, PictureProblem> {
+    let header = jpeg_header(bytes).ok_or(PictureProblem::Content)?;
+    let (width, height) = (header.width, header.height);
+    check_size(width, height)?;
+    let space = match header.components {
+        1 => "DeviceGray",
+        3 => "DeviceRGB",
+        4 => "DeviceCMYK",
+        _ => return Err(PictureProblem::Content),
+    };
+    let mut dictionary =
+        image_dictionary(width, height, space).with("Filter", Name::from("DCTDecode"));
+    if header.components == 4 && header.adobe {
+        let inverted = [1, 0, 1, 0, 1, 0, 1, 0].map(Object::Integer);
+        dictionary.insert("Decode", inverted.to_vec());
+    }
+    Ok(Picture {
+        width,
+        height,
+        color: Stream::new(dictionary, bytes),
+        mask: None,
+    })
+}
+
+/// Walks the segments up to the frame header.
+fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
+    let mut adobe = false;
+    let mut at = 2usize;
+    loop {
+        while *bytes.get(at)? == 0xFF && *bytes.get(at + 1)? == 0xFF {
+            at += 1;
+        }
+        if bytes.get(at) != Some(&0xFF) {
+            return None;
+        }
+        let marker = *bytes.get(at + 1)?;
+        let length = usize::from(u16::from_be_bytes([
+            *bytes.get(at + 2)?,
+            *bytes.get(at + 3)?,
+        ]));
+        let segment = bytes.get(at + 4..at.checked_add(2 + length)?)?;
+        match marker {
+            // Baseline, extended and progressive: what DCTDecode knows.
+            0xC0..=0xC2 => {
+                let [8, h1, h0, w1, w0, components, ..] = *segment else {
+                    return None;
+                };
+                let height = u32::from(u16::from_be_bytes([h1, h0]));
+                let width = u32::from(u16::from_be_bytes([w1, w0]));
+                return Some(JpegHeader {
+                    width,
+                    height,
+                    components,
+                    adobe,
+                });
+            }
+            // Lossless and arithmetic frames; scan and end before any frame.
+            0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF | 0xD9 | 0xDA => return None,
+            0xEE => adobe |= segment.starts_with(b"Adobe"),
+            _ => {}
+        }
+        at += 2 + length;
+    }
+}
+
+/// The bytes behind a `data:` address in base64.
+pub fn data_url_bytes(url: &str) -> Option<Vec<u8>> {
+    let (head, body) = url.strip_prefix("data:")?.split_once(',')?;
+    head.ends_with(";base64").then(|| base64(body)).flatten()
+}
+
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0u32, 0);
+    for byte in text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=')
+    {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count & 255) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A PNG of these pixels.
+    pub(crate) fn png(color: png::ColorType, width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(color);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(pixels).unwrap();
+        writer.finish().unwrap();
+        bytes
+    }
+
+    #[test]
+    fn transparency_becomes_a_mask() {
+        let pixels = [255, 0, 0, 255, 9, 9, 9, 0];
+        let picture = Picture::read(&png(png::ColorType::Rgba, 2, 1, &pixels)).unwrap();
+        assert_eq!((picture.width, picture.height), (2, 1));
+        assert!(picture.mask.is_some());
+        let opaque = [1, 2, 3, 255, 4, 5, 6, 255];
+        let picture = Picture::read(&png(png::ColorType::Rgba, 2, 1, &opaque)).unwrap();
+        assert!(picture.mask.is_none());
+        assert_eq!(
+            split_alpha(&pixels, 4),
+            (vec![255, 0, 0, 0, 0, 0], vec![255, 0])
+        );
+    }
+
+    #[test]
+    fn damaged_pictures_are_refused() {
+        let whole = png(png::ColorType::Rgb, 8, 8, &[7; 192]);
+        for end in 0..whole.len() - 16 {
+            assert!(Picture::read(&whole[..end]).is_err(), "cut at {end}");
+        }
+        assert_eq!(Picture::read(b"GIF89a").err(), Some(PictureProblem::Format));
+        assert_eq!(
+            Picture::read(&[0xFF, 0xD8, 0xFF]).err(),
+            Some(PictureProblem::Content)
+        );
+    }
+
+    #[test]
+    fn jpeg_headers_are_read_without_decoding() {
+        let mut jpeg = vec![0xFF, 0xD8, 0xFF, 0xEE, 0, 14];
+        jpeg.extend_from_slice(b"Adobe\0\x64\0\0\0\0\0");
+        jpeg.extend_from_slice(&[0xFF, 0xC2, 0, 8, 8, 0, 20, 0, 10, 4]);
+        let picture = Picture::read(&jpeg).unwrap();
+        assert_eq!((picture.width, picture.height), (10, 20));
+        assert_eq!(
+            picture.color.dictionary.name(b"ColorSpace"),
+            Some(&b"DeviceCMYK"[..])
+        );
+        assert!(picture.color.dictionary.contains(b"Decode"));
+    }
+
+    #[test]
+    fn data_addresses_are_decoded() {
+        assert_eq!(
+            data_url_bytes("data:image/png;base64,aGVsbG8=").as_deref(),
+            Some(&b"hello"[..])
+        );
+        assert_eq!(data_url_bytes("data:image/png,plain"), None);
+        assert_eq!(data_url_bytes("https://example.org/a.png"), None);
+        assert_eq!(data_url_bytes("data:;base64,a*b"), None);
+    }
+}

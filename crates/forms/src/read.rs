@@ -1,0 +1,509 @@
+//! From the form of a PDF to fields.
+
+use crate::error::FormsError;
+use crate::extras;
+use crate::field::{Field, FieldType, FillType, TextAlign};
+use crate::flags;
+use crate::geometry::{PageSpace, UserRect};
+use crate::look::TextStyle;
+use crate::objects::numbers;
+use crate::script;
+use crate::tree::Kind;
+use crate::tree::{Form, FormField, OFF, Widget, read_stray};
+use crate::value::{FieldValue, SignedValue};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, Objects, PdfError};
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+/// Points in one unit of an imported font size.
+const IMPORTED_POINTS: f64 = 12.0;
+/// Fields whose tops differ by less than this many percent stand in one row.
+const ROW_TOLERANCE: f64 = 1.0;
+
+/// All fields of a document, sorted by page, top and left.
+///
+/// Every widget is one field. Widgets that share a form field (radio buttons) share their `group`,
+/// which is the form field's name, and have names of their own: `group.state`.
+pub fn read(document: &Document) -> Result<Vec<Field>, FormsError> {
+    let catalog = document.catalog()?;
+    let form = Form::read(document, &catalog)?;
+    if form.fields.is_empty() && is_dynamic(document, &catalog, &form)? {
+        return Err(FormsError::DynamicForm);
+    }
+    let mut reader = Reader {
+        document,
+        form: &form,
+        by_widget: HashMap::new(),
+        fields: Vec::new(),
+    };
+    for (field, form_field) in form.fields.iter().enumerate() {
+        for (widget, found) in form_field.widgets.iter().enumerate() {
+            if let Some(id) = found.id {
+                reader.by_widget.insert(id, (field, widget));
+            }
+        }
+    }
+    for page in 0..document.pages()? {
+        reader.page(page)?;
+    }
+    let mut fields = reader.fields;
+    make_ids_unique(&mut fields);
+    sort(&mut fields);
+    Ok(fields)
+}
+
+/// Dynamic XFA: the form is a program, the page of the PDF asks for another reader.
+fn is_dynamic(document: &Document, catalog: &Dictionary, form: &Form) -> Result<bool, PdfError> {
+    let has_program = !document.lookup(&form.dictionary, b"XFA")?.is_null();
+    Ok(has_program || catalog.bool(b"NeedsRendering") == Some(true))
+}
+
+/// Page, then top, then left, where tops that are nearly the same are the same.
+pub fn sort(fields: &mut [Field]) {
+    let by_top = |a: &Field, b: &Field| {
+        a.page
+            .cmp(&b.page)
+            .then(a.rect.y.partial_cmp(&b.rect.y).unwrap_or(Ordering::Equal))
+    };
+    fields.sort_by(by_top);
+    let in_row = |first: &Field, next: &Field| {
+        first.page == next.page && next.rect.y - first.rect.y < ROW_TOLERANCE
+    };
+    let mut start = 0;
+    while let Some(first) = fields.get(start) {
+        let length = fields
+            .iter()
+            .skip(start)
+            .take_while(|next| in_row(first, next))
+            .count();
+        let end = start + length.max(1);
+        if let Some(row) = fields.get_mut(start..end) {
+            row.sort_by(|a, b| a.rect.x.partial_cmp(&b.rect.x).unwrap_or(Ordering::Equal));
+        }
+        start = end;
+    }
+}
+
+fn make_ids_unique(fields: &mut [Field]) {
+    let mut seen = HashSet::new();
+    for (index, field) in fields.iter_mut().enumerate() {
+        if !seen.insert(field.id.clone()) {
+            let base = field
+                .pdf_field_id
+                .clone()
+                .unwrap_or_else(|| "field".to_owned());
+            field.id = format!("{base}-{index}");
+            seen.insert(field.id.clone());
+        }
+    }
+}
+
+/// The id of a widget for outsiders.
+pub fn widget_id_text(id: ObjectId) -> String {
+    match id.generation {
+        0 => format!("{}R", id.number),
+        generation => format!("{}R{generation}", id.number),
+    }
+}
+
+/// The widget an outsider's id names.
+pub fn parse_widget_id(text: &str) -> Option<ObjectId> {
+    let (number, generation) = text.split_once('R')?;
+    let generation = if generation.is_empty() {
+        0
+    } else {
+        generation.parse().ok()?
+    };
+    Some(ObjectId::new(number.parse().ok()?, generation))
+}
+
+struct Reader<'a> {
+    document: &'a Document,
+    form: &'a Form,
+    /// Which widget of which field an object is.
+    by_widget: HashMap<ObjectId, (usize, usize)>,
+    fields: Vec<Field>,
+}
+
+impl Reader<'_> {
+    fn page(&mut self, index: usize) -> Result<(), FormsError> {
+        let page = self.document.page(index)?;
+        let annotations = self.document.lookup(&page.dictionary, b"Annots")?;
+        let annotations = annotations.as_array().unwrap_or_default();
+        if annotations.is_empty() {
+            return Ok(());
+        }
+        let space = PageSpace::new(page.crop_box, i64::from(page.rotate), page.user_unit);
+        let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        for annotation in annotations {
+            if let Some(mut field) = self.annotation(annotation, &space)? {
+                field.page = number;
+                if field.id.is_empty() {
+                    field.id = format!("{number}-{}", self.fields.len());
+                }
+                self.fields.push(field);
+            }
+        }
+        Ok(())
+    }
+
+    fn annotation(
+        &self,
+        annotation: &Object,
+        space: &PageSpace,
+    ) -> Result<Option<Field>, FormsError> {
+        let id = annotation.as_reference();
+        if let Some(&(field, widget)) = id.and_then(|id| self.by_widget.get(&id)) {
+            let (Some(field), form) = (self.form.fields.get(field), self.form) else {
+                return Ok(None);
+            };
+            let Some(widget) = field.widgets.get(widget) else {
+                return Ok(None);
+            };
+            return Ok(Some(field_of(self.document, form, field, widget, space)?));
+        }
+        let object = self.document.resolve(annotation)?;
+        let Some(dictionary) = object.as_dictionary() else {
+            return Ok(None);
+        };
+        match dictionary.name(b"Subtype") {
+            Some(b"Widget") => {
+                let Some(field) = read_stray(self.document, id, dictionary)? else {
+                    return Ok(None);
+                };
+                let Some(widget) = field.widgets.first() else {
+                    return Ok(None);
+                };
+                Ok(Some(field_of(
+                    self.document,
+                    self.form,
+                    &field,
+                    widget,
+                    space,
+                )?))
+            }
+            Some(b"Link") if dictionary.contains(extras::KEY.as_bytes()) => {
+                Ok(Some(link_of(self.document, id, dictionary, space)?))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn rect_of(
+    objects: &impl Objects,
+    widget: &Dictionary,
+    space: &PageSpace,
+) -> Result<crate::field::Rect, PdfError> {
+    let corners = <[f64; 4]>::try_from(numbers(objects, widget, b"Rect")?).unwrap_or_default();
+    Ok(space.to_percent(&UserRect::from_corners(corners)))
+}
+
+fn link_of(
+    document: &Document,
+    id: Option<ObjectId>,
+    link: &Dictionary,
+    space: &PageSpace,
+) -> Result<Field, FormsError> {
+    let mut field = Field {
+        kind: FieldType::Link,
+        rect: rect_of(document, link, space)?,
+        field_name: link
+            .string(b"NM")
+            .map(|name| name.to_text())
+            .unwrap_or_default(),
+        value: address_of(document, link)?,
+        has_appearance: link.contains(b"AP"),
+        ..Field::default()
+    };
+    finish(document, id, link, &mut field)?;
+    Ok(field)
+}
+
+fn address_of(document: &Document, annotation: &Dictionary) -> Result<FieldValue, PdfError> {
+    let action = document.lookup(annotation, b"A")?;
+    let Some(action) = action
+        .as_dictionary()
+        .filter(|action| action.name(b"S") == Some(b"URI"))
+    else {
+        return Ok(FieldValue::Empty);
+    };
+    let address = document.lookup(action, b"URI")?;
+    Ok(address
+        .as_string()
+        .map_or(FieldValue::Empty, |text| FieldValue::Text(text.to_text())))
+}
+
+/// Flags of the annotation, ids, and what was kept at placing.
+fn finish(
+    document: &Document,
+    id: Option<ObjectId>,
+    widget: &Dictionary,
+    field: &mut Field,
+) -> Result<bool, PdfError> {
+    let bits = document.lookup(widget, b"F")?.as_integer().unwrap_or(0);
+    field.hidden = flags::has(bits, flags::HIDDEN);
+    field.do_not_print = !flags::has(bits, flags::PRINT);
+    field.pdf_field_id = id.map(widget_id_text);
+    field.id = field.pdf_field_id.clone().unwrap_or_default();
+    let placed = extras::read(document, widget, field)?;
+    if field.kind.is_picture() && !placed {
+        field.permitted_types = match field.kind {
+            FieldType::Image => vec![FillType::Capture, FillType::Upload],
+            _ => vec![FillType::Draw, FillType::TypeIn, FillType::Upload],
+        };
+    }
+    Ok(placed)
+}
+
+fn field_of(
+    document: &Document,
+    form: &Form,
+    form_field: &FormField,
+    widget: &Widget,
+    space: &PageSpace,
+) -> Result<Field, FormsError> {
+    let mut field = Field {
+        rect: rect_of(document, &widget.dictionary, space)?,
+        field_name: form_field.name.clone(),
+        readonly: form_field.is(flags::READ_ONLY),
+        required: form_field.is(flags::REQUIRED),
+        has_appearance: has_appearance(document, &widget.dictionary)?,
+        ..Field::default()
+    };
+    match form_field.kind {
+        Kind::Text | Kind::Choice => {
+            read_text(document, form, form_field, widget, &mut field)?;
+        }
+        Kind::Button if form_field.is_push_button() => {
+            field.kind = FieldType::Image;
+            read_push_button(document, &widget.dictionary, &mut field)?;
+        }
+        Kind::Button => read_toggle(document, form_field, widget, &mut field)?,
+        Kind::Signature => read_signature(form_field, &mut field),
+    }
+    let style = widget_style(document, form_field, widget)?;
+    field.text_color = style.color.to_web();
+    if style.size > 0.0 {
+        field.font_size = style.size * space.user_unit() / IMPORTED_POINTS;
+    }
+    finish(document, widget.id, &widget.dictionary, &mut field)?;
+    Ok(field)
+}
+
+/// The widget's default appearance, its own or inherited.
+pub fn widget_style(
+    objects: &impl Objects,
+    form_field: &FormField,
+    widget: &Widget,
+) -> Result<TextStyle, PdfError> {
+    let own = objects.lookup(&widget.dictionary, b"DA")?;
+    let bytes = match own.as_string() {
+        Some(style) => style.as_bytes(),
+        None => form_field
+            .attributes
+            .default_appearance
+            .as_deref()
+            .unwrap_or_default(),
+    };
+    Ok(TextStyle::parse(bytes))
+}
+
+/// The alignment of a widget's text.
+pub fn widget_align(
+    objects: &impl Objects,
+    form_field: &FormField,
+    widget: &Widget,
+) -> Result<TextAlign, PdfError> {
+    let own = objects.lookup(&widget.dictionary, b"Q")?.as_integer();
+    Ok(match own.unwrap_or(form_field.attributes.quadding) {
+        1 => TextAlign::Center,
+        2 => TextAlign::Right,
+        _ => TextAlign::Left,
+    })
+}
+
+/// The number of cells of a comb.
+pub fn comb_cells(form_field: &FormField) -> Option<u32> {
+    let excluded = flags::MULTILINE | flags::PASSWORD;
+    let comb = form_field.is(flags::COMB) && form_field.attributes.flags & excluded == 0;
+    max_length(form_field).filter(|_| comb && form_field.kind == Kind::Text)
+}
+
+/// Characters at most.
+pub fn max_length(form_field: &FormField) -> Option<u32> {
+    let length = form_field
+        .attributes
+        .max_length
+        .filter(|&length| length > 0)?;
+    u32::try_from(length).ok()
+}
+
+fn read_text(
+    document: &Document,
+    form: &Form,
+    form_field: &FormField,
+    widget: &Widget,
+    field: &mut Field,
+) -> Result<(), PdfError> {
+    let is_text = form_field.kind == Kind::Text;
+    let text = text_value(document, form_field)?;
+    field.value = if text.is_empty() {
+        FieldValue::Empty
+    } else {
+        FieldValue::Text(text)
+    };
+    field.multiline = is_text && form_field.is(flags::MULTILINE);
+    field.comb = comb_cells(form_field).is_some();
+    field.text_max_length = max_length(form_field).filter(|_| is_text).unwrap_or(0);
+    field.text_align = widget_align(document, form_field, widget)?;
+    if is_text {
+        let format = script::format_of(document, &form.dictionary, form_field, widget)?;
+        if let Some(date_format) = format.date_format {
+            field.kind = FieldType::Date;
+            field.date_format = Some(date_format);
+        }
+        field.text_format = format.text_format;
+    }
+    Ok(())
+}
+
+/// The text of a text or choice field as its reader sees it.
+fn text_value(document: &Document, form_field: &FormField) -> Result<String, PdfError> {
+    let value = document.resolve(&form_field.attributes.value)?;
+    let raw = match &*value {
+        Object::String(text) => vec![text.to_text()],
+        Object::Stream(stream) => {
+            let bytes = document.stream_data(stream)?;
+            vec![countersign_pdf::PdfString::literal(bytes).to_text()]
+        }
+        Object::Array(items) => {
+            let texts = items
+                .iter()
+                .filter_map(|item| item.as_string().map(|text| text.to_text()));
+            texts.collect()
+        }
+        _ => Vec::new(),
+    };
+    if form_field.kind != Kind::Choice {
+        return Ok(raw.join("\n"));
+    }
+    let options = options(document, form_field)?;
+    let shown = |export: String| {
+        let option = options.iter().find(|option| option.export == export);
+        option.map_or(export, |option| option.shown.clone())
+    };
+    Ok(raw.into_iter().map(shown).collect::<Vec<_>>().join(", "))
+}
+
+/// A choice: what is stored and what is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceOption {
+    /// Stored in the field.
+    pub export: String,
+    /// Shown to people.
+    pub shown: String,
+}
+
+/// The choices of a choice field; the names of the buttons of a group that has `/Opt`.
+pub fn options(
+    objects: &impl Objects,
+    form_field: &FormField,
+) -> Result<Vec<ChoiceOption>, PdfError> {
+    let list = objects.resolve(&form_field.attributes.options)?;
+    let mut options = Vec::new();
+    for item in list.as_array().unwrap_or_default() {
+        let item = objects.resolve(item)?;
+        let text =
+            |object: Option<&Object>| object.and_then(Object::as_string).map(|it| it.to_text());
+        let (export, shown) = match item.as_array() {
+            Some(pair) => (text(pair.first()), text(pair.get(1))),
+            None => (text(Some(&item)), None),
+        };
+        let export = export.unwrap_or_default();
+        options.push(ChoiceOption {
+            shown: shown.unwrap_or_else(|| export.clone()),
+            export,
+        });
+    }
+    Ok(options)
+}
+
+fn read_push_button(
+    document: &Document,
+    widget: &Dictionary,
+    field: &mut Field,
+) -> Result<(), PdfError> {
+    if let address @ FieldValue::Text(_) = address_of(document, widget)? {
+        field.kind = FieldType::Link;
+        field.value = address;
+        return Ok(());
+    }
+    // Other push buttons (print, reset, …) do something; they take no picture.
+    field.readonly = field.readonly || !takes_picture(document, widget)?;
+    Ok(())
+}
+
+/// Push buttons that show an icon only are how forms ask for a picture.
+pub fn takes_picture(objects: &impl Objects, widget: &Dictionary) -> Result<bool, PdfError> {
+    const ICON_ONLY: i64 = 1;
+    let traits = objects.lookup(widget, b"MK")?;
+    let position = match traits.as_dictionary() {
+        Some(traits) => objects.lookup(traits, b"TP")?.as_integer(),
+        None => None,
+    };
+    Ok(position == Some(ICON_ONLY))
+}
+
+fn read_toggle(
+    document: &Document,
+    form_field: &FormField,
+    widget: &Widget,
+    field: &mut Field,
+) -> Result<(), PdfError> {
+    let radio = form_field.is(flags::RADIO);
+    field.kind = if radio {
+        FieldType::Radio
+    } else {
+        FieldType::Checkmark
+    };
+    let state = document.lookup(&widget.dictionary, b"AS")?;
+    let value = document.resolve(&form_field.attributes.value)?;
+    let on_state = widget.on_state(document)?;
+    let shown = match (state.as_name(), &on_state) {
+        (Some(state), _) => state != OFF,
+        (None, Some(on)) => value.is_name(on),
+        (None, None) => value.as_name().is_some_and(|state| state != OFF),
+    };
+    field.value = FieldValue::Checked(shown);
+    if form_field.is_group() {
+        field.group = Some(form_field.name.clone());
+        let state = on_state.unwrap_or_else(|| b"On".to_vec());
+        field.field_name = format!("{}.{}", form_field.name, String::from_utf8_lossy(&state));
+    }
+    Ok(())
+}
+
+fn read_signature(form_field: &FormField, field: &mut Field) {
+    field.kind = FieldType::Signature;
+    field.required = true;
+    field.readonly = false;
+    if !form_field.attributes.value.is_null() {
+        let signature_id = form_field.name.clone();
+        field.value = FieldValue::Signed(SignedValue { signature_id });
+    }
+}
+
+/// Whether a widget shows something.
+fn has_appearance(document: &Document, widget: &Dictionary) -> Result<bool, PdfError> {
+    let appearances = document.lookup(widget, b"AP")?;
+    let Some(appearances) = appearances.as_dictionary() else {
+        return Ok(false);
+    };
+    let normal = document.lookup(appearances, b"N")?;
+    Ok(match &*normal {
+        Object::Stream(stream) => stream.dictionary.integer(b"Length") != Some(0),
+        Object::Dictionary(states) => !states.is_empty(),
+        _ => false,
+    })
+}

@@ -1,0 +1,125 @@
+//! What the format scripts of a text field say about it. Scripts are looked at, never run.
+
+use crate::tree::{FormField, Widget};
+use countersign_pdf::{Dictionary, Object, Objects, PdfError};
+
+/// Longer scripts are programs, not formats.
+const MAX_SCRIPT: usize = 4096;
+
+/// A format that a script asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScriptFormat {
+    /// Pattern of a date, in capitals for day, month and year.
+    pub date_format: Option<String>,
+    /// Name of a text format.
+    pub text_format: Option<String>,
+}
+
+/// The format of a field's key or format script.
+pub fn format_of(
+    objects: &impl Objects,
+    _form: &Dictionary,
+    field: &FormField,
+    widget: &Widget,
+) -> Result<ScriptFormat, PdfError> {
+    let mut holders = vec![widget.dictionary.clone()];
+    if let Some(id) = field.id.filter(|&id| Some(id) != widget.id) {
+        holders.push(objects.dictionary(id)?);
+    }
+    for holder in &holders {
+        let actions = objects.lookup(holder, b"AA")?;
+        let Some(actions) = actions.as_dictionary() else {
+            continue;
+        };
+        for key in [b"F", b"K"] {
+            let action = objects.lookup(actions, key)?;
+            let Some(action) = action.as_dictionary() else {
+                continue;
+            };
+            let script = script_text(objects, &*objects.lookup(action, b"JS")?)?;
+            let format = parse(&script);
+            if format != ScriptFormat::default() {
+                return Ok(format);
+            }
+        }
+    }
+    Ok(ScriptFormat::default())
+}
+
+fn script_text(objects: &impl Objects, script: &Object) -> Result<String, PdfError> {
+    Ok(match script {
+        Object::String(text) => text.to_text(),
+        Object::Stream(stream) => {
+            let bytes = objects.stream_data(stream)?;
+            countersign_pdf::PdfString::literal(bytes).to_text()
+        }
+        _ => String::new(),
+    })
+}
+
+fn parse(script: &str) -> ScriptFormat {
+    let mut format = ScriptFormat::default();
+    if script.len() > MAX_SCRIPT {
+        return format;
+    }
+    if let Some(argument) = ["AFDate_FormatEx", "AFDate_KeystrokeEx"]
+        .into_iter()
+        .find_map(|function| argument(script, function))
+    {
+        format.date_format = Some(date_pattern(argument.trim_matches(['"', '\''])));
+    } else if let Some(kind) = ["AFSpecial_Format", "AFSpecial_Keystroke"]
+        .into_iter()
+        .find_map(|function| argument(script, function))
+    {
+        format.text_format = match kind {
+            "2" => Some("phone_number".to_owned()),
+            "3" => Some("social_security_number".to_owned()),
+            _ => None,
+        };
+    }
+    format
+}
+
+/// The first argument of a call.
+fn argument<'a>(script: &'a str, function: &str) -> Option<&'a str> {
+    let after = script
+        .split_once(function)?
+        .1
+        .trim_start()
+        .strip_prefix('(')?;
+    Some(after.split([')', ',']).next()?.trim())
+}
+
+/// A reader's date pattern has small letters; ours has capitals, as minutes need the small ones.
+fn date_pattern(pattern: &str) -> String {
+    pattern
+        .replace('d', "D")
+        .replace('m', "M")
+        .replace('y', "Y")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_found_in_scripts() {
+        let date = parse("AFDate_FormatEx(\"mm/dd/yyyy\");");
+        assert_eq!(date.date_format.as_deref(), Some("MM/DD/YYYY"));
+        assert_eq!(
+            parse("AFSpecial_Format(3);").text_format.as_deref(),
+            Some("social_security_number")
+        );
+        assert_eq!(parse("AFSpecial_Format(0)"), ScriptFormat::default());
+        for odd in [
+            "",
+            "AFDate_FormatEx",
+            "AFDate_FormatEx(",
+            "AFSpecial_Format()",
+            "while(1);",
+        ] {
+            parse(odd);
+        }
+        assert_eq!(parse(&"x".repeat(MAX_SCRIPT + 1)), ScriptFormat::default());
+    }
+}

@@ -1,0 +1,350 @@
+//! Fonts that travel with the document: a subset of the glyphs that were used, as a composite font
+//! (Type0, Identity-H) with the way back to Unicode.
+//!
+//! Glyph numbers of the subset are given out while text is set, so appearances can be written at
+//! once; the font itself is written when all text is known.
+
+use crate::text::layout::Glyph;
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfString, Stream};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::raw::TableProvider;
+use skrifa::string::StringId;
+use skrifa::{FontRef, MetadataProvider};
+use std::collections::BTreeMap;
+use subsetter::GlyphRemapper;
+
+/// The bundled font: Latin, Greek and Cyrillic, of Helvetica's widths.
+pub const BUNDLED_FONT: &[u8] = include_bytes!("../../fonts/LiberationSans-Regular.ttf");
+
+/// A font file and what of it is used.
+pub struct EmbeddedFont<'a> {
+    data: &'a [u8],
+    font: FontRef<'a>,
+    metrics: GlyphMetrics<'a>,
+    units_per_em: f64,
+    remapper: GlyphRemapper,
+    /// Glyph of the subset to what it shows and its width.
+    used: BTreeMap<u16, (char, f64)>,
+    id: Option<ObjectId>,
+}
+
+/// The objects of a finished font; all but the first refer to ids the caller gives.
+pub struct FontObjects {
+    /// `/Type0`
+    pub font: Dictionary,
+    /// The descendant font.
+    pub descendant: Dictionary,
+    /// Its descriptor.
+    pub descriptor: Dictionary,
+    /// The font program.
+    pub program: Stream,
+    /// The way back to Unicode.
+    pub to_unicode: Stream,
+}
+
+/// Ids for the parts of a finished font.
+#[derive(Clone, Copy, Debug)]
+pub struct FontPartIds {
+    /// The descendant font.
+    pub descendant: ObjectId,
+    /// Its descriptor.
+    pub descriptor: ObjectId,
+    /// The font program.
+    pub program: ObjectId,
+    /// The way back to Unicode.
+    pub to_unicode: ObjectId,
+}
+
+impl<'a> EmbeddedFont<'a> {
+    /// Reads a TrueType or OpenType file; nothing when it is none.
+    pub fn new(data: &'a [u8]) -> Option<Self> {
+        let font = FontRef::new(data).ok()?;
+        let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+        let units_per_em = f64::from(font.head().ok()?.units_per_em().max(1));
+        let (remapper, used) = (GlyphRemapper::new(), BTreeMap::new());
+        Some(Self {
+            data,
+            font,
+            metrics,
+            units_per_em,
+            remapper,
+            used,
+            id: None,
+        })
+    }
+
+    /// Whether the font shows this character.
+    pub fn has(&self, character: char) -> bool {
+        self.font
+            .charmap()
+            .map(character)
+            .is_some_and(|glyph| glyph.to_u32() != 0)
+    }
+
+    /// The glyph of a character, taken into the subset. `font` is its number for the caller.
+    pub fn glyph(&mut self, character: char, font: usize) -> Option<Glyph> {
+        let original = self
+            .font
+            .charmap()
+            .map(character)
+            .filter(|glyph| glyph.to_u32() != 0)?;
+        let width = f64::from(self.metrics.advance_width(original).unwrap_or(0.0));
+        let width = (width / self.units_per_em * 1000.0).round();
+        let code = self.remapper.remap(u16::try_from(original.to_u32()).ok()?);
+        self.used.entry(code).or_insert((character, width));
+        Some(Glyph {
+            font,
+            code,
+            width,
+            character,
+        })
+    }
+
+    /// The id of the font object, reserved at first use.
+    pub fn id(&mut self, reserve: impl FnOnce() -> ObjectId) -> ObjectId {
+        *self.id.get_or_insert_with(reserve)
+    }
+
+    /// The id, when the font is used.
+    pub fn used_id(&self) -> Option<ObjectId> {
+        self.id
+    }
+
+    /// The objects of the subset; nothing when the file turns out to be broken.
+    pub fn finish(&self, ids: FontPartIds) -> Option<FontObjects> {
+        let subset = subsetter::subset(self.data, 0, &self.remapper).ok()?;
+        let outlines = Outlines::of(&self.font);
+        let name = Name::new(format!("{}+{}", self.tag(), self.postscript_name()));
+        let font = Dictionary::new()
+            .with("Type", Name::from("Font"))
+            .with("Subtype", Name::from("Type0"))
+            .with("BaseFont", name.clone())
+            .with("Encoding", Name::from("Identity-H"))
+            .with("DescendantFonts", vec![Object::Reference(ids.descendant)])
+            .with("ToUnicode", ids.to_unicode);
+        let descriptor = self
+            .descriptor(&name)
+            .with(outlines.program_key(), ids.program);
+        Some(FontObjects {
+            font,
+            descendant: self.descendant(name, outlines, ids.descriptor),
+            descriptor,
+            program: outlines.program(&subset)?,
+            to_unicode: Stream::compressed(Dictionary::new(), &self.to_unicode()),
+        })
+    }
+
+    fn descendant(&self, name: Name, outlines: Outlines, descriptor: ObjectId) -> Dictionary {
+        let system = Dictionary::new()
+            .with("Registry", PdfString::literal("Adobe"))
+            .with("Ordering", PdfString::literal("Identity"))
+            .with("Supplement", 0);
+        let widths: Vec<Object> = self
+            .used
+            .values()
+            .map(|&(_, width)| Object::Real(width))
+            .collect();
+        let first = self.used.keys().next().copied().map_or(0, i64::from);
+        let mut font = Dictionary::new()
+            .with("Type", Name::from("Font"))
+            .with("Subtype", Name::from(outlines.subtype()))
+            .with("BaseFont", name)
+            .with("CIDSystemInfo", system)
+            .with("FontDescriptor", descriptor)
+            .with("DW", 0)
+            // The subset numbers its glyphs without gaps, so one run says all widths.
+            .with("W", vec![Object::Integer(first), Object::Array(widths)]);
+        if outlines == Outlines::TrueType {
+            font.insert("CIDToGIDMap", Name::from("Identity"));
+        }
+        font
+    }
+
+    fn descriptor(&self, name: &Name) -> Dictionary {
+        let metrics = self.font.metrics(Size::unscaled(), LocationRef::default());
+        let scaled = |value: f32| (f64::from(value) / self.units_per_em * 1000.0).round() as i64;
+        let bounds = metrics.bounds.unwrap_or_default();
+        let corners = [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max];
+        let corners: Vec<Object> = corners
+            .into_iter()
+            .map(|v| Object::Integer(scaled(v)))
+            .collect();
+        const SYMBOLIC: i64 = 4;
+        const STEM: i64 = 80;
+        Dictionary::new()
+            .with("Type", Name::from("FontDescriptor"))
+            .with("FontName", name.clone())
+            .with("Flags", SYMBOLIC)
+            .with("FontBBox", corners)
+            .with("ItalicAngle", 0)
+            .with("Ascent", scaled(metrics.ascent))
+            .with("Descent", scaled(metrics.descent))
+            .with(
+                "CapHeight",
+                scaled(metrics.cap_height.unwrap_or(metrics.ascent)),
+            )
+            .with("StemV", STEM)
+    }
+
+    /// Six capitals that name this choice of glyphs.
+    fn tag(&self) -> String {
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        for (code, (character, _)) in &self.used {
+            for value in [u32::from(*code), u32::from(*character)] {
+                hash = (hash ^ u64::from(value)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        }
+        let letter = |place: u32| {
+            let digit = (hash >> (8 * place)) % 26;
+            char::from(b'A' + digit as u8)
+        };
+        (0..6).map(letter).collect()
+    }
+
+    fn postscript_name(&self) -> String {
+        let name = self
+            .font
+            .localized_strings(StringId::POSTSCRIPT_NAME)
+            .english_or_first();
+        let name: String = name.map(|text| text.chars().collect()).unwrap_or_default();
+        let name: String = name
+            .chars()
+            .filter(char::is_ascii_graphic)
+            .take(63)
+            .collect();
+        if name.is_empty() {
+            "Font".to_owned()
+        } else {
+            name
+        }
+    }
+
+    fn to_unicode(&self) -> Vec<u8> {
+        /// As many entries as one block may have.
+        const BLOCK: usize = 100;
+        let mut map = String::from(
+            "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
+             /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n\
+             /CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n\
+             1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
+        );
+        let entries: Vec<_> = self.used.iter().collect();
+        for block in entries.chunks(BLOCK) {
+            map.push_str(&format!("{} beginbfchar\n", block.len()));
+            for (code, (character, _)) in block {
+                let mut units = [0; 2];
+                let units = character.encode_utf16(&mut units);
+                let text: String = units.iter().map(|unit| format!("{unit:04X}")).collect();
+                map.push_str(&format!("<{code:04X}> <{text}>\n"));
+            }
+            map.push_str("endbfchar\n");
+        }
+        map.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
+        map.into_bytes()
+    }
+}
+
+/// How a font draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outlines {
+    TrueType,
+    Cff,
+}
+
+impl Outlines {
+    fn of(font: &FontRef<'_>) -> Self {
+        if font.glyf().is_ok() {
+            Self::TrueType
+        } else {
+            Self::Cff
+        }
+    }
+
+    fn subtype(self) -> &'static str {
+        match self {
+            Self::TrueType => "CIDFontType2",
+            Self::Cff => "CIDFontType0",
+        }
+    }
+
+    fn program_key(self) -> &'static str {
+        match self {
+            Self::TrueType => "FontFile2",
+            Self::Cff => "FontFile3",
+        }
+    }
+
+    fn program(self, subset: &[u8]) -> Option<Stream> {
+        match self {
+            Self::TrueType => {
+                let length = i64::try_from(subset.len()).ok()?;
+                Some(Stream::compressed(
+                    Dictionary::new().with("Length1", length),
+                    subset,
+                ))
+            }
+            Self::Cff => {
+                let table = FontRef::new(subset)
+                    .ok()?
+                    .cff()
+                    .ok()?
+                    .offset_data()
+                    .as_bytes()
+                    .to_vec();
+                let dictionary = Dictionary::new().with("Subtype", Name::from("CIDFontType0C"));
+                Some(Stream::compressed(dictionary, &table))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids() -> FontPartIds {
+        let id = |number| ObjectId::new(number, 0);
+        FontPartIds {
+            descendant: id(1),
+            descriptor: id(2),
+            program: id(3),
+            to_unicode: id(4),
+        }
+    }
+
+    #[test]
+    fn the_bundled_font_covers_the_interface_languages_but_chinese_and_japanese() {
+        let font = EmbeddedFont::new(BUNDLED_FONT).unwrap();
+        let text = "Grüße ÀÉñ ğışİ Ελληνικά ΆΈΉΊΌΎΏ Українська ЇїЄєҐґ Русский €№";
+        let missing: String = text
+            .chars()
+            .filter(|&character| !font.has(character))
+            .collect();
+        assert_eq!(missing, "");
+        assert!(!font.has('日'));
+    }
+
+    #[test]
+    fn a_subset_is_small_and_names_its_characters() {
+        let mut font = EmbeddedFont::new(BUNDLED_FONT).unwrap();
+        let first = font.glyph('Ж', 1).unwrap();
+        assert_eq!(font.glyph('Ж', 1).unwrap(), first);
+        assert_eq!(font.glyph('Ω', 1).unwrap().code, first.code + 1);
+        assert!(font.glyph('日', 1).is_none());
+        let map = String::from_utf8(font.to_unicode()).unwrap();
+        assert!(map.contains("2 beginbfchar\n<0001> <0416>\n<0002> <03A9>\n"));
+        let objects = font.finish(ids()).unwrap();
+        let base = objects.font.name(b"BaseFont").unwrap();
+        assert!(base.ends_with(b"+LiberationSans"));
+        assert_eq!(objects.descendant.array(b"W").unwrap().len(), 2);
+        let subset = subsetter::subset(BUNDLED_FONT, 0, &font.remapper).unwrap();
+        assert!(subset.len() < 8000, "{} bytes", subset.len());
+    }
+
+    #[test]
+    fn what_is_no_font_is_refused() {
+        assert!(EmbeddedFont::new(b"not a font").is_none());
+        assert!(EmbeddedFont::new(&BUNDLED_FONT[..100]).is_none_or(|font| !font.has('A')));
+    }
+}

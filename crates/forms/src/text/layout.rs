@@ -1,0 +1,408 @@
+//! Sets text into a box: automatic size, wrapped lines, comb cells, alignment.
+//!
+//! Works on measured glyphs and knows no fonts: widths are in thousandths of the font size.
+
+use crate::field::TextAlign;
+
+/// One character as a font shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glyph {
+    /// Which font of the caller's list.
+    pub font: usize,
+    /// Its code in that font.
+    pub code: u16,
+    /// Advance width.
+    pub width: f64,
+    /// The character, for breaking lines.
+    pub character: char,
+}
+
+/// How a text is to be set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// Width of the box.
+    pub width: f64,
+    /// Height of the box.
+    pub height: f64,
+    /// Width of the border, kept free on all sides.
+    pub border: f64,
+    /// Font size; 0 is automatic.
+    pub size: f64,
+    /// Where lines start.
+    pub align: TextAlign,
+    /// Wrap lines.
+    pub multiline: bool,
+    /// Cells, for a comb.
+    pub comb: Option<u32>,
+    /// Height above the baseline.
+    pub ascent: f64,
+    /// Depth below the baseline, positive.
+    pub descent: f64,
+}
+
+/// Glyphs that are shown one after the other, starting at a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Start, from the left edge of the box.
+    pub x: f64,
+    /// Baseline, from the lower edge of the box.
+    pub y: f64,
+    /// The glyphs.
+    pub glyphs: Vec<Glyph>,
+}
+
+/// A set text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetText {
+    /// The font size that was taken.
+    pub size: f64,
+    /// Its runs.
+    pub runs: Vec<Run>,
+}
+
+/// The smallest size automatic sizing goes down to.
+pub const MIN_SIZE: f64 = 4.0;
+/// The largest for a single line: 40 pixels of 96 to the inch.
+pub const MAX_SIZE: f64 = 30.0;
+/// The largest for several lines.
+const MAX_MULTILINE_SIZE: f64 = 12.0;
+/// Free space at the sides, where there is room for it.
+const PADDING: f64 = 2.0;
+/// Distance of baselines, in sizes: the height of Helvetica's font box.
+const LEADING: f64 = 1.156;
+/// Steps of automatic sizes.
+const SIZE_STEP: f64 = 0.25;
+
+/// Sets paragraphs (the lines the text itself has) into a box.
+pub fn set_text(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
+    if let Some(cells) = setting.comb.filter(|&cells| cells > 0) {
+        set_comb(paragraphs, setting, cells)
+    } else if setting.multiline {
+        set_lines(paragraphs, setting)
+    } else {
+        set_line(paragraphs, setting)
+    }
+}
+
+fn sum(glyphs: &[Glyph]) -> f64 {
+    glyphs.iter().map(|glyph| glyph.width).sum::<f64>() / 1000.0
+}
+
+fn stepped(size: f64, largest: f64) -> f64 {
+    let size = (size / SIZE_STEP).floor() * SIZE_STEP;
+    size.min(largest).max(MIN_SIZE)
+}
+
+/// Space at each side: twice the border as long as it leaves a good part of the box.
+fn padding(setting: &Setting) -> f64 {
+    let wish = (setting.border * 2.0).max(PADDING);
+    wish.min(setting.width / 8.0).max(0.0)
+}
+
+fn aligned(setting: &Setting, room: f64, used: f64) -> f64 {
+    match setting.align {
+        TextAlign::Left => 0.0,
+        // A line that is too long starts at the left, so that its beginning can be read.
+        TextAlign::Center => ((room - used) / 2.0).max(0.0),
+        TextAlign::Right => (room - used).max(0.0),
+    }
+}
+
+/// Baseline that centres ascent and descent in the height.
+fn centred_baseline(setting: &Setting, size: f64) -> f64 {
+    let body = (setting.ascent + setting.descent) * size;
+    (setting.height - body) / 2.0 + setting.descent * size
+}
+
+/// The size at which one line fills the height as a person would write in it.
+fn size_for_height(setting: &Setting) -> f64 {
+    let room = (setting.height - 2.0 * setting.border).max(0.0);
+    room / (setting.ascent + setting.descent).max(0.1) * 0.75
+}
+
+fn set_line(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
+    let glyphs: Vec<Glyph> = paragraphs.concat();
+    let side = padding(setting);
+    let room = (setting.width - 2.0 * side).max(0.0);
+    let length = sum(&glyphs);
+    let size = if setting.size > 0.0 {
+        setting.size
+    } else {
+        let fitting = if length > 0.0 {
+            room / length
+        } else {
+            f64::MAX
+        };
+        stepped(size_for_height(setting).min(fitting), MAX_SIZE)
+    };
+    let x = side + aligned(setting, room, length * size);
+    let y = centred_baseline(setting, size);
+    SetText {
+        size,
+        runs: vec![Run { x, y, glyphs }],
+    }
+}
+
+fn set_comb(paragraphs: &[Vec<Glyph>], setting: &Setting, cells: u32) -> SetText {
+    let glyphs: Vec<Glyph> = paragraphs.concat();
+    let cell = setting.width / f64::from(cells);
+    let widest = glyphs.iter().map(|glyph| glyph.width).fold(0.0, f64::max) / 1000.0;
+    let size = if setting.size > 0.0 {
+        setting.size
+    } else {
+        let fitting = if widest > 0.0 {
+            cell / widest
+        } else {
+            f64::MAX
+        };
+        stepped(size_for_height(setting).min(fitting), MAX_SIZE)
+    };
+    let free = f64::from(cells) - glyphs.len() as f64;
+    let first = match setting.align {
+        TextAlign::Left => 0.0,
+        TextAlign::Center => (free / 2.0).floor().max(0.0),
+        TextAlign::Right => free.max(0.0),
+    };
+    let y = centred_baseline(setting, size);
+    let place = |(index, glyph): (usize, Glyph)| {
+        let middle = (first + index as f64 + 0.5) * cell;
+        Run {
+            x: middle - glyph.width / 2000.0 * size,
+            y,
+            glyphs: vec![glyph],
+        }
+    };
+    SetText {
+        size,
+        runs: glyphs.into_iter().enumerate().map(place).collect(),
+    }
+}
+
+fn set_lines(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
+    let side = padding(setting);
+    let room = (setting.width - 2.0 * side).max(0.0);
+    let height = (setting.height - 2.0 * side).max(0.0);
+    let wrapped = |size: f64| -> Vec<Vec<Glyph>> {
+        paragraphs
+            .iter()
+            .flat_map(|glyphs| wrap(glyphs, room / size.max(0.001)))
+            .collect()
+    };
+    let (size, lines) = if setting.size > 0.0 {
+        (setting.size, wrapped(setting.size))
+    } else {
+        let fits = |size: f64| wrapped(size).len() as f64 * LEADING * size <= height;
+        let size = largest_fitting(fits);
+        (size, wrapped(size))
+    };
+    let top = setting.height - side - setting.ascent * size;
+    let set = |(index, glyphs): (usize, Vec<Glyph>)| Run {
+        x: side + aligned(setting, room, sum(&glyphs) * size),
+        y: top - index as f64 * LEADING * size,
+        glyphs,
+    };
+    SetText {
+        size,
+        runs: lines.into_iter().enumerate().map(set).collect(),
+    }
+}
+
+/// The largest step between the limits that fits; the smallest when none does.
+fn largest_fitting(fits: impl Fn(f64) -> bool) -> f64 {
+    let (mut low, mut high) = (0u32, ((MAX_MULTILINE_SIZE - MIN_SIZE) / SIZE_STEP) as u32);
+    let size = |step: u32| MIN_SIZE + f64::from(step) * SIZE_STEP;
+    while low < high {
+        let middle = (low + high).div_ceil(2);
+        if fits(size(middle)) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    size(low)
+}
+
+/// Breaks glyphs into lines no longer than `room` (in font sizes): at spaces, and inside a word only
+/// when the word alone is longer. An empty paragraph is one empty line.
+fn wrap(glyphs: &[Glyph], room: f64) -> Vec<Vec<Glyph>> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    while start < glyphs.len() || lines.is_empty() {
+        let (end, next) = line_end(glyphs, start, room);
+        lines.push(glyphs[start..end].to_vec());
+        start = next;
+    }
+    lines
+}
+
+/// Where the line that starts here ends, and where the next one starts.
+fn line_end(glyphs: &[Glyph], start: usize, room: f64) -> (usize, usize) {
+    let mut length = 0.0;
+    let mut last_space = None;
+    for (index, glyph) in glyphs.iter().enumerate().skip(start) {
+        if glyph.character == ' ' {
+            last_space = Some(index);
+        }
+        length += glyph.width / 1000.0;
+        if length > room && glyph.character != ' ' && index > start {
+            return match last_space.filter(|&space| space > start) {
+                Some(space) => (space, space + 1),
+                None => (index, index),
+            };
+        }
+    }
+    (glyphs.len(), glyphs.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn glyphs(text: &str) -> Vec<Glyph> {
+        let glyph = |character| Glyph {
+            font: 0,
+            code: character as u16,
+            width: 500.0,
+            character,
+        };
+        text.chars().map(glyph).collect()
+    }
+
+    fn text(run: &Run) -> String {
+        run.glyphs.iter().map(|glyph| glyph.character).collect()
+    }
+
+    const BOX: Setting = Setting {
+        width: 100.0,
+        height: 20.0,
+        border: 0.0,
+        size: 10.0,
+        align: TextAlign::Left,
+        multiline: false,
+        comb: None,
+        ascent: 0.7,
+        descent: 0.2,
+    };
+
+    #[test]
+    fn a_line_is_centred_in_height_and_aligned() {
+        let set = set_text(&[glyphs("abcd")], &BOX);
+        assert_eq!((set.runs[0].x, set.runs[0].y), (2.0, 7.5));
+        let right = set_text(
+            &[glyphs("abcd")],
+            &Setting {
+                align: TextAlign::Right,
+                ..BOX
+            },
+        );
+        assert_eq!(right.runs[0].x, 78.0);
+        let centre = set_text(
+            &[glyphs("abcd")],
+            &Setting {
+                align: TextAlign::Center,
+                ..BOX
+            },
+        );
+        assert_eq!(centre.runs[0].x, 40.0);
+    }
+
+    #[test]
+    fn automatic_size_follows_height_then_width() {
+        let automatic = Setting { size: 0.0, ..BOX };
+        assert_eq!(set_text(&[glyphs("ab")], &automatic).size, 16.5);
+        let long = set_text(&[glyphs(&"a".repeat(30))], &automatic);
+        assert!(sum(&long.runs[0].glyphs) * long.size <= 96.0 && long.size > 6.0);
+        assert_eq!(
+            set_text(&[glyphs(&"a".repeat(3000))], &automatic).size,
+            MIN_SIZE
+        );
+        assert_eq!(
+            set_text(
+                &[glyphs("")],
+                &Setting {
+                    height: 900.0,
+                    ..automatic
+                }
+            )
+            .size,
+            MAX_SIZE
+        );
+    }
+
+    #[test]
+    fn lines_break_at_spaces_and_inside_long_words() {
+        let narrow = Setting {
+            multiline: true,
+            width: 34.0,
+            height: 80.0,
+            ..BOX
+        };
+        let set = set_text(
+            &[glyphs("ab cd efghijklm"), glyphs(""), glyphs("x")],
+            &narrow,
+        );
+        let lines: Vec<String> = set.runs.iter().map(text).collect();
+        assert_eq!(lines, ["ab cd", "efghij", "klm", "", "x"]);
+        assert!(set.runs[0].y > set.runs[1].y);
+    }
+
+    #[test]
+    fn automatic_size_of_several_lines_fits_the_box() {
+        let tall = Setting {
+            multiline: true,
+            size: 0.0,
+            height: 40.0,
+            ..BOX
+        };
+        assert_eq!(set_text(&[glyphs("short")], &tall).size, MAX_MULTILINE_SIZE);
+        let set = set_text(&[glyphs(&"word ".repeat(20))], &tall);
+        assert!(set.runs.len() as f64 * LEADING * set.size <= 36.0 && set.size > MIN_SIZE);
+        let last = set.runs.last().map(|run| run.y);
+        assert!(last.is_some_and(|y| y > 0.0));
+    }
+
+    #[test]
+    fn comb_centres_each_character_in_its_cell() {
+        let comb = Setting {
+            comb: Some(4),
+            ..BOX
+        };
+        let set = set_text(&[glyphs("ab")], &comb);
+        assert_eq!(
+            set.runs.iter().map(|run| run.x).collect::<Vec<_>>(),
+            [10.0, 35.0]
+        );
+        let right = set_text(
+            &[glyphs("ab")],
+            &Setting {
+                align: TextAlign::Right,
+                ..comb
+            },
+        );
+        assert_eq!(right.runs[0].x, 60.0);
+        assert_eq!(set_text(&[], &comb).runs, []);
+    }
+
+    #[test]
+    fn boxes_without_extent_end() {
+        let none = Setting {
+            width: 0.0,
+            height: 0.0,
+            size: 0.0,
+            multiline: true,
+            ..BOX
+        };
+        assert_eq!(set_text(&[glyphs("abc")], &none).runs.len(), 3);
+        assert_eq!(
+            set_text(
+                &[glyphs("abc")],
+                &Setting {
+                    multiline: false,
+                    ..none
+                }
+            )
+            .size,
+            MIN_SIZE
+        );
+    }
+}
