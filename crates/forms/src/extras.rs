@@ -139,6 +139,13 @@ pub fn placed_type(
     Ok(name.and_then(|name| known(&TYPES, name)))
 }
 
+/// The name of a button of a group that was placed.
+pub fn own_name(objects: &impl Objects, widget: &Dictionary) -> Result<Option<String>, PdfError> {
+    let extras = objects.lookup(widget, KEY.as_bytes())?;
+    let name = extras.as_dictionary().and_then(|extras| extras.string(b"Name"));
+    Ok(name.map(|name| name.to_text()))
+}
+
 /// The key as a name.
 pub fn key() -> Name {
     Name::from(KEY)

@@ -1,19 +1,24 @@
 //! Form fields of a PDF: read, place, merge values, appearances.
 
-pub mod appearance;
-pub mod color;
-pub mod content;
+mod acroform;
+mod appearance;
+mod color;
+mod content;
 pub mod error;
-pub mod extras;
+mod extras;
+mod faces;
 pub mod field;
-pub mod flags;
+mod fill;
+mod flags;
 pub mod geometry;
-pub mod look;
+mod links;
+mod look;
+mod merge;
 mod objects;
-pub mod picture;
+mod picture;
 mod read;
 mod script;
-pub mod text;
+mod text;
 mod tree;
 pub mod value;
 
@@ -24,3 +29,4 @@ pub use field::{
 };
 pub use read::read;
 pub use value::{Bytes, FieldValue, FieldValues, PictureValue, SignedValue};
+pub use merge::{MergeOptions, merge};

@@ -1,0 +1,198 @@
+//! What a widget is going to show, worked out before anything is changed.
+
+use crate::color::Color;
+use crate::field::TextAlign;
+use crate::flags;
+use crate::look::{Look, TextStyle};
+use crate::read::{comb_cells, widget_align, widget_style};
+use crate::text::book::{FontBook, paragraphs};
+use crate::text::layout::{SetText, Setting, set_text};
+use crate::text::simple::SimpleFont;
+use crate::tree::{FormField, Kind, Widget};
+use countersign_pdf::{Dictionary, Object, Objects, PdfError};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What a widget shows.
+pub enum Face {
+    /// Border and background only.
+    Empty,
+    /// A text.
+    Text(TextFace),
+    /// The picture of this number in the plan.
+    Picture(usize),
+    /// An appearance the widget has already, by its state.
+    State(Vec<u8>),
+    /// On or off, for a button that has no appearances yet.
+    Toggle {
+        /// Whether it is on.
+        on: bool,
+        /// The name of the state that is on.
+        state: Vec<u8>,
+        /// Colour of the mark.
+        color: Color,
+    },
+}
+
+/// A text that is set.
+pub struct TextFace {
+    /// Its glyphs and places.
+    pub set: SetText,
+    /// Its colour.
+    pub color: Color,
+    /// The form's own font, when the text may use it: its name and the object behind it.
+    pub own: Option<(Vec<u8>, Object)>,
+}
+
+/// A widget and what it is going to show.
+pub struct PlannedFace {
+    /// Number of the widget in its field.
+    pub widget: usize,
+    /// How it looks without a value.
+    pub look: Look,
+    /// What it shows.
+    pub face: Face,
+}
+
+/// A font of the form's default resources.
+#[derive(Clone)]
+struct FormFont {
+    font: Rc<SimpleFont>,
+    object: Object,
+}
+
+/// All fonts a filling may use.
+pub struct Fonts<'a> {
+    /// Helvetica and the embedded ones.
+    pub book: FontBook<'a>,
+    resources: Dictionary,
+    read: HashMap<Vec<u8>, Option<FormFont>>,
+}
+
+impl<'a> Fonts<'a> {
+    /// The fonts of a form (`/DR` of `/AcroForm`) and those the caller brings.
+    pub fn new(
+        objects: &impl Objects,
+        form: &Dictionary,
+        files: &'a [Vec<u8>],
+    ) -> Result<Self, PdfError> {
+        let resources = objects.lookup(form, b"DR")?;
+        let fonts = match resources.as_dictionary() {
+            Some(resources) => objects.lookup(resources, b"Font")?.as_dictionary().cloned(),
+            None => None,
+        };
+        Ok(Self {
+            book: FontBook::new(files),
+            resources: fonts.unwrap_or_default(),
+            read: HashMap::new(),
+        })
+    }
+
+    fn own(&mut self, objects: &impl Objects, name: &[u8]) -> Result<Option<FormFont>, PdfError> {
+        if let Some(known) = self.read.get(name) {
+            return Ok(known.clone());
+        }
+        let font = self.resources.get(name).cloned();
+        let found = match font {
+            Some(object) => {
+                let dictionary = objects.resolve(&object)?.as_dictionary().cloned();
+                let font = dictionary.map(|font| SimpleFont::read(objects, &font)).transpose()?;
+                font.flatten().map(|font| FormFont { font: Rc::new(font), object })
+            }
+            None => None,
+        };
+        self.read.insert(name.to_vec(), found.clone());
+        Ok(found)
+    }
+}
+
+/// A text could not be set: the characters that no font shows.
+pub struct MissingCharacters(pub String);
+
+/// Plans a text in a widget.
+pub fn plan_text(
+    objects: &impl Objects,
+    fonts: &mut Fonts<'_>,
+    field: &FormField,
+    widget: usize,
+    text: &str,
+) -> Result<Result<PlannedFace, MissingCharacters>, PdfError> {
+    let Some(place) = field.widgets.get(widget) else {
+        return Err(PdfError::Type { object: field.id, expected: "a widget" });
+    };
+    let look = Look::read(objects, &place.dictionary)?;
+    let multiline = field.kind == Kind::Text && field.is(flags::MULTILINE);
+    let hidden = "*".repeat(text.chars().count());
+    let secret = field.kind == Kind::Text && field.is(flags::PASSWORD);
+    let paragraphs = paragraphs(if secret { &hidden } else { text }, multiline);
+    if paragraphs.iter().all(|line| line.trim().is_empty()) {
+        return Ok(Ok(PlannedFace { widget, look, face: Face::Empty }));
+    }
+    let style = widget_style(objects, field, place)?;
+    let own = fonts.own(objects, &style.font)?;
+    let simple = own.as_ref().map(|own| &*own.font);
+    let glyphs = match fonts.book.glyphs(&paragraphs, simple) {
+        Ok(glyphs) => glyphs,
+        Err(missing) => return Ok(Err(MissingCharacters(missing))),
+    };
+    let heights = fonts.book.heights(simple);
+    let align = widget_align(objects, field, place)?;
+    let setting = setting(&look, &style, align, multiline, comb_cells(field), heights);
+    let set = set_text(&glyphs, &setting);
+    let own = own.map(|own| (style.font, own.object));
+    let face = Face::Text(TextFace { set, color: style.color, own });
+    Ok(Ok(PlannedFace { widget, look, face }))
+}
+
+fn setting(
+    look: &Look,
+    style: &TextStyle,
+    align: TextAlign,
+    multiline: bool,
+    comb: Option<u32>,
+    (ascent, descent): (f64, f64),
+) -> Setting {
+    Setting {
+        width: look.space.width,
+        height: look.space.height,
+        border: look.visible_border(),
+        size: style.size,
+        align,
+        multiline,
+        comb,
+        ascent,
+        descent,
+    }
+}
+
+/// Plans a button's state: one of its appearances, or a mark of ours where it has none.
+pub fn plan_toggle(
+    objects: &impl Objects,
+    field: &FormField,
+    widget: usize,
+    chosen: Option<&[u8]>,
+) -> Result<Option<PlannedFace>, PdfError> {
+    let Some(place) = field.widgets.get(widget) else { return Ok(None) };
+    let own = place.on_state(objects)?;
+    let look = Look::read(objects, &place.dictionary)?;
+    let face = match own {
+        Some(own) => {
+            let state = chosen.filter(|&chosen| own == chosen).unwrap_or(crate::tree::OFF);
+            Face::State(state.to_vec())
+        }
+        None => {
+            let state = DEFAULT_ON.to_vec();
+            let on = chosen.is_some_and(|chosen| chosen == state);
+            Face::Toggle { on, state, color: widget_style(objects, field, place)?.color }
+        }
+    };
+    Ok(Some(PlannedFace { widget, look, face }))
+}
+
+/// The state of a button that has no appearances and is on.
+pub const DEFAULT_ON: &[u8] = b"Yes";
+
+/// The state that means on for a widget.
+pub fn state_of(objects: &impl Objects, widget: &Widget) -> Result<Vec<u8>, PdfError> {
+    Ok(widget.on_state(objects)?.unwrap_or_else(|| DEFAULT_ON.to_vec()))
+}

@@ -1,0 +1,183 @@
+//! Carries a plan out: writes appearances and values into an update.
+//!
+//! Changes nothing but `/V`, `/AS` and `/AP` of fields and widgets, and adds new objects: the least a
+//! later signing may do without hurting earlier signatures.
+
+use crate::appearance::{self, Appearance};
+use crate::faces::{Face, Fonts, PlannedFace, TextFace};
+use crate::flags;
+use crate::picture::Picture;
+use crate::text::book::{FIRST_EMBEDDED, HELVETICA, OWN};
+use crate::text::embedded::FontPartIds;
+use crate::text::simple::helvetica_dictionary;
+use crate::tree::{FormField, Kind, OFF};
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, Update, object_bytes};
+use std::collections::HashMap;
+
+/// Resource name of Helvetica in appearances.
+const HELVETICA_NAME: &str = "CsHelv";
+/// Resource name of an embedded font, before its number.
+const EMBEDDED_NAME: &str = "CsFont";
+
+/// A picture of the plan: read, then written once.
+pub enum PlannedPicture {
+    /// Not yet in the document.
+    Read(Picture),
+    /// Added, with its size in pixels.
+    Added(ObjectId, (u32, u32)),
+}
+
+/// Writes faces.
+pub struct Filler<'u, 'd, 'f> {
+    update: &'u mut Update<'d>,
+    fonts: Fonts<'f>,
+    pictures: Vec<Option<PlannedPicture>>,
+    helvetica: Option<ObjectId>,
+    shared: HashMap<Vec<u8>, ObjectId>,
+}
+
+impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
+    /// A filler for these fonts and pictures.
+    pub fn new(update: &'u mut Update<'d>, fonts: Fonts<'f>, pictures: Vec<Picture>) -> Self {
+        let pictures = pictures.into_iter().map(|it| Some(PlannedPicture::Read(it))).collect();
+        Self { update, fonts, pictures, helvetica: None, shared: HashMap::new() }
+    }
+
+    /// What is being changed.
+    pub fn update(&mut self) -> &mut Update<'d> {
+        self.update
+    }
+
+    /// Puts a face into a widget's dictionary: `/AP`, and `/AS` of buttons.
+    pub fn dress(&mut self, field: &FormField, planned: &PlannedFace, widget: &mut Dictionary) {
+        let look = &planned.look;
+        match &planned.face {
+            Face::State(state) => {
+                widget.insert("AS", Name::new(state));
+            }
+            Face::Toggle { on, state, color } => {
+                let shown = if field.is(flags::RADIO) {
+                    appearance::dot(look, *color)
+                } else {
+                    appearance::tick(look, *color)
+                };
+                let shown = self.share(shown);
+                let off = self.share(appearance::empty(look, false));
+                let states = Dictionary::new().with(Name::new(state), shown).with(OFF, off);
+                widget.insert("AP", Dictionary::new().with("N", states));
+                widget.insert("AS", Name::new(if *on { state.as_slice() } else { OFF }));
+            }
+            Face::Empty => {
+                let is_text = matches!(field.kind, Kind::Text | Kind::Choice);
+                self.show(widget, appearance::empty(look, is_text));
+            }
+            Face::Text(text) => {
+                let appearance = self.text_appearance(planned, text);
+                self.show(widget, appearance);
+            }
+            Face::Picture(number) => {
+                let appearance = match self.picture(*number) {
+                    Some((image, size)) => appearance::picture(look, image, size),
+                    None => appearance::empty(look, false),
+                };
+                self.show(widget, appearance);
+            }
+        }
+    }
+
+    fn show(&mut self, widget: &mut Dictionary, appearance: Appearance) {
+        let stream = self.share(appearance);
+        widget.insert("AP", Dictionary::new().with("N", stream));
+    }
+
+    /// Adds an appearance, or finds the equal one that is there already.
+    fn share(&mut self, appearance: Appearance) -> ObjectId {
+        let space = appearance.space;
+        let resources = Object::Dictionary(appearance.resources.clone());
+        let mut key = object_bytes(&resources);
+        let numbers = [space.width, space.height].into_iter().chain(space.matrix.into_iter().flatten());
+        numbers.for_each(|number| key.extend(number.to_bits().to_be_bytes()));
+        key.extend_from_slice(&appearance.content);
+        if let Some(id) = self.shared.get(&key) {
+            return *id;
+        }
+        let id = self.update.add(appearance.into_stream());
+        self.shared.insert(key, id);
+        id
+    }
+
+    fn text_appearance(&mut self, planned: &PlannedFace, text: &TextFace) -> Appearance {
+        let mut used: Vec<usize> = Vec::new();
+        for glyph in text.set.runs.iter().flat_map(|run| &run.glyphs) {
+            if !used.contains(&glyph.font) {
+                used.push(glyph.font);
+            }
+        }
+        let count = FIRST_EMBEDDED + self.fonts.book.embedded_mut().len();
+        let mut names = vec![Vec::new(); count];
+        let mut resources = Dictionary::new();
+        for number in used {
+            let (name, object) = self.font(number, text);
+            resources.insert(Name::new(&name), object);
+            if let Some(place) = names.get_mut(number) {
+                *place = name;
+            }
+        }
+        let content = appearance::text_content(&planned.look, &text.set, text.color, &names);
+        let resources = Dictionary::new().with("Font", resources);
+        Appearance { space: planned.look.space, content, resources }
+    }
+
+    /// Resource name and object of a font by its number.
+    fn font(&mut self, number: usize, text: &TextFace) -> (Vec<u8>, Object) {
+        if let (OWN, Some((name, object))) = (number, &text.own) {
+            return (name.clone(), object.clone());
+        }
+        if let Some(place) = number.checked_sub(FIRST_EMBEDDED) {
+            let update = &mut *self.update;
+            if let Some(font) = self.fonts.book.embedded_mut().get_mut(place) {
+                let id = font.id(|| update.reserve());
+                return (format!("{EMBEDDED_NAME}{place}").into_bytes(), Object::Reference(id));
+            }
+        }
+        debug_assert_eq!(number, HELVETICA);
+        let update = &mut *self.update;
+        let id = *self.helvetica.get_or_insert_with(|| update.add(helvetica_dictionary()));
+        (HELVETICA_NAME.as_bytes().to_vec(), Object::Reference(id))
+    }
+
+    fn picture(&mut self, number: usize) -> Option<(ObjectId, (u32, u32))> {
+        let place = self.pictures.get_mut(number)?;
+        let (id, size) = match place.take()? {
+            PlannedPicture::Added(id, size) => (id, size),
+            PlannedPicture::Read(picture) => {
+                let size = (picture.width, picture.height);
+                let update = &mut *self.update;
+                (picture.add(|object| update.add(object)), size)
+            }
+        };
+        *place = Some(PlannedPicture::Added(id, size));
+        Some((id, size))
+    }
+
+    /// Writes the subsets of the embedded fonts that were used.
+    pub fn finish(mut self) -> Result<(), PdfError> {
+        for font in self.fonts.book.embedded_mut() {
+            let Some(id) = font.used_id() else { continue };
+            let ids = FontPartIds {
+                descendant: self.update.reserve(),
+                descriptor: self.update.reserve(),
+                program: self.update.reserve(),
+                to_unicode: self.update.reserve(),
+            };
+            let objects = font.finish(ids);
+            let objects = objects.ok_or(PdfError::Type { object: Some(id), expected: "a font file" })?;
+            self.update.set(id, objects.font);
+            self.update.set(ids.descendant, objects.descendant);
+            self.update.set(ids.descriptor, objects.descriptor);
+            self.update.set(ids.program, objects.program);
+            self.update.set(ids.to_unicode, objects.to_unicode);
+        }
+        Ok(())
+    }
+}
