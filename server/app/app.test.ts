@@ -1,15 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { buildApp } from './app.ts';
+import { AppError } from './app-error.ts';
+
+const webDir = mkdtempSync(join(tmpdir(), 'countersign-web-'));
+mkdirSync(join(webDir, 'assets'));
+writeFileSync(join(webDir, 'index.html'), '<title>the app</title>');
+writeFileSync(join(webDir, 'sign-in.html'), '<title>sign in</title>');
+writeFileSync(join(webDir, 'assets/app-1234.js'), 'export {};');
+const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let server: TestApp;
+let probe: Awaited<ReturnType<typeof buildApp>>;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ WEB_DIR: webDir });
+  probe = await buildApp({ ...server.foundation, close: async () => undefined });
+  probe.post('/probe/:id', { schema: { params: z.object({ id: z.string().length(3) }), body: z.object({ age: z.number() }) } }, async (request) => ({ age: request.body.age }));
+  probe.get('/probe/known', async () => { throw new AppError('limit_exceeded', { left: 0 }); });
+  probe.get('/probe/defect', async () => { throw new Error('secret detail'); });
+  await probe.ready();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await probe.close();
+  await server.close();
+  rmSync(webDir, { recursive: true });
+});
 
 test('a path that is no call is refused in the contract\'s shape', async () => {
   const response = await server.app.inject({ method: 'POST', url: '/no-such-call', payload: {} });
   expect(response.statusCode).toBe(404);
   expect(response.json()).toEqual({ error: { code: 'route_not_found', message: 'There is no such address.' } });
+});
+
+test('a known failure keeps its code, details and status; a defect tells nothing of itself', async () => {
+  const known = await probe.inject({ method: 'GET', url: '/probe/known' });
+  expect(known.statusCode).toBe(403);
+  expect(known.json().error).toMatchObject({ code: 'limit_exceeded', details: { left: 0 } });
+  const defect = await probe.inject({ method: 'GET', url: '/probe/defect' });
+  expect(defect.statusCode).toBe(500);
+  expect(defect.json().error.code).toBe('internal_error');
+  expect(defect.body).not.toContain('secret');
+});
+
+test.each([
+  ['a body that does not fit', '/probe/abc', JSON.stringify({ age: 'old' }), 'application/json', 'body/age'],
+  ['a path that does not fit', '/probe/abcd', JSON.stringify({ age: 1 }), 'application/json', 'params/id'],
+  ['JSON that can\'t be read', '/probe/abc', '{"age":', 'application/json', 'body'],
+  ['a content type no call takes', '/probe/abc', '<age/>', 'application/xml', 'body'],
+  ['an address that can\'t be read', '/probe/%zz', '{}', 'application/json', 'path'],
+])('%s is a validation error that says where', async (_what, url, payload, type, path) => {
+  const response = await probe.inject({ method: 'POST', url, payload, headers: { 'content-type': type } });
+  expect(response.statusCode).toBe(400);
+  expect(response.json().error).toMatchObject({ code: 'request_validation_error', details: [{ path }] });
+});
+
+test('a browser that navigates gets the screen; a call at the same path does not', async () => {
+  const screen = await server.app.inject({ method: 'GET', url: '/transaction/0123456789abcdef01234567?code=x', headers: page });
+  expect([screen.statusCode, screen.body, screen.headers['cache-control']]).toEqual([200, '<title>the app</title>', 'no-cache']);
+  expect((await server.app.inject({ method: 'GET', url: '/files', headers: page })).headers.vary).toContain('accept');
+  const call = await server.app.inject({ method: 'GET', url: '/profile', headers: { ...page, authorization: 'Bearer none' } });
+  expect(call.headers['content-type']).toContain('application/json');
+});
+
+test('an unknown address shows the app\'s own not-found screen', async () => {
+  const screen = await server.app.inject({ method: 'GET', url: '/no/such/page', headers: page });
+  expect([screen.statusCode, screen.body]).toEqual([404, '<title>the app</title>']);
+});
+
+test('what has its content in its name is kept for good, and nothing outside the folder is served', async () => {
+  const asset = await server.app.inject({ method: 'GET', url: '/assets/app-1234.js' });
+  expect(asset.headers['cache-control']).toContain('immutable');
+  expect((await server.app.inject({ method: 'GET', url: '/sign-in?uid=1', headers: page })).body).toBe('<title>sign in</title>');
+  for (const url of ['/../secret.key', '/%2e%2e/secret.key', '/assets/..%2f..%2fsecret.key']) {
+    expect((await server.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('pages may run our scripts and WebAssembly, and nothing of others', async () => {
+  const { headers } = await server.app.inject({ method: 'GET', url: '/', headers: page });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect(policy).toContain("object-src 'none'");
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['strict-transport-security']).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { foundationTasks, schedule } from '#server/jobs/tasks.ts';
 import { registerCalls } from '#server/routes/register.ts';
 import type { App } from './app.types.ts';
-import { handleError } from './error-handler.ts';
+import { handleError, handleUnreadableAddress } from './error-handler.ts';
 import type { Foundation } from './foundation.ts';
 import { registerOutbox } from './outbox.routes.ts';
 import { registerSecurity } from './security.ts';
@@ -23,6 +23,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     forceCloseConnections: true,
+    frameworkErrors: handleUnreadableAddress,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -22,7 +22,7 @@ const environment = z.object({
   PV_IDP_URL: origin.optional(),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
-  WEB_DIR: z.string().default(join(import.meta.dirname, '../../dist/web')),
+  WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
   LOCALES: localeList.default([...knownLocales]),

@@ -9,6 +9,12 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   void reply.status(known.status).type('application/json').send(known.toBody());
 }
 
+/** Fastify answers these before there is a route, and so before the handler above. */
+export function handleUnreadableAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const known = new AppError('request_validation_error', [{ path: 'path', message: error.message }]);
+  void reply.status(known.status).type('application/json').send(JSON.stringify(known.toBody()));
+}
+
 function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {

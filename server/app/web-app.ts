@@ -46,7 +46,8 @@ export async function registerWebApp(app: App, webDir: string): Promise<void> {
 }
 
 function isNavigation(request: FastifyRequest): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
+  const asksForPage = (request.headers.accept ?? '').includes('text/html') && request.headers.authorization === undefined;
+  return asksForPage && (request.method === 'GET' || request.method === 'HEAD');
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';

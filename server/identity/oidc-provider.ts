@@ -3,7 +3,7 @@
  * of the specification, for the one client there is: our own web app. It asks nobody for consent.
  */
 import { randomBytes, webcrypto } from 'node:crypto';
-import { Provider, type Configuration, type JWKS } from 'oidc-provider';
+import { Provider, type ClientMetadata, type Configuration, type JWKS } from 'oidc-provider';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
@@ -19,6 +19,51 @@ const hour = 60 * 60;
 const day = 24 * hour;
 const firstPartyScope = 'openid profile email phone';
 
+const ttl = {
+  AccessToken: day,
+  AuthorizationCode: 60,
+  IdToken: day,
+  Interaction: hour,
+  Grant: 14 * day,
+  Session: 14 * day,
+} as const;
+
+const routes = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  userinfo: '/oauth/userinfo',
+  jwks: '/oauth/jwks',
+  revocation: '/oauth/revoke',
+  end_session: '/oauth/end_session',
+} as const;
+
+const claims: Configuration['claims'] = {
+  openid: ['sub'],
+  profile: ['given_name', 'family_name', 'name', 'locale', 'profile_type'],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+};
+
+const webClient = (config: Config): ClientMetadata => ({
+  client_id: clientId,
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'implicit'],
+  response_types: ['code', 'id_token', 'code id_token'],
+  redirect_uris: [`${config.appUrl}/authorize`, `${config.appUrl}/silent_renew`],
+  post_logout_redirect_uris: [`${config.appUrl}/`],
+});
+
+const features = (config: Config): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  revocation: { enabled: true },
+  rpInitiatedLogout: { enabled: true, logoutSource: renderSignOut, postLogoutSuccessSource: (context) => context.redirect(config.appUrl) },
+  resourceIndicators: {
+    enabled: true,
+    getResourceServerInfo: () => ({ scope: 'api', accessTokenFormat: 'opaque', audience: config.appUrl }),
+    useGrantedResource: () => true,
+  },
+});
+
 export async function createProvider(db: Db, vault: KeyVault, config: Config): Promise<Provider> {
   const { jwks, cookieKeys } = await providerKeys(vault);
   const provider = new Provider(config.issuer, configuration(db, config, jwks, cookieKeys));
@@ -32,25 +77,11 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
   return {
     adapter: oidcAdapter(db),
     jwks,
-    clients: [
-      {
-        client_id: clientId,
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'implicit'],
-        response_types: ['code', 'id_token', 'code id_token'],
-        redirect_uris: [`${config.appUrl}/authorize`, `${config.appUrl}/silent_renew`],
-        post_logout_redirect_uris: [`${config.appUrl}/`],
-      },
-    ],
+    clients: [webClient(config)],
     responseTypes: ['code', 'id_token', 'code id_token'],
     pkce: { required: () => true },
     scopes: ['openid'],
-    claims: {
-      openid: ['sub'],
-      profile: ['given_name', 'family_name', 'name', 'locale', 'profile_type'],
-      email: ['email', 'email_verified'],
-      phone: ['phone_number', 'phone_number_verified'],
-    },
+    claims,
     extraParams: ['magic_code', 'initial_flow', 'connection'],
     findAccount: async (_context, sub) => {
       const user = await findUserById(db, sub);
@@ -61,33 +92,10 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
     // One interaction at a time in a browser; the calls of the sign-in page need its cookie as well.
     cookies: { keys: cookieKeys, short: { path: '/', sameSite: 'lax', signed: true, httpOnly: true }, long: { sameSite: 'lax', signed: true, httpOnly: true } },
     clientBasedCORS: (_context, origin) => origin === config.appUrl,
-    features: {
-      devInteractions: { enabled: false },
-      revocation: { enabled: true },
-      rpInitiatedLogout: { enabled: true, logoutSource: renderSignOut, postLogoutSuccessSource: (context) => context.redirect(config.appUrl) },
-      resourceIndicators: {
-        enabled: true,
-        getResourceServerInfo: () => ({ scope: 'api', accessTokenFormat: 'opaque', audience: config.appUrl }),
-        useGrantedResource: () => true,
-      },
-    },
+    features: features(config),
     renderError: (context, out) => renderProblem(context, config.appUrl, out),
-    routes: {
-      authorization: '/oauth/authorize',
-      token: '/oauth/token',
-      userinfo: '/oauth/userinfo',
-      jwks: '/oauth/jwks',
-      revocation: '/oauth/revoke',
-      end_session: '/oauth/end_session',
-    },
-    ttl: {
-      AccessToken: day,
-      AuthorizationCode: 60,
-      IdToken: day,
-      Interaction: hour,
-      Grant: 14 * day,
-      Session: 14 * day,
-    },
+    routes,
+    ttl,
   };
 }
 

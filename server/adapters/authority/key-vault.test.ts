@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from '#server/adapters/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { openKeyVault } from './key-vault.ts';
+
+let stored: TestDatabase;
+let database: Database;
+const dataDir = mkdtempSync(join(tmpdir(), 'countersign-vault-'));
+
+beforeAll(async () => {
+  stored = await createTestDatabase(inject('testServer'));
+  database = openDatabase(stored.connectionString, () => undefined);
+});
+afterAll(async () => {
+  await database.close();
+  await stored.drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('a secret is made once, whoever asks, and is not readable in the database', async () => {
+  let made = 0;
+  const create = async () => Buffer.from(`secret ${(made += 1)}`);
+  const vaults = await Promise.all([1, 2, 3].map(() => openKeyVault(database.db, { secretKey: null, dataDir })));
+  const secrets = await Promise.all(vaults.map((vault) => vault.findOrCreate('name', create)));
+  expect(secrets.map(String)).toEqual(['secret 1', 'secret 1', 'secret 1']);
+  const { sealed } = await database.db.selectFrom('sealed_keys').selectAll().where('name', '=', 'name').executeTakeFirstOrThrow();
+  expect(sealed.includes('secret')).toBe(false);
+  expect(statSync(join(dataDir, 'secret.key')).mode & 0o077).toBe(0);
+});
+
+test('another key opens nothing, and is not told', async () => {
+  const key = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim();
+  const other = await openKeyVault(database.db, { secretKey: Buffer.alloc(32, 7), dataDir });
+  const failure = await other.findOrCreate('name', async () => Buffer.from('new')).catch((error: Error) => error);
+  expect(String(failure)).toContain('can\'t be opened');
+  expect(String(failure)).not.toContain(key);
+  const same = await openKeyVault(database.db, { secretKey: Buffer.from(key, 'base64'), dataDir: '/nowhere' });
+  expect(String(await same.findOrCreate('name', async () => Buffer.from('new')))).toBe('secret 1');
+});

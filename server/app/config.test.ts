@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+test('an empty environment is a whole configuration', () => {
+  const config = loadConfig({ SMTP_URL: '' });
+  expect(config).toMatchObject({ port: 3000, appUrl: 'http://localhost:3000', issuer: 'http://localhost:3000', databaseUrl: null, smtpUrl: null, locales: ['en', 'de'] });
+  expect(config.limits).toEqual({ maxFileSize: 52_428_800, maxFileCount: 10, maxMediaPerKind: 10 });
+});
+
+test('addresses are origins, and the issuer may be another one', () => {
+  const config = loadConfig({ PORT: '8080', APP_URL: 'https://sign.example/ignored/', PV_IDP_URL: 'https://id.example', LOCALES: 'de, en' });
+  expect(config).toMatchObject({ port: 8080, appUrl: 'https://sign.example', issuer: 'https://id.example', locales: ['de', 'en'] });
+});
+
+test.each([
+  ['PORT', '70000'],
+  ['APP_URL', 'sign.example'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['LOCALES', 'xx'],
+  ['MAX_FILE_SIZE', '-1'],
+  ['SECRET_KEY', 'c2hvcnQ='],
+])('%s=%s is refused by name, without repeating the value', (name, value) => {
+  const load = () => loadConfig({ [name]: value });
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(name);
+});
