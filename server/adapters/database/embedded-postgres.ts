@@ -43,6 +43,8 @@ export async function startEmbeddedPostgres({ folder, durable = true }: Embedded
 async function createCluster(programs: PostgresPrograms, launcher: Launcher, cluster: string, durable: boolean): Promise<void> {
   // A first start that was interrupted leaves half a cluster without PG_VERSION at its final place.
   const parent = dirname(cluster);
+  // Another user, who may run PostgreSQL for root, must get through the data folder, but not look into it.
+  mkdirSync(dirname(parent), { recursive: true, mode: 0o711 });
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   rmSync(cluster, { recursive: true, force: true });
   mkdirSync(cluster, { mode: 0o700 });
