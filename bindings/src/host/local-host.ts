@@ -73,7 +73,7 @@ export class LocalHost implements EngineHost {
     try {
       return { ok: true, value: await work() };
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError) this.#retired = true;
+      if (isFatal(error)) this.#retired = true;
       return { ok: false, error: toErrorData(error) };
     }
   }
@@ -83,4 +83,9 @@ function callOn(target: object, operation: string, argument: unknown): unknown {
   const method: unknown = Reflect.get(target, operation);
   if (typeof method !== 'function') throw { code: 'unknown_parsing_error', message: `The core lacks ${operation}` };
   return Reflect.apply(method, target, [argument]);
+}
+
+/** A trap, or a panic that the core reported before it: its memory can't be trusted any more. */
+function isFatal(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || (typeof error === 'object' && error !== null && 'fatal' in error && error.fatal === true);
 }

@@ -45,7 +45,7 @@ pub fn detect(
         gray_pixels(&data, width, height, gray)?;
         detector
             .detect(Raster { width, height, gray }, &text_items)
-            .map_err(|error| CoreError::new(error.code(), error.to_string()))
+            .map_err(CoreError::from)
     })?;
     let fields: Vec<Field> = found.into_iter().enumerate().map(|(index, field)| to_field(field, page, index)).collect();
     to_js(&fields)

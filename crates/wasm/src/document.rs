@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use countersign_forms::{Bytes, FieldValues, PlaceField};
+use countersign_forms::{Bytes, FieldValues, MergeOptions, PlaceField};
 use countersign_pdf::{Document, OpenOptions, Update};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
@@ -77,7 +77,7 @@ impl WasmDocument {
     ) -> Result<JsValue, JsValue> {
         let values: FieldValues = from_js(values)?;
         let mut update = Update::new(&self.document);
-        countersign_forms::merge(&self.document, &mut update, &values).map_err(CoreError::from)?;
+        countersign_forms::merge(&mut update, &values, &MergeOptions::default()).map_err(CoreError::from)?;
         self.tail(update)
     }
 

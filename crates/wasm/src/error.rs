@@ -1,5 +1,9 @@
 //! Errors as JavaScript gets them: a stable code, words for a log, and more findings where there are some.
 
+use countersign_detect::DetectError;
+use countersign_forms::FormsError;
+use countersign_pdf::PdfError;
+use countersign_sign::SignError;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -29,6 +33,37 @@ impl CoreError {
             message: message.into(),
             details: None,
             fatal: false,
+        }
+    }
+}
+
+impl From<PdfError> for CoreError {
+    fn from(error: PdfError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<FormsError> for CoreError {
+    fn from(error: FormsError) -> Self {
+        Self {
+            details: serde_json::to_value(error.findings()).ok(),
+            ..Self::new(error.code(), error.to_string())
+        }
+    }
+}
+
+impl From<DetectError> for CoreError {
+    fn from(error: DetectError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<SignError> for CoreError {
+    fn from(error: SignError) -> Self {
+        let needed = error.needed().map(|bytes| serde_json::json!({ "needed": bytes }));
+        Self {
+            details: needed,
+            ..Self::new(error.code(), error.to_string())
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a document tells of itself.
 
-use countersign_pdf::{Document, Permissions as PdfPermissions};
+use countersign_pdf::{Access, Document};
 
 use crate::error::CoreError;
 use crate::shapes::{DocumentInfo, Permissions, RevisionInfo};
@@ -17,4 +17,21 @@ pub fn document_info(document: &Document) -> Result<DocumentInfo, CoreError> {
         revisions,
         length: document.len(),
     })
+}
+
+/// What is allowed, by the names that the product uses.
+fn permissions(document: &Document) -> Permissions {
+    let allowed = match document.security() {
+        Some(security) if security.access() == Access::User => security.permissions(),
+        _ => countersign_pdf::Permissions::ALL,
+    };
+    Permissions {
+        annots: allowed.annotate,
+        assemble_document: allowed.assemble,
+        copy: allowed.copy,
+        fill_forms: allowed.fill_forms,
+        modify_content: allowed.modify,
+        print_document: allowed.print,
+        print_representation: allowed.print_high,
+    }
 }
