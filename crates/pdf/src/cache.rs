@@ -75,7 +75,9 @@ impl StreamCache {
         self.bytes += stream.data.len();
         self.kept.push_back((number, stream));
         while self.bytes > KEPT_BYTES && self.kept.len() > 1 {
-            let Some((_, dropped)) = self.kept.pop_front() else { break };
+            let Some((_, dropped)) = self.kept.pop_front() else {
+                break;
+            };
             self.bytes -= dropped.data.len();
         }
     }

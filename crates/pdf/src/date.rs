@@ -30,8 +30,13 @@ impl Date {
         let text = text.strip_prefix("D:").unwrap_or(text).trim();
         let digits = text.bytes().take_while(u8::is_ascii_digit).count().min(14);
         let (date, zone) = text.split_at_checked(digits)?;
-        let part = |from: usize, length: usize, least: u16, most: u16| match date.get(from..from + length) {
-            Some(digits) => digits.parse::<u16>().ok().filter(|it| (least..=most).contains(it)),
+        let part = |from: usize, length: usize, least: u16, most: u16| match date
+            .get(from..from + length)
+        {
+            Some(digits) => digits
+                .parse::<u16>()
+                .ok()
+                .filter(|it| (least..=most).contains(it)),
             None if date.len() > from => None,
             None => Some(least),
         };
@@ -67,16 +72,32 @@ impl Date {
 
     /// Seconds since 1970-01-01T00:00Z; a date without offset counts as UTC.
     pub fn to_unix(&self) -> i64 {
-        let days = days_from_civil(i64::from(self.year), i64::from(self.month), i64::from(self.day));
-        let seconds = i64::from(self.hour) * 3600 + i64::from(self.minute) * 60 + i64::from(self.second);
+        let days = days_from_civil(
+            i64::from(self.year),
+            i64::from(self.month),
+            i64::from(self.day),
+        );
+        let seconds =
+            i64::from(self.hour) * 3600 + i64::from(self.minute) * 60 + i64::from(self.second);
         days * 86_400 + seconds - i64::from(self.offset.unwrap_or(0)) * 60
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { year, month, day, hour, minute, second, offset } = self;
-        write!(f, "D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}")?;
+        let Self {
+            year,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+            offset,
+        } = self;
+        write!(
+            f,
+            "D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}"
+        )?;
         match offset {
             None => Ok(()),
             Some(0) => f.write_str("Z"),
@@ -98,7 +119,10 @@ fn parse_zone(zone: &str) -> Option<i16> {
     };
     let digits: String = zone.chars().filter(char::is_ascii_digit).take(4).collect();
     let hours: i16 = digits.get(..2)?.parse().ok()?;
-    let minutes: i16 = digits.get(2..).filter(|it| it.len() == 2).map_or(Some(0), |it| it.parse().ok())?;
+    let minutes: i16 = digits
+        .get(2..)
+        .filter(|it| it.len() == 2)
+        .map_or(Some(0), |it| it.parse().ok())?;
     (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
 }
 
@@ -121,7 +145,11 @@ fn civil(days: i64) -> (i64, u8, u8) {
     let month = (5 * of_year + 2) / 153;
     let day = of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + i64::from(month <= 2), month as u8, day as u8)
+    (
+        year + era * 400 + i64::from(month <= 2),
+        month as u8,
+        day as u8,
+    )
 }
 
 #[cfg(test)]
@@ -130,10 +158,18 @@ mod tests {
 
     #[test]
     fn reads_what_is_written() {
-        for text in ["D:20261121153000+01'00'", "D:20240229235959Z", "D:19991231000000-03'30'", "D:20200101000000"] {
+        for text in [
+            "D:20261121153000+01'00'",
+            "D:20240229235959Z",
+            "D:19991231000000-03'30'",
+            "D:20200101000000",
+        ] {
             assert_eq!(Date::parse(text).unwrap().to_string(), text);
         }
-        assert_eq!(Date::parse("D:2020").unwrap().to_string(), "D:20200101000000");
+        assert_eq!(
+            Date::parse("D:2020").unwrap().to_string(),
+            "D:20200101000000"
+        );
         assert_eq!(Date::parse("20200102").unwrap().day, 2);
         for text in ["", "D:", "D:20201301", "D:2020010", "yesterday"] {
             assert_eq!(Date::parse(text), None, "{text}");
@@ -142,10 +178,20 @@ mod tests {
 
     #[test]
     fn unix_time_goes_both_ways() {
-        for seconds in [0, 951_782_399, 951_782_400, 1_795_275_000, -1, 4_102_444_800] {
+        for seconds in [
+            0,
+            951_782_399,
+            951_782_400,
+            1_795_275_000,
+            -1,
+            4_102_444_800,
+        ] {
             assert_eq!(Date::from_unix(seconds).to_unix(), seconds);
         }
-        assert_eq!(Date::from_unix(951_782_400).to_string(), "D:20000229000000Z");
+        assert_eq!(
+            Date::from_unix(951_782_400).to_string(),
+            "D:20000229000000Z"
+        );
         assert_eq!(Date::parse("D:19700101010000+01'00'").unwrap().to_unix(), 0);
     }
 }

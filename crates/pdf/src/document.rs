@@ -36,7 +36,9 @@ pub struct OpenOptions {
 impl OpenOptions {
     /// Opens with this password.
     pub fn with_password(password: impl Into<String>) -> Self {
-        Self { password: Some(password.into()) }
+        Self {
+            password: Some(password.into()),
+        }
     }
 }
 
@@ -90,7 +92,11 @@ impl Document {
         if !document.xref().repaired {
             document = Self::scanned(document.reader, &options)?;
         }
-        if document.has_catalog() { Ok(document) } else { Err(PdfError::CatalogMissing) }
+        if document.has_catalog() {
+            Ok(document)
+        } else {
+            Err(PdfError::CatalogMissing)
+        }
     }
 
     /// Opens a document in memory.
@@ -118,32 +124,64 @@ impl Document {
         let mut document = Self::new(reader, repaired.xref);
         document.unlock(options)?;
         document.add_object_streams(repaired.object_streams);
+        document.find_catalog();
         Ok(document)
     }
 
+    /// Turns to the objects that scanning finds, because the cross-reference data proved wrong on the way.
+    /// False when that has been done before, or is of no use.
+    fn turn_to_scanned(&self) -> bool {
+        if self.xref().repaired || self.xref().unrepairable {
+            return false;
+        }
+        let Ok(repaired) = xref::repair(&self.reader) else {
+            return false;
+        };
+        let before = self.xref.replace(Rc::new(repaired.xref));
+        self.forget();
+        self.add_object_streams(repaired.object_streams);
+        if self.has_catalog() {
+            return true;
+        }
+        let mut before = (*before).clone();
+        // Not again for the next broken object.
+        before.unrepairable = true;
+        *self.xref.borrow_mut() = Rc::new(before);
+        self.forget();
+        false
+    }
+
+    fn forget(&self) {
+        self.objects.borrow_mut().clear();
+        self.streams.borrow_mut().clear();
+    }
+
     /// Adds what is inside of object streams that scanning found, unless it is defined later in the file.
-    fn add_object_streams(&mut self, streams: Vec<(ObjectId, u64)>) {
+    fn add_object_streams(&self, streams: Vec<(ObjectId, u64)>) {
         let mut xref = (*self.xref()).clone();
         for (id, offset) in streams {
             if xref.table.get(id.number).map(|it| it.0) != Some(Location::Offset(offset)) {
                 continue;
             }
-            let Ok(stream) = self.object_stream(id.number) else { continue };
+            let Ok(stream) = self.object_stream(id.number) else {
+                continue;
+            };
             for (index, (number, _)) in stream.entries.iter().enumerate() {
                 let later = match xref.table.get(*number) {
                     Some((Location::Offset(at), _)) => at > offset,
                     _ => false,
                 };
                 if !later {
-                    let location = Location::InStream { stream: id.number, index: index as u32 };
+                    let location = Location::InStream {
+                        stream: id.number,
+                        index: index as u32,
+                    };
                     xref.table.set(*number, location, 0);
                 }
             }
         }
         *self.xref.borrow_mut() = Rc::new(xref);
-        self.objects.borrow_mut().clear();
-        self.streams.borrow_mut().clear();
-        self.find_catalog();
+        self.forget();
     }
 
     /// Names the catalog in the trailer when no trailer of the file did.
@@ -154,7 +192,10 @@ impl Document {
         let xref = self.xref();
         let found = xref.table.iter().map(|(id, _)| id).filter(|id| {
             let object = self.object(*id);
-            object.is_ok_and(|it| it.as_dictionary().is_some_and(|it| it.is_type(b"Catalog") && it.contains(b"Pages")))
+            object.is_ok_and(|it| {
+                it.as_dictionary()
+                    .is_some_and(|it| it.is_type(b"Catalog") && it.contains(b"Pages"))
+            })
         });
         if let Some(id) = found.last() {
             self.trailer.insert("Root", id);
@@ -165,19 +206,25 @@ impl Document {
     }
 
     fn unlock(&mut self, options: &OpenOptions) -> Result<()> {
-        let Some(encrypt) = self.trailer.get(b"Encrypt") else { return Ok(()) };
+        let Some(encrypt) = self.trailer.get(b"Encrypt") else {
+            return Ok(());
+        };
         let encrypt_id = encrypt.as_reference();
         let dictionary = self.resolve(encrypt)?.into_object();
-        let Some(dictionary) = dictionary.as_dictionary() else { return Ok(()) };
+        let Some(dictionary) = dictionary.as_dictionary() else {
+            return Ok(());
+        };
         let mut direct = dictionary.clone();
         self.make_direct(&mut direct, 4)?;
         let id = self.lookup(&self.trailer, b"ID")?.into_object();
-        let first = id.as_array().and_then(|it| it.first()).and_then(|it| it.as_string());
+        let first = id
+            .as_array()
+            .and_then(|it| it.first())
+            .and_then(|it| it.as_string());
         let first = first.map(|it| it.as_bytes().to_vec()).unwrap_or_default();
         let security = crypt::unlock(&direct, encrypt_id, &first, options.password.as_deref())?;
         self.security = Some(security);
-        self.objects.borrow_mut().clear();
-        self.streams.borrow_mut().clear();
+        self.forget();
         Ok(())
     }
 
@@ -196,7 +243,8 @@ impl Document {
 
     fn has_catalog(&self) -> bool {
         self.catalog().is_ok_and(|catalog| {
-            self.lookup(&catalog, b"Pages").is_ok_and(|pages| pages.as_dictionary().is_some())
+            self.lookup(&catalog, b"Pages")
+                .is_ok_and(|pages| pages.as_dictionary().is_some())
         })
     }
 
@@ -211,13 +259,20 @@ impl Document {
 
     /// The catalog (`/Root`).
     pub fn catalog(&self) -> Result<Dictionary> {
-        let root = self.lookup(&self.trailer, b"Root").map_err(|_| PdfError::CatalogMissing)?;
-        root.as_dictionary().cloned().ok_or(PdfError::CatalogMissing)
+        let root = self
+            .lookup(&self.trailer, b"Root")
+            .map_err(|_| PdfError::CatalogMissing)?;
+        root.as_dictionary()
+            .cloned()
+            .ok_or(PdfError::CatalogMissing)
     }
 
     /// The catalog's id.
     pub fn catalog_id(&self) -> Result<ObjectId> {
-        self.xref().root().or_else(|| self.trailer.reference(b"Root")).ok_or(PdfError::CatalogMissing)
+        self.xref()
+            .root()
+            .or_else(|| self.trailer.reference(b"Root"))
+            .ok_or(PdfError::CatalogMissing)
     }
 
     /// The version of the header or the catalog, whichever is newer, as `(1, 7)`.
@@ -226,7 +281,10 @@ impl Document {
             let at = memchr::memmem::find(window.get(..window.len().min(1024))?, b"%PDF-")?;
             read_version(window.get(at + 5..)?)
         });
-        let catalog = self.catalog().ok().and_then(|it| it.name(b"Version").and_then(read_version));
+        let catalog = self
+            .catalog()
+            .ok()
+            .and_then(|it| it.name(b"Version").and_then(read_version));
         header.max(catalog).unwrap_or((1, 4))
     }
 
@@ -255,7 +313,8 @@ impl Document {
         self.xref().kind()
     }
 
-    /// Whether the file's cross-reference data was broken, so that objects were found by scanning.
+    /// Whether the file's cross-reference data was broken, so that objects were found by scanning. May become
+    /// true later, when an object that is asked for is not where it should be.
     pub fn is_repaired(&self) -> bool {
         self.xref().repaired
     }
@@ -305,7 +364,9 @@ impl Document {
 
     /// Whether this password opens an encrypted file with the rights of its owner, or was enough to read it.
     pub fn access(&self) -> Access {
-        self.security.as_ref().map_or(Access::Owner, Security::access)
+        self.security
+            .as_ref()
+            .map_or(Access::Owner, Security::access)
     }
 
     fn page_tree(&self) -> Result<&PageTree> {
@@ -335,13 +396,19 @@ impl Document {
         let depth = self.depth.get() + 1;
         self.depth.set(depth);
         let guard = Depth(&self.depth);
-        if depth > MAX_DEPTH { Err(PdfError::Limit("objects needed to read an object")) } else { Ok(guard) }
+        if depth > MAX_DEPTH {
+            Err(PdfError::Limit("objects needed to read an object"))
+        } else {
+            Ok(guard)
+        }
     }
 
     fn load(&self, id: ObjectId) -> Result<(Object, usize)> {
         let _depth = self.descend()?;
         let xref = self.xref();
-        let Some((location, generation)) = xref.table.get(id.number) else { return Ok((Object::Null, 0)) };
+        let Some((location, generation)) = xref.table.get(id.number) else {
+            return Ok((Object::Null, 0));
+        };
         if generation != id.generation {
             return Ok((Object::Null, 0));
         }
@@ -351,7 +418,9 @@ impl Document {
             Location::Offset(offset) => {
                 let (read, text) = self.read_indirect(offset)?;
                 if read.id != id {
-                    return Err(PdfError::syntax(offset, "another object than the one that should be here"));
+                    return Err(PdfError::CrossReference(
+                        "another object is where one should be",
+                    ));
                 }
                 Ok((self.finish_object(read, offset), text))
             }
@@ -370,7 +439,7 @@ impl Document {
         mut parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
     ) -> Result<(T, usize)> {
         if offset >= self.reader.len() {
-            return Err(PdfError::syntax(offset, "an offset outside of the file"));
+            return Err(PdfError::CrossReference("an offset outside of the file"));
         }
         let mut wanted = LOOK;
         loop {
@@ -379,7 +448,10 @@ impl Document {
             let read = parse(&mut parser);
             if parser.furthest < window.len() || offset + window.len() as u64 >= self.reader.len() {
                 let read = read.map_err(|error| match error {
-                    PdfError::Syntax { offset: at, problem } => PdfError::syntax(offset + at, problem),
+                    PdfError::Syntax {
+                        offset: at,
+                        problem,
+                    } => PdfError::syntax(offset + at, problem),
                     other => other,
                 })?;
                 return Ok((read, parser.furthest));
@@ -396,7 +468,10 @@ impl Document {
         }
         match (object, read.stream) {
             (Object::Dictionary(dictionary), Some(start)) => {
-                let data = StreamData::File { start: offset + start as u64, id: read.id };
+                let data = StreamData::File {
+                    start: offset + start as u64,
+                    id: read.id,
+                };
                 Object::Stream(Box::new(Stream { dictionary, data }))
             }
             (object, _) => object,
@@ -426,20 +501,35 @@ impl Document {
         let generation = match self.xref().table.get(number) {
             Some((Location::Offset(_), generation)) => generation,
             // An object stream must not be inside of another one.
-            _ => return Err(PdfError::expected(Some(ObjectId::new(number, 0)), "an object stream")),
+            _ => {
+                return Err(PdfError::expected(
+                    Some(ObjectId::new(number, 0)),
+                    "an object stream",
+                ));
+            }
         };
         let id = ObjectId::new(number, generation);
         let object = self.object(id)?;
-        let stream = object.as_stream().ok_or_else(|| PdfError::expected(Some(id), "an object stream"))?;
-        let count = self.lookup(&stream.dictionary, b"N")?.as_integer().unwrap_or(0).clamp(0, MAX_STREAM_ENTRIES);
+        let stream = object
+            .as_stream()
+            .ok_or_else(|| PdfError::expected(Some(id), "an object stream"))?;
+        let count = self
+            .lookup(&stream.dictionary, b"N")?
+            .as_integer()
+            .unwrap_or(0)
+            .clamp(0, MAX_STREAM_ENTRIES);
         let first = self.lookup(&stream.dictionary, b"First")?.as_integer();
         let first = first.and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
         let data = self.stream_data(stream)?;
         let mut lexer = Lexer::new(&data);
         let mut entries = Vec::new();
         for _ in 0..count {
-            let Some((number, offset)) = lexer.take_unsigned().zip(lexer.take_unsigned()) else { break };
-            let offset = usize::try_from(offset).ok().and_then(|offset| first.checked_add(offset));
+            let Some((number, offset)) = lexer.take_unsigned().zip(lexer.take_unsigned()) else {
+                break;
+            };
+            let offset = usize::try_from(offset)
+                .ok()
+                .and_then(|offset| first.checked_add(offset));
             if let (Ok(number), Some(offset)) = (u32::try_from(number), offset) {
                 entries.push((number, offset));
             }
@@ -466,23 +556,34 @@ impl Document {
     fn stream_range(&self, stream: &Stream, start: u64) -> Result<Range<u64>> {
         let _depth = self.descend()?;
         // A length that can't be read is found by searching, as a wrong one is.
-        let length = self.lookup(&stream.dictionary, b"Length").ok().and_then(|it| it.as_integer());
+        let length = self
+            .lookup(&stream.dictionary, b"Length")
+            .ok()
+            .and_then(|it| it.as_integer());
         find_data(&self.reader, start, length)
     }
 
     fn filters(&self, stream: &Stream) -> Result<Vec<Filter>> {
-        filter::filters(&stream.dictionary, &|object| Ok(self.resolve(object)?.into_object()))
+        filter::filters(&stream.dictionary, &|object| {
+            Ok(self.resolve(object)?.into_object())
+        })
     }
 
     /// The data of a stream with all filters applied but those of images; names what filters remain.
     pub fn stream_data_until_image(&self, stream: &Stream) -> Result<(Vec<u8>, Vec<String>)> {
         let filters = self.filters(stream)?;
         let (data, rest) = filter::decode_until_image(&filters, self.raw_stream_data(stream)?)?;
-        Ok((data, rest.iter().map(|filter| String::from_utf8_lossy(&filter.name).into_owned()).collect()))
+        Ok((
+            data,
+            rest.iter()
+                .map(|filter| String::from_utf8_lossy(&filter.name).into_owned())
+                .collect(),
+        ))
     }
 
     /// The objects that are not the same as in an earlier revision of the same file: changed, added or
-    /// deleted. Where an object is decides, not what it says.
+    /// deleted. Where an object is decides, not what it says; so it says nothing about repaired documents
+    /// ([`Document::is_repaired`]).
     pub fn changed_since(&self, older: &Document) -> Vec<ObjectId> {
         let (new, old) = (self.xref(), older.xref());
         let mut changed = Vec::new();
@@ -502,16 +603,25 @@ impl Document {
 
 impl Objects for Document {
     fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
-        let current = self.xref().table.get(id.number).is_some_and(|(_, generation)| generation == id.generation);
+        let current = self
+            .xref()
+            .table
+            .get(id.number)
+            .is_some_and(|(_, generation)| generation == id.generation);
         if !current {
             return Ok(Rc::new(Object::Null));
         }
         if let Some(object) = self.objects.borrow_mut().get(id.number) {
             return Ok(object);
         }
-        let (object, text) = self.load(id)?;
+        let (object, text) = match self.load(id) {
+            Err(PdfError::CrossReference(_)) if self.turn_to_scanned() => self.load(id)?,
+            other => other?,
+        };
         let object = Rc::new(object);
-        self.objects.borrow_mut().insert(id.number, Rc::clone(&object), text);
+        self.objects
+            .borrow_mut()
+            .insert(id.number, Rc::clone(&object), text);
         Ok(object)
     }
 

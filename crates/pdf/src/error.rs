@@ -95,8 +95,14 @@ impl fmt::Display for PdfError {
             Self::CrossReference(problem) => write!(f, "broken cross-reference data: {problem}"),
             Self::CatalogMissing => f.write_str("the document has no catalog"),
             Self::Syntax { offset, problem } => write!(f, "{problem} at byte {offset}"),
-            Self::Type { object: Some(id), expected } => write!(f, "object {id} is not {expected}"),
-            Self::Type { object: None, expected } => write!(f, "expected {expected}"),
+            Self::Type {
+                object: Some(id),
+                expected,
+            } => write!(f, "object {id} is not {expected}"),
+            Self::Type {
+                object: None,
+                expected,
+            } => write!(f, "expected {expected}"),
             Self::PageMissing(index) => write!(f, "there is no page {}", index.saturating_add(1)),
             Self::Filter { filter, problem } => write!(f, "{filter}: {problem}"),
             Self::FilterUnsupported(name) => write!(f, "filter {name} is not decoded here"),

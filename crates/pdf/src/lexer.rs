@@ -32,7 +32,10 @@ pub const fn is_whitespace(byte: u8) -> bool {
 
 /// Whether the byte is one of `()<>[]{}/%`.
 pub const fn is_delimiter(byte: u8) -> bool {
-    matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
+    matches!(
+        byte,
+        b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%'
+    )
 }
 
 /// Whether the byte ends neither a name nor a number nor a keyword.
@@ -55,7 +58,10 @@ impl<'a> Lexer<'a> {
 
     /// Starts somewhere else.
     pub fn at(data: &'a [u8], position: usize) -> Self {
-        Self { data, position: position.min(data.len()) }
+        Self {
+            data,
+            position: position.min(data.len()),
+        }
     }
 
     /// Where the next token is looked for.
@@ -118,7 +124,9 @@ impl<'a> Lexer<'a> {
         let start = self.position;
         let mut value = 0u64;
         while let Some(digit @ b'0'..=b'9') = self.peek() {
-            let next = value.checked_mul(10).and_then(|tens| tens.checked_add(u64::from(digit - b'0')));
+            let next = value
+                .checked_mul(10)
+                .and_then(|tens| tens.checked_add(u64::from(digit - b'0')));
             let Some(next) = next else {
                 self.position = before;
                 return None;
@@ -151,12 +159,16 @@ impl<'a> Lexer<'a> {
             }
             b'[' => Token::ArrayStart,
             b']' => Token::ArrayEnd,
-            byte if is_delimiter(byte) => Token::Keyword(self.data.get(start..self.position).unwrap_or_default()),
+            byte if is_delimiter(byte) => {
+                Token::Keyword(self.data.get(start..self.position).unwrap_or_default())
+            }
             byte => {
                 self.skip_regular();
                 let word = self.data.get(start..self.position).unwrap_or_default();
                 match byte {
-                    b'0'..=b'9' | b'+' | b'-' | b'.' => number(word).unwrap_or(Token::Keyword(word)),
+                    b'0'..=b'9' | b'+' | b'-' | b'.' => {
+                        number(word).unwrap_or(Token::Keyword(word))
+                    }
                     _ => Token::Keyword(word),
                 }
             }
@@ -166,7 +178,10 @@ impl<'a> Lexer<'a> {
 
     fn skip_regular(&mut self) {
         let rest = self.rest();
-        self.position += rest.iter().position(|byte| !is_regular(*byte)).unwrap_or(rest.len());
+        self.position += rest
+            .iter()
+            .position(|byte| !is_regular(*byte))
+            .unwrap_or(rest.len());
     }
 
     fn name(&mut self) -> Name {
@@ -197,7 +212,9 @@ impl<'a> Lexer<'a> {
         let mut depth = 1usize;
         loop {
             let rest = self.rest();
-            let plain = rest.iter().position(|byte| matches!(byte, b'(' | b')' | b'\\' | b'\r'));
+            let plain = rest
+                .iter()
+                .position(|byte| matches!(byte, b'(' | b')' | b'\\' | b'\r'));
             let plain = plain.unwrap_or(rest.len());
             bytes.extend_from_slice(rest.get(..plain).unwrap_or_default());
             self.position += plain;
@@ -243,7 +260,9 @@ impl<'a> Lexer<'a> {
             first @ b'0'..=b'7' => {
                 let mut value = u32::from(first - b'0');
                 for _ in 0..2 {
-                    let Some(digit @ b'0'..=b'7') = self.peek() else { break };
+                    let Some(digit @ b'0'..=b'7') = self.peek() else {
+                        break;
+                    };
                     value = value * 8 + u32::from(digit - b'0');
                     self.position += 1;
                 }
@@ -287,14 +306,23 @@ pub(crate) const fn digit(byte: u8) -> Option<u8> {
 
 /// Reads a number as leniently as viewers do: `--5`, `1.2.3` (the rest ignored), `4-2`.
 fn number<'a>(word: &[u8]) -> Option<Token<'a>> {
-    let signs = word.iter().take_while(|byte| matches!(byte, b'+' | b'-')).count();
+    let signs = word
+        .iter()
+        .take_while(|byte| matches!(byte, b'+' | b'-'))
+        .count();
     let (sign, digits) = word.split_at(signs);
     let negative = sign.first() == Some(&b'-');
-    let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let whole = digits
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     let (integer, rest) = digits.split_at(whole);
     let fraction = match rest {
         [b'.', after @ ..] => {
-            let length = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let length = after
+                .iter()
+                .take_while(|byte| byte.is_ascii_digit())
+                .count();
             after.get(..length)
         }
         [] | [b'-', ..] => None,
@@ -309,13 +337,19 @@ fn number<'a>(word: &[u8]) -> Option<Token<'a>> {
         return Some(Token::Integer(if negative { -value } else { value }));
     }
     let text = [integer, b".", fraction.unwrap_or_default(), b"0"].concat();
-    let value: f64 = std::str::from_utf8(&text).ok()?.parse().ok().filter(|value: &f64| value.is_finite())?;
+    let value: f64 = std::str::from_utf8(&text)
+        .ok()?
+        .parse()
+        .ok()
+        .filter(|value: &f64| value.is_finite())?;
     Some(Token::Real(if negative { -value } else { value }))
 }
 
 fn small_integer(digits: &[u8]) -> Option<i64> {
     digits.iter().try_fold(0i64, |value, digit| {
-        value.checked_mul(10)?.checked_add(i64::from(digit.wrapping_sub(b'0')))
+        value
+            .checked_mul(10)?
+            .checked_add(i64::from(digit.wrapping_sub(b'0')))
     })
 }
 
@@ -356,7 +390,10 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(one(b"(a(b)c)"), b"a(b)c");
-        assert_eq!(one(b"(\\n\\r\\t\\b\\f\\(\\)\\\\\\q)"), b"\n\r\t\x08\x0c()\\q");
+        assert_eq!(
+            one(b"(\\n\\r\\t\\b\\f\\(\\)\\\\\\q)"),
+            b"\n\r\t\x08\x0c()\\q"
+        );
         assert_eq!(one(b"(\\101\\0\\12x\\777)"), b"A\0\nx\xff");
         assert_eq!(one(b"(a\\\r\nb\r\nc\rd)"), b"ab\nc\nd");
         assert_eq!(one(b"(open"), b"open");

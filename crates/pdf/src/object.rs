@@ -41,7 +41,10 @@ pub struct Name(NameBytes);
 
 #[derive(Clone)]
 enum NameBytes {
-    Inline { length: u8, bytes: [u8; INLINE_NAME] },
+    Inline {
+        length: u8,
+        bytes: [u8; INLINE_NAME],
+    },
     Heap(Box<[u8]>),
 }
 
@@ -53,7 +56,10 @@ impl Name {
         match bytes.get_mut(..name.len()) {
             Some(place) => {
                 place.copy_from_slice(name);
-                Self(NameBytes::Inline { length: name.len() as u8, bytes })
+                Self(NameBytes::Inline {
+                    length: name.len() as u8,
+                    bytes,
+                })
             }
             None => Self(NameBytes::Heap(name.into())),
         }
@@ -62,7 +68,9 @@ impl Name {
     /// The bytes of the name.
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
-            NameBytes::Inline { length, bytes } => bytes.get(..usize::from(*length)).unwrap_or(bytes),
+            NameBytes::Inline { length, bytes } => {
+                bytes.get(..usize::from(*length)).unwrap_or(bytes)
+            }
             NameBytes::Heap(bytes) => bytes,
         }
     }
@@ -151,12 +159,18 @@ pub struct PdfString {
 impl PdfString {
     /// A string that is written as `(…)`.
     pub fn literal(bytes: impl Into<Vec<u8>>) -> Self {
-        Self { bytes: bytes.into().into_boxed_slice(), hexadecimal: false }
+        Self {
+            bytes: bytes.into().into_boxed_slice(),
+            hexadecimal: false,
+        }
     }
 
     /// A string that is written as `<…>`.
     pub fn hexadecimal(bytes: impl Into<Vec<u8>>) -> Self {
-        Self { bytes: bytes.into().into_boxed_slice(), hexadecimal: true }
+        Self {
+            bytes: bytes.into().into_boxed_slice(),
+            hexadecimal: true,
+        }
     }
 
     /// A text string: PDFDocEncoding where that is enough, UTF-16BE with byte order mark otherwise.
@@ -237,7 +251,10 @@ impl Object {
 
     /// A raw object with a mark for [`crate::Layout::mark`].
     pub fn marked(bytes: impl Into<Vec<u8>>, mark: &'static str) -> Self {
-        Self::Raw(Box::new(RawObject { bytes: bytes.into(), mark: Some(mark) }))
+        Self::Raw(Box::new(RawObject {
+            bytes: bytes.into(),
+            mark: Some(mark),
+        }))
     }
 
     /// Whether this is `null`.
@@ -390,12 +407,18 @@ impl Dictionary {
 
     /// The value of a key, not resolved.
     pub fn get(&self, key: &[u8]) -> Option<&Object> {
-        self.entries.iter().find(|(name, _)| name.as_bytes() == key).map(|(_, value)| value)
+        self.entries
+            .iter()
+            .find(|(name, _)| name.as_bytes() == key)
+            .map(|(_, value)| value)
     }
 
     /// The value of a key, to change.
     pub fn get_mut(&mut self, key: &[u8]) -> Option<&mut Object> {
-        self.entries.iter_mut().find(|(name, _)| name.as_bytes() == key).map(|(_, value)| value)
+        self.entries
+            .iter_mut()
+            .find(|(name, _)| name.as_bytes() == key)
+            .map(|(_, value)| value)
     }
 
     /// Whether the key is there.
@@ -417,7 +440,10 @@ impl Dictionary {
 
     /// Takes a key out.
     pub fn remove(&mut self, key: &[u8]) -> Option<Object> {
-        let index = self.entries.iter().position(|(name, _)| name.as_bytes() == key)?;
+        let index = self
+            .entries
+            .iter()
+            .position(|(name, _)| name.as_bytes() == key)?;
         Some(self.entries.remove(index).1)
     }
 
@@ -536,7 +562,10 @@ impl Stream {
     /// A stream with this data, which is encoded as `/Filter` of the dictionary says.
     pub fn new(dictionary: Dictionary, data: impl Into<Vec<u8>>) -> Self {
         let data: Vec<u8> = data.into();
-        Self { dictionary, data: StreamData::Memory(data.into()) }
+        Self {
+            dictionary,
+            data: StreamData::Memory(data.into()),
+        }
     }
 
     /// A stream whose data is compressed with Flate here, if that makes it smaller.
@@ -573,8 +602,9 @@ mod tests {
     #[test]
     fn the_last_of_duplicate_keys_counts() {
         for many in [0, 100] {
-            let mut entries: Vec<(Name, Object)> =
-                (0..many).map(|n| (Name::new(format!("K{n}")), Object::Integer(n))).collect();
+            let mut entries: Vec<(Name, Object)> = (0..many)
+                .map(|n| (Name::new(format!("K{n}")), Object::Integer(n)))
+                .collect();
             entries.push((Name::new("A"), Object::Integer(1)));
             entries.push((Name::new("A"), Object::Integer(2)));
             let dictionary = Dictionary::from_read_entries(entries);

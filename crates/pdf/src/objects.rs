@@ -50,10 +50,14 @@ pub trait Objects {
 
     /// The object itself, or the one it refers to. A loop of references is `null`.
     fn resolve<'a>(&self, object: &'a Object) -> Result<Resolved<'a>> {
-        let Object::Reference(id) = object else { return Ok(Resolved::Direct(object)) };
+        let Object::Reference(id) = object else {
+            return Ok(Resolved::Direct(object));
+        };
         let mut found = self.object(*id)?;
         for _ in 0..MAX_HOPS {
-            let Object::Reference(next) = *found else { return Ok(Resolved::Indirect(found)) };
+            let Object::Reference(next) = *found else {
+                return Ok(Resolved::Indirect(found));
+            };
             found = self.object(next)?;
         }
         Ok(Resolved::Indirect(Rc::new(Object::Null)))
@@ -68,6 +72,9 @@ pub trait Objects {
     /// A copy of the indirect object's dictionary (of a stream: its dictionary).
     fn dictionary(&self, id: ObjectId) -> Result<Dictionary> {
         let object = self.object(id)?;
-        object.as_dictionary().cloned().ok_or_else(|| PdfError::expected(Some(id), "a dictionary"))
+        object
+            .as_dictionary()
+            .cloned()
+            .ok_or_else(|| PdfError::expected(Some(id), "a dictionary"))
     }
 }

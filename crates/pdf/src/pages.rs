@@ -40,8 +40,15 @@ impl Page {
     /// Width and height in points of the page as displayed: the crop box after rotation, in user units.
     pub fn displayed_size(&self) -> (f64, f64) {
         let [left, bottom, right, top] = self.crop_box;
-        let (width, height) = ((right - left) * self.user_unit, (top - bottom) * self.user_unit);
-        if self.rotate % 180 == 90 { (height, width) } else { (width, height) }
+        let (width, height) = (
+            (right - left) * self.user_unit,
+            (top - bottom) * self.user_unit,
+        );
+        if self.rotate % 180 == 90 {
+            (height, width)
+        } else {
+            (width, height)
+        }
     }
 }
 
@@ -101,12 +108,25 @@ impl PageTree {
             return Ok(tree);
         }
         let tree = Self::walk(document, false)?;
-        if tree.length > 0 { Ok(tree) } else { Self::search(document) }
+        if tree.length > 0 {
+            Ok(tree)
+        } else {
+            Self::search(document)
+        }
     }
 
     fn walk(document: &Document, trusting: bool) -> Result<Self> {
-        let tree = Self { runs: Vec::new(), length: 0, indices: OnceCell::new() };
-        let mut walk = Walk { document, trusting, visited: HashSet::new(), tree };
+        let tree = Self {
+            runs: Vec::new(),
+            length: 0,
+            indices: OnceCell::new(),
+        };
+        let mut walk = Walk {
+            document,
+            trusting,
+            visited: HashSet::new(),
+            tree,
+        };
         let catalog = document.catalog()?;
         match catalog.get(b"Pages") {
             Some(Object::Reference(root)) => walk.node(*root, &Inherited::default(), 0)?,
@@ -118,10 +138,16 @@ impl PageTree {
 
     /// Every object that says it is a page: for documents whose tree is lost.
     fn search(document: &Document) -> Result<Self> {
-        let mut tree = Self { runs: Vec::new(), length: 0, indices: OnceCell::new() };
+        let mut tree = Self {
+            runs: Vec::new(),
+            length: 0,
+            indices: OnceCell::new(),
+        };
         let inherited = Rc::new(Inherited::default());
         for id in document.object_ids() {
-            let is_page = document.object(id).is_ok_and(|it| it.as_dictionary().is_some_and(|it| it.is_type(b"Page")));
+            let is_page = document
+                .object(id)
+                .is_ok_and(|it| it.as_dictionary().is_some_and(|it| it.is_type(b"Page")));
             if is_page {
                 tree.push(id, &inherited);
             }
@@ -133,7 +159,11 @@ impl PageTree {
         match self.runs.last_mut() {
             Some(run) if Rc::ptr_eq(&run.inherited, inherited) => run.pages.push(id),
             _ => {
-                self.runs.push(Run { first: self.length, pages: vec![id], inherited: Rc::clone(inherited) });
+                self.runs.push(Run {
+                    first: self.length,
+                    pages: vec![id],
+                    inherited: Rc::clone(inherited),
+                });
             }
         }
         self.length += 1;
@@ -145,7 +175,12 @@ impl PageTree {
 
     pub(crate) fn index_of(&self, id: ObjectId) -> Option<usize> {
         let indices = self.indices.get_or_init(|| {
-            let ids = self.runs.iter().flat_map(|run| run.pages.iter().enumerate().map(|(at, id)| (*id, run.first + at)));
+            let ids = self.runs.iter().flat_map(|run| {
+                run.pages
+                    .iter()
+                    .enumerate()
+                    .map(|(at, id)| (*id, run.first + at))
+            });
             let mut indices = HashMap::with_capacity(self.length);
             for (id, index) in ids {
                 indices.entry(id).or_insert(index);
@@ -157,14 +192,22 @@ impl PageTree {
 
     pub(crate) fn page(&self, document: &Document, index: usize) -> Result<Page> {
         let missing = PdfError::PageMissing(index);
-        let run = self.runs.partition_point(|run| run.first <= index).checked_sub(1);
-        let run = run.and_then(|at| self.runs.get(at)).ok_or(missing.clone())?;
+        let run = self
+            .runs
+            .partition_point(|run| run.first <= index)
+            .checked_sub(1);
+        let run = run
+            .and_then(|at| self.runs.get(at))
+            .ok_or(missing.clone())?;
         let id = *run.pages.get(index - run.first).ok_or(missing)?;
         let object = document.object(id)?;
-        let dictionary = object.as_dictionary().ok_or_else(|| PdfError::expected(Some(id), "a page"))?;
+        let dictionary = object
+            .as_dictionary()
+            .ok_or_else(|| PdfError::expected(Some(id), "a page"))?;
         let all = run.inherited.below(dictionary);
         let media_box = rectangle(document, all.media_box.as_ref()).unwrap_or(LETTER);
-        let crop_box = rectangle(document, all.crop_box.as_ref()).and_then(|crop| intersect(crop, media_box));
+        let crop_box =
+            rectangle(document, all.crop_box.as_ref()).and_then(|crop| intersect(crop, media_box));
         let rotate = number(document, all.rotate.as_ref()).unwrap_or(0.0);
         let user_unit = number(document, dictionary.get(b"UserUnit")).filter(|unit| *unit > 0.0);
         Ok(Page {
@@ -186,7 +229,9 @@ impl Walk<'_> {
             return Ok(());
         }
         let object = self.document.object(id)?;
-        let Some(node) = object.as_dictionary() else { return Ok(()) };
+        let Some(node) = object.as_dictionary() else {
+            return Ok(());
+        };
         if is_node(node) {
             return self.kids(node, inherited, depth);
         }
@@ -200,10 +245,20 @@ impl Walk<'_> {
             return Err(PdfError::Limit("depth of the page tree"));
         }
         let kids = self.document.lookup(node, b"Kids")?;
-        let kids: Vec<ObjectId> = kids.as_array().unwrap_or_default().iter().filter_map(Object::as_reference).collect();
+        let kids: Vec<ObjectId> = kids
+            .as_array()
+            .unwrap_or_default()
+            .iter()
+            .filter_map(Object::as_reference)
+            .collect();
         let below = Rc::new(inherited.below(node));
-        let count = self.document.lookup(node, b"Count").ok().and_then(|it| it.as_integer());
-        let only_pages = self.trusting && count == i64::try_from(kids.len()).ok() && self.ends_are_pages(&kids);
+        let count = self
+            .document
+            .lookup(node, b"Count")
+            .ok()
+            .and_then(|it| it.as_integer());
+        let only_pages =
+            self.trusting && count == i64::try_from(kids.len()).ok() && self.ends_are_pages(&kids);
         for id in kids {
             if self.tree.length >= MAX_PAGES {
                 return Err(PdfError::Limit("pages"));
@@ -219,19 +274,29 @@ impl Walk<'_> {
 
     /// A kid that has to be looked at. One that can't be read is left out, like in viewers.
     fn kid(&mut self, id: ObjectId, inherited: &Rc<Inherited>, depth: usize) -> Result<()> {
-        let Ok(object) = self.document.object(id) else { return Ok(()) };
-        let Some(kid) = object.as_dictionary() else { return Ok(()) };
+        let Ok(object) = self.document.object(id) else {
+            return Ok(());
+        };
+        let Some(kid) = object.as_dictionary() else {
+            return Ok(());
+        };
         if !is_node(kid) {
             self.tree.push(id, inherited);
             return Ok(());
         }
-        if self.visited.insert(id) { self.kids(kid, inherited, depth + 1) } else { Ok(()) }
+        if self.visited.insert(id) {
+            self.kids(kid, inherited, depth + 1)
+        } else {
+            Ok(())
+        }
     }
 
     /// A sample against a `/Count` that lies.
     fn ends_are_pages(&self, kids: &[ObjectId]) -> bool {
         let is_page = |id: &ObjectId| {
-            self.document.object(*id).is_ok_and(|it| it.as_dictionary().is_some_and(|it| !is_node(it)))
+            self.document
+                .object(*id)
+                .is_ok_and(|it| it.as_dictionary().is_some_and(|it| !is_node(it)))
         };
         kids.first().is_some_and(is_page) && kids.last().is_some_and(is_page)
     }
@@ -248,15 +313,28 @@ fn number(document: &Document, object: Option<&Object>) -> Option<f64> {
 /// Four numbers, ordered so that the rectangle has a positive size.
 fn rectangle(document: &Document, object: Option<&Object>) -> Option<[f64; 4]> {
     let array = document.resolve(object?).ok()?;
-    let mut numbers = array.as_array()?.iter().map(|number| document.resolve(number).ok()?.as_number());
-    let mut next = || numbers.next().flatten().filter(|it| it.is_finite() && it.abs() < 1e9);
+    let mut numbers = array
+        .as_array()?
+        .iter()
+        .map(|number| document.resolve(number).ok()?.as_number());
+    let mut next = || {
+        numbers
+            .next()
+            .flatten()
+            .filter(|it| it.is_finite() && it.abs() < 1e9)
+    };
     let [a, b, c, d] = [next()?, next()?, next()?, next()?];
     let rectangle = [a.min(c), b.min(d), a.max(c), b.max(d)];
     (rectangle[2] > rectangle[0] && rectangle[3] > rectangle[1]).then_some(rectangle)
 }
 
 fn intersect(a: [f64; 4], b: [f64; 4]) -> Option<[f64; 4]> {
-    let both = [a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])];
+    let both = [
+        a[0].max(b[0]),
+        a[1].max(b[1]),
+        a[2].min(b[2]),
+        a[3].min(b[3]),
+    ];
     (both[2] > both[0] && both[3] > both[1]).then_some(both)
 }
 

@@ -48,7 +48,9 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn object(&mut self) -> Result<Object> {
-        let Some(token) = self.next() else { return self.fail("the data ends where an object should be") };
+        let Some(token) = self.next() else {
+            return self.fail("the data ends where an object should be");
+        };
         self.value(token, 0)
     }
 
@@ -60,7 +62,9 @@ impl<'a> Parser<'a> {
 
     fn value(&mut self, token: Token<'a>, depth: usize) -> Result<Object> {
         Ok(match token {
-            Token::Integer(number) => self.reference(number).map_or(Object::Integer(number), Object::Reference),
+            Token::Integer(number) => self
+                .reference(number)
+                .map_or(Object::Integer(number), Object::Reference),
             Token::Real(number) => Object::Real(number),
             Token::Name(name) => Object::Name(name),
             Token::String(string) => Object::String(string),
@@ -80,7 +84,9 @@ impl<'a> Parser<'a> {
         let number = u32::try_from(number).ok()?;
         let before = self.lexer.position();
         let generation = self.lexer.take_unsigned();
-        let id = generation.and_then(|it| u16::try_from(it).ok()).filter(|_| self.lexer.take_keyword(b"R"));
+        let id = generation
+            .and_then(|it| u16::try_from(it).ok())
+            .filter(|_| self.lexer.take_keyword(b"R"));
         self.note();
         if id.is_none() {
             self.lexer.seek(before);
@@ -103,7 +109,9 @@ impl<'a> Parser<'a> {
                     self.lexer.seek(before);
                     return Ok(elements);
                 }
-                Some(token @ Token::Keyword(_)) => elements.push(self.value(token, depth).unwrap_or_default()),
+                Some(token @ Token::Keyword(_)) => {
+                    elements.push(self.value(token, depth).unwrap_or_default())
+                }
                 Some(token) => elements.push(self.value(token, depth)?),
             }
         }
@@ -135,7 +143,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads one value; false when the dictionary ended instead.
-    fn entry(&mut self, key: Name, depth: usize, entries: &mut Vec<(Name, Object)>) -> Result<bool> {
+    fn entry(
+        &mut self,
+        key: Name,
+        depth: usize,
+        entries: &mut Vec<(Name, Object)>,
+    ) -> Result<bool> {
         let before = self.lexer.position();
         match self.next() {
             None | Some(Token::DictionaryEnd) => {
@@ -158,7 +171,11 @@ impl<'a> Parser<'a> {
     }
 
     fn check(&self, depth: usize) -> Result<()> {
-        if depth > MAX_NESTING { Err(PdfError::Limit("nested arrays and dictionaries")) } else { Ok(()) }
+        if depth > MAX_NESTING {
+            Err(PdfError::Limit("nested arrays and dictionaries"))
+        } else {
+            Ok(())
+        }
     }
 
     /// `number generation obj`, if that is next.
@@ -179,7 +196,9 @@ impl<'a> Parser<'a> {
     pub(crate) fn indirect(&mut self) -> Result<Indirect> {
         let header = self.indirect_header();
         self.note();
-        let Some(id) = header else { return self.fail("no indirect object") };
+        let id = header.ok_or(PdfError::CrossReference(
+            "an object is not where it should be",
+        ))?;
         let before = self.lexer.position();
         let object = match self.next() {
             None => Object::Null,
@@ -189,7 +208,9 @@ impl<'a> Parser<'a> {
             }
             Some(token) => self.value(token, 0)?,
         };
-        let stream = matches!(object, Object::Dictionary(_)).then(|| self.stream_start()).flatten();
+        let stream = matches!(object, Object::Dictionary(_))
+            .then(|| self.stream_start())
+            .flatten();
         Ok(Indirect { id, object, stream })
     }
 
@@ -208,7 +229,10 @@ impl<'a> Parser<'a> {
             [b'\r' | b'\n', ..] => start + 1,
             // Spaces before the end of the line are an error some writers make.
             [b' ' | b'\t', rest @ ..] => {
-                let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                let blanks = rest
+                    .iter()
+                    .take_while(|byte| matches!(byte, b' ' | b'\t'))
+                    .count();
                 match rest.get(blanks..) {
                     Some([b'\r', b'\n', ..]) => start + blanks + 3,
                     Some([b'\n', ..]) => start + blanks + 2,
@@ -222,7 +246,10 @@ impl<'a> Parser<'a> {
 
 /// Keywords that end an object whatever is still open.
 fn is_end(word: &[u8]) -> bool {
-    matches!(word, b"endobj" | b"stream" | b"endstream" | b"obj" | b"xref" | b"trailer" | b"startxref")
+    matches!(
+        word,
+        b"endobj" | b"stream" | b"endstream" | b"obj" | b"xref" | b"trailer" | b"startxref"
+    )
 }
 
 #[cfg(test)]
@@ -248,10 +275,27 @@ mod tests {
     #[test]
     fn forgives_what_viewers_forgive() {
         let read = |text: &[u8]| Parser::new(Lexer::new(text)).indirect().unwrap();
-        assert_eq!(read(b"1 0 obj<</A 1 endobj").object.as_dictionary().unwrap().integer(b"A"), Some(1));
+        assert_eq!(
+            read(b"1 0 obj<</A 1 endobj")
+                .object
+                .as_dictionary()
+                .unwrap()
+                .integer(b"A"),
+            Some(1)
+        );
         assert_eq!(read(b"1 0 obj\nendobj").object, Object::Null);
-        assert_eq!(read(b"1 0 obj[1 2 endobj").object.as_array().unwrap().len(), 2);
-        assert_eq!(read(b"1 0 obj<</A foo /B 2>>").object.as_dictionary().unwrap().integer(b"B"), Some(2));
+        assert_eq!(
+            read(b"1 0 obj[1 2 endobj").object.as_array().unwrap().len(),
+            2
+        );
+        assert_eq!(
+            read(b"1 0 obj<</A foo /B 2>>")
+                .object
+                .as_dictionary()
+                .unwrap()
+                .integer(b"B"),
+            Some(2)
+        );
     }
 
     #[test]
@@ -266,7 +310,10 @@ mod tests {
     #[test]
     fn hostile_nesting_is_an_error() {
         let text = [b"[".repeat(100_000), b"]".repeat(100_000)].concat();
-        assert_eq!(parse_object(&text), Err(PdfError::Limit("nested arrays and dictionaries")));
+        assert_eq!(
+            parse_object(&text),
+            Err(PdfError::Limit("nested arrays and dictionaries"))
+        );
         let text = b"<</A".repeat(100_000);
         assert!(parse_object(&text).is_err());
     }

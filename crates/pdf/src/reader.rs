@@ -49,7 +49,11 @@ pub(crate) struct Reader {
 impl Reader {
     pub(crate) fn new(source: Rc<dyn Source>) -> Self {
         let length = source.len();
-        Self { source, length, pages: RefCell::default() }
+        Self {
+            source,
+            length,
+            pages: RefCell::default(),
+        }
     }
 
     pub(crate) fn len(&self) -> u64 {
@@ -83,8 +87,13 @@ impl Reader {
         if range.start > range.end || range.end > self.length {
             return Err(SourceError::out_of_range().into());
         }
-        let length = usize::try_from(range.end - range.start).map_err(|_| SourceError::out_of_range())?;
-        if let Some(part) = self.source.as_slice().and_then(|all| all.get(range.start as usize..range.end as usize)) {
+        let length =
+            usize::try_from(range.end - range.start).map_err(|_| SourceError::out_of_range())?;
+        if let Some(part) = self
+            .source
+            .as_slice()
+            .and_then(|all| all.get(range.start as usize..range.end as usize))
+        {
             return Ok(part.to_vec());
         }
         if length as u64 > 2 * PAGE {
@@ -119,7 +128,11 @@ impl Reader {
         self.source.read(start, &mut bytes)?;
         let bytes: Rc<[u8]> = bytes.into();
         if pages.kept.len() >= KEPT_PAGES {
-            let oldest = pages.kept.iter().min_by_key(|(_, (_, used))| *used).map(|(number, _)| *number);
+            let oldest = pages
+                .kept
+                .iter()
+                .min_by_key(|(_, (_, used))| *used)
+                .map(|(number, _)| *number);
             oldest.and_then(|oldest| pages.kept.remove(&oldest));
         }
         pages.kept.insert(number, (Rc::clone(&bytes), now));
@@ -135,15 +148,28 @@ mod tests {
     fn paged(length: usize) -> (Reader, Vec<u8>) {
         let bytes: Vec<u8> = (0..length).map(|n| (n * 31 % 251) as u8).collect();
         let (one, two) = bytes.split_at(length / 3);
-        let parts: Vec<Box<dyn Source>> = vec![Box::new(MemorySource::new(one)), Box::new(MemorySource::new(two))];
+        let parts: Vec<Box<dyn Source>> = vec![
+            Box::new(MemorySource::new(one)),
+            Box::new(MemorySource::new(two)),
+        ];
         (Reader::new(Rc::new(PartsSource::new(parts))), bytes)
     }
 
     #[test]
     fn ranges_are_the_bytes_of_the_file() {
         let (reader, bytes) = paged(300_000);
-        for (start, end) in [(0, 0), (0, 10), (65_530, 65_540), (10, 299_999), (100_000, 200_000), (299_999, 300_000)] {
-            assert_eq!(reader.read(start..end).unwrap(), &bytes[start as usize..end as usize]);
+        for (start, end) in [
+            (0, 0),
+            (0, 10),
+            (65_530, 65_540),
+            (10, 299_999),
+            (100_000, 200_000),
+            (299_999, 300_000),
+        ] {
+            assert_eq!(
+                reader.read(start..end).unwrap(),
+                &bytes[start as usize..end as usize]
+            );
         }
         assert!(reader.read(299_999..300_001).is_err());
         assert!(reader.read(10..9).is_err());
@@ -152,7 +178,9 @@ mod tests {
     #[test]
     fn windows_are_as_long_as_asked() {
         let (reader, bytes) = paged(300_000);
-        for offset in [0, 65_000, 65_535, 65_536, 131_000, 299_000, 299_999, 300_000, 999_999] {
+        for offset in [
+            0, 65_000, 65_535, 65_536, 131_000, 299_000, 299_999, 300_000, 999_999,
+        ] {
             for wanted in [0, 1, 2_000, 100_000] {
                 let window = reader.window(offset, wanted).unwrap();
                 let rest = bytes.get(offset as usize..).unwrap_or_default();

@@ -26,7 +26,12 @@ pub(crate) fn find(reader: &Reader, xref: &Xref) -> Result<Vec<Revision>> {
     for section in xref.sections.iter().rev() {
         let marker_end = marker_end(reader, section.end)?;
         let end = line_end(reader, marker_end)?;
-        let newer = Revision { end, marker_end, xref_offset: section.offset, kind: section.kind };
+        let newer = Revision {
+            end,
+            marker_end,
+            xref_offset: section.offset,
+            kind: section.kind,
+        };
         match revisions.last_mut() {
             // The first section of a linearized file stands before the main one.
             Some(last) if newer.end <= last.end => {
@@ -41,7 +46,9 @@ pub(crate) fn find(reader: &Reader, xref: &Xref) -> Result<Vec<Revision>> {
 
 fn marker_end(reader: &Reader, after: u64) -> Result<u64> {
     let window = reader.window(after, LOOK)?;
-    let bytes = window.get(..window.len().min(LOOK as usize)).unwrap_or_default();
+    let bytes = window
+        .get(..window.len().min(LOOK as usize))
+        .unwrap_or_default();
     Ok(memchr::memmem::find(bytes, b"%%EOF").map_or(after, |at| after + at as u64 + 5))
 }
 

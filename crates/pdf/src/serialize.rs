@@ -18,7 +18,12 @@ pub(crate) struct Serializer<'a> {
 
 impl<'a> Serializer<'a> {
     pub(crate) fn new(security: Option<&'a Security>) -> Self {
-        Self { bytes: Vec::new(), marks: Vec::new(), security, encrypting: None }
+        Self {
+            bytes: Vec::new(),
+            marks: Vec::new(),
+            security,
+            encrypting: None,
+        }
     }
 
     /// From now on strings belong to this object.
@@ -44,7 +49,8 @@ impl<'a> Serializer<'a> {
                 self.separate(raw.bytes.first().copied());
                 let start = self.bytes.len();
                 self.bytes.extend_from_slice(&raw.bytes);
-                self.marks.extend(raw.mark.map(|mark| (mark, start..self.bytes.len())));
+                self.marks
+                    .extend(raw.mark.map(|mark| (mark, start..self.bytes.len())));
             }
         }
     }
@@ -52,7 +58,10 @@ impl<'a> Serializer<'a> {
     /// Puts a space where two tokens would run together.
     fn separate(&mut self, next: Option<u8>) {
         // A slash comes last after the empty name.
-        let glued = self.bytes.last().is_some_and(|last| is_regular(*last) || *last == b'/');
+        let glued = self
+            .bytes
+            .last()
+            .is_some_and(|last| is_regular(*last) || *last == b'/');
         if glued && next.is_some_and(is_regular) {
             self.bytes.push(b' ');
         }
@@ -164,10 +173,22 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         let dictionary = Dictionary::new()
-            .with("A B#/\u{e4}", PdfString::literal(b"(\\)\r\n\0\xff".to_vec()))
+            .with(
+                "A B#/\u{e4}",
+                PdfString::literal(b"(\\)\r\n\0\xff".to_vec()),
+            )
             .with("Hex", PdfString::hexadecimal(b"\x00\xfe".to_vec()))
             .with("", Object::Null)
-            .with("N", vec![Object::Integer(-1), Object::Real(0.5), Object::Real(4.0), Object::Bool(true), Object::Bool(false)])
+            .with(
+                "N",
+                vec![
+                    Object::Integer(-1),
+                    Object::Real(0.5),
+                    Object::Real(4.0),
+                    Object::Bool(true),
+                    Object::Bool(false),
+                ],
+            )
             .with("R", ObjectId::new(12, 3))
             .with("D", Dictionary::new().with("K", Name::new("V")));
         let object = Object::Dictionary(dictionary);

@@ -15,7 +15,9 @@ pub struct SourceError {
 impl SourceError {
     /// An error with the words of whatever holds the bytes.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into() }
+        Self {
+            message: message.into(),
+        }
     }
 
     /// The range is not inside the source.
@@ -88,7 +90,9 @@ pub struct MemorySource {
 impl MemorySource {
     /// Takes the bytes of a file.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
-        Self { bytes: bytes.into() }
+        Self {
+            bytes: bytes.into(),
+        }
     }
 }
 
@@ -99,8 +103,13 @@ impl Source for MemorySource {
 
     fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), SourceError> {
         let start = usize::try_from(offset).map_err(|_| SourceError::out_of_range())?;
-        let end = start.checked_add(into.len()).ok_or_else(SourceError::out_of_range)?;
-        let part = self.bytes.get(start..end).ok_or_else(SourceError::out_of_range)?;
+        let end = start
+            .checked_add(into.len())
+            .ok_or_else(SourceError::out_of_range)?;
+        let part = self
+            .bytes
+            .get(start..end)
+            .ok_or_else(SourceError::out_of_range)?;
         into.copy_from_slice(part);
         Ok(())
     }
@@ -127,7 +136,10 @@ impl PartsSource {
             length = length.saturating_add(part.len());
             placed.push((start, part));
         }
-        Self { parts: placed, length }
+        Self {
+            parts: placed,
+            length,
+        }
     }
 }
 
@@ -137,11 +149,16 @@ impl Source for PartsSource {
     }
 
     fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), SourceError> {
-        let end = offset.checked_add(into.len() as u64).ok_or_else(SourceError::out_of_range)?;
+        let end = offset
+            .checked_add(into.len() as u64)
+            .ok_or_else(SourceError::out_of_range)?;
         if end > self.length {
             return Err(SourceError::out_of_range());
         }
-        let first = self.parts.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+        let first = self
+            .parts
+            .partition_point(|(start, _)| *start <= offset)
+            .saturating_sub(1);
         let mut rest = into;
         let mut position = offset;
         for (start, part) in self.parts.iter().skip(first) {
@@ -186,7 +203,9 @@ impl Source for SectionSource {
     }
 
     fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), SourceError> {
-        let end = offset.checked_add(into.len() as u64).ok_or_else(SourceError::out_of_range)?;
+        let end = offset
+            .checked_add(into.len() as u64)
+            .ok_or_else(SourceError::out_of_range)?;
         if end > self.length {
             return Err(SourceError::out_of_range());
         }

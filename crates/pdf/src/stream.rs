@@ -13,7 +13,9 @@ const STEP: u64 = 256 * 1024;
 /// otherwise up to the next `endstream`.
 pub(crate) fn find_data(reader: &Reader, start: u64, length: Option<i64>) -> Result<Range<u64>> {
     let length = length.and_then(|it| u64::try_from(it).ok());
-    if let Some(end) = length.and_then(|it| start.checked_add(it)).filter(|end| *end <= reader.len())
+    if let Some(end) = length
+        .and_then(|it| start.checked_add(it))
+        .filter(|end| *end <= reader.len())
         && ends_at(reader, end)?
     {
         return Ok(start..end);
@@ -39,7 +41,9 @@ fn search(reader: &Reader, start: u64) -> Result<Option<u64>> {
     let mut position = start;
     while position < reader.len() {
         let window = reader.window(position, STEP)?;
-        let bytes = window.get(..window.len().min(STEP as usize)).unwrap_or_default();
+        let bytes = window
+            .get(..window.len().min(STEP as usize))
+            .unwrap_or_default();
         if let Some(found) = memchr::memmem::find(bytes, b"endstream") {
             return Ok(Some(position + found as u64));
         }

@@ -15,8 +15,18 @@ use crate::xref::{Location, XrefKind};
 /// The last offset that ten digits can say.
 const MAX_TABLE_OFFSET: u64 = 9_999_999_999;
 /// Keys of a cross-reference stream that belong to the stream, and keys that are set anew.
-const NOT_REPEATED: [&[u8]; 10] =
-    [b"Type", b"Length", b"Filter", b"DecodeParms", b"W", b"Index", b"Prev", b"XRefStm", b"Size", b"ID"];
+const NOT_REPEATED: [&[u8]; 10] = [
+    b"Type",
+    b"Length",
+    b"Filter",
+    b"DecodeParms",
+    b"W",
+    b"Index",
+    b"Prev",
+    b"XRefStm",
+    b"Size",
+    b"ID",
+];
 
 /// Entries of the new section by object number.
 type Entries = BTreeMap<u32, (Location, u16)>;
@@ -35,17 +45,29 @@ pub(crate) fn write(update: &Update<'_>) -> Result<(Tail, Layout)> {
         };
         let start = out.bytes.len();
         let id = ObjectId::new(*number, change.generation);
-        put(&mut out, format_args!("{} {} obj\n", id.number, id.generation));
+        put(
+            &mut out,
+            format_args!("{} {} obj\n", id.number, id.generation),
+        );
         update.write(&mut out, id, object)?;
         out.bytes.extend(b"\nendobj");
         layout.objects.insert(*number, start..out.bytes.len());
         out.bytes.push(b'\n');
-        entries.insert(*number, (Location::Offset(base + start as u64), change.generation));
+        entries.insert(
+            *number,
+            (Location::Offset(base + start as u64), change.generation),
+        );
     }
     let trailer = trailer(update, &out.bytes)?;
     write_section(update, &mut out, entries, trailer)?;
     layout.marks = std::mem::take(&mut out.marks);
-    Ok((Tail { base_length: base, bytes: out.bytes }, layout))
+    Ok((
+        Tail {
+            base_length: base,
+            bytes: out.bytes,
+        },
+        layout,
+    ))
 }
 
 /// An object must not be glued to what the file ends with.
@@ -68,7 +90,12 @@ fn first_entries(document: &Document) -> Entries {
     if !document.is_repaired() {
         return Entries::new();
     }
-    let all = document.xref().table.iter().map(|(id, location)| (id.number, (location, id.generation))).collect();
+    let all = document
+        .xref()
+        .table
+        .iter()
+        .map(|(id, location)| (id.number, (location, id.generation)))
+        .collect();
     let mut all: Entries = all;
     all.insert(0, (Location::Free, u16::MAX));
     all
@@ -77,7 +104,11 @@ fn first_entries(document: &Document) -> Entries {
 fn trailer(update: &Update<'_>, bytes: &[u8]) -> Result<Dictionary> {
     let document = update.document();
     let mut trailer = Dictionary::new();
-    for (key, value) in document.trailer().iter().filter(|(key, _)| !NOT_REPEATED.contains(&key.as_bytes())) {
+    for (key, value) in document
+        .trailer()
+        .iter()
+        .filter(|(key, _)| !NOT_REPEATED.contains(&key.as_bytes()))
+    {
         trailer.insert(key.clone(), value.clone());
     }
     trailer.insert("ID", identifier(document, bytes)?);
@@ -94,19 +125,38 @@ fn trailer(update: &Update<'_>, bytes: &[u8]) -> Result<Dictionary> {
 /// The file's permanent identifier, and one that changes with what was appended.
 fn identifier(document: &Document, bytes: &[u8]) -> Result<Vec<Object>> {
     let old = document.lookup(document.trailer(), b"ID")?.into_object();
-    let strings: Vec<&PdfString> = old.as_array().unwrap_or_default().iter().filter_map(Object::as_string).collect();
+    let strings: Vec<&PdfString> = old
+        .as_array()
+        .unwrap_or_default()
+        .iter()
+        .filter_map(Object::as_string)
+        .collect();
     // A checksum of everything and a digest of its ends: the identifier must differ, not resist attacks.
     let mut checksum = flate2::Crc::new();
     checksum.update(bytes);
     let mut digest = Sha256::new();
-    for part in [bytes.get(..4096).unwrap_or(bytes), bytes.get(bytes.len().saturating_sub(4096)..).unwrap_or(bytes)] {
+    for part in [
+        bytes.get(..4096).unwrap_or(bytes),
+        bytes
+            .get(bytes.len().saturating_sub(4096)..)
+            .unwrap_or(bytes),
+    ] {
         digest.update(part);
     }
-    strings.iter().for_each(|string| digest.update(string.as_bytes()));
+    strings
+        .iter()
+        .for_each(|string| digest.update(string.as_bytes()));
     digest.update(document.len().to_le_bytes());
     digest.update((bytes.len() as u64).to_le_bytes());
     digest.update(checksum.sum().to_le_bytes());
-    let fresh = PdfString::hexadecimal(digest.finalize().iter().copied().take(16).collect::<Vec<u8>>());
+    let fresh = PdfString::hexadecimal(
+        digest
+            .finalize()
+            .iter()
+            .copied()
+            .take(16)
+            .collect::<Vec<u8>>(),
+    );
     let permanent = match strings.first() {
         Some(first) => PdfString::hexadecimal(first.as_bytes()),
         None => fresh.clone(),
@@ -114,11 +164,18 @@ fn identifier(document: &Document, bytes: &[u8]) -> Result<Vec<Object>> {
     Ok(vec![permanent.into(), fresh.into()])
 }
 
-fn write_section(update: &Update<'_>, out: &mut Serializer<'_>, mut entries: Entries, trailer: Dictionary) -> Result<()> {
+fn write_section(
+    update: &Update<'_>,
+    out: &mut Serializer<'_>,
+    mut entries: Entries,
+    trailer: Dictionary,
+) -> Result<()> {
     let document = update.document();
     let xref = document.xref();
     let position = document.len() + out.bytes.len() as u64;
-    let needs_stream = entries.values().any(|(location, _)| matches!(location, Location::InStream { .. }));
+    let needs_stream = entries
+        .values()
+        .any(|(location, _)| matches!(location, Location::InStream { .. }));
     // All offsets of a file with bytes before its header are counted from the header.
     let shift = xref.shift;
     if document.xref_kind() == XrefKind::Stream || needs_stream {
@@ -129,7 +186,10 @@ fn write_section(update: &Update<'_>, out: &mut Serializer<'_>, mut entries: Ent
         let trailer = trailer.with("Size", update.size());
         write_table(out, &entries, &trailer, shift)?;
     }
-    put(out, format_args!("startxref\n{}\n%%EOF\n", position.saturating_sub(shift)));
+    put(
+        out,
+        format_args!("startxref\n{}\n%%EOF\n", position.saturating_sub(shift)),
+    );
     Ok(())
 }
 
@@ -145,7 +205,12 @@ fn subsections(entries: &Entries) -> Vec<(u32, u32)> {
     sections
 }
 
-fn write_table(out: &mut Serializer<'_>, entries: &Entries, trailer: &Dictionary, shift: u64) -> Result<()> {
+fn write_table(
+    out: &mut Serializer<'_>,
+    entries: &Entries,
+    trailer: &Dictionary,
+    shift: u64,
+) -> Result<()> {
     out.bytes.extend(b"xref\n");
     let mut lines = entries.values();
     for (first, length) in subsections(entries) {
@@ -159,7 +224,9 @@ fn write_table(out: &mut Serializer<'_>, entries: &Entries, trailer: &Dictionary
                     }
                     put(out, format_args!("{offset:010} {generation:05} n \n"));
                 }
-                Location::Free | Location::InStream { .. } => put(out, format_args!("0000000000 {generation:05} f \n")),
+                Location::Free | Location::InStream { .. } => {
+                    put(out, format_args!("0000000000 {generation:05} f \n"))
+                }
             }
         }
     }
@@ -173,9 +240,19 @@ fn write_table(out: &mut Serializer<'_>, entries: &Entries, trailer: &Dictionary
     Ok(())
 }
 
-fn write_stream(out: &mut Serializer<'_>, id: ObjectId, entries: &Entries, trailer: Dictionary, shift: u64) {
+fn write_stream(
+    out: &mut Serializer<'_>,
+    id: ObjectId,
+    entries: &Entries,
+    trailer: Dictionary,
+    shift: u64,
+) {
     let mut rows = Vec::with_capacity(entries.len() * 8);
-    let widest = entries.values().map(|(location, _)| second_field(*location, shift)).max().unwrap_or(0);
+    let widest = entries
+        .values()
+        .map(|(location, _)| second_field(*location, shift))
+        .max()
+        .unwrap_or(0);
     let width = (8 - widest.leading_zeros() as usize / 8).max(1);
     for (location, generation) in entries.values() {
         let (kind, third) = match location {
@@ -184,15 +261,29 @@ fn write_stream(out: &mut Serializer<'_>, id: ObjectId, entries: &Entries, trail
             Location::InStream { index, .. } => (2, *index),
         };
         rows.push(kind);
-        rows.extend(second_field(*location, shift).to_be_bytes().iter().skip(8 - width));
+        rows.extend(
+            second_field(*location, shift)
+                .to_be_bytes()
+                .iter()
+                .skip(8 - width),
+        );
         rows.extend(third.to_be_bytes());
     }
-    let index = subsections(entries).into_iter().flat_map(|(first, length)| [first.into(), length.into()]);
+    let index = subsections(entries)
+        .into_iter()
+        .flat_map(|(first, length)| [first.into(), length.into()]);
     let mut dictionary = Dictionary::new()
         .with("Type", Name::new("XRef"))
         .with("Size", id.number.saturating_add(1))
         .with("Index", index.collect::<Vec<Object>>())
-        .with("W", vec![Object::Integer(1), Object::Integer(width as i64), Object::Integer(4)]);
+        .with(
+            "W",
+            vec![
+                Object::Integer(1),
+                Object::Integer(width as i64),
+                Object::Integer(4),
+            ],
+        );
     for (key, value) in trailer.iter() {
         dictionary.insert(key.clone(), value.clone());
     }

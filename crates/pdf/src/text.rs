@@ -1,12 +1,15 @@
 //! Text strings: PDFDocEncoding, UTF-16BE and UTF-8.
 
 /// What the bytes 0x18–0x1f and 0x80–0xa0 mean in PDFDocEncoding (ISO 32000-2, annex D.3).
-const LOW: [char; 8] = ['\u{2d8}', '\u{2c7}', '\u{2c6}', '\u{2d9}', '\u{2dd}', '\u{2db}', '\u{2da}', '\u{2dc}'];
+const LOW: [char; 8] = [
+    '\u{2d8}', '\u{2c7}', '\u{2c6}', '\u{2d9}', '\u{2dd}', '\u{2db}', '\u{2da}', '\u{2dc}',
+];
 const HIGH: [char; 33] = [
-    '\u{2022}', '\u{2020}', '\u{2021}', '\u{2026}', '\u{2014}', '\u{2013}', '\u{192}', '\u{2044}', '\u{2039}',
-    '\u{203a}', '\u{2212}', '\u{2030}', '\u{201e}', '\u{201c}', '\u{201d}', '\u{2018}', '\u{2019}', '\u{201a}',
-    '\u{2122}', '\u{fb01}', '\u{fb02}', '\u{141}', '\u{152}', '\u{160}', '\u{178}', '\u{17d}', '\u{131}', '\u{142}',
-    '\u{153}', '\u{161}', '\u{17e}', '\u{fffd}', '\u{20ac}',
+    '\u{2022}', '\u{2020}', '\u{2021}', '\u{2026}', '\u{2014}', '\u{2013}', '\u{192}', '\u{2044}',
+    '\u{2039}', '\u{203a}', '\u{2212}', '\u{2030}', '\u{201e}', '\u{201c}', '\u{201d}', '\u{2018}',
+    '\u{2019}', '\u{201a}', '\u{2122}', '\u{fb01}', '\u{fb02}', '\u{141}', '\u{152}', '\u{160}',
+    '\u{178}', '\u{17d}', '\u{131}', '\u{142}', '\u{153}', '\u{161}', '\u{17e}', '\u{fffd}',
+    '\u{20ac}',
 ];
 
 /// Reads a text string. Language escapes are left out, what is broken becomes U+FFFD.
@@ -26,16 +29,24 @@ pub fn encode_text(text: &str) -> Vec<u8> {
     match simple {
         // Bytes that would be taken for a byte order mark.
         Some(bytes) if !starts_like_unicode(&bytes) => bytes,
-        _ => [0xfe, 0xff].into_iter().chain(text.encode_utf16().flat_map(u16::to_be_bytes)).collect(),
+        _ => [0xfe, 0xff]
+            .into_iter()
+            .chain(text.encode_utf16().flat_map(u16::to_be_bytes))
+            .collect(),
     }
 }
 
 fn starts_like_unicode(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xfe, 0xff, ..] | [0xff, 0xfe, ..] | [0xef, 0xbb, 0xbf, ..])
+    matches!(
+        bytes,
+        [0xfe, 0xff, ..] | [0xff, 0xfe, ..] | [0xef, 0xbb, 0xbf, ..]
+    )
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units = bytes.chunks_exact(2).filter_map(|pair| Some(unit(pair.try_into().ok()?)));
+    let units = bytes
+        .chunks_exact(2)
+        .filter_map(|pair| Some(unit(pair.try_into().ok()?)));
     let mut text = String::with_capacity(bytes.len() / 2);
     let mut in_escape = false;
     for character in char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)) {
@@ -50,8 +61,14 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
 
 fn decode_byte(byte: u8) -> char {
     match byte {
-        0x18..=0x1f => LOW.get(usize::from(byte - 0x18)).copied().unwrap_or(char::REPLACEMENT_CHARACTER),
-        0x80..=0xa0 => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or(char::REPLACEMENT_CHARACTER),
+        0x18..=0x1f => LOW
+            .get(usize::from(byte - 0x18))
+            .copied()
+            .unwrap_or(char::REPLACEMENT_CHARACTER),
+        0x80..=0xa0 => HIGH
+            .get(usize::from(byte - 0x80))
+            .copied()
+            .unwrap_or(char::REPLACEMENT_CHARACTER),
         0x7f | 0xad => char::REPLACEMENT_CHARACTER,
         _ => char::from(byte),
     }
@@ -62,8 +79,15 @@ fn encode_char(character: char) -> Option<u8> {
         code @ (9 | 10 | 13 | 0x20..=0x7e | 0xa1..=0xac | 0xae..=0xff) => Some(code as u8),
         0xfffd => None,
         _ => {
-            let low = LOW.iter().position(|it| *it == character).map(|at| at as u8 + 0x18);
-            low.or_else(|| HIGH.iter().position(|it| *it == character).map(|at| at as u8 + 0x80))
+            let low = LOW
+                .iter()
+                .position(|it| *it == character)
+                .map(|at| at as u8 + 0x18);
+            low.or_else(|| {
+                HIGH.iter()
+                    .position(|it| *it == character)
+                    .map(|at| at as u8 + 0x80)
+            })
         }
     }
 }
@@ -74,7 +98,16 @@ mod tests {
 
     #[test]
     fn texts_come_back() {
-        for text in ["", "plain", "Grüße €5 – „so“", "Ωμέγα", "日本語 😀", "þÿ", "tab\tline\n", "\u{fffd}"] {
+        for text in [
+            "",
+            "plain",
+            "Grüße €5 – „so“",
+            "Ωμέγα",
+            "日本語 😀",
+            "þÿ",
+            "tab\tline\n",
+            "\u{fffd}",
+        ] {
             assert_eq!(decode_text(&encode_text(text)), text);
         }
         assert_eq!(encode_text("€"), [0xa0]);

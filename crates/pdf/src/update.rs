@@ -40,7 +40,10 @@ impl Layout {
 
     /// The bytes of the raw object with this mark (the first, when there are several).
     pub fn mark(&self, mark: &str) -> Option<Range<usize>> {
-        self.marks.iter().find(|(name, _)| *name == mark).map(|(_, range)| range.clone())
+        self.marks
+            .iter()
+            .find(|(name, _)| *name == mark)
+            .map(|(_, range)| range.clone())
     }
 }
 
@@ -95,13 +98,22 @@ impl<'a> Update<'a> {
 
     /// Numbers of the objects that are changed, added or deleted.
     pub fn changed(&self) -> Vec<ObjectId> {
-        self.changes.iter().map(|(number, change)| ObjectId::new(*number, change.generation)).collect()
+        self.changes
+            .iter()
+            .map(|(number, change)| ObjectId::new(*number, change.generation))
+            .collect()
     }
 
     /// Replaces an object, or defines one that was reserved.
     pub fn set(&mut self, id: ObjectId, object: impl Into<Object>) {
         let object = Some(Rc::new(object.into()));
-        self.changes.insert(id.number, Change { generation: id.generation, object });
+        self.changes.insert(
+            id.number,
+            Change {
+                generation: id.generation,
+                object,
+            },
+        );
         self.next = self.next.max(id.number.saturating_add(1));
     }
 
@@ -121,7 +133,13 @@ impl<'a> Update<'a> {
 
     /// Deletes an object.
     pub fn remove(&mut self, id: ObjectId) {
-        self.changes.insert(id.number, Change { generation: id.generation.saturating_add(1), object: None });
+        self.changes.insert(
+            id.number,
+            Change {
+                generation: id.generation.saturating_add(1),
+                object: None,
+            },
+        );
     }
 
     /// The object as changed so far.
@@ -130,11 +148,22 @@ impl<'a> Update<'a> {
     }
 
     /// Changes the dictionary of an object (of a stream: its dictionary).
-    pub fn edit<T>(&mut self, id: ObjectId, change: impl FnOnce(&mut Dictionary) -> T) -> Result<T> {
+    pub fn edit<T>(
+        &mut self,
+        id: ObjectId,
+        change: impl FnOnce(&mut Dictionary) -> T,
+    ) -> Result<T> {
         let mut object = self.get(id)?;
         let dictionary = Rc::make_mut(&mut object).as_dictionary_mut();
-        let result = change(dictionary.ok_or_else(|| PdfError::expected(Some(id), "a dictionary"))?);
-        self.changes.insert(id.number, Change { generation: id.generation, object: Some(object) });
+        let result =
+            change(dictionary.ok_or_else(|| PdfError::expected(Some(id), "a dictionary"))?);
+        self.changes.insert(
+            id.number,
+            Change {
+                generation: id.generation,
+                object: Some(object),
+            },
+        );
         Ok(result)
     }
 
@@ -162,7 +191,12 @@ impl<'a> Update<'a> {
     }
 
     /// Writes an object's value as it goes into the file.
-    pub(crate) fn write(&self, serializer: &mut Serializer<'_>, id: ObjectId, object: &Object) -> Result<()> {
+    pub(crate) fn write(
+        &self,
+        serializer: &mut Serializer<'_>,
+        id: ObjectId,
+        object: &Object,
+    ) -> Result<()> {
         let security = self.document.security();
         // What is already readable without a key has to stay so.
         let exempt = security.is_some_and(|security| security.is_exempt(id));
@@ -175,7 +209,12 @@ impl<'a> Update<'a> {
         Ok(())
     }
 
-    fn write_stream(&self, serializer: &mut Serializer<'_>, id: ObjectId, stream: &Stream) -> Result<()> {
+    fn write_stream(
+        &self,
+        serializer: &mut Serializer<'_>,
+        id: ObjectId,
+        stream: &Stream,
+    ) -> Result<()> {
         let mut data = self.document.raw_stream_data(stream)?;
         if let Some(security) = self.document.security() {
             data = security.encrypt_stream(id, &stream.dictionary, data);
@@ -193,14 +232,19 @@ impl<'a> Update<'a> {
 impl Objects for Update<'_> {
     fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
         match self.changes.get(&id.number) {
-            Some(Change { generation, object: Some(object) }) if *generation == id.generation => Ok(Rc::clone(object)),
+            Some(Change {
+                generation,
+                object: Some(object),
+            }) if *generation == id.generation => Ok(Rc::clone(object)),
             Some(_) => Ok(Rc::new(Object::Null)),
             None => self.document.object(id),
         }
     }
 
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
-        let filters = filter::filters(&stream.dictionary, &|object| Ok(self.resolve(object)?.into_object()))?;
+        let filters = filter::filters(&stream.dictionary, &|object| {
+            Ok(self.resolve(object)?.into_object())
+        })?;
         filter::decode(&filters, self.document.raw_stream_data(stream)?)
     }
 }

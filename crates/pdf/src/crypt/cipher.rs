@@ -31,12 +31,18 @@ pub(super) fn rc4(key: &[u8], data: &[u8]) -> Vec<u8> {
 /// Decrypts data that starts with its initialization vector; takes the padding off where it is right.
 /// Damaged data (not whole blocks) gives what can be decrypted.
 pub(super) fn decrypt_cbc(key: &[u8], data: &[u8]) -> Vec<u8> {
-    let Some((vector, rest)) = data.split_at_checked(BLOCK) else { return Vec::new() };
+    let Some((vector, rest)) = data.split_at_checked(BLOCK) else {
+        return Vec::new();
+    };
     let whole = rest.get(..rest.len() / BLOCK * BLOCK).unwrap_or_default();
     let mut plain = decrypt_blocks(key, vector, whole);
     if let Some(last) = plain.last().copied()
         && (1..=16).contains(&last)
-        && plain.iter().rev().take(usize::from(last)).all(|byte| *byte == last)
+        && plain
+            .iter()
+            .rev()
+            .take(usize::from(last))
+            .all(|byte| *byte == last)
     {
         plain.truncate(plain.len().saturating_sub(usize::from(last)));
     }
@@ -80,7 +86,10 @@ mod tests {
 
     #[test]
     fn rc4_known_answer() {
-        assert_eq!(rc4(b"Key", b"Plaintext"), [0xbb, 0xf3, 0x16, 0xe8, 0xd9, 0x40, 0xaf, 0x0a, 0xd3]);
+        assert_eq!(
+            rc4(b"Key", b"Plaintext"),
+            [0xbb, 0xf3, 0x16, 0xe8, 0xd9, 0x40, 0xaf, 0x0a, 0xd3]
+        );
     }
 
     #[test]

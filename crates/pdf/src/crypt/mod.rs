@@ -128,9 +128,15 @@ impl Security {
         match object {
             Object::String(string) => {
                 let plain = decrypt(self.strings, key, string.as_bytes());
-                *string = if string.is_hexadecimal() { PdfString::hexadecimal(plain) } else { PdfString::literal(plain) };
+                *string = if string.is_hexadecimal() {
+                    PdfString::hexadecimal(plain)
+                } else {
+                    PdfString::literal(plain)
+                };
             }
-            Object::Array(array) => array.iter_mut().for_each(|element| self.decrypt_strings(key, element)),
+            Object::Array(array) => array
+                .iter_mut()
+                .for_each(|element| self.decrypt_strings(key, element)),
             Object::Dictionary(dictionary) => {
                 let signature = is_signature(dictionary);
                 for (name, value) in dictionary.iter_mut() {
@@ -143,7 +149,12 @@ impl Security {
         }
     }
 
-    pub(crate) fn decrypt_stream(&self, id: ObjectId, dictionary: &Dictionary, data: Vec<u8>) -> Result<Vec<u8>> {
+    pub(crate) fn decrypt_stream(
+        &self,
+        id: ObjectId,
+        dictionary: &Dictionary,
+        data: Vec<u8>,
+    ) -> Result<Vec<u8>> {
         let method = self.stream_method(dictionary);
         if method == Method::Identity {
             return Ok(data);
@@ -155,7 +166,12 @@ impl Security {
         self.encrypt(self.strings, id, bytes)
     }
 
-    pub(crate) fn encrypt_stream(&self, id: ObjectId, dictionary: &Dictionary, data: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn encrypt_stream(
+        &self,
+        id: ObjectId,
+        dictionary: &Dictionary,
+        data: Vec<u8>,
+    ) -> Vec<u8> {
         self.encrypt(self.stream_method(dictionary), id, &data)
     }
 
@@ -184,7 +200,8 @@ impl Security {
 
     fn stream_method(&self, dictionary: &Dictionary) -> Method {
         // Cross-reference streams are never encrypted; metadata need not be.
-        let metadata = dictionary.is_type(b"Metadata") && !self.encrypt_metadata && self.revision >= 4;
+        let metadata =
+            dictionary.is_type(b"Metadata") && !self.encrypt_metadata && self.revision >= 4;
         if metadata || dictionary.is_type(b"XRef") {
             return Method::Identity;
         }
@@ -210,7 +227,10 @@ impl Security {
             digest.update(b"sAlT");
         }
         let digest = digest.finalize();
-        digest.get(..(self.key.len() + 5).min(16)).unwrap_or_default().to_vec()
+        digest
+            .get(..(self.key.len() + 5).min(16))
+            .unwrap_or_default()
+            .to_vec()
     }
 }
 
@@ -228,7 +248,9 @@ fn crypt_filter(dictionary: &Dictionary) -> Option<&[u8]> {
     if !first(b"Filter")?.is_name(b"Crypt") {
         return None;
     }
-    let name = first(b"DecodeParms").and_then(|it| it.as_dictionary()).and_then(|it| it.name(b"Name"));
+    let name = first(b"DecodeParms")
+        .and_then(|it| it.as_dictionary())
+        .and_then(|it| it.name(b"Name"));
     Some(name.unwrap_or(b"Identity"))
 }
 
@@ -248,12 +270,16 @@ pub(crate) fn unlock(
     password: Option<&str>,
 ) -> Result<Security> {
     if encrypt.name(b"Filter") != Some(b"Standard") {
-        return Err(PdfError::EncryptionUnsupported("not the standard security handler"));
+        return Err(PdfError::EncryptionUnsupported(
+            "not the standard security handler",
+        ));
     }
     let version = encrypt.integer(b"V").unwrap_or(0);
     let locks = locks(encrypt, version, file_id)?;
     let methods = Methods::read(encrypt, version)?;
-    let opened = password.and_then(|password| locks.open(password)).or_else(|| locks.open(""));
+    let opened = password
+        .and_then(|password| locks.open(password))
+        .or_else(|| locks.open(""));
     let Some((key, access)) = opened else {
         return Err(match password {
             None | Some("") => PdfError::PasswordNeeded,
@@ -275,10 +301,20 @@ pub(crate) fn unlock(
 
 fn locks(encrypt: &Dictionary, version: i64, file_id: &[u8]) -> Result<Locks> {
     let revision = encrypt.integer(b"R").unwrap_or(0);
-    if !(2..=6).contains(&revision) || !matches!(version, 1 | 2 | 4 | 5) || (version == 5) != (revision >= 5) {
-        return Err(PdfError::EncryptionUnsupported("an unknown version of the standard security handler"));
+    if !(2..=6).contains(&revision)
+        || !matches!(version, 1 | 2 | 4 | 5)
+        || (version == 5) != (revision >= 5)
+    {
+        return Err(PdfError::EncryptionUnsupported(
+            "an unknown version of the standard security handler",
+        ));
     }
-    let string = |key: &[u8]| encrypt.string(key).map(|it| it.as_bytes().to_vec()).unwrap_or_default();
+    let string = |key: &[u8]| {
+        encrypt
+            .string(key)
+            .map(|it| it.as_bytes().to_vec())
+            .unwrap_or_default()
+    };
     let bits = match version {
         1 => 40,
         4 => 128,
@@ -315,12 +351,19 @@ struct Methods {
 impl Methods {
     fn read(encrypt: &Dictionary, version: i64) -> Result<Self> {
         if version < 4 {
-            return Ok(Self { strings: Method::Rc4, streams: Method::Rc4, named: Vec::new() });
+            return Ok(Self {
+                strings: Method::Rc4,
+                streams: Method::Rc4,
+                named: Vec::new(),
+            });
         }
         let mut named = Vec::new();
         if let Some(filters) = encrypt.dictionary(b"CF") {
             for (name, filter) in filters.iter() {
-                let method = filter.as_dictionary().and_then(|it| it.name(b"CFM")).unwrap_or(b"None");
+                let method = filter
+                    .as_dictionary()
+                    .and_then(|it| it.name(b"CFM"))
+                    .unwrap_or(b"None");
                 named.push((name.as_bytes().to_vec(), method_named(method)?));
             }
         }
@@ -330,13 +373,26 @@ impl Methods {
             match found {
                 Some((_, method)) => Ok(*method),
                 None if name == b"Identity" => Ok(Method::Identity),
-                None => Err(PdfError::EncryptionUnsupported("a crypt filter that is not defined")),
+                None => Err(PdfError::EncryptionUnsupported(
+                    "a crypt filter that is not defined",
+                )),
             }
         };
-        let methods = Self { strings: of(b"StrF")?, streams: of(b"StmF")?, named: Vec::new() };
-        let fits = |method: Method| (method == Method::Aes256) == (version == 5) || method == Method::Identity;
-        if !fits(methods.strings) || !fits(methods.streams) || !named.iter().all(|(_, method)| fits(*method)) {
-            return Err(PdfError::EncryptionUnsupported("a crypt filter that does not fit the version"));
+        let methods = Self {
+            strings: of(b"StrF")?,
+            streams: of(b"StmF")?,
+            named: Vec::new(),
+        };
+        let fits = |method: Method| {
+            (method == Method::Aes256) == (version == 5) || method == Method::Identity
+        };
+        if !fits(methods.strings)
+            || !fits(methods.streams)
+            || !named.iter().all(|(_, method)| fits(*method))
+        {
+            return Err(PdfError::EncryptionUnsupported(
+                "a crypt filter that does not fit the version",
+            ));
         }
         Ok(Self { named, ..methods })
     }
@@ -348,6 +404,8 @@ fn method_named(name: &[u8]) -> Result<Method> {
         b"V2" => Ok(Method::Rc4),
         b"AESV2" => Ok(Method::Aes128),
         b"AESV3" => Ok(Method::Aes256),
-        _ => Err(PdfError::EncryptionUnsupported("an unknown crypt filter method")),
+        _ => Err(PdfError::EncryptionUnsupported(
+            "an unknown crypt filter method",
+        )),
     }
 }

@@ -8,8 +8,8 @@ use super::cipher::{decrypt_blocks, encrypt_blocks, rc4};
 use crate::text::encode_text;
 
 const PADDING: [u8; 32] = [
-    0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00,
-    0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
+    0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08,
+    0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ];
 
 /// What the encryption dictionary and the trailer say about passwords.
@@ -30,11 +30,17 @@ impl Locks {
     /// The file key, if the password is right; as owner where it opens both ways.
     pub(super) fn open(&self, password: &str) -> Option<(Vec<u8>, Access)> {
         if self.revision >= 5 {
-            let prepared = stringprep::saslprep(password).map(|it| it.into_owned()).unwrap_or_default();
-            return [prepared.as_str(), password].iter().find_map(|it| self.open_with_aes(truncated(it.as_bytes(), 127)));
+            let prepared = stringprep::saslprep(password)
+                .map(|it| it.into_owned())
+                .unwrap_or_default();
+            return [prepared.as_str(), password]
+                .iter()
+                .find_map(|it| self.open_with_aes(truncated(it.as_bytes(), 127)));
         }
         let encoded = encode_text(password);
-        [encoded.as_slice(), password.as_bytes()].iter().find_map(|it| self.open_with_md5(it))
+        [encoded.as_slice(), password.as_bytes()]
+            .iter()
+            .find_map(|it| self.open_with_md5(it))
     }
 
     fn open_with_md5(&self, password: &[u8]) -> Option<(Vec<u8>, Access)> {
@@ -93,7 +99,9 @@ impl Locks {
         if self.revision < 3 {
             return rc4(key, hidden);
         }
-        (0..20u8).rev().fold(hidden.to_vec(), |hidden, round| rc4(&xored(key, round), &hidden))
+        (0..20u8).rev().fold(hidden.to_vec(), |hidden, round| {
+            rc4(&xored(key, round), &hidden)
+        })
     }
 
     /// Algorithms 2.A, 11 and 12.
@@ -101,8 +109,13 @@ impl Locks {
         let owner = Lock::of(&self.owner, &self.owner_key)?;
         let user = Lock::of(&self.user, &self.user_key)?;
         let both = self.user.get(..48)?;
-        let owner_key = self.try_lock(&owner, password, both).map(|key| (key, Access::Owner));
-        owner_key.or_else(|| self.try_lock(&user, password, &[]).map(|key| (key, Access::User)))
+        let owner_key = self
+            .try_lock(&owner, password, both)
+            .map(|key| (key, Access::Owner));
+        owner_key.or_else(|| {
+            self.try_lock(&user, password, &[])
+                .map(|key| (key, Access::User))
+        })
     }
 
     fn try_lock(&self, lock: &Lock<'_>, password: &[u8], extra: &[u8]) -> Option<Vec<u8>> {
@@ -115,7 +128,11 @@ impl Locks {
 
     fn hash(&self, password: &[u8], salt: &[u8], extra: &[u8]) -> Vec<u8> {
         let first = Sha256::digest([password, salt, extra].concat()).to_vec();
-        if self.revision < 6 { first } else { hardened(first, password, extra) }
+        if self.revision < 6 {
+            first
+        } else {
+            hardened(first, password, extra)
+        }
     }
 }
 
@@ -143,7 +160,9 @@ fn hardened(mut key: Vec<u8>, password: &[u8], extra: &[u8]) -> Vec<u8> {
     let mut round = 0usize;
     loop {
         let input = [password, &key, extra].concat().repeat(64);
-        let (Some(aes_key), Some(vector)) = (key.get(..16), key.get(16..32)) else { return key };
+        let (Some(aes_key), Some(vector)) = (key.get(..16), key.get(16..32)) else {
+            return key;
+        };
         let sealed = encrypt_blocks(aes_key, vector, &input);
         let sum: u32 = sealed.iter().take(16).map(|byte| u32::from(*byte)).sum();
         key = match sum % 3 {

@@ -27,7 +27,12 @@ pub(super) fn decode_85(data: &[u8]) -> Result<Vec<u8>> {
                     filled = 0;
                 }
             }
-            _ => return Err(PdfError::Filter { filter: "ASCII85Decode", problem: "a byte that is no digit" }),
+            _ => {
+                return Err(PdfError::Filter {
+                    filter: "ASCII85Decode",
+                    problem: "a byte that is no digit",
+                });
+            }
         }
     }
     if filled > 1 {
@@ -41,7 +46,9 @@ pub(super) fn decode_85(data: &[u8]) -> Result<Vec<u8>> {
 
 /// The value modulo 2³²; groups above it are an error nobody reports.
 fn four(group: [u8; 5]) -> [u8; 4] {
-    let value = group.iter().fold(0u64, |value, digit| value * 85 + u64::from(*digit));
+    let value = group
+        .iter()
+        .fold(0u64, |value, digit| value * 85 + u64::from(*digit));
     (value as u32).to_be_bytes()
 }
 

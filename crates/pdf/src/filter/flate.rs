@@ -15,7 +15,10 @@ pub(super) fn inflate(data: &[u8], limit: usize) -> Result<Vec<u8>> {
         (_, false) => match run(Decompress::new(false), data, limit)? {
             (decoded, complete) if complete || !decoded.is_empty() => Ok(decoded),
             _ if data.iter().all(|byte| byte.is_ascii_whitespace()) => Ok(Vec::new()),
-            _ => Err(PdfError::Filter { filter: "FlateDecode", problem: "damaged data" }),
+            _ => Err(PdfError::Filter {
+                filter: "FlateDecode",
+                problem: "damaged data",
+            }),
         },
     }
 }
@@ -74,7 +77,9 @@ mod tests {
 
     #[test]
     fn damaged_data_gives_its_beginning() {
-        let data: Vec<u8> = (0..100_000u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
+        let data: Vec<u8> = (0..100_000u32)
+            .flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes())
+            .collect();
         let packed = deflate(&data);
         let half = inflate(&packed[..packed.len() / 2], 1 << 20).unwrap();
         assert!(!half.is_empty() && data.starts_with(&half));
@@ -84,6 +89,9 @@ mod tests {
     #[test]
     fn bombs_are_refused() {
         let packed = deflate(&vec![0; 10 << 20]);
-        assert_eq!(inflate(&packed, 1 << 20), Err(PdfError::Limit("decoded size of a stream")));
+        assert_eq!(
+            inflate(&packed, 1 << 20),
+            Err(PdfError::Limit("decoded size of a stream"))
+        );
     }
 }

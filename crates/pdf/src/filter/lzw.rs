@@ -17,7 +17,12 @@ struct Codes {
 
 impl Codes {
     fn new() -> Self {
-        let mut codes = Self { parent: [0; MOST], last: [0; MOST], length: [1; MOST], next: usize::from(FIRST) };
+        let mut codes = Self {
+            parent: [0; MOST],
+            last: [0; MOST],
+            length: [1; MOST],
+            next: usize::from(FIRST),
+        };
         for (byte, last) in codes.last.iter_mut().take(256).enumerate() {
             *last = byte as u8;
         }
@@ -26,10 +31,17 @@ impl Codes {
 
     fn add(&mut self, parent: u16, last: u8) {
         let index = self.next;
-        let length = self.length.get(usize::from(parent)).copied().unwrap_or(1).saturating_add(1);
-        if let (Some(parents), Some(lasts), Some(lengths)) =
-            (self.parent.get_mut(index), self.last.get_mut(index), self.length.get_mut(index))
-        {
+        let length = self
+            .length
+            .get(usize::from(parent))
+            .copied()
+            .unwrap_or(1)
+            .saturating_add(1);
+        if let (Some(parents), Some(lasts), Some(lengths)) = (
+            self.parent.get_mut(index),
+            self.last.get_mut(index),
+            self.length.get_mut(index),
+        ) {
             *parents = parent;
             *lasts = last;
             *lengths = length;
@@ -94,7 +106,10 @@ pub(super) fn decode(data: &[u8], early_change: bool, limit: usize) -> Result<Ve
 fn step(codes: &mut Codes, code: u16, previous: Option<u16>, decoded: &mut Vec<u8>) -> Result<()> {
     let Some(previous) = previous else {
         if code >= CLEAR {
-            return Err(PdfError::Filter { filter: "LZWDecode", problem: "a code before it is defined" });
+            return Err(PdfError::Filter {
+                filter: "LZWDecode",
+                problem: "a code before it is defined",
+            });
         }
         decoded.push(code as u8);
         return Ok(());
@@ -105,7 +120,10 @@ fn step(codes: &mut Codes, code: u16, previous: Option<u16>, decoded: &mut Vec<u
         return Ok(());
     }
     if usize::from(code) > codes.next {
-        return Err(PdfError::Filter { filter: "LZWDecode", problem: "a code before it is defined" });
+        return Err(PdfError::Filter {
+            filter: "LZWDecode",
+            problem: "a code before it is defined",
+        });
     }
     // The code just being defined: the previous one and its own first byte.
     let first = codes.write(previous, decoded);
@@ -121,7 +139,10 @@ mod tests {
     #[test]
     fn the_example_of_the_standard() {
         let data = [0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01];
-        assert_eq!(decode(&data, true, 100).unwrap(), [45, 45, 45, 45, 45, 65, 45, 45, 45, 66]);
+        assert_eq!(
+            decode(&data, true, 100).unwrap(),
+            [45, 45, 45, 45, 45, 65, 45, 45, 45, 66]
+        );
     }
 
     #[test]

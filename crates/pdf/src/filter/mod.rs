@@ -24,11 +24,15 @@ pub(crate) struct Filter {
 }
 
 /// The filters of a stream, read with the help of `resolve` for indirect values.
-pub(crate) fn filters(dictionary: &Dictionary, resolve: &dyn Fn(&Object) -> Result<Object>) -> Result<Vec<Filter>> {
-    let value = |long: &[u8], short: &[u8]| match dictionary.get(long).or_else(|| dictionary.get(short)) {
-        Some(object) => resolve(object),
-        None => Ok(Object::Null),
-    };
+pub(crate) fn filters(
+    dictionary: &Dictionary,
+    resolve: &dyn Fn(&Object) -> Result<Object>,
+) -> Result<Vec<Filter>> {
+    let value =
+        |long: &[u8], short: &[u8]| match dictionary.get(long).or_else(|| dictionary.get(short)) {
+            Some(object) => resolve(object),
+            None => Ok(Object::Null),
+        };
     let names = match value(b"Filter", b"F")? {
         Object::Array(names) => names,
         name @ Object::Name(_) => vec![name],
@@ -44,7 +48,10 @@ pub(crate) fn filters(dictionary: &Dictionary, resolve: &dyn Fn(&Object) -> Resu
     }
     let mut filters = Vec::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {
-        let name = resolve(name)?.as_name().ok_or_else(|| PdfError::expected(None, "a filter name"))?.to_vec();
+        let name = resolve(name)?
+            .as_name()
+            .ok_or_else(|| PdfError::expected(None, "a filter name"))?
+            .to_vec();
         let parameters = match parameters.get(index) {
             Some(object) => resolve_entries(&resolve(object)?, resolve)?,
             None => None,
@@ -54,8 +61,13 @@ pub(crate) fn filters(dictionary: &Dictionary, resolve: &dyn Fn(&Object) -> Resu
     Ok(filters)
 }
 
-fn resolve_entries(object: &Object, resolve: &dyn Fn(&Object) -> Result<Object>) -> Result<Option<Dictionary>> {
-    let Some(dictionary) = object.as_dictionary() else { return Ok(None) };
+fn resolve_entries(
+    object: &Object,
+    resolve: &dyn Fn(&Object) -> Result<Object>,
+) -> Result<Option<Dictionary>> {
+    let Some(dictionary) = object.as_dictionary() else {
+        return Ok(None);
+    };
     let mut resolved = dictionary.clone();
     for (_, value) in resolved.iter_mut() {
         if matches!(value, Object::Reference(_)) {
@@ -72,12 +84,20 @@ pub(crate) fn decode_direct(dictionary: &Dictionary, data: Vec<u8>) -> Result<Ve
 
 /// Applies all filters.
 pub(crate) fn decode(filters: &[Filter], data: Vec<u8>) -> Result<Vec<u8>> {
-    filters.iter().try_fold(data, |data, filter| apply(filter, data))
+    filters
+        .iter()
+        .try_fold(data, |data, filter| apply(filter, data))
 }
 
 /// Applies filters up to the first one that is an image's; gives that one and those after it back.
-pub(crate) fn decode_until_image(filters: &[Filter], data: Vec<u8>) -> Result<(Vec<u8>, &[Filter])> {
-    let ours = filters.iter().take_while(|filter| is_known(&filter.name)).count();
+pub(crate) fn decode_until_image(
+    filters: &[Filter],
+    data: Vec<u8>,
+) -> Result<(Vec<u8>, &[Filter])> {
+    let ours = filters
+        .iter()
+        .take_while(|filter| is_known(&filter.name))
+        .count();
     let (now, later) = filters.split_at(ours);
     Ok((decode(now, data)?, later))
 }
@@ -85,8 +105,17 @@ pub(crate) fn decode_until_image(filters: &[Filter], data: Vec<u8>) -> Result<(V
 fn is_known(name: &[u8]) -> bool {
     matches!(
         name,
-        b"FlateDecode" | b"Fl" | b"LZWDecode" | b"LZW" | b"ASCII85Decode" | b"A85" | b"ASCIIHexDecode" | b"AHx"
-            | b"RunLengthDecode" | b"RL" | b"Crypt"
+        b"FlateDecode"
+            | b"Fl"
+            | b"LZWDecode"
+            | b"LZW"
+            | b"ASCII85Decode"
+            | b"A85"
+            | b"ASCIIHexDecode"
+            | b"AHx"
+            | b"RunLengthDecode"
+            | b"RL"
+            | b"Crypt"
     )
 }
 
@@ -103,6 +132,8 @@ fn apply(filter: &Filter, data: Vec<u8>) -> Result<Vec<u8>> {
         b"RunLengthDecode" | b"RL" => run_length::decode(&data, MAX_DECODED),
         // Decryption itself happens where the data is read.
         b"Crypt" => Ok(data),
-        other => Err(PdfError::FilterUnsupported(String::from_utf8_lossy(other).into_owned())),
+        other => Err(PdfError::FilterUnsupported(
+            String::from_utf8_lossy(other).into_owned(),
+        )),
     }
 }

@@ -14,7 +14,9 @@ struct Layout {
 
 /// Takes the prediction back that `/Predictor` names.
 pub(super) fn undo(parameters: Option<&Dictionary>, data: Vec<u8>) -> Result<Vec<u8>> {
-    let Some(parameters) = parameters else { return Ok(data) };
+    let Some(parameters) = parameters else {
+        return Ok(data);
+    };
     let predictor = parameters.integer(b"Predictor").unwrap_or(1);
     if predictor < 2 {
         return Ok(data);
@@ -27,10 +29,16 @@ pub(super) fn undo(parameters: Option<&Dictionary>, data: Vec<u8>) -> Result<Vec
 }
 
 fn layout(parameters: &Dictionary) -> Result<Layout> {
-    let broken = PdfError::Filter { filter: "Predictor", problem: "impossible parameters" };
+    let broken = PdfError::Filter {
+        filter: "Predictor",
+        problem: "impossible parameters",
+    };
     let number = |key: &[u8], default: usize, most: usize| match parameters.integer(key) {
         None => Ok(default),
-        Some(value) => usize::try_from(value).ok().filter(|it| (1..=most).contains(it)).ok_or(broken.clone()),
+        Some(value) => usize::try_from(value)
+            .ok()
+            .filter(|it| (1..=most).contains(it))
+            .ok_or(broken.clone()),
     };
     let colors = number(b"Colors", 1, 1024)?;
     let bits = number(b"BitsPerComponent", 8, 16)?;
@@ -38,8 +46,16 @@ fn layout(parameters: &Dictionary) -> Result<Layout> {
     if !matches!(bits, 1 | 2 | 4 | 8 | 16) {
         return Err(broken);
     }
-    let row = (colors * bits).checked_mul(columns).map(|all| all.div_ceil(8)).ok_or(broken)?;
-    Ok(Layout { colors, bits, row, pixel: (colors * bits).div_ceil(8) })
+    let row = (colors * bits)
+        .checked_mul(columns)
+        .map(|all| all.div_ceil(8))
+        .ok_or(broken)?;
+    Ok(Layout {
+        colors,
+        bits,
+        row,
+        pixel: (colors * bits).div_ceil(8),
+    })
 }
 
 fn undo_png(layout: &Layout, data: &[u8]) -> Result<Vec<u8>> {
@@ -59,7 +75,13 @@ fn undo_png(layout: &Layout, data: &[u8]) -> Result<Vec<u8>> {
 }
 
 fn png_row(kind: u8, row: &mut [u8], above: &[u8], pixel: usize) -> Result<()> {
-    let left_of = |row: &[u8], index: usize| index.checked_sub(pixel).and_then(|at| row.get(at)).copied().unwrap_or(0);
+    let left_of = |row: &[u8], index: usize| {
+        index
+            .checked_sub(pixel)
+            .and_then(|at| row.get(at))
+            .copied()
+            .unwrap_or(0)
+    };
     for index in 0..row.len() {
         let left = left_of(row, index);
         let up = above.get(index).copied().unwrap_or(0);
@@ -69,7 +91,12 @@ fn png_row(kind: u8, row: &mut [u8], above: &[u8], pixel: usize) -> Result<()> {
             2 => up,
             3 => ((u16::from(left) + u16::from(up)) / 2) as u8,
             4 => paeth(left, up, left_of(above, index)),
-            _ => return Err(PdfError::Filter { filter: "Predictor", problem: "an unknown PNG row" }),
+            _ => {
+                return Err(PdfError::Filter {
+                    filter: "Predictor",
+                    problem: "an unknown PNG row",
+                });
+            }
         };
         if let Some(place) = row.get_mut(index) {
             *place = place.wrapping_add(predicted);
@@ -81,7 +108,11 @@ fn png_row(kind: u8, row: &mut [u8], above: &[u8], pixel: usize) -> Result<()> {
 fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     let (a, b, c) = (i16::from(left), i16::from(up), i16::from(corner));
     let estimate = a + b - c;
-    let (to_a, to_b, to_c) = ((estimate - a).abs(), (estimate - b).abs(), (estimate - c).abs());
+    let (to_a, to_b, to_c) = (
+        (estimate - a).abs(),
+        (estimate - b).abs(),
+        (estimate - c).abs(),
+    );
     if to_a <= to_b && to_a <= to_c {
         left
     } else if to_b <= to_c {
@@ -114,7 +145,9 @@ fn tiff_bytes(row: &mut [u8], colors: usize) {
 fn tiff_words(row: &mut [u8], colors: usize) {
     let mut before = vec![0u16; colors];
     for (index, word) in row.chunks_exact_mut(2).enumerate() {
-        let (Some(left), [high, low]) = (before.get_mut(index % colors), word) else { continue };
+        let (Some(left), [high, low]) = (before.get_mut(index % colors), word) else {
+            continue;
+        };
         let value = u16::from_be_bytes([*high, *low]).wrapping_add(*left);
         [*high, *low] = value.to_be_bytes();
         *left = value;
@@ -127,7 +160,12 @@ fn tiff_bits(row: &mut [u8], colors: usize, bits: usize) {
     let mut before = vec![0u8; colors];
     for index in 0..row.len() * per_byte {
         let shift = 8 - bits - index % per_byte * bits;
-        let (Some(left), Some(byte)) = (before.get_mut(index % colors), row.get_mut(index / per_byte)) else { continue };
+        let (Some(left), Some(byte)) = (
+            before.get_mut(index % colors),
+            row.get_mut(index / per_byte),
+        ) else {
+            continue;
+        };
         let value = (*byte >> shift & mask).wrapping_add(*left) & mask;
         *byte = *byte & !(mask << shift) | value << shift;
         *left = value;
@@ -156,9 +194,18 @@ mod tests {
 
     #[test]
     fn tiff_samples() {
-        assert_eq!(undo(Some(&parameters(2, 2, 8, 2)), vec![1, 2, 3, 4]).unwrap(), [1, 2, 4, 6]);
-        assert_eq!(undo(Some(&parameters(2, 1, 16, 2)), vec![0, 255, 0, 1]).unwrap(), [0, 255, 1, 0]);
-        assert_eq!(undo(Some(&parameters(2, 1, 4, 4)), vec![0x12, 0x34]).unwrap(), [0x13, 0x6a]);
+        assert_eq!(
+            undo(Some(&parameters(2, 2, 8, 2)), vec![1, 2, 3, 4]).unwrap(),
+            [1, 2, 4, 6]
+        );
+        assert_eq!(
+            undo(Some(&parameters(2, 1, 16, 2)), vec![0, 255, 0, 1]).unwrap(),
+            [0, 255, 1, 0]
+        );
+        assert_eq!(
+            undo(Some(&parameters(2, 1, 4, 4)), vec![0x12, 0x34]).unwrap(),
+            [0x13, 0x6a]
+        );
     }
 
     #[test]

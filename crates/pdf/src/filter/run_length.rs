@@ -31,7 +31,10 @@ pub(super) fn decode(data: &[u8], limit: usize) -> Result<Vec<u8>> {
 mod tests {
     #[test]
     fn copies_and_repeats() {
-        assert_eq!(super::decode(&[2, b'a', b'b', b'c', 254, b'x', 128, 9], 100).unwrap(), b"abcxxx");
+        assert_eq!(
+            super::decode(&[2, b'a', b'b', b'c', 254, b'x', 128, 9], 100).unwrap(),
+            b"abcxxx"
+        );
         assert_eq!(super::decode(&[5, b'a'], 100).unwrap(), b"a");
         assert!(super::decode(&[129, 0, 129, 0], 100).is_err());
     }

@@ -38,6 +38,8 @@ pub(crate) struct Xref {
     pub(crate) start: u64,
     /// Whether the file's own cross-reference data was of no use.
     pub(crate) repaired: bool,
+    /// Whether scanning was tried and did not help.
+    pub(crate) unrepairable: bool,
 }
 
 /// Reads the whole chain.
@@ -53,16 +55,21 @@ pub(crate) fn load(reader: &Reader) -> Result<Xref> {
 /// Where `%PDF-` is.
 pub(crate) fn header_offset(reader: &Reader) -> Result<Option<u64>> {
     let window = reader.window(0, HEAD)?;
-    let head = window.get(..window.len().min(HEAD as usize)).unwrap_or_default();
+    let head = window
+        .get(..window.len().min(HEAD as usize))
+        .unwrap_or_default();
     Ok(memchr::memmem::find(head, b"%PDF-").map(|offset| offset as u64))
 }
 
 fn start_xref(reader: &Reader) -> Result<u64> {
     let from = reader.len().saturating_sub(TAIL);
     let tail = reader.read(from..reader.len())?;
-    let at = memchr::memmem::rfind(&tail, b"startxref").ok_or(PdfError::CrossReference("no startxref"))?;
+    let at = memchr::memmem::rfind(&tail, b"startxref")
+        .ok_or(PdfError::CrossReference("no startxref"))?;
     let mut lexer = Lexer::at(&tail, at + 9);
-    lexer.take_unsigned().ok_or(PdfError::CrossReference("startxref without offset"))
+    lexer
+        .take_unsigned()
+        .ok_or(PdfError::CrossReference("startxref without offset"))
 }
 
 fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
@@ -73,6 +80,7 @@ fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
         shift,
         start,
         repaired: false,
+        unrepairable: false,
     };
     let mut visited = HashSet::new();
     let mut next = Some(start);
@@ -86,7 +94,10 @@ fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
         }
         let trailer = load_section(reader, position, &mut xref)?;
         // Zero is what some writers put for "none".
-        next = trailer.integer(b"Prev").and_then(|prev| u64::try_from(prev).ok()).filter(|prev| *prev > 0);
+        next = trailer
+            .integer(b"Prev")
+            .and_then(|prev| u64::try_from(prev).ok())
+            .filter(|prev| *prev > 0);
         if xref.sections.len() == 1 {
             xref.trailer = trailer;
         } else {
@@ -97,12 +108,25 @@ fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
 }
 
 fn load_section(reader: &Reader, position: u64, xref: &mut Xref) -> Result<Dictionary> {
-    let offset = position.checked_add(xref.shift).ok_or(PdfError::CrossReference("offset out of range"))?;
+    let offset = position
+        .checked_add(xref.shift)
+        .ok_or(PdfError::CrossReference("offset out of range"))?;
     let mut freed = Vec::new();
-    let mut sink = Sink { table: &mut xref.table, shift: xref.shift, freed: Some(&mut freed) };
+    let mut sink = Sink {
+        table: &mut xref.table,
+        shift: xref.shift,
+        freed: Some(&mut freed),
+    };
     let read = section::read(reader, offset, &mut sink)?;
-    xref.sections.push(Section { kind: read.kind, offset, end: read.end });
-    let hybrid = read.trailer.integer(b"XRefStm").and_then(|it| u64::try_from(it).ok());
+    xref.sections.push(Section {
+        kind: read.kind,
+        offset,
+        end: read.end,
+    });
+    let hybrid = read
+        .trailer
+        .integer(b"XRefStm")
+        .and_then(|it| u64::try_from(it).ok());
     if let (XrefKind::Table, Some(hybrid)) = (read.kind, hybrid) {
         load_hybrid(reader, hybrid, &freed, xref);
     }
@@ -113,14 +137,21 @@ fn load_section(reader: &Reader, position: u64, xref: &mut Xref) -> Result<Dicti
 /// readers that know only tables do.
 fn load_hybrid(reader: &Reader, position: u64, freed: &[u32], xref: &mut Xref) {
     let mut hidden = XrefTable::default();
-    let mut sink = Sink { table: &mut hidden, shift: xref.shift, freed: None };
+    let mut sink = Sink {
+        table: &mut hidden,
+        shift: xref.shift,
+        freed: None,
+    };
     if section::read(reader, position.saturating_add(xref.shift), &mut sink).is_err() {
         return;
     }
     let freed: HashSet<u32> = freed.iter().copied().collect();
     for number in 0..hidden.len() {
-        let Some((location, generation)) = hidden.get(number) else { continue };
-        let may_define = !xref.table.is_known(number) || (xref.table.is_free(number) && freed.contains(&number));
+        let Some((location, generation)) = hidden.get(number) else {
+            continue;
+        };
+        let may_define =
+            !xref.table.is_known(number) || (xref.table.is_free(number) && freed.contains(&number));
         if may_define {
             xref.table.set(number, location, generation);
         }
@@ -139,14 +170,20 @@ fn inherit(trailer: &mut Dictionary, older: &Dictionary) {
 impl Xref {
     /// The first object number that is free for a new object.
     pub(crate) fn next_number(&self) -> u32 {
-        let size = self.trailer.integer(b"Size").and_then(|it| u32::try_from(it).ok()).unwrap_or(0);
+        let size = self
+            .trailer
+            .integer(b"Size")
+            .and_then(|it| u32::try_from(it).ok())
+            .unwrap_or(0);
         let size = if size > MAX_NUMBER { 0 } else { size };
         self.table.len().max(size).max(1)
     }
 
     /// The kind of the newest section.
     pub(crate) fn kind(&self) -> XrefKind {
-        self.sections.first().map_or(XrefKind::Table, |section| section.kind)
+        self.sections
+            .first()
+            .map_or(XrefKind::Table, |section| section.kind)
     }
 
     /// The root's id.

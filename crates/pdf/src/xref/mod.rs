@@ -78,7 +78,10 @@ impl XrefTable {
         let extra = *self.extra.get(index)?;
         match *self.kind.get(index)? {
             FREE => Some((Location::Free, extra)),
-            OFFSET => Some((Location::Offset(u64::from(high) << 32 | u64::from(low)), extra)),
+            OFFSET => Some((
+                Location::Offset(u64::from(high) << 32 | u64::from(low)),
+                extra,
+            )),
             IN_STREAM => {
                 let index = u32::from(high) << 16 | u32::from(extra);
                 Some((Location::InStream { stream: low, index }, 0))
@@ -88,7 +91,9 @@ impl XrefTable {
     }
 
     pub(crate) fn is_known(&self, number: u32) -> bool {
-        self.kind.get(number as usize).is_some_and(|kind| *kind != UNKNOWN)
+        self.kind
+            .get(number as usize)
+            .is_some_and(|kind| *kind != UNKNOWN)
     }
 
     fn is_free(&self, number: u32) -> bool {
@@ -107,7 +112,9 @@ impl XrefTable {
                 (OFFSET, offset as u32, (offset >> 32) as u16, generation)
             }
             Location::Offset(_) => (FREE, 0, 0, generation),
-            Location::InStream { stream, index } => (IN_STREAM, stream, (index >> 16) as u16, index as u16),
+            Location::InStream { stream, index } => {
+                (IN_STREAM, stream, (index >> 16) as u16, index as u16)
+            }
         };
         if let Some(place) = self.kind.get_mut(index) {
             *place = kind;
@@ -142,7 +149,14 @@ mod tests {
         let entries = [
             (5, Location::Offset(0x1234_5678_9abc), 7),
             (0, Location::Free, 65535),
-            (9, Location::InStream { stream: 4_000_000, index: 70_000 }, 0),
+            (
+                9,
+                Location::InStream {
+                    stream: 4_000_000,
+                    index: 70_000,
+                },
+                0,
+            ),
             (MAX_NUMBER, Location::Offset(1), 0),
         ];
         for (number, location, generation) in entries {

@@ -63,12 +63,20 @@ pub(crate) fn repair(reader: &Reader) -> Result<Repaired> {
     let xref = Xref {
         table: scan.table,
         trailer: scan.trailer,
-        sections: vec![Section { kind: scan.kind, offset: 0, end }],
+        sections: vec![Section {
+            kind: scan.kind,
+            offset: 0,
+            end,
+        }],
         shift: 0,
         start: 0,
         repaired: true,
+        unrepairable: false,
     };
-    Ok(Repaired { xref, object_streams: scan.object_streams })
+    Ok(Repaired {
+        xref,
+        object_streams: scan.object_streams,
+    })
 }
 
 impl Scan<'_> {
@@ -80,9 +88,16 @@ impl Scan<'_> {
             let window = self.reader.window(start, STEP)?;
             let at_end = start + window.len() as u64 >= self.reader.len();
             let mut from = (position - start) as usize;
-            let usable = if at_end { window.len() } else { window.len().saturating_sub(LOOK) };
+            let usable = if at_end {
+                window.len()
+            } else {
+                window.len().saturating_sub(LOOK)
+            };
             position = start + usable.max(from + 1) as u64;
-            while let Some(found) = window.get(from..usable).and_then(|bytes| finder.find(bytes)) {
+            while let Some(found) = window
+                .get(from..usable)
+                .and_then(|bytes| finder.find(bytes))
+            {
                 let after = from + found + 3;
                 let end = match header_before(&window, from + found) {
                     Some((header, id)) => self.object(&window, header, id, start)?,
@@ -103,10 +118,19 @@ impl Scan<'_> {
     }
 
     /// Notes an object; gives the end of its stream data when that is certain.
-    fn object(&mut self, window: &[u8], header: usize, id: ObjectId, start: u64) -> Result<Option<u64>> {
+    fn object(
+        &mut self,
+        window: &[u8],
+        header: usize,
+        id: ObjectId,
+        start: u64,
+    ) -> Result<Option<u64>> {
         let offset = start + header as u64;
-        self.table.set(id.number, Location::Offset(offset), id.generation);
-        let bytes = window.get(header..window.len().min(header + LOOK)).unwrap_or_default();
+        self.table
+            .set(id.number, Location::Offset(offset), id.generation);
+        let bytes = window
+            .get(header..window.len().min(header + LOOK))
+            .unwrap_or_default();
         if self.budget == 0 {
             return Ok(None);
         }
@@ -114,12 +138,16 @@ impl Scan<'_> {
         let read = parser.indirect();
         self.budget = self.budget.saturating_sub(parser.furthest as u64);
         let Ok(read) = read else { return Ok(None) };
-        let Object::Dictionary(dictionary) = read.object else { return Ok(None) };
+        let Object::Dictionary(dictionary) = read.object else {
+            return Ok(None);
+        };
         self.note(id, offset, &dictionary);
         match (read.stream, dictionary.integer(b"Length")) {
             (Some(data), Some(length)) => {
                 let data = offset + data as u64;
-                let declared = u64::try_from(length).ok().and_then(|it| data.checked_add(it));
+                let declared = u64::try_from(length)
+                    .ok()
+                    .and_then(|it| data.checked_add(it));
                 // Only a length that proves right is followed; searching would make the scan quadratic.
                 match declared.filter(|end| *end < self.reader.len()) {
                     Some(end) if ends_at(self.reader, end)? => Ok(Some(end)),
@@ -132,7 +160,9 @@ impl Scan<'_> {
 
     fn note(&mut self, id: ObjectId, offset: u64, dictionary: &Dictionary) {
         match dictionary.name(b"Type") {
-            Some(b"Catalog") if dictionary.contains(b"Pages") || self.catalog.is_none() => self.catalog = Some(id),
+            Some(b"Catalog") if dictionary.contains(b"Pages") || self.catalog.is_none() => {
+                self.catalog = Some(id)
+            }
             Some(b"ObjStm") => self.object_streams.push((id, offset)),
             Some(b"XRef") => {
                 self.kind = XrefKind::Stream;
@@ -156,11 +186,20 @@ impl Scan<'_> {
         while position < self.reader.len() {
             let window = self.reader.window(position, STEP)?;
             let at_end = position + window.len() as u64 >= self.reader.len();
-            let usable = if at_end { window.len() } else { window.len().saturating_sub(LOOK) };
+            let usable = if at_end {
+                window.len()
+            } else {
+                window.len().saturating_sub(LOOK)
+            };
             let mut from = 0;
-            while let Some(found) = window.get(from..usable).and_then(|bytes| finder.find(bytes)) {
+            while let Some(found) = window
+                .get(from..usable)
+                .and_then(|bytes| finder.find(bytes))
+            {
                 from += found + 7;
-                let bytes = window.get(from..window.len().min(from + LOOK)).unwrap_or_default();
+                let bytes = window
+                    .get(from..window.len().min(from + LOOK))
+                    .unwrap_or_default();
                 self.trailer_dictionary(bytes);
             }
             position += usable.max(1) as u64;
@@ -177,7 +216,9 @@ impl Scan<'_> {
         self.budget = self.budget.saturating_sub(parser.furthest as u64);
         if let Ok(Object::Dictionary(dictionary)) = read {
             // A root that is no object of this file would hide one that is.
-            let usable = dictionary.reference(b"Root").is_some_and(|root| self.table.is_known(root.number));
+            let usable = dictionary
+                .reference(b"Root")
+                .is_some_and(|root| self.table.is_known(root.number));
             if usable {
                 self.merge_trailer(&dictionary);
             }
@@ -197,13 +238,23 @@ fn header_before(bytes: &[u8], at: usize) -> Option<(usize, ObjectId)> {
 
 /// Splits a number and the white space after it off the end.
 fn last_number(bytes: &[u8]) -> Option<(&[u8], u64)> {
-    let blanks = bytes.iter().rev().take_while(|byte| is_whitespace(**byte)).count();
+    let blanks = bytes
+        .iter()
+        .rev()
+        .take_while(|byte| is_whitespace(**byte))
+        .count();
     let bytes = bytes.get(..bytes.len() - blanks)?;
-    let digits = bytes.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = bytes
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     let (rest, number) = bytes.split_at(bytes.len() - digits);
     if digits == 0 || digits > 10 {
         return None;
     }
-    let value = number.iter().fold(0u64, |value, digit| value * 10 + u64::from(digit - b'0'));
+    let value = number
+        .iter()
+        .fold(0u64, |value, digit| value * 10 + u64::from(digit - b'0'));
     Some((rest, value))
 }

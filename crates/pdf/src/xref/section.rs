@@ -34,11 +34,15 @@ pub(super) struct Sink<'a> {
 
 impl Sink<'_> {
     fn put(&mut self, number: u64, location: Location, generation: u16) {
-        let Ok(number) = u32::try_from(number) else { return };
+        let Ok(number) = u32::try_from(number) else {
+            return;
+        };
         if self.table.is_known(number) {
             return;
         }
         let location = match location {
+            // Nothing can be where the header is; some writers mark free entries so.
+            Location::Offset(0) => Location::Free,
             Location::Offset(offset) => Location::Offset(offset.saturating_add(self.shift)),
             other => other,
         };
@@ -77,7 +81,10 @@ fn read_table(reader: &Reader, mut position: u64, sink: &mut Sink<'_>) -> Result
         if lexer.rest().starts_with(b"trailer") {
             return read_trailer(reader, position + lexer.position() as u64 + 7);
         }
-        let (first, count) = lexer.take_unsigned().zip(lexer.take_unsigned()).ok_or(BROKEN)?;
+        let (first, count) = lexer
+            .take_unsigned()
+            .zip(lexer.take_unsigned())
+            .ok_or(BROKEN)?;
         lexer.skip_whitespace();
         let start = position + lexer.position() as u64;
         position = read_subsection(reader, start, first, count, sink)?;
@@ -85,10 +92,19 @@ fn read_table(reader: &Reader, mut position: u64, sink: &mut Sink<'_>) -> Result
 }
 
 /// Reads `count` entries; gives the position after them.
-fn read_subsection(reader: &Reader, start: u64, first: u64, count: u64, sink: &mut Sink<'_>) -> Result<u64> {
+fn read_subsection(
+    reader: &Reader,
+    start: u64,
+    first: u64,
+    count: u64,
+    sink: &mut Sink<'_>,
+) -> Result<u64> {
     let room = reader.len().saturating_sub(start);
     // The shortest entry a lenient reader could take is `0 0 n` and a line end.
-    let length = count.checked_mul(20).filter(|_| count <= room / 6).ok_or(BROKEN)?;
+    let length = count
+        .checked_mul(20)
+        .filter(|_| count <= room / 6)
+        .ok_or(BROKEN)?;
     let bytes = reader.window(start, length.min(room))?;
     let mut number = first;
     let mut taken = 0usize;
@@ -103,7 +119,11 @@ fn read_subsection(reader: &Reader, start: u64, first: u64, count: u64, sink: &m
             number = 0;
         }
         taken += length;
-        let location = if in_use && value > 0 { Location::Offset(value) } else { Location::Free };
+        let location = if in_use {
+            Location::Offset(value)
+        } else {
+            Location::Free
+        };
         sink.put(number, location, generation);
         number += 1;
     }
@@ -111,7 +131,9 @@ fn read_subsection(reader: &Reader, start: u64, first: u64, count: u64, sink: &m
 }
 
 fn exact_entry(line: &[u8]) -> Option<(u64, u16, bool)> {
-    let [value @ .., b' ', _, _, _, _, _, b' ', kind, end, last] = line else { return None };
+    let [value @ .., b' ', _, _, _, _, _, b' ', kind, end, last] = line else {
+        return None;
+    };
     let generation = line.get(11..16)?;
     if value.len() != 10 || !is_whitespace(*end) || !is_whitespace(*last) {
         return None;
@@ -121,12 +143,17 @@ fn exact_entry(line: &[u8]) -> Option<(u64, u16, bool)> {
         b'f' => false,
         _ => return None,
     };
-    Some((digits(value)?, u16::try_from(digits(generation)?).ok()?, in_use))
+    Some((
+        digits(value)?,
+        u16::try_from(digits(generation)?).ok()?,
+        in_use,
+    ))
 }
 
 fn digits(bytes: &[u8]) -> Option<u64> {
     bytes.iter().try_fold(0u64, |value, byte| {
-        byte.is_ascii_digit().then(|| value * 10 + u64::from(byte - b'0'))
+        byte.is_ascii_digit()
+            .then(|| value * 10 + u64::from(byte - b'0'))
     })
 }
 
@@ -140,7 +167,12 @@ fn loose_entry(bytes: &[u8]) -> Option<(u64, u16, bool, usize)> {
         return None;
     }
     lexer.skip_whitespace();
-    Some((value, u16::try_from(generation).unwrap_or(u16::MAX), in_use, lexer.position()))
+    Some((
+        value,
+        u16::try_from(generation).unwrap_or(u16::MAX),
+        in_use,
+        lexer.position(),
+    ))
 }
 
 fn read_trailer(reader: &Reader, position: u64) -> Result<Read> {
@@ -149,11 +181,16 @@ fn read_trailer(reader: &Reader, position: u64) -> Result<Read> {
         let window = reader.window(position, wanted)?;
         let mut parser = Parser::new(Lexer::new(&window));
         let object = parser.object();
-        let complete = parser.furthest < window.len() || position + window.len() as u64 >= reader.len();
+        let complete =
+            parser.furthest < window.len() || position + window.len() as u64 >= reader.len();
         if complete || wanted >= MAX_TRAILER {
             let trailer = object?.as_dictionary().cloned().ok_or(BROKEN)?;
             let end = position + parser.lexer.position() as u64;
-            return Ok(Read { kind: XrefKind::Table, trailer, end });
+            return Ok(Read {
+                kind: XrefKind::Table,
+                trailer,
+                end,
+            });
         }
         wanted = (window.len() as u64 * 2).max(LOOK * 2);
     }
@@ -165,11 +202,15 @@ fn read_stream(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<Read
         let window = reader.window(offset, wanted)?;
         let mut parser = Parser::new(Lexer::new(&window));
         let read = parser.indirect();
-        let complete = parser.furthest < window.len() || offset + window.len() as u64 >= reader.len();
+        let complete =
+            parser.furthest < window.len() || offset + window.len() as u64 >= reader.len();
         if complete || wanted >= MAX_TRAILER {
             let read = read?;
             let start = read.stream.ok_or(BROKEN)? as u64;
-            break (read.object.as_dictionary().cloned().ok_or(BROKEN)?, offset + start);
+            break (
+                read.object.as_dictionary().cloned().ok_or(BROKEN)?,
+                offset + start,
+            );
         }
         wanted = (window.len() as u64 * 2).max(LOOK * 2);
     };
@@ -180,7 +221,11 @@ fn read_stream(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<Read
     let end = range.end;
     let data = filter::decode_direct(&dictionary, reader.read(range)?)?;
     read_entries(&dictionary, &data, sink)?;
-    Ok(Read { kind: XrefKind::Stream, trailer: dictionary, end })
+    Ok(Read {
+        kind: XrefKind::Stream,
+        trailer: dictionary,
+        end,
+    })
 }
 
 fn read_entries(dictionary: &Dictionary, data: &[u8], sink: &mut Sink<'_>) -> Result<()> {
@@ -188,10 +233,17 @@ fn read_entries(dictionary: &Dictionary, data: &[u8], sink: &mut Sink<'_>) -> Re
         .array(b"W")
         .ok_or(BROKEN)?
         .iter()
-        .map(|width| width.as_integer().and_then(|it| usize::try_from(it).ok()).filter(|it| *it <= 8))
+        .map(|width| {
+            width
+                .as_integer()
+                .and_then(|it| usize::try_from(it).ok())
+                .filter(|it| *it <= 8)
+        })
         .collect::<Option<_>>()
         .ok_or(BROKEN)?;
-    let [kind, second, third] = widths.as_slice() else { return Err(BROKEN) };
+    let [kind, second, third] = widths.as_slice() else {
+        return Err(BROKEN);
+    };
     let length = kind + second + third;
     if length == 0 {
         return Err(BROKEN);
@@ -199,10 +251,18 @@ fn read_entries(dictionary: &Dictionary, data: &[u8], sink: &mut Sink<'_>) -> Re
     let mut rows = data.chunks_exact(length);
     for (first, count) in subsections(dictionary)? {
         for number in first..first.saturating_add(count) {
-            let Some(row) = rows.next() else { return Ok(()) };
+            let Some(row) = rows.next() else {
+                return Ok(());
+            };
             let (head, rest) = row.split_at(*kind);
             let (middle, tail) = rest.split_at(*second);
-            put_row(number, if head.is_empty() { 1 } else { big_endian(head) }, big_endian(middle), big_endian(tail), sink);
+            put_row(
+                number,
+                if head.is_empty() { 1 } else { big_endian(head) },
+                big_endian(middle),
+                big_endian(tail),
+                sink,
+            );
         }
     }
     Ok(())
@@ -219,11 +279,16 @@ fn put_row(number: u64, kind: u64, second: u64, third: u64, sink: &mut Sink<'_>)
         // Other kinds are references to null (ISO 32000-2, 7.5.8.3).
         _ => (Location::Free, 0),
     };
-    sink.put(number, location, u16::try_from(generation).unwrap_or(u16::MAX));
+    sink.put(
+        number,
+        location,
+        u16::try_from(generation).unwrap_or(u16::MAX),
+    );
 }
 
 fn subsections(dictionary: &Dictionary) -> Result<Vec<(u64, u64)>> {
-    let unsigned = |object: &crate::Object| object.as_integer().and_then(|it| u64::try_from(it).ok());
+    let unsigned =
+        |object: &crate::Object| object.as_integer().and_then(|it| u64::try_from(it).ok());
     match dictionary.array(b"Index") {
         Some(index) => index
             .chunks_exact(2)
@@ -238,5 +303,7 @@ fn subsections(dictionary: &Dictionary) -> Result<Vec<(u64, u64)>> {
 }
 
 fn big_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
+    bytes
+        .iter()
+        .fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
