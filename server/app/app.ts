@@ -34,14 +34,14 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   await registerIdentity(app, foundation);
   registerCertificates(app, foundation);
   registerEvents(app, foundation);
-  await registerCalls(app, foundation);
+  const callTasks = await registerCalls(app, foundation);
   registerOutbox(app, foundation);
   await registerWebApp(app, config.webDir);
 
   // Fastify closes in the opposite order: the jobs end before what they stand on.
   app.addHook('onClose', () => foundation.close());
   if (config.runJobs) {
-    const jobs = await startJobs(foundation.pool, foundationTasks(foundation), schedule, foundation.log);
+    const jobs = await startJobs(foundation.pool, { ...foundationTasks(foundation), ...callTasks }, schedule, foundation.log);
     app.addHook('onClose', () => jobs.stop());
   }
   return app;

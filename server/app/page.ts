@@ -51,6 +51,7 @@ export function renderPage(locale: PageLocale, title: string, body: string, opti
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – Countersign</title>
+<link rel="icon" href="/favicon.svg">
 <style>${style}</style>
 ${script}
 </head>

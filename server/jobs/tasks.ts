@@ -25,4 +25,4 @@ export function foundationTasks({ db, mail }: Pick<Foundation, 'db' | 'mail'>): 
 }
 
 /** Every hour, what has expired is swept away. */
-export const schedule = '17 * * * * sweep';
+export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads';
