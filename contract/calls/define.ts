@@ -47,7 +47,7 @@ export function defineCall<const C extends Written>(call: C): Defined<C> {
 }
 
 /** The answer of a call that has nothing to say: status 204. */
-export const nothing = z.undefined();
+export const nothing = z.void();
 
 /** Every call can end with these, whatever it does. */
 export function errorsOf(call: CallDefinition): ErrorCode[] {

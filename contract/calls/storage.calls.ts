@@ -10,7 +10,7 @@ export const storageCalls = {
     errors: ['forbidden', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'file_body_missing', 'pdf_corrupted'], ours: true,
   }),
   'storage.download': defineCall({
-    id: 'storage.download', method: 'GET', path: '/storage/downloads/{token}', host: 'api', auth: 'none', permission: 'anyone',
-    response: z.unknown(), errors: ['forbidden', 'not_found'], ours: true,
+    id: 'storage.download', method: 'GET', path: '/storage/downloads', host: 'api', auth: 'none', permission: 'anyone',
+    query: z.object({ token: z.string() }), response: z.unknown(), errors: ['forbidden', 'not_found'], ours: true,
   }),
 } as const;

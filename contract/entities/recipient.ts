@@ -26,6 +26,7 @@ export const recipientInput = z.object({
   identityRequireManualApproval: z.boolean().default(false),
 });
 export type RecipientInput = z.input<typeof recipientInput>;
+export type RecipientDraft = z.output<typeof recipientInput>;
 
 /** A recipient as the server gives it. Its id stays the same when it is reassigned. */
 export const recipient = recipientInput.extend({

@@ -1,0 +1,169 @@
+/** The checks of uploaded documents, made by the document core. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Change, Engine, Field as CoreField, PdfDocument, RevisionChanges, SignatureReport } from '@countersign/core/node';
+import { sameContact } from '#contract/entities/common.ts';
+import { availableTo } from '#contract/entities/field-list.ts';
+import { isPictureType } from '#contract/entities/field-rules.ts';
+import { fillableNames, preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import { isErrorCode } from '#contract/errors.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { BodyFile, DocumentChecker, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
+import { isEngineError } from './engine-error.ts';
+import type { EnginePool } from './engine-pool.ts';
+
+export function createDocumentChecker(pool: EnginePool): DocumentChecker {
+  const opened = async <T>(path: string, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
+    pool.use(async (engine) => {
+      const document = await engine.open({ path });
+      try {
+        return await work(document, engine);
+      } finally {
+        await document.close();
+      }
+    }).catch(throwAsAppError);
+
+  return {
+    checkPrepared: async (job) => {
+      const broken = await continuationProblems(job.base, job.upload);
+      if (broken.length > 0) return { problems: broken };
+      return opened(job.upload.path, (document) => lookAtPrepared(document, job));
+    },
+    checkSigned: async (job) => {
+      const broken = await continuationProblems(job.base, job.upload);
+      if (broken.length > 0) return { problems: broken, values: new Map(), signature: null };
+      return opened(job.upload.path, (document, engine) => lookAtSigned(document, engine, job));
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** A document the core can't read is the client's fault; a core that stops is refused with the same words. */
+function throwAsAppError(error: unknown): never {
+  if (!isEngineError(error)) throw error;
+  if (error.code.startsWith('pdf_')) throw new AppError(isErrorCode(error.code) ? error.code : 'pdf_corrupted', { reason: error.code });
+  throw new AppError('verification_failed', { problems: [{ code: error.code, message: error.message }] });
+}
+
+/** The upload begins with exactly the bytes that were served, and goes on after them. */
+async function continuationProblems(base: BodyFile, upload: BodyFile): Promise<Problem[]> {
+  if (upload.size <= base.size) return [{ code: 'nothing_appended', message: 'The upload adds nothing to the version it was made from' }];
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(upload.path, { end: base.size - 1, highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  if (hash.digest('hex') === base.hash) return [];
+  return [{ code: 'not_a_continuation', message: 'The upload does not begin with the version that was served' }];
+}
+
+const asProblem = (change: Change): Problem => ({
+  code: `change_${change.kind}`,
+  message: change.message,
+  field: change.field ?? undefined,
+  page: change.page ?? undefined,
+});
+
+const forbiddenChanges = (changes: RevisionChanges): Problem[] =>
+  changes.changes.filter((change) => change.severity === 'forbidden').map(asProblem);
+
+const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));
+const without = (names: readonly string[], known: ReadonlySet<string>): string[] => names.filter((name) => !known.has(name));
+
+/** Only the fields of the meta were added, each as what it is, and a signature field for everyone who will sign. */
+async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<PreparedVerdict> {
+  const expected = preparedFields(job.fields, job.recipients);
+  const changes = await document.compareRevisions(job.base.size, job.upload.size);
+  const present = await document.fields();
+  const names = new Set(present.map((field) => field.fieldName));
+  const expectedNames = new Set(expected.flatMap(({ field }) => (field.group ? [field.fieldName, field.group] : [field.fieldName])));
+  const signatures = new Set(present.filter((field) => field.type === 'signature').map((field) => field.fieldName));
+  const anchors = signatureAnchors(job.fields, job.recipients).map((anchor) => anchor.fieldName);
+  const missing = expected.filter(({ field }) => field.type !== 'link' && !names.has(field.fieldName) && !(field.group && names.has(field.group)));
+  return {
+    problems: [
+      ...forbiddenChanges(changes),
+      ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, expectedNames)),
+      ...named('field_changed', 'A field was filled while preparing', changes.filledFields.filter((name) => !expectedNames.has(name))),
+      ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
+      ...named('field_missing', 'The field is not in the document', missing.map(({ field }) => field.fieldName)),
+      ...named('signature_field_missing', 'There is no signature field for a recipient', anchors.filter((name) => !signatures.has(name))),
+    ],
+  };
+}
+
+async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJob): Promise<SignedVerdict> {
+  const anchor = signatureAnchors(job.fields, job.recipients).find((each) => each.recipientId === job.recipientId);
+  const recipient = job.recipients.find((each) => each.id === job.recipientId);
+  if (!anchor || !recipient) throw new AppError('sign_conditions_not_accepted');
+  const changes = await document.compareRevisions(job.base.size, job.upload.size);
+  const reports = await document.verify({ trust: [job.root], at: Math.floor(job.at.getTime() / 1000) });
+  const own = reports.find((report) => report.field === anchor.fieldName);
+  const present = await document.fields();
+  const problems = [
+    ...changeProblems(changes, job, anchor.fieldName),
+    ...signatureProblems(own, recipient, job),
+    ...earlierProblems(reports, anchor.fieldName),
+    ...(await contentProblems(present, engine, job)),
+  ];
+  return { problems, values: valuesOf(present), signature: own ? describe(own) : null };
+}
+
+function changeProblems(changes: RevisionChanges, job: SignedJob, anchorName: string): Problem[] {
+  const own = new Set([...fillableNames(job.fields, job.recipients, job.recipientId), anchorName]);
+  const signed = changes.signedFields.length === 1 && changes.signedFields[0] === anchorName;
+  return [
+    ...forbiddenChanges(changes),
+    ...named('field_of_another', 'The field is not the signer\'s to fill', without(changes.filledFields, own)),
+    ...named('field_unexpected', 'A field was added while signing', changes.addedFields),
+    ...(signed ? [] : [{ code: 'signature_field', message: 'Exactly the signer\'s own signature field must be signed', field: anchorName }]),
+  ];
+}
+
+function signatureProblems(report: SignatureReport | undefined, recipient: SignedJob['recipients'][number], job: SignedJob): Problem[] {
+  if (!report) return [{ code: 'signature_missing', message: 'The signer\'s field holds no signature' }];
+  const refused = (condition: boolean, code: string, message: string): Problem[] => (condition ? [] : [{ code, message, field: report.field ?? undefined }]);
+  const signer = { email: report.signer?.email ?? null, phone: report.signer?.phone ?? null };
+  return [
+    ...refused(report.intact, 'signature_broken', 'The signature does not fit the bytes it covers'),
+    ...refused(report.coversWholeFile && report.revisionEnd === job.upload.size, 'signature_coverage', 'The signature does not cover the whole file'),
+    ...refused(report.trusted, 'signature_untrusted', 'The certificate was not issued by this installation'),
+    ...refused(sameContact(signer, recipient), 'signature_of_another', 'The certificate belongs to somebody else'),
+    ...refused(report.acceptable, 'signature_refused', report.findings.filter((each) => each.severity === 'error').map((each) => each.code).join(', ')),
+  ];
+}
+
+/** What others have signed before must be as good as it was. */
+const earlierProblems = (reports: readonly SignatureReport[], anchorName: string): Problem[] =>
+  reports
+    .filter((report) => report.field !== anchorName && !report.intact)
+    .map((report) => ({ code: 'earlier_signature_broken', message: 'A signature made before does not hold any more', field: report.field ?? undefined }));
+
+/** What the signer had to fill is filled, in the form the sender asked for. */
+async function contentProblems(present: readonly CoreField[], engine: Engine, job: SignedJob): Promise<Problem[]> {
+  const recipient = job.recipients.find((each) => each.id === job.recipientId);
+  if (!recipient) return [];
+  const values = valuesOf(present);
+  const problems: Problem[] = [];
+  const onGroups = new Set(job.fields.filter((each) => each.type === 'radio' && values.get(each.fieldName) === true).map((each) => each.group));
+  for (const field of job.fields) {
+    if (isPictureType(field.type) || field.type === 'link' || !availableTo(field, recipient)) continue;
+    const value = values.get(field.fieldName);
+    const filled = field.type === 'radio' ? onGroups.has(field.group) : Boolean(value);
+    if (field.required && !filled) problems.push({ code: 'field_empty', message: 'A required field is empty', field: field.fieldName, page: field.page });
+    if (field.type !== 'text' || !field.textFormat || typeof value !== 'string' || value === '') continue;
+    const findings = await engine.checkText(field.textFormat, value, 'final');
+    if (findings.length > 0) problems.push({ code: 'field_format', message: `The text is not of the form ${field.textFormat}`, field: field.fieldName, page: field.page });
+  }
+  return problems;
+}
+
+function valuesOf(present: readonly CoreField[]): Map<string, string | boolean> {
+  const values = new Map<string, string | boolean>();
+  for (const { fieldName, value } of present) if (typeof value === 'string' || typeof value === 'boolean') values.set(fieldName, value);
+  return values;
+}
+
+const describe = ({ signer, level }: SignatureReport): SignedVerdict['signature'] => ({
+  signerEmail: signer?.email ?? null,
+  signerName: signer?.commonName ?? null,
+  serialNumber: signer?.serialNumber ?? null,
+  level,
+});

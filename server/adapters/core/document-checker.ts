@@ -1,0 +1,56 @@
+/**
+ * What the server asks the document core before it believes an uploaded file. Nothing a client says
+ * about its upload is used: only the bytes, the version they were made from, and the server's own meta.
+ */
+import type { Field } from '#contract/entities/field.ts';
+import type { AnchorRecipient } from '#contract/entities/signature-anchor.ts';
+
+export interface BodyFile {
+  path: string;
+  size: number;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+}
+
+export interface PreparedJob {
+  base: BodyFile;
+  upload: BodyFile;
+  fields: readonly Field[];
+  recipients: readonly AnchorRecipient[];
+}
+
+export interface SignedJob {
+  base: BodyFile;
+  upload: BodyFile;
+  fields: readonly Field[];
+  recipients: readonly AnchorRecipient[];
+  recipientId: string;
+  /** DER of the installation's root. */
+  root: Uint8Array;
+  at: Date;
+}
+
+/** One thing that is wrong with an upload. All of them are collected. */
+export interface Problem {
+  code: string;
+  message: string;
+  field?: string | undefined;
+  page?: number | undefined;
+}
+
+export interface PreparedVerdict {
+  problems: Problem[];
+}
+
+export interface SignedVerdict {
+  problems: Problem[];
+  /** What the fields of the document hold now, by name. */
+  values: Map<string, string | boolean>;
+  signature: { signerEmail: string | null; signerName: string | null; serialNumber: string | null; level: string | null } | null;
+}
+
+export interface DocumentChecker {
+  checkPrepared(job: PreparedJob): Promise<PreparedVerdict>;
+  checkSigned(job: SignedJob): Promise<SignedVerdict>;
+  close(): Promise<void>;
+}

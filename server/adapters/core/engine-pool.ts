@@ -1,0 +1,74 @@
+/**
+ * Engines of the document core in worker threads: a hostile document can stop or fill a thread, never the server.
+ * At most `size` checks run at once; the others wait their turn.
+ */
+import type { Engine } from '@countersign/core/node';
+import { AppError } from '#server/app/app-error.ts';
+import { isEngineError } from './engine-error.ts';
+
+export interface EnginePoolOptions {
+  size: number;
+  /** Milliseconds that one call to the core may take. */
+  callTimeLimit: number;
+  memoryMegabytes: number;
+}
+
+export interface EnginePool {
+  /** Lends an engine. One that failed with anything but an ordinary error of the core is thrown away. */
+  use<T>(work: (engine: Engine) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Errors after which the thread is as good as before. */
+const ordinary = (error: unknown): boolean =>
+  error instanceof AppError ||
+  (isEngineError(error) && !['unknown_parsing_error', 'request_timeout_error', 'unable_to_access'].includes(error.code));
+
+export function createEnginePool(options: EnginePoolOptions): EnginePool {
+  const idle: Engine[] = [];
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let closed = false;
+
+  // Loaded with the first check: the server starts without waiting for the core.
+  const make = async (): Promise<Engine> => {
+    const { createThreadEngine } = await import('@countersign/core/node');
+    return createThreadEngine({ callTimeLimit: options.callTimeLimit, resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes } });
+  };
+
+  async function use<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+    if (closed) throw new AppError('service_unavailable');
+    if (running >= options.size) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await lend(work);
+    } finally {
+      const next = waiting.shift();
+      // The place is passed on directly, so that nobody who comes now gets in between.
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  async function lend<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+    const engine = idle.pop() ?? (await make());
+    let reusable = true;
+    try {
+      return await work(engine);
+    } catch (error) {
+      reusable = ordinary(error);
+      throw error;
+    } finally {
+      if (reusable && !closed) idle.push(engine);
+      else await engine.close();
+    }
+  }
+
+  return {
+    use,
+    close: async () => {
+      closed = true;
+      await Promise.all(idle.splice(0).map((engine) => engine.close()));
+    },
+  };
+}

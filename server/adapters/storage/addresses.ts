@@ -1,0 +1,51 @@
+/**
+ * Signed addresses of bodies. An upload address is a random token that the database knows by its hash:
+ * bound to owner, type, size and purpose, for one PUT. A download address carries what it is for,
+ * sealed by a key of the installation, so that any node can serve it without a look-up.
+ */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { links } from '#contract/limits.ts';
+
+export interface UploadToken {
+  token: string;
+  hash: Buffer;
+}
+
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export function newUploadToken(): UploadToken {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: hashOfToken(token) };
+}
+
+const claims = z.object({ ref: z.string(), mime: z.string(), name: z.string(), until: z.number() });
+export type DownloadClaims = Omit<z.output<typeof claims>, 'until'>;
+
+export interface Addresses {
+  upload(token: string): string;
+  download(body: DownloadClaims): string;
+  /** Null: not made by this installation, changed, or expired. */
+  openDownload(token: string): DownloadClaims | null;
+}
+
+export function createAddresses(baseUrl: string, secret: Buffer, now: () => number = Date.now): Addresses {
+  const sealOf = (payload: string): Buffer => createHmac('sha256', secret).update(payload).digest();
+  return {
+    upload: (token) => `${baseUrl}/storage/uploads/${token}`,
+    download: (body) => {
+      // Addresses of the same body stay the same for a while, so that browsers can cache pictures.
+      const until = Math.ceil(now() / links.downloadLife + 1) * links.downloadLife;
+      const payload = Buffer.from(JSON.stringify({ ...body, until })).toString('base64url');
+      return `${baseUrl}/storage/downloads?token=${payload}.${sealOf(payload).toString('base64url')}`;
+    },
+    openDownload: (token) => {
+      const [payload = '', seal = ''] = token.split('.');
+      const given = Buffer.from(seal, 'base64url');
+      const expected = sealOf(payload);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const parsed = claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+      return parsed.success && parsed.data.until > now() ? parsed.data : null;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { FileCounters } from '#contract/entities/file.ts';
+import type { TransactionStatus } from '#contract/entities/transaction.ts';
+import { counts } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { FilesTable, FileVersionsTable } from '#server/adapters/database/tables/documents.tables.ts';
+
+export type FileVersion = Selectable<FileVersionsTable>;
+/** A file with its current body. */
+export type FileRow = Selectable<FilesTable> & Pick<FileVersion, 'body_ref' | 'mime' | 'size' | 'hash'>;
+
+const withBody = (db: Db | Tx) =>
+  db
+    .selectFrom('files')
+    .innerJoin('file_versions', (join) =>
+      join.onRef('file_versions.file_id', '=', 'files.id').onRef('file_versions.version', '=', 'files.version'))
+    .selectAll('files')
+    .select(['file_versions.body_ref', 'file_versions.mime', 'file_versions.size', 'file_versions.hash'])
+    .where('files.deleted_at', 'is', null);
+
+export function findFile(db: Db | Tx, id: string): Promise<FileRow | undefined> {
+  return withBody(db).where('files.id', '=', id).executeTakeFirst();
+}
+
+export function findFiles(db: Db | Tx, ids: readonly string[]): Promise<FileRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : withBody(db).where('files.id', 'in', [...ids]).execute();
+}
+
+/** Locks files in one order everywhere, so that two changes wait for each other instead of deadlocking. */
+export async function lockFiles(tx: Tx, ids: readonly string[]): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  await tx.selectFrom('files').select('id').where('id', 'in', [...ids]).orderBy('id').forUpdate().execute();
+  return findFiles(tx, ids);
+}
+
+/** Also finds files that were deleted: an id is never given to a second file. */
+export async function fileIdTaken(db: Db | Tx, id: string): Promise<boolean> {
+  return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export function findVersion(db: Db | Tx, fileId: string, version: number): Promise<FileVersion | undefined> {
+  return db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('version', '=', version).executeTakeFirst();
+}
+
+export async function insertFile(tx: Tx, file: Insertable<FilesTable>): Promise<void> {
+  await tx.insertInto('files').values(file).execute();
+}
+
+/** The row must be locked: versions are counted up without gaps. */
+export async function insertVersion(tx: Tx, version: Insertable<FileVersionsTable>): Promise<void> {
+  await tx.insertInto('file_versions').values(version).execute();
+  await tx
+    .updateTable('files')
+    .set({ version: version.version, updated_at: new Date() })
+    .where('id', '=', version.file_id)
+    .execute();
+}
+
+export async function updateFile(tx: Tx, id: string, changes: Updateable<FilesTable>): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ ...changes, meta_version: sql<number>`meta_version + 1`, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeFile(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('files').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+}
+
+const visibleTo = (userId: string) =>
+  sql<boolean>`(files.owner_id = ${userId} or files.shared_with @> array[${userId}]::text[])`;
+
+/** A page of what a person owns or was given, newest first. */
+export function listFiles(db: Db, userId: string, after: string | undefined): Promise<FileRow[]> {
+  let query = withBody(db).where(visibleTo(userId)).orderBy('files.created_at', 'desc').orderBy('files.id', 'desc').limit(counts.listPage + 1);
+  if (after !== undefined) {
+    query = query.where(sql<boolean>`(files.created_at, files.id) < (select f.created_at, f.id from files f where f.id = ${after})`);
+  }
+  return query.execute();
+}
+
+export async function countFiles(db: Db, userId: string): Promise<FileCounters> {
+  const row = await db
+    .selectFrom('files')
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where owner_id <> ${userId}))::int`.as('sharedWithMe'),
+    ])
+    .where(visibleTo(userId))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+export interface FileUse {
+  fileId: string;
+  transactionId: string;
+  status: TransactionStatus;
+}
+
+/** The transactions files are part of. */
+export function findUses(db: Db | Tx, fileIds: readonly string[]): Promise<FileUse[]> {
+  if (fileIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('transaction_files')
+    .innerJoin('transactions', 'transactions.id', 'transaction_files.transaction_id')
+    .select(['transaction_files.file_id as fileId', 'transactions.id as transactionId', 'transactions.status'])
+    .where('transaction_files.file_id', 'in', [...fileIds])
+    .where('transactions.deleted_at', 'is', null)
+    .execute();
+}
+
+/** The files that were sent once: they hold the fields of that transaction for good. */
+export async function findSentFiles(db: Db | Tx, fileIds: readonly string[]): Promise<string[]> {
+  if (fileIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('file_versions')
+    .select('file_id')
+    .distinct()
+    .where('file_id', 'in', [...fileIds])
+    .where('kind', 'in', ['prepared', 'signed'])
+    .execute();
+  return rows.map((row) => row.file_id);
+}

@@ -1,0 +1,46 @@
+/** Recipients and carbon copies of transactions. */
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { CarbonCopiesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
+
+export type RecipientRow = Selectable<RecipientsTable>;
+export type CarbonCopyRow = Selectable<CarbonCopiesTable>;
+
+export function findRecipients(db: Db | Tx, transactionIds: readonly string[]): Promise<RecipientRow[]> {
+  if (transactionIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom('recipients').selectAll().where('transaction_id', 'in', [...transactionIds]).orderBy('position').execute();
+}
+
+export function findCarbonCopies(db: Db | Tx, transactionIds: readonly string[]): Promise<CarbonCopyRow[]> {
+  if (transactionIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom('carbon_copies').selectAll().where('transaction_id', 'in', [...transactionIds]).orderBy('position').execute();
+}
+
+export async function setRecipients(tx: Tx, transactionId: string, rows: readonly Insertable<RecipientsTable>[]): Promise<void> {
+  await tx.deleteFrom('recipients').where('transaction_id', '=', transactionId).execute();
+  if (rows.length > 0) await tx.insertInto('recipients').values([...rows]).execute();
+}
+
+export async function setCarbonCopies(tx: Tx, transactionId: string, rows: readonly Insertable<CarbonCopiesTable>[]): Promise<void> {
+  await tx.deleteFrom('carbon_copies').where('transaction_id', '=', transactionId).execute();
+  if (rows.length > 0) await tx.insertInto('carbon_copies').values([...rows]).execute();
+}
+
+export async function updateRecipient(tx: Tx, id: string, changes: Updateable<RecipientsTable>): Promise<void> {
+  await tx.updateTable('recipients').set(changes).where('id', '=', id).execute();
+}
+
+/** The ids of recipients that already belong to another transaction. */
+export async function recipientIdsTaken(tx: Tx, ids: readonly string[], transactionId: string): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.selectFrom('recipients').select('id').where('id', 'in', [...ids]).where('transaction_id', '<>', transactionId).execute();
+  return rows.map((row) => row.id);
+}
+
+/** The accounts that have proven these addresses. */
+export async function findUserIdsByEmail(db: Db | Tx, emails: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(emails.map((email) => email.toLowerCase()))];
+  if (wanted.length === 0) return [];
+  const rows = await db.selectFrom('users').select('id').where(sql<string>`lower(email)`, 'in', wanted).where('email_verified', '=', true).execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,18 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { SigningsTable } from '#server/adapters/database/tables/documents.tables.ts';
+
+export type SigningRow = Selectable<SigningsTable>;
+
+export function findSignings(db: Db | Tx, transactionIds: readonly string[]): Promise<SigningRow[]> {
+  if (transactionIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom('signings').selectAll().where('transaction_id', 'in', [...transactionIds]).orderBy('created_at').execute();
+}
+
+export function findSigningsOfFile(db: Db | Tx, fileId: string): Promise<SigningRow[]> {
+  return db.selectFrom('signings').selectAll().where('file_id', '=', fileId).orderBy('created_at').execute();
+}
+
+export async function insertSigning(tx: Tx, row: Insertable<SigningsTable>): Promise<void> {
+  await tx.insertInto('signings').values(row).execute();
+}

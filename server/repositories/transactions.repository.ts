@@ -1,0 +1,92 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { filterStatuses, type TransactionCounters } from '#contract/entities/transaction.ts';
+import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
+import { counts } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { TransactionsTable } from '#server/adapters/database/tables/documents.tables.ts';
+
+export type TransactionRow = Selectable<TransactionsTable>;
+
+export function findTransactionRow(db: Db | Tx, id: string): Promise<TransactionRow | undefined> {
+  return db.selectFrom('transactions').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Every change of a transaction takes this lock first. */
+export function lockTransactionRow(tx: Tx, id: string): Promise<TransactionRow | undefined> {
+  return tx.selectFrom('transactions').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst();
+}
+
+export async function transactionIdTaken(db: Db | Tx, id: string): Promise<boolean> {
+  return (await db.selectFrom('transactions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function insertTransaction(tx: Tx, row: Insertable<TransactionsTable>): Promise<void> {
+  await tx.insertInto('transactions').values(row).execute();
+}
+
+export async function updateTransaction(tx: Tx, id: string, changes: Updateable<TransactionsTable>): Promise<void> {
+  await tx
+    .updateTable('transactions')
+    .set({ ...changes, version: sql<number>`version + 1`, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setTransactionFiles(tx: Tx, transactionId: string, fileIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('transaction_files').where('transaction_id', '=', transactionId).execute();
+  if (fileIds.length === 0) return;
+  await tx
+    .insertInto('transaction_files')
+    .values(fileIds.map((file_id, position) => ({ transaction_id: transactionId, file_id, position })))
+    .execute();
+}
+
+/** What `may(transaction, viewer, 'read')` says, as a condition: keep both the same. */
+const readableBy = (viewer: Viewer) => {
+  const email = viewer.email?.toLowerCase() ?? null;
+  return sql<boolean>`(
+    transactions.owner_id = ${viewer.id}
+    or transactions.shared_with @> array[${viewer.id}]::text[]
+    or transactions.id in (
+      select r.transaction_id from recipients r
+      where r.invited_at is not null and (lower(r.email) = ${email} or r.phone = ${viewer.phone}))
+    or (transactions.status = 'completed' and transactions.id in (
+      select c.transaction_id from carbon_copies c where lower(c.email) = ${email} or c.phone = ${viewer.phone}))
+  )`;
+};
+
+/** A page of the ids a person may read, newest first. */
+export async function listTransactionIds(db: Db, viewer: Viewer, after: string | undefined): Promise<string[]> {
+  let query = db
+    .selectFrom('transactions')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(readableBy(viewer))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(counts.listPage + 1);
+  if (after !== undefined) {
+    query = query.where(sql<boolean>`(transactions.created_at, transactions.id) < (select t.created_at, t.id from transactions t where t.id = ${after})`);
+  }
+  return (await query.execute()).map((row) => row.id);
+}
+
+const countWhere = (condition: ReturnType<typeof sql<boolean>>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+const inStatus = (statuses: readonly string[]) => countWhere(sql<boolean>`status in (${sql.join([...statuses])})`);
+
+export function countTransactions(db: Db, viewer: Viewer): Promise<TransactionCounters> {
+  return db
+    .selectFrom('transactions')
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      inStatus(filterStatuses.draft).as('draft'),
+      inStatus(filterStatuses.pending).as('pending'),
+      inStatus(filterStatuses.canceled).as('canceled'),
+      inStatus(filterStatuses.declined).as('declined'),
+      inStatus(filterStatuses.completed).as('completed'),
+      countWhere(sql<boolean>`owner_id <> ${viewer.id}`).as('sharedWithMe'),
+    ])
+    .where('deleted_at', 'is', null)
+    .where(readableBy(viewer))
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,89 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/adapters/database/tables/documents.tables.ts';
+
+export type Upload = Selectable<UploadsTable>;
+
+export async function insertUpload(db: Db | Tx, upload: Insertable<UploadsTable>): Promise<void> {
+  await db.insertInto('uploads').values(upload).execute();
+}
+
+/** Takes the address for one PUT: of two at once only one gets it. */
+export function claimUpload(db: Db, tokenHash: Buffer): Promise<Upload | undefined> {
+  return db
+    .updateTable('uploads')
+    .set({ status: 'receiving' })
+    .where('token_hash', '=', tokenHash)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function findUploadByToken(db: Db, tokenHash: Buffer): Promise<Upload | undefined> {
+  return db.selectFrom('uploads').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+export async function setUploadStatus(db: Db | Tx, bodyRef: string, status: UploadStatus): Promise<void> {
+  await db.updateTable('uploads').set({ status }).where('body_ref', '=', bodyRef).execute();
+}
+
+/** False when the body has been accepted after all. */
+export async function refuseUpload(db: Db, bodyRef: string): Promise<boolean> {
+  const row = await db
+    .updateTable('uploads')
+    .set({ status: 'refused' })
+    .where('body_ref', '=', bodyRef)
+    .where('status', '=', 'receiving')
+    .returning('body_ref')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markStored(db: Db | Tx, bodyRef: string, size: number, hash: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ status: 'stored', size, hash, stored_at: sql<Date>`clock_timestamp()` })
+    .where('body_ref', '=', bodyRef)
+    .execute();
+}
+
+/** A body that its owner has put and that nothing uses yet. Locked, so that it is used once. */
+export function lockStoredUpload(tx: Tx, ownerId: string, bodyRef: string, purpose: UploadPurpose): Promise<Upload | undefined> {
+  return tx
+    .selectFrom('uploads')
+    .selectAll()
+    .where('body_ref', '=', bodyRef)
+    .where('owner_id', '=', ownerId)
+    .where('purpose', '=', purpose)
+    .where('status', '=', 'stored')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The newest body that waits for a file of a transaction: prepared by the sender, or signed by a recipient. */
+export function findStagedUpload(
+  db: Db | Tx, transactionId: string, fileId: string, recipientId: string | null,
+): Promise<Upload | undefined> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .where('file_id', '=', fileId)
+    .where('recipient_id', recipientId === null ? 'is' : '=', recipientId)
+    .where('status', '=', 'stored')
+    .orderBy('stored_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Bodies nobody will ever use: their addresses have expired. The rows are gone when this returns. */
+export async function takeAbandonedUploads(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('uploads')
+    .where('body_ref', 'in', (query) =>
+      query.selectFrom('uploads').select('body_ref').where('expires_at', '<', before).where('status', '<>', 'used').limit(limit))
+    .returning('body_ref')
+    .execute();
+  return rows.map((row) => row.body_ref);
+}

@@ -1,0 +1,65 @@
+/** From a call of the contract to a route: its schemas, its authentication, its handler. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { calls, type CallId, type OutputOf } from '#contract/calls/calls.ts';
+import type { CallBody, CallDefinition, CallParameters, CallQuery } from '#contract/calls/define.ts';
+import { objectId } from '#contract/entities/common.ts';
+import { routerPath } from '#contract/routes.ts';
+import type { App } from '#server/app/app.types.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { actorOf } from '#server/identity/authenticate.ts';
+import type { Caller } from '#server/services/caller.ts';
+
+export interface HandlerInput<Id extends CallId> {
+  caller: Caller;
+  params: CallParameters<(typeof calls)[Id]>;
+  query: CallQuery<(typeof calls)[Id]>;
+  body: CallBody<(typeof calls)[Id]>;
+}
+
+export type Handler<Id extends CallId> = (input: HandlerInput<Id>) => Promise<OutputOf<Id>>;
+/** A handler for every one of these calls: a call without one does not compile. */
+export type Handlers<Ids extends CallId> = { readonly [Id in Ids]: Handler<Id> };
+
+/** Room for the meta of a file with thousands of fields; bodies take another way. */
+const jsonLimit = 32 * 1024 * 1024;
+
+const paramsOf = (path: string): z.ZodObject => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+  return z.object(Object.fromEntries(names.map((name) => [name, objectId])));
+};
+
+export function addCalls<Ids extends CallId>(app: App, handlers: Handlers<Ids>): void {
+  for (const id of Object.keys(handlers) as Ids[]) addCall(app, id, handlers[id] as Handler<CallId>);
+}
+
+function addCall(app: App, id: CallId, handle: Handler<CallId>): void {
+  const call: CallDefinition = calls[id];
+  const answersNothing = call.response instanceof z.ZodVoid;
+  app.route({
+    method: call.method,
+    url: routerPath(call.path),
+    bodyLimit: jsonLimit,
+    onRequest: app.authenticate,
+    schema: {
+      params: paramsOf(call.path),
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      refuseOrganizations(request.query);
+      const output = await handle({ caller: actorOf(request), ...validated(request) });
+      // Nothing leaves that the contract does not name.
+      return answersNothing ? reply.status(204).send() : reply.send(call.response.parse(output));
+    },
+  });
+}
+
+/** The schemas of the route have checked these: what they hold is what the call says. */
+const validated = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Omit<HandlerInput<CallId>, 'caller'>;
+
+/** Organizations and bulks are not there yet: asking for one must not give the personal things instead. */
+function refuseOrganizations(query: unknown): void {
+  const { orgId, bulkId } = query as { orgId?: string; bulkId?: string };
+  if (orgId !== undefined || bulkId !== undefined) throw new AppError('feature_not_supported');
+}

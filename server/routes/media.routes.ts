@@ -1,0 +1,13 @@
+import type { mediaCalls } from '#contract/calls/media.calls.ts';
+import type { MediaService } from '#server/services/media.service.ts';
+import type { Handlers } from './handler.ts';
+
+export const mediaRoutes = (media: MediaService): Handlers<keyof typeof mediaCalls> => ({
+  'media.list': ({ caller }) => media.list(caller),
+  'media.downloadUrl': ({ caller, params }) => media.downloadUrl(caller, params.id),
+  'media.delete': ({ caller, params }) => media.remove(caller, params.id),
+  'media.setDefault': ({ caller, params }) => media.setDefault(caller, params.id),
+  'media.uploadUrl': ({ caller }) => media.uploadUrl(caller),
+  'media.create': ({ caller, body }) => media.create(caller, body),
+  'media.updateUrl': ({ caller, body }) => media.updateUrl(caller, body.id),
+});

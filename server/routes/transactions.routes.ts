@@ -1,0 +1,29 @@
+import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
+import type { LifecycleService } from '#server/services/lifecycle.service.ts';
+import type { SigningService } from '#server/services/signing.service.ts';
+import type { StartingService } from '#server/services/starting.service.ts';
+import type { TransactionsService } from '#server/services/transactions.service.ts';
+import type { Handlers } from './handler.ts';
+
+interface Services {
+  transactions: TransactionsService;
+  starting: StartingService;
+  signing: SigningService;
+  lifecycle: LifecycleService;
+}
+
+export const transactionsRoutes = ({ transactions, starting, signing, lifecycle }: Services): Handlers<keyof typeof transactionsCalls> => ({
+  'transactions.create': ({ caller, body }) => transactions.create(caller, body),
+  'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom),
+  'transactions.get': ({ caller, params }) => transactions.get(caller, params.id),
+  'transactions.update': ({ caller, params, body }) => transactions.update(caller, params.id, body),
+  'transactions.delete': ({ caller, params }) => transactions.remove(caller, params.id),
+  'transactions.updateUrl': ({ caller, params, body }) => signing.updateUrl(caller, params.id, body),
+  'transactions.start': ({ caller, params }) => starting.start(caller, params.id),
+  'transactions.sign': ({ caller, params, body }) => signing.sign(caller, params.id, body),
+  'transactions.decline': ({ caller, params, body }) => lifecycle.decline(caller, params.id, body.reason),
+  'transactions.cancel': ({ caller, params }) => lifecycle.cancel(caller, params.id),
+  'transactions.remind': ({ caller, params, body }) => lifecycle.remind(caller, params.id, body),
+  'transactions.reassign': ({ caller, params, body }) => lifecycle.reassign(caller, params.id, body),
+  'transactions.insights': ({ caller, params }) => transactions.insights(caller, params.id),
+});

@@ -1,0 +1,51 @@
+import type { Insight, InsightAction, InsightAttributes } from '#contract/entities/insight.ts';
+import { insight } from '#contract/entities/insight.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { newId } from '#server/app/id.ts';
+import { findInsights, insertInsight } from '#server/repositories/insights.repository.ts';
+import type { Caller } from './caller.ts';
+
+export interface NewInsight {
+  resourceId: string;
+  resourceType: Insight['resourceType'];
+  action: InsightAction;
+  attributes?: InsightAttributes;
+}
+
+/** Writes a line of history, if and only if the change itself commits. No caller: the installation did it. */
+export async function recordInsight(tx: Tx, caller: Caller | null, entry: NewInsight): Promise<void> {
+  await insertInsight(tx, {
+    id: newId(),
+    resource_id: entry.resourceId,
+    resource_type: entry.resourceType,
+    action: entry.action,
+    actor: JSON.stringify(caller ? actorData(caller) : {}),
+    attributes: JSON.stringify(entry.attributes ?? {}),
+  });
+}
+
+const actorData = (caller: Caller) => ({
+  id: caller.userId,
+  email: caller.email,
+  phone: caller.phone,
+  firstName: caller.firstName,
+  lastName: caller.lastName,
+  ip: caller.ip,
+  userAgent: caller.userAgent.slice(0, 512),
+});
+
+export async function listInsights(db: Db, resourceId: string): Promise<Insight[]> {
+  const rows = await findInsights(db, resourceId);
+  return rows.map((row) =>
+    insight.parse({
+      id: row.id,
+      resourceId: row.resource_id,
+      resourceType: row.resource_type,
+      action: row.action,
+      actor: row.actor,
+      attributes: row.attributes,
+      createdAt: row.created_at.toISOString(),
+      updatedAt: row.created_at.toISOString(),
+    }),
+  );
+}

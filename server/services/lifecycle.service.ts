@@ -1,0 +1,163 @@
+/** What happens to a running transaction besides signing: decline, cancel, remind, reassign, expiry. */
+import type { CallBody } from '#contract/calls/define.ts';
+import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
+import { isPersonName, sameContact, type Contact } from '#contract/entities/common.ts';
+import { isRunning, withoutRecipients, type Transaction } from '#contract/entities/transaction.ts';
+import { lengths } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { revokeMagicCodes } from '#server/identity/magic-code.ts';
+import { lockFiles, updateFile } from '#server/repositories/files.repository.ts';
+import { setCarbonCopies, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { viewerOf, type Caller } from './caller.ts';
+import { recordInsight } from './insights.service.ts';
+import { inviteNext, nextRecipient } from './inviting.ts';
+import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailReminder, tell, type NotifyConfig } from './notifying.ts';
+import { loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from './transaction-state.ts';
+
+type Remind = CallBody<(typeof transactionsCalls)['transactions.remind']>;
+type Reassign = CallBody<(typeof transactionsCalls)['transactions.reassign']>;
+
+export type LifecycleService = ReturnType<typeof createLifecycleService>;
+
+export function createLifecycleService({ db, config }: { db: Db; config: NotifyConfig }) {
+  const current = async (caller: Caller, id: string): Promise<Transaction> => toTransaction(await loadTransaction(db, id, caller, 'read'));
+
+  async function decline(caller: Caller, id: string, reason: string): Promise<Transaction> {
+    if (reason === '') throw new AppError('missing_reason');
+    await db.transaction().execute(async (tx) => {
+      const state = await lockTransaction(tx, id, caller, 'decline');
+      const recipient = ownRecipient(state, caller);
+      await end(tx, state, 'declined', { rejection_reason: reason });
+      await recordInsight(tx, caller, {
+        resourceId: id, resourceType: 'transaction', action: 'transaction_declined_by_recipient',
+        attributes: { user: personOf(recipient), reason, title: state.row.name },
+      });
+      await tell(tx, state, caller, 'transaction_declined_by_recipient');
+      await mailDecline(tx, config, state, recipient, reason);
+    });
+    return current(caller, id);
+  }
+
+  async function cancel(caller: Caller, id: string): Promise<Transaction> {
+    await db.transaction().execute(async (tx) => {
+      const state = await lockTransaction(tx, id, caller, 'cancel');
+      await end(tx, state, 'canceled');
+      await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name } });
+      await tell(tx, state, caller, 'transaction_canceled');
+      await mailCancellation(tx, state);
+    });
+    return current(caller, id);
+  }
+
+  async function remind(caller: Caller, id: string, input: Remind): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const state = await lockTransaction(tx, id, caller, 'remind');
+      const recipient = findRecipient(state, input.userId);
+      if (!recipient || recipient.completed_at || !recipient.invited_at || !isReachable(recipient)) throw new AppError('invalid_signer_id');
+      await mailReminder(tx, config, state, recipient, { title: input.title, body: input.message });
+      await recordInsight(tx, caller, {
+        resourceId: id, resourceType: 'transaction', action: 'transaction_reminded',
+        attributes: { user: personOf(recipient), title: input.title },
+      });
+    });
+  }
+
+  async function reassign(caller: Caller, id: string, input: Reassign): Promise<Transaction> {
+    const state = await db.transaction().execute(async (tx) => {
+      const locked = await lockTransaction(tx, id, caller, 'reassign');
+      const from = assertReassignable(locked, caller, input);
+      const before = audienceOf(locked);
+      const leaver = { ...from };
+      await replaceInFields(tx, locked.fileIds, from, input.toUser);
+      await replaceRecipient(tx, locked, from, input.toUser);
+      if (leaver.user_id) await revokeMagicCodes(tx, linkPurpose(id), leaver.user_id);
+      await updateTransaction(tx, id, {});
+      await recordInsight(tx, caller, {
+        resourceId: id, resourceType: 'transaction', action: 'transaction_reassigned',
+        attributes: { user: personOf(leaver), users: [personOf(from)], reason: input.reason, title: locked.row.name },
+      });
+      if (leaver.invited_at) await inviteNext(tx, config, locked, caller);
+      await tell(tx, locked, caller, 'transaction_reassigned', [...before, ...audienceOf(locked)]);
+      return locked;
+    });
+    // Whoever passed the request on may no longer read it, but learns what came of it.
+    return toTransaction(state);
+  }
+
+  /** Ends a transaction whose time is over; does nothing to one that ended otherwise or got more time. */
+  async function expire(id: string, now = new Date()): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const state = await lockTransactionForJob(tx, id);
+      if (!state || !isRunning(state.row.status) || !state.row.expires_at || state.row.expires_at > now) return;
+      await end(tx, state, 'expired');
+      await recordInsight(tx, null, { resourceId: id, resourceType: 'transaction', action: 'transaction_expired', attributes: { title: state.row.name } });
+      await tell(tx, state, null, 'transaction_updated');
+    });
+  }
+
+  return { decline, cancel, remind, reassign, expire };
+}
+
+async function end(tx: Tx, state: TransactionState, status: 'declined' | 'canceled' | 'expired', changes: { rejection_reason?: string } = {}): Promise<void> {
+  await updateTransaction(tx, state.row.id, { status, ...changes });
+  await revokeMagicCodes(tx, linkPurpose(state.row.id));
+  Object.assign(state.row, { status });
+}
+
+const personOf = (row: RecipientRow) => ({
+  id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name,
+});
+
+/** A recipient is named by the id in the transaction, or by the account's. */
+const findRecipient = (state: TransactionState, id: string): RecipientRow | undefined =>
+  state.recipients.find((each) => each.id === id) ?? state.recipients.find((each) => each.user_id === id);
+
+/** The caller as the recipient whose turn it is. */
+function ownRecipient(state: TransactionState, caller: Caller): RecipientRow {
+  const next = nextRecipient(state);
+  if (!next || !sameContact(next, viewerOf(caller))) throw new AppError('permission_denied');
+  return next;
+}
+
+function assertReassignable(state: TransactionState, caller: Caller, { fromUserId, toUser, reason }: Reassign): RecipientRow {
+  if (reason === '') throw new AppError('missing_reason');
+  if (reason.length > lengths.reason) throw new AppError('reason_too_large');
+  if ([toUser.firstName, toUser.lastName].some((name) => name && !isPersonName(name))) throw new AppError('names_validation');
+  // Without text messages a recipient can be asked by mail only.
+  if (!toUser.email) throw new AppError('fields_empty');
+  const from = findRecipient(state, fromUserId);
+  if (!from || from.completed_at) throw new AppError('invalid_signer_id');
+  const isOwner = state.row.owner_id === caller.userId;
+  if (!isOwner && !sameContact(from, viewerOf(caller))) throw new AppError('permission_denied');
+  if (sameContact(toUser, caller)) throw new AppError('match_user');
+  if (state.recipients.some((each) => sameContact(each, toUser))) throw new AppError('match_recipient');
+  // Who has signed a file already has filled the signature field there.
+  if (state.signings.some((each) => each.recipient_id === from.id)) throw new AppError('conflict');
+  return from;
+}
+
+/** The place in the order and the id stay, the person is another. Changes `state` along. */
+async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
+  const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, locale: null };
+  await updateRecipient(tx, from.id, person);
+  Object.assign(from, person);
+  const left = withoutRecipients(state.carbonCopies, [to]);
+  if (left.length === state.carbonCopies.length) return;
+  await setCarbonCopies(tx, state.row.id, left.map((each, position) => ({ ...each, position })));
+  state.carbonCopies = left;
+}
+
+async function replaceInFields(tx: Tx, fileIds: readonly string[], from: Contact, to: Contact): Promise<void> {
+  for (const file of await lockFiles(tx, fileIds)) {
+    const owned = file.fields.some((each) => each.recipient && sameContact(each.recipient, from));
+    if (!owned) continue;
+    const fields = file.fields.map((each) =>
+      each.recipient && sameContact(each.recipient, from)
+        ? { ...each, recipient: { ...each.recipient, email: to.email ?? null, phone: to.phone ?? null } }
+        : each,
+    );
+    await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
+  }
+}

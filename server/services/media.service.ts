@@ -1,0 +1,101 @@
+import type { Media, MediaCreate } from '#contract/entities/media.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import { newId } from '#server/app/id.ts';
+import {
+  clearDefault, countMedia, deleteMedia, findMedia, insertMedia, latestMedia, listMedia, lockMediaOf, updateMedia, type MediaRow,
+} from '#server/repositories/media.repository.ts';
+import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
+import type { Caller } from './caller.ts';
+import type { OnStored, UploadsService } from './uploads.service.ts';
+
+interface MediaDependencies {
+  db: Db;
+  uploads: UploadsService;
+  config: Pick<Config, 'limits'>;
+}
+
+export type MediaService = ReturnType<typeof createMediaService>;
+
+export function createMediaService({ db, uploads, config }: MediaDependencies) {
+  const urlOf = (row: MediaRow): string => uploads.download({ ref: row.image_ref, mime: 'image/png', name: `${row.type}.png` });
+  const toMedia = (row: MediaRow): Media => ({
+    id: row.id, mediaId: row.id, type: row.type, imageRef: row.image_ref, imageUrl: urlOf(row), fillType: row.fill_type,
+    default: row.is_default, ownerId: row.owner_id, origin: null,
+    createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
+  });
+
+  const uploadUrl = async (caller: Caller): Promise<{ url: string; imageRef: string }> => {
+    const { url, bodyRef } = await uploads.open(caller.userId, 'media', 'image/png');
+    return { url, imageRef: bodyRef };
+  };
+
+  async function updateUrl(caller: Caller, id: string): Promise<{ url: string; imageRef: string }> {
+    const row = await ownMedia(db, caller, id);
+    const { url, bodyRef } = await uploads.open(caller.userId, 'media_update', 'image/png', { media_id: row.id });
+    return { url, imageRef: bodyRef };
+  }
+
+  async function create(caller: Caller, input: MediaCreate): Promise<Media> {
+    const id = input.id ?? newId();
+    await db.transaction().execute(async (tx) => {
+      await lockMediaOf(tx, caller.userId);
+      const known = await findMedia(tx, id);
+      if (known?.owner_id === caller.userId && known.image_ref === input.imageRef) return;
+      if (known) throw new AppError('conflict');
+      const count = await countMedia(tx, caller.userId, input.type);
+      if (count >= config.limits.maxMediaPerKind) throw new AppError('limit_exceeded');
+      const upload = await lockStoredUpload(tx, caller.userId, input.imageRef, 'media');
+      if (!upload) throw new AppError('file_body_missing');
+      await insertMedia(tx, {
+        id, owner_id: caller.userId, type: input.type, image_ref: input.imageRef, fill_type: input.fillType, is_default: count === 0,
+      });
+      await setUploadStatus(tx, input.imageRef, 'used');
+    });
+    return toMedia(await ownMedia(db, caller, id));
+  }
+
+  async function setDefault(caller: Caller, id: string): Promise<Media> {
+    await db.transaction().execute(async (tx) => {
+      await lockMediaOf(tx, caller.userId);
+      const row = await ownMedia(tx, caller, id);
+      await clearDefault(tx, caller.userId, row.type);
+      await updateMedia(tx, id, { is_default: true });
+    });
+    return toMedia(await ownMedia(db, caller, id));
+  }
+
+  /** Deleting the default promotes the latest other one. */
+  async function remove(caller: Caller, id: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await lockMediaOf(tx, caller.userId);
+      const row = await ownMedia(tx, caller, id);
+      await deleteMedia(tx, id);
+      const heir = row.is_default ? await latestMedia(tx, caller.userId, row.type) : undefined;
+      if (heir) await updateMedia(tx, heir.id, { is_default: true });
+    });
+  }
+
+  return {
+    uploadUrl, updateUrl, create, setDefault, remove,
+    list: async (caller: Caller): Promise<{ list: Media[] }> => ({ list: (await listMedia(db, caller.userId)).map(toMedia) }),
+    downloadUrl: async (caller: Caller, id: string): Promise<{ url: string }> => ({ url: urlOf(await ownMedia(db, caller, id)) }),
+  };
+}
+
+async function ownMedia(db: Db | Tx, caller: Caller, id: string): Promise<MediaRow> {
+  const row = await findMedia(db, id);
+  if (!row) throw new AppError('not_found');
+  if (row.owner_id !== caller.userId) throw new AppError('permission_denied');
+  return row;
+}
+
+/** A picture put to an update address replaces the old one. */
+export const onMediaUpdateStored: OnStored = async (tx, upload) => {
+  const row = upload.media_id ? await findMedia(tx, upload.media_id) : undefined;
+  if (!row || row.owner_id !== upload.owner_id) throw new AppError('not_found');
+  await updateMedia(tx, row.id, { image_ref: upload.body_ref });
+  await setUploadStatus(tx, upload.body_ref, 'used');
+  return null;
+};

@@ -1,0 +1,129 @@
+/** Who hears of a change: live events and mails, written with the change itself. */
+import type { EventType } from '#contract/events.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { transactionMessage } from '#contract/entities/transaction.ts';
+import type { Tx } from '#server/adapters/database/database.ts';
+import { sendMail } from '#server/adapters/mail/send-mail.ts';
+import type { Config } from '#server/app/config.ts';
+import { publishEvent } from '#server/events/publish-event.ts';
+import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { findUserByEmail } from '#server/repositories/users.repository.ts';
+import type { Caller } from './caller.ts';
+import { displayName, type TransactionState } from './transaction-state.ts';
+
+export type NotifyConfig = Pick<Config, 'appUrl'>;
+
+/** Everyone who may read the transaction and has an account. */
+export const audienceOf = (state: TransactionState): string[] => [
+  state.row.owner_id,
+  ...state.row.shared_with,
+  ...state.recipients.flatMap((each) => (each.invited_at && each.user_id ? [each.user_id] : [])),
+];
+
+export async function tell(tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, userIds = audienceOf(state)): Promise<void> {
+  await publishEvent(tx, { type, resourceId: state.row.id, actorId: caller?.userId ?? null, userIds, data: { status: state.row.status } });
+}
+
+export const linkPurpose = (transactionId: string): string => `transaction:${transactionId}`;
+
+const pageOf = (state: TransactionState, completed = false): string =>
+  fillPath(completed ? routes.transactionCompleted : routes.transaction, { id: state.row.id });
+
+/** A link that signs its reader in; the sender, who has an account, gets a plain one. */
+async function personalLink(
+  tx: Tx, config: NotifyConfig, state: TransactionState, person: { email: string; first_name?: string | null; last_name?: string | null; locale?: string | null },
+  completed = false,
+): Promise<string> {
+  const path = pageOf(state, completed);
+  if (person.email.toLowerCase() === state.owner.email?.toLowerCase()) return new URL(path, config.appUrl).href;
+  const code = await issueMagicCode(tx, {
+    email: person.email,
+    purpose: linkPurpose(state.row.id),
+    firstName: person.first_name ?? null,
+    lastName: person.last_name ?? null,
+    locale: person.locale ?? state.owner.locale,
+  });
+  return magicLink(config, path, code);
+}
+
+const localeFor = async (tx: Tx, person: { email: string; locale?: string | null }, state: TransactionState): Promise<string | null> =>
+  person.locale ?? (await findUserByEmail(tx, person.email))?.locale ?? state.owner.locale;
+
+const addressOf = (person: { email: string; first_name: string | null; last_name: string | null }) => ({
+  email: person.email,
+  name: [person.first_name, person.last_name].filter(Boolean).join(' ') || null,
+});
+
+type Reachable = RecipientRow & { email: string };
+export const isReachable = (recipient: RecipientRow): recipient is Reachable => recipient.email !== null;
+
+/** Asks a recipient to sign. Whoever starts a transaction and comes first needs no mail about it. */
+export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable): Promise<void> {
+  const { title, body } = transactionMessage.parse(state.row.message);
+  await sendMail(tx, {
+    template: 'invitation',
+    to: addressOf(recipient),
+    locale: await localeFor(tx, recipient, state),
+    data: {
+      transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner),
+      messageTitle: title || null, message: body || null, link: await personalLink(tx, config, state, recipient),
+    },
+  });
+}
+
+export async function mailReminder(
+  tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, message: { title: string; body: string },
+): Promise<void> {
+  await sendMail(tx, {
+    template: 'reminder',
+    to: addressOf(recipient),
+    locale: await localeFor(tx, recipient, state),
+    data: {
+      transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner),
+      messageTitle: message.title, message: message.body, link: await personalLink(tx, config, state, recipient),
+    },
+  });
+}
+
+/** The result goes to the sender, the recipients and the carbon copies, once to each address. */
+export async function mailCompletion(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
+  const people = [state.owner, ...state.recipients, ...state.carbonCopies];
+  const seen = new Set<string>();
+  for (const person of people) {
+    const email = person.email?.toLowerCase();
+    if (!person.email || !email || seen.has(email)) continue;
+    seen.add(email);
+    const reader = { ...person, email: person.email, locale: 'locale' in person ? person.locale : null };
+    await sendMail(tx, {
+      template: 'completed',
+      to: addressOf(reader),
+      locale: await localeFor(tx, reader, state),
+      data: { transactionId: state.row.id, title: state.row.name, link: await personalLink(tx, config, state, reader, true) },
+    });
+  }
+}
+
+export async function mailDecline(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, reason: string): Promise<void> {
+  if (!state.owner.email) return;
+  await sendMail(tx, {
+    template: 'declined',
+    to: addressOf({ ...state.owner, email: state.owner.email }),
+    locale: state.owner.locale,
+    data: { title: state.row.name, recipientName: displayName(recipient), reason, link: new URL(pageOf(state), config.appUrl).href },
+  });
+}
+
+/** Whoever was asked is told that nothing is wanted of them any more. */
+export async function mailCancellation(tx: Tx, state: TransactionState): Promise<void> {
+  for (const recipient of state.recipients) {
+    const own = recipient.email?.toLowerCase() === state.owner.email?.toLowerCase();
+    if (!recipient.invited_at || !isReachable(recipient) || own) continue;
+    await sendMail(tx, {
+      template: 'canceled',
+      to: addressOf(recipient),
+      locale: await localeFor(tx, recipient, state),
+      data: { title: state.row.name, senderName: displayName(state.owner) },
+    });
+  }
+}

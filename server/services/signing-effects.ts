@@ -1,0 +1,71 @@
+/** What follows from an accepted signature, all of it in the database transaction that accepts it. */
+import type { Field } from '#contract/entities/field.ts';
+import { availableTo } from '#contract/entities/field-list.ts';
+import { isPictureType } from '#contract/entities/field-rules.ts';
+import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import type { Tx } from '#server/adapters/database/database.ts';
+import { newId } from '#server/app/id.ts';
+import { updateFile } from '#server/repositories/files.repository.ts';
+import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { insertSigning } from '#server/repositories/signings.repository.ts';
+import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import type { Caller } from './caller.ts';
+import { recordInsight } from './insights.service.ts';
+import { inviteNext, nextRecipient } from './inviting.ts';
+import { mailCompletion, tell, type NotifyConfig } from './notifying.ts';
+import type { Signing } from './signing.service.ts';
+import type { TransactionState } from './transaction-state.ts';
+
+const person = (row: RecipientRow) => ({ id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name });
+
+export async function writeSigning(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, signing: Signing): Promise<void> {
+  const { recipient, file, upload, verdict } = signing;
+  const row = {
+    id: newId(), transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, user_id: caller.userId,
+    file_version: file.version + 1, hash: upload.hash ?? '', signature: JSON.stringify(verdict.signature ?? {}),
+  };
+  await insertSigning(tx, row);
+  state.signings.push({ ...row, signature: {}, created_at: new Date() });
+  const fields = filledFields(file.fields, state, signing, row.id);
+  await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
+  await recordInsight(tx, caller, {
+    resourceId: file.id, resourceType: 'document', action: 'file_signed', attributes: { user: person(recipient), title: file.title },
+  });
+  const rest = state.fileIds.filter((id) => !state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === id));
+  if (rest.length === 0) await completeRecipient(tx, config, caller, state, recipient);
+  else await updateTransaction(tx, state.row.id, {});
+}
+
+async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  recipient.completed_at = new Date();
+  await updateRecipient(tx, recipient.id, { completed_at: recipient.completed_at });
+  await recordInsight(tx, caller, {
+    resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_signed_by_recipient',
+    attributes: { user: person(recipient), title: state.row.name },
+  });
+  await tell(tx, state, caller, 'transaction_signed_by_recipient');
+  if (nextRecipient(state)) {
+    await updateTransaction(tx, state.row.id, {});
+    await inviteNext(tx, config, state, caller);
+    return;
+  }
+  Object.assign(state.row, { status: 'completed' });
+  await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date() });
+  await recordInsight(tx, caller, {
+    resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
+  });
+  await tell(tx, state, caller, 'transaction_completed');
+  await mailCompletion(tx, config, state);
+}
+
+/** The meta says what the checked document says, never what the client says about it. */
+function filledFields(fields: readonly Field[], state: TransactionState, { recipient, verdict }: Signing, signatureId: string): Field[] {
+  const anchor = signatureAnchors(fields, state.recipients).find((each) => each.recipientId === recipient.id);
+  return fields.map((each) => {
+    if (!availableTo(each, recipient)) return each;
+    const signed = each.id === anchor?.fieldId || isPictureType(each.type);
+    if (signed) return { ...each, value: { signatureId } };
+    const value = verdict.values.get(each.fieldName);
+    return value === undefined ? each : { ...each, value };
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Signing: one file at a time by the recipient whose turn it is. A signed body is believed only after the
+ * core has checked it, and then everything that follows from it happens at once, or nothing.
+ */
+import type { SignBody } from '#contract/calls/transactions.calls.ts';
+import { sameContact } from '#contract/entities/common.ts';
+import type { AppendedSignature } from '#contract/entities/signature-info.ts';
+import { isEditable, isRunning, type Transaction } from '#contract/entities/transaction.ts';
+import { may } from '#contract/permissions/transaction.permissions.ts';
+import type { DocumentChecker, SignedVerdict } from '#server/adapters/core/document-checker.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { findFile, insertVersion, lockFiles, type FileRow } from '#server/repositories/files.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { findStagedUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
+import { viewerOf, type Caller } from './caller.ts';
+import { nextRecipient } from './inviting.ts';
+import type { NotifyConfig } from './notifying.ts';
+import { writeSigning } from './signing-effects.ts';
+import { loadTransaction, lockTransaction, toRecipient, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
+import type { UploadsService } from './uploads.service.ts';
+import { withBodies } from './with-bodies.ts';
+
+interface SigningDependencies {
+  db: Db;
+  storage: Storage;
+  checker: DocumentChecker;
+  uploads: UploadsService;
+  config: NotifyConfig;
+  /** DER of the installation's root certificate. */
+  root: Uint8Array;
+}
+
+/** A signing that was looked at and found good, waiting to be written. */
+export interface Signing {
+  recipient: RecipientRow;
+  file: FileRow;
+  upload: Upload;
+  verdict: SignedVerdict;
+}
+
+export type SigningService = ReturnType<typeof createSigningService>;
+
+export function createSigningService(dependencies: SigningDependencies) {
+  const { db, storage, checker, uploads, config, root } = dependencies;
+
+  /** Where to put the next version of a file: prepared by the sender of a draft, or signed by the recipient whose turn it is. */
+  async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined }) {
+    const state = await loadTransaction(db, id, caller, 'read');
+    const file = await fileOf(state, input.fileId);
+    const target = { transaction_id: id, file_id: file.id, base_version: file.version };
+    if (isEditable(state.row.status)) {
+      if (!may(viewOf(state), viewerOf(caller), 'prepare')) throw new AppError('permission_denied');
+      return { ...(await uploads.open(caller.userId, 'prepared', 'application/pdf', target)), version: file.version };
+    }
+    const recipient = activeOf(state, caller, input.byUser);
+    if (hasSigned(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
+    const opened = await uploads.open(caller.userId, 'signed', 'application/pdf', { ...target, recipient_id: recipient.id });
+    return { ...opened, version: file.version };
+  }
+
+  async function sign(caller: Caller, id: string, input: SignBody): Promise<Transaction> {
+    const state = await loadTransaction(db, id, caller, 'read');
+    const file = await fileOf(state, input.fileId);
+    const recipient = recipientOf(state, caller, input.byUser);
+    const upload = await findStagedUpload(db, id, file.id, recipient.id);
+    const done = state.signings.find((each) => each.recipient_id === recipient.id && each.file_id === file.id);
+    if (done) {
+      // The answer to the first call got lost: the work is done, and done once.
+      if (upload && upload.hash !== done.hash) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
+      return toTransaction(state);
+    }
+    activeOf(state, caller, input.byUser);
+    assertParts(input.appendedSignatures, recipient);
+    if (!upload) throw new AppError('file_body_missing', { fileId: file.id });
+    if (upload.base_version !== file.version) throw new AppError('conflict', { fileId: file.id });
+    const verdict = await check(state, recipient, file, upload);
+    await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload, verdict }));
+    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+  }
+
+  async function fileOf(state: TransactionState, fileId: string): Promise<FileRow> {
+    if (!state.fileIds.includes(fileId)) throw new AppError('transaction_id_invalid');
+    const file = await findFile(db, fileId);
+    if (!file) throw new AppError('related_file_deleted', { fileId });
+    return file;
+  }
+
+  async function check(state: TransactionState, recipient: RecipientRow, file: FileRow, upload: Upload): Promise<SignedVerdict> {
+    const recipients = state.recipients.map((each) => toRecipient(each, state));
+    const verdict = await withBodies(storage, file, upload, (base, staged) =>
+      checker.checkSigned({ base, upload: staged, fields: file.fields, recipients, recipientId: recipient.id, root, at: new Date() }));
+    if (verdict.problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems: verdict.problems });
+    return verdict;
+  }
+
+  async function commit(tx: Tx, caller: Caller, id: string, signing: Signing): Promise<void> {
+    const state = await lockTransaction(tx, id, caller, 'read');
+    if (hasSigned(state, signing.recipient, signing.file.id)) throw new AppError('conflict', { reason: 'signed' });
+    const recipient = activeOf(state, caller, signing.recipient.id);
+    const [file] = await lockFiles(tx, [signing.file.id]);
+    if (file?.version !== signing.file.version) throw new AppError('conflict', { fileId: signing.file.id });
+    await insertVersion(tx, {
+      file_id: file.id, version: file.version + 1, body_ref: signing.upload.body_ref, mime: signing.upload.mime,
+      size: Number(signing.upload.size), hash: signing.upload.hash ?? '', kind: 'signed',
+      transaction_id: id, recipient_id: recipient.id, created_by: caller.userId,
+    });
+    await setUploadStatus(tx, signing.upload.body_ref, 'used');
+    await writeSigning(tx, config, caller, state, { ...signing, recipient, file });
+  }
+
+  return { updateUrl, sign };
+}
+
+const hasSigned = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
+  state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
+
+/** The caller as a recipient, whether it is their turn or not. Nobody signs for somebody else. */
+function recipientOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
+  const own = state.recipients.find((each) => sameContact(each, viewerOf(caller)));
+  if (!own || (byUser && byUser !== own.id && byUser !== own.user_id)) throw new AppError('permission_denied');
+  return own;
+}
+
+function activeOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
+  const own = recipientOf(state, caller, byUser);
+  const expired = state.row.expires_at !== null && state.row.expires_at <= new Date();
+  const theirTurn = nextRecipient(state)?.id === own.id && own.invited_at !== null;
+  if (!isRunning(state.row.status) || expired || !theirTurn) throw new AppError('sign_conditions_not_accepted', { status: state.row.status });
+  return own;
+}
+
+function assertParts(signatures: readonly AppendedSignature[], recipient: RecipientRow): void {
+  for (const signature of signatures) {
+    if (!signature.email || !sameContact({ email: signature.email }, recipient)) throw new AppError('invalid_sig_email');
+    if (!signature.date) throw new AppError('invalid_sig_date');
+    if (!signature.id) throw new AppError('invalid_sig_id');
+    if (!signature.signatureType) throw new AppError('invalid_sig_type');
+  }
+}

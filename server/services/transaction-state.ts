@@ -1,0 +1,159 @@
+/** A transaction with everything that belongs to it, and how the outside sees it. */
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { deriveType, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
+import { recipient as recipientShape, type Recipient } from '#contract/entities/recipient.ts';
+import { may, type TransactionAct, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { findCarbonCopies, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { findSignings, type SigningRow } from '#server/repositories/signings.repository.ts';
+import { findTransactionRow, lockTransactionRow, type TransactionRow } from '#server/repositories/transactions.repository.ts';
+import type { User } from '#server/repositories/users.repository.ts';
+import { viewerOf, type Caller } from './caller.ts';
+
+export interface TransactionState {
+  row: TransactionRow;
+  owner: User;
+  recipients: RecipientRow[];
+  carbonCopies: CarbonCopyRow[];
+  fileIds: string[];
+  signings: SigningRow[];
+}
+
+const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+};
+
+/** The transactions with these rows, in the same order, with a fixed number of queries. */
+export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[]): Promise<TransactionState[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const [recipients, carbonCopies, signings, files, owners] = await Promise.all([
+    findRecipients(db, ids),
+    findCarbonCopies(db, ids),
+    findSignings(db, ids),
+    db.selectFrom('transaction_files').selectAll().where('transaction_id', 'in', ids).orderBy('position').execute(),
+    db.selectFrom('users').selectAll().where('id', 'in', rows.map((row) => row.owner_id)).execute(),
+  ]);
+  const of = <T extends { transaction_id: string }>(list: T[]) => groupBy(list, (row) => row.transaction_id);
+  const [recipientsOf, copiesOf, signingsOf, filesOf] = [of(recipients), of(carbonCopies), of(signings), of(files)];
+  const ownersById = new Map(owners.map((user) => [user.id, user]));
+  return rows.flatMap((row) => {
+    const owner = ownersById.get(row.owner_id);
+    if (!owner) return [];
+    return [{
+      row,
+      owner,
+      recipients: recipientsOf.get(row.id) ?? [],
+      carbonCopies: copiesOf.get(row.id) ?? [],
+      fileIds: (filesOf.get(row.id) ?? []).map((file) => file.file_id),
+      signings: signingsOf.get(row.id) ?? [],
+    }];
+  });
+}
+
+async function stateOf(db: Db | Tx, row: TransactionRow | undefined): Promise<TransactionState> {
+  const [state] = row ? await completeStates(db, [row]) : [];
+  if (!state) throw new AppError('not_found');
+  return state;
+}
+
+/** The transaction, if the caller may do this with it. */
+export async function loadTransaction(db: Db | Tx, id: string, caller: Caller, act: TransactionAct): Promise<TransactionState> {
+  const state = await stateOf(db, await findTransactionRow(db, id));
+  return permitted(state, caller, act);
+}
+
+/** The same, with nobody else changing it until the database transaction ends. */
+export async function lockTransaction(tx: Tx, id: string, caller: Caller, act: TransactionAct): Promise<TransactionState> {
+  const state = await stateOf(tx, await lockTransactionRow(tx, id));
+  return permitted(state, caller, act);
+}
+
+/** For jobs of the installation, which ask nobody. */
+export async function lockTransactionForJob(tx: Tx, id: string): Promise<TransactionState | null> {
+  const row = await lockTransactionRow(tx, id);
+  return row ? stateOf(tx, row) : null;
+}
+
+function permitted(state: TransactionState, caller: Caller, act: TransactionAct): TransactionState {
+  if (!may(viewOf(state), viewerOf(caller), act)) throw new AppError('permission_denied');
+  return state;
+}
+
+export function viewOf(state: TransactionState): TransactionView {
+  return {
+    ownerId: state.row.owner_id,
+    status: state.row.status,
+    recipients: state.recipients.map((each) => toRecipient(each, state)),
+    cc: state.carbonCopies,
+    sharedWith: state.row.shared_with,
+    options: transactionOptions.parse(state.row.options),
+  };
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+export function toRecipient(row: RecipientRow, state: TransactionState): Recipient {
+  return recipientShape.parse({
+    id: row.id,
+    email: row.email,
+    phone: row.phone,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    locale: row.locale,
+    role: row.role,
+    type: row.type,
+    inPerson: row.in_person,
+    identityRequirements: row.identity_requirements,
+    identityRequireManualApproval: row.identity_require_manual_approval,
+    owner: row.user_id === state.row.owner_id || (row.email !== null && row.email.toLowerCase() === state.owner.email?.toLowerCase()),
+    completed: row.completed_at !== null,
+    userId: row.user_id,
+    invitedAt: iso(row.invited_at),
+    completedAt: iso(row.completed_at),
+    signedFileIds: state.signings.filter((each) => each.recipient_id === row.id).map((each) => each.file_id),
+  });
+}
+
+export function toTransaction(state: TransactionState): Transaction {
+  const { row, owner } = state;
+  const options = transactionOptions.parse(row.options);
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    type: deriveType(owner, state.recipients, options.allowBulkUsage),
+    ownerId: row.owner_id,
+    owner: { id: owner.id, email: owner.email, firstName: owner.first_name, lastName: owner.last_name },
+    recipients: state.recipients.map((each) => toRecipient(each, state)),
+    cc: state.carbonCopies.map((each) => ({
+      id: each.id, type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name,
+    })),
+    fileIds: state.fileIds,
+    message: transactionMessage.parse(row.message),
+    options,
+    public: false,
+    sharedWith: row.shared_with,
+    attributes: { auditStatus: null, relatedToTemplates: [], relatedToTransactions: [], signaturesCache: signaturesOf(state) },
+    orgId: null,
+    bulkId: null,
+    rejectionReason: row.rejection_reason,
+    version: row.version,
+    expiresAt: iso(row.expires_at),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+const signaturesOf = (state: TransactionState): Transaction['attributes']['signaturesCache'] =>
+  state.signings.map((each) => ({
+    id: each.id, fileId: each.file_id, userId: each.user_id, transactionId: each.transaction_id, recipientId: each.recipient_id,
+  }));
+
+/** "Anna Berger", or what else there is to call somebody. */
+export function displayName(person: { first_name: string | null; last_name: string | null; email: string | null; phone?: string | null }): string {
+  return [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email || person.phone || '';
+}

@@ -1,0 +1,121 @@
+/**
+ * Bodies on their way in and out: signed addresses are made here, and here the bytes arrive.
+ * What an arrived body becomes is decided by whoever asked for the address (`onStored`), or later by a call.
+ */
+import type { Insertable } from 'kysely';
+import { sizes, links } from '#contract/limits.ts';
+import type { Addresses, DownloadClaims } from '#server/adapters/storage/addresses.ts';
+import { hashOfToken, newUploadToken } from '#server/adapters/storage/addresses.ts';
+import { StorageError, type Storage, type StoredBody } from '#server/adapters/storage/storage.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { UploadPurpose, UploadsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import { newId } from '#server/app/id.ts';
+import {
+  claimUpload, findUploadByToken, insertUpload, markStored, refuseUpload, takeAbandonedUploads, type Upload,
+} from '#server/repositories/uploads.repository.ts';
+
+type Target = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id' | 'recipient_id' | 'media_id' | 'base_version'>>;
+/** Makes a stored body effective at once, in the database transaction that marks it stored; gives the new version. */
+export type OnStored = (tx: Tx, upload: Upload, body: StoredBody) => Promise<number | null>;
+
+export interface ReceivedBody {
+  bodyRef: string;
+  size: number;
+  hash: string;
+  version: number | null;
+}
+
+interface UploadsDependencies {
+  db: Db;
+  storage: Storage;
+  addresses: Addresses;
+  config: Pick<Config, 'limits'>;
+  onStored: Partial<Record<UploadPurpose, OnStored>>;
+}
+
+export type UploadsService = ReturnType<typeof createUploadsService>;
+
+export function createUploadsService({ db, storage, addresses, config, onStored }: UploadsDependencies) {
+  const maxSizes: Record<UploadPurpose, number> = {
+    file: config.limits.maxFileSize,
+    file_update: config.limits.maxFileSize,
+    // What is appended to a file of the largest permitted size must still fit.
+    prepared: config.limits.maxFileSize + sizes.file,
+    signed: config.limits.maxFileSize + sizes.file,
+    media: sizes.mediaImage,
+    media_update: sizes.mediaImage,
+    avatar: sizes.avatar,
+  };
+
+  async function open(ownerId: string, purpose: UploadPurpose, mime: string, target: Target = {}): Promise<{ url: string; bodyRef: string }> {
+    const { token, hash } = newUploadToken();
+    const bodyRef = newId();
+    await insertUpload(db, {
+      token_hash: hash, body_ref: bodyRef, owner_id: ownerId, purpose, mime, max_size: maxSizes[purpose],
+      expires_at: new Date(Date.now() + links.uploadLife), ...target,
+    });
+    return { url: addresses.upload(token), bodyRef };
+  }
+
+  async function receive(token: string, contentType: string | undefined, source: AsyncIterable<Uint8Array>): Promise<ReceivedBody> {
+    const tokenHash = hashOfToken(token);
+    const known = await findUploadByToken(db, tokenHash);
+    if (!known) throw new AppError('forbidden', { reason: 'unknown' });
+    if (mimeOf(contentType) !== known.mime) throw new AppError('wrong_mime_type');
+    const upload = await claimUpload(db, tokenHash);
+    if (!upload) throw new AppError('forbidden', { reason: known.expires_at <= new Date() ? 'expired' : 'used' });
+    try {
+      const body = await storage.write(upload.body_ref, source, { maxSize: Number(upload.max_size) });
+      assertLooksLike(upload.mime, body);
+      return await accept(upload, body);
+    } catch (error) {
+      // A commit whose answer got lost has happened: then the body is in use and stays.
+      if (await refuseUpload(db, upload.body_ref)) await storage.remove(upload.body_ref);
+      throw error instanceof StorageError && error.code === 'too_large' ? new AppError('max_size_exceeded') : error;
+    }
+  }
+
+  async function accept(upload: Upload, body: StoredBody): Promise<ReceivedBody> {
+    const version = await db.transaction().execute(async (tx) => {
+      await markStored(tx, upload.body_ref, body.size, body.hash);
+      return (await onStored[upload.purpose]?.(tx, upload, body)) ?? null;
+    });
+    return { bodyRef: upload.body_ref, size: body.size, hash: body.hash, version };
+  }
+
+  async function send(token: string): Promise<{ claims: DownloadClaims; size: number; stream: NodeJS.ReadableStream }> {
+    const claims = addresses.openDownload(token);
+    if (!claims) throw new AppError('forbidden', { reason: 'expired' });
+    try {
+      return { claims, ...(await storage.read(claims.ref)) };
+    } catch (error) {
+      throw error instanceof StorageError && error.code === 'missing' ? new AppError('not_found') : error;
+    }
+  }
+
+  /** Removes bodies whose addresses expired a day ago without anything having used them. */
+  async function sweep(now = Date.now()): Promise<number> {
+    const abandoned = await takeAbandonedUploads(db, new Date(now - 24 * links.uploadLife), 500);
+    for (const ref of abandoned) await storage.remove(ref);
+    return abandoned.length;
+  }
+
+  return { open, receive, send, sweep, download: (body: DownloadClaims): string => addresses.download(body) };
+}
+
+const mimeOf = (contentType: string | undefined): string => (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+
+const signatures: Readonly<Record<string, (head: Buffer) => boolean>> = {
+  // Readers accept anything before the header within the first kilobyte.
+  'application/pdf': (head) => head.includes('%PDF-'),
+  'application/xhtml+xml': (head) => /^(?:\uFEFF)?\s*</.test(head.toString('utf8')),
+  'image/png': (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  'image/jpeg': (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+};
+
+function assertLooksLike(mime: string, body: StoredBody): void {
+  if (body.size === 0) throw new AppError('file_body_missing');
+  if (!signatures[mime]?.(Buffer.from(body.head))) throw new AppError('wrong_mime_type');
+}

@@ -1,0 +1,24 @@
+import type { BodyFile } from '#server/adapters/core/document-checker.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { FileRow } from '#server/repositories/files.repository.ts';
+import type { Upload } from '#server/repositories/uploads.repository.ts';
+
+/** Lends the current body of a file and an uploaded one as local files for as long as they are looked at. */
+export async function withBodies<T>(
+  storage: Storage, file: FileRow, upload: Upload, look: (base: BodyFile, upload: BodyFile) => Promise<T>,
+): Promise<T> {
+  const base = await storage.local(file.body_ref);
+  try {
+    const staged = await storage.local(upload.body_ref);
+    try {
+      return await look(
+        { path: base.path, size: Number(file.size), hash: file.hash },
+        { path: staged.path, size: Number(upload.size), hash: upload.hash ?? '' },
+      );
+    } finally {
+      await staged.release();
+    }
+  } finally {
+    await base.release();
+  }
+}
