@@ -1,1 +1,46 @@
 //! Finds fillable fields on the raster of a page.
+//!
+//! Input: a gray [`Raster`] of one displayed page, 1000 px wide (other widths are resampled), and, when the page has
+//! them, its [`TextItem`]s. Output: [`DetectedField`]s in percentages of the page. Pure and deterministic; a
+//! [`Detector`] keeps its buffers from page to page, so memory does not grow with the number of pages.
+//!
+//! ```
+//! use countersign_detect::{Detector, Raster};
+//! let (width, height) = (1000_u32, 200_u32);
+//! let mut gray = vec![255_u8; (width * height) as usize];
+//! for x in 300..700 {
+//!     gray[120 * 1000 + x] = 0; // a rule to write on
+//! }
+//! let fields = Detector::new().detect(Raster { width, height, gray: &gray }, &[])?;
+//! assert_eq!(fields.len(), 1);
+//! # Ok::<(), countersign_detect::DetectError>(())
+//! ```
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod bits;
+mod detector;
+mod error;
+mod features;
+mod form;
+mod holes;
+mod judge;
+mod places;
+mod ranker;
+mod raster;
+mod rules;
+mod shapes;
+mod variants;
+
+pub use detector::{Candidate, Detector};
+pub use error::DetectError;
+pub use features::FEATURES;
+pub use form::is_form;
+pub use raster::gray_from_rgba;
+pub use shapes::{DetectedField, DetectedRect, DetectedType, Raster, TextItem};
+
+/// The width that detection works at (document 3 §9 of the specification).
+pub const DETECTION_WIDTH: u32 = 1000;
+
+/// The widest and tallest raster that is accepted.
+pub const MAX_SIDE: u32 = 20_000;

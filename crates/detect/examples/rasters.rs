@@ -1,0 +1,148 @@
+//! Detects fields on cached rasters (`NAME__pN.pgm`, text items in `NAME__pN.text.json`) and writes predictions for the
+//! scorer: `cargo run --example rasters -- FOLDER OUT.json [--no-text] [--features OUT.csv]`.
+
+use countersign_detect::{Candidate, DetectedField, DetectedType, Detector, Raster, TextItem};
+use serde_json::{Value, json};
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, out, ..] = arguments.as_slice() else {
+        return Err("usage: rasters FOLDER OUT.json [--no-text]".into());
+    };
+    let with_text = !arguments.iter().any(|a| a == "--no-text");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pgm"));
+    paths.sort();
+    let mut detector = Detector::new();
+    let option = |name: &str| {
+        arguments
+            .iter()
+            .position(|a| a == name)
+            .and_then(|i| arguments.get(i + 1))
+    };
+    let mut features = option("--features")
+        .map(File::create)
+        .transpose()?
+        .map(BufWriter::new);
+    let (mut pages, mut times) = (Vec::new(), Vec::new());
+    for path in &paths {
+        let bytes = std::fs::read(path)?;
+        let (width, height, gray) = read_pgm(&bytes).ok_or("not a PGM file")?;
+        let texts = if with_text {
+            read_texts(path)?
+        } else {
+            Vec::new()
+        };
+        if let Some(file) = &mut features {
+            write_candidates(
+                file,
+                path,
+                &detector.candidates(
+                    Raster {
+                        width,
+                        height,
+                        gray,
+                    },
+                    &texts,
+                )?,
+            )?;
+        }
+        let start = Instant::now();
+        let fields = detector.detect(
+            Raster {
+                width,
+                height,
+                gray,
+            },
+            &texts,
+        )?;
+        times.push(start.elapsed());
+        pages.push(page(path, &fields)?);
+    }
+    times.sort();
+    let total: Duration = times.iter().sum();
+    let p95 = times
+        .get(times.len() * 95 / 100)
+        .copied()
+        .unwrap_or_default();
+    let mean = total.as_secs_f64() * 1e3 / times.len().max(1) as f64;
+    println!(
+        "{} pages  {mean:.2} ms/page  p95 {:.2}",
+        times.len(),
+        p95.as_secs_f64() * 1e3
+    );
+    std::fs::write(out, json!({ "pages": pages }).to_string())?;
+    Ok(())
+}
+
+/// A line for each candidate: document, page, rectangle, features.
+fn write_candidates(
+    file: &mut impl Write,
+    path: &Path,
+    candidates: &[Candidate],
+) -> Result<(), Box<dyn Error>> {
+    let (doc, page) = name(path)?;
+    for candidate in candidates {
+        let numbers: Vec<String> = candidate.features.iter().map(f32::to_string).collect();
+        let [x0, y0, x1, y1] = candidate.rect;
+        writeln!(
+            file,
+            "{doc},{page},{x0},{y0},{x1},{y1},{}",
+            numbers.join(",")
+        )?;
+    }
+    Ok(())
+}
+
+/// Document and page of `NAME__pN.pgm`.
+fn name(path: &Path) -> Result<(String, u32), Box<dyn Error>> {
+    let name = path
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .ok_or("file name")?;
+    let (doc, page) = name.rsplit_once("__p").ok_or("file name")?;
+    Ok((doc.to_owned(), page.parse()?))
+}
+
+fn read_pgm(bytes: &[u8]) -> Option<(u32, u32, &[u8])> {
+    let mut parts = bytes.splitn(4, |b| *b == b'\n');
+    let (magic, size, _, gray) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let (width, height) = std::str::from_utf8(size).ok()?.split_once(' ')?;
+    (magic == b"P5").then_some((width.parse().ok()?, height.parse().ok()?, gray))
+}
+
+fn read_texts(path: &Path) -> Result<Vec<TextItem>, Box<dyn Error>> {
+    let file = path.with_extension("text.json");
+    if !file.exists() {
+        return Ok(Vec::new());
+    }
+    Ok(serde_json::from_slice(&std::fs::read(file)?)?)
+}
+
+fn page(path: &Path, fields: &[DetectedField]) -> Result<Value, Box<dyn Error>> {
+    let (doc, page) = name(path)?;
+    let fields: Vec<Value> = fields.iter().map(field).collect();
+    Ok(json!({ "doc": doc, "page": page, "fields": fields }))
+}
+
+fn field(field: &DetectedField) -> Value {
+    let kind = match field.field_type {
+        _ if field.comb => "comb",
+        DetectedType::Text | DetectedType::Initials | DetectedType::Image => "text",
+        DetectedType::Date => "date",
+        DetectedType::Checkmark => "checkbox",
+        DetectedType::Radio => "radio",
+        DetectedType::Signature => "signature",
+    };
+    let rect = field.rect;
+    json!({ "type": kind, "x": rect.x / 100.0, "y": rect.y / 100.0, "w": rect.width / 100.0, "h": rect.height / 100.0,
+            "confidence": field.confidence, "label": field.label })
+}

@@ -1,0 +1,111 @@
+//! The detector: buffers that are kept from page to page, and the order of the work.
+
+use crate::features::{FEATURES, Neighbours};
+use crate::holes::Holes;
+use crate::judge;
+use crate::places::{Place, Places, Sheet};
+use crate::ranker;
+use crate::raster;
+use crate::rules::Rules;
+use crate::variants::Variants;
+use crate::{DETECTION_WIDTH, DetectError, DetectedField, Raster, TextItem};
+
+/// Finds fields page by page. Its buffers grow with the tallest page and are used again for the next one.
+#[derive(Debug, Default)]
+pub struct Detector {
+    gray: Vec<u8>,
+    rules: Rules,
+    holes: Holes,
+    places: Places,
+    variants: Variants,
+    neighbours: Neighbours,
+    scores: Vec<f32>,
+}
+
+/// A place that was weighed.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Left, top, right and bottom in pixels of a page 1000 px wide, ends not included.
+    pub rect: [i32; 4],
+    /// What the ranker looks at.
+    pub features: [f32; FEATURES],
+}
+
+impl Detector {
+    /// A detector without buffers; they grow with the first page.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The fields of one page, from the top and from the left.
+    ///
+    /// # Errors
+    /// The raster's bytes do not fit its size, or its size is not supported.
+    pub fn detect(
+        &mut self,
+        raster: Raster<'_>,
+        texts: &[TextItem],
+    ) -> Result<Vec<DetectedField>, DetectError> {
+        self.search(raster, texts, &mut |_, _, _| {})
+    }
+
+    /// Every place that was weighed, with what the ranker looks at: the examples it is trained on.
+    ///
+    /// # Errors
+    /// As [`Detector::detect`].
+    pub fn candidates(
+        &mut self,
+        raster: Raster<'_>,
+        texts: &[TextItem],
+    ) -> Result<Vec<Candidate>, DetectError> {
+        let mut found = Vec::new();
+        self.search(raster, texts, &mut |places, at, features| {
+            if let Some(place) = places.get(at) {
+                found.push(Candidate {
+                    rect: [place.x0, place.y0, place.x1, place.y1],
+                    features: *features,
+                });
+            }
+        })?;
+        Ok(found)
+    }
+
+    fn search(
+        &mut self,
+        raster: Raster<'_>,
+        texts: &[TextItem],
+        visit: &mut dyn FnMut(&[Place], usize, &[f32; FEATURES]),
+    ) -> Result<Vec<DetectedField>, DetectError> {
+        let height = raster::resample(raster, DETECTION_WIDTH, &mut self.gray)?;
+        let (width, height) = (raster::int(DETECTION_WIDTH), raster::int(height));
+        self.rules.find(&self.gray, width, height);
+        self.holes.find(&self.gray, width);
+        let sheet = Sheet {
+            gray: &self.gray,
+            width,
+            rules: &self.rules,
+        };
+        self.places.find(&sheet);
+        self.variants
+            .add(&sheet, &self.holes.found, &mut self.places.found);
+        let page = judge::Page {
+            gray: &self.gray,
+            width,
+            height,
+            rules: &self.rules,
+            texts,
+        };
+        judge::add_marks(&page, &self.holes.found, &mut self.places.found);
+        self.neighbours.read(&self.places.found);
+        self.scores.clear();
+        for at in 0..self.places.found.len() {
+            let features =
+                self.neighbours
+                    .features(&page, self.variants.line, &self.places.found, at);
+            self.scores.push(ranker::score(&features));
+            visit(&self.places.found, at, &features);
+        }
+        Ok(judge::fields(&page, &self.places.found, &self.scores))
+    }
+}

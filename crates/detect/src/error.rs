@@ -1,0 +1,35 @@
+//! Why a raster can't be searched.
+
+use std::fmt;
+
+/// A raster that can't be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DetectError {
+    /// The number of bytes is not width × height (× 4 for RGBA).
+    SizeMismatch,
+    /// The raster is empty, or taller or wider than [`crate::MAX_SIDE`].
+    UnsupportedSize,
+}
+
+impl DetectError {
+    /// The stable code of this error.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::SizeMismatch => "raster_size_mismatch",
+            Self::UnsupportedSize => "raster_unsupported_size",
+        }
+    }
+}
+
+impl fmt::Display for DetectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SizeMismatch => "the raster's bytes do not match its width and height",
+            Self::UnsupportedSize => "the raster is empty or too large",
+        })
+    }
+}
+
+impl std::error::Error for DetectError {}

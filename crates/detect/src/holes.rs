@@ -1,0 +1,248 @@
+//! Small light places with a dark border all around: boxes to tick, circles, the cells of narrow combs.
+
+use crate::bits::index;
+
+/// Lighter than this can be the inside of a box: once for thin borders and once for pale ones.
+const LIGHT: [u8; 2] = [215, 232];
+/// The widest and tallest hole that is kept, in pixels: just over 4 % of the page's width.
+pub(crate) const MAX_HOLE: i32 = 42;
+const MIN_HOLE: i32 = 5;
+
+/// A small light place: its bounding box (ends not included) and how many of its pixels are light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hole {
+    pub(crate) x0: i32,
+    pub(crate) y0: i32,
+    pub(crate) x1: i32,
+    pub(crate) y1: i32,
+    pub(crate) area: i32,
+}
+
+impl Hole {
+    pub(crate) fn width(&self) -> i32 {
+        self.x1 - self.x0
+    }
+
+    pub(crate) fn height(&self) -> i32 {
+        self.y1 - self.y0
+    }
+
+    /// The light part of the bounding box, in percent.
+    pub(crate) fn fill(&self) -> i32 {
+        100 * self.area / (self.width() * self.height()).max(1)
+    }
+}
+
+/// Finds holes row by row: runs of light pixels are joined to the components of the row above (union-find).
+#[derive(Debug, Default)]
+pub(crate) struct Holes {
+    pub(crate) found: Vec<Hole>,
+    components: Vec<Component>,
+    above: Vec<Run>,
+    current: Vec<Run>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Component {
+    parent: usize,
+    hole: Hole,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    from: i32,
+    to: i32,
+    component: usize,
+}
+
+impl Holes {
+    pub(crate) fn find(&mut self, gray: &[u8], width: i32) {
+        self.found.clear();
+        for light in LIGHT {
+            self.find_lighter(light, gray, width);
+        }
+        self.found
+            .sort_by_key(|hole| (hole.y0, hole.x0, hole.x1, hole.y1));
+        // The same hole within a pixel, found twice, is one.
+        self.found.dedup_by(|b, a| {
+            let apart = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
+            apart.iter().all(|d| d.abs() <= 1)
+        });
+    }
+
+    fn find_lighter(&mut self, light: u8, gray: &[u8], width: i32) {
+        self.components.clear();
+        self.above.clear();
+        self.current.clear();
+        for (y, row) in (0..).zip(gray.chunks_exact(index(width).max(1))) {
+            self.read_row(y, row, light);
+            std::mem::swap(&mut self.above, &mut self.current);
+        }
+        let roots = self
+            .components
+            .iter()
+            .enumerate()
+            .filter(|(i, c)| c.parent == *i)
+            .map(|(_, c)| c.hole);
+        let sized = |side: i32| (MIN_HOLE..=MAX_HOLE).contains(&side);
+        self.found.extend(roots.filter(|hole| {
+            sized(hole.width()) && sized(hole.height()) && hole.x0 > 0 && hole.y0 > 0
+        }));
+    }
+
+    fn read_row(&mut self, y: i32, row: &[u8], light: u8) {
+        self.current.clear();
+        let mut first = 0;
+        let mut x = 0;
+        while let Some(start) = next(row, x, |g| g >= light) {
+            let end = next(row, start, |g| g < light).unwrap_or(row.len());
+            x = end;
+            let (from, to) = (int(start), int(end));
+            while self.above.get(first).is_some_and(|run| run.to <= from) {
+                first += 1;
+            }
+            let component = self.join(first, from, to, y);
+            self.current.push(Run {
+                from,
+                to,
+                component,
+            });
+        }
+    }
+
+    /// Joins a run with the runs above it that it touches; `first` is the first that may.
+    fn join(&mut self, first: usize, from: i32, to: i32, y: i32) -> usize {
+        let hole = Hole {
+            x0: from,
+            y0: y,
+            x1: to,
+            y1: y + 1,
+            area: to - from,
+        };
+        let mut root = None;
+        let mut i = first;
+        while let Some(run) = self.above.get(i).copied().filter(|run| run.from < to) {
+            let other = self.root(run.component);
+            root = Some(match root {
+                Some(mine) if mine != other => self.unite(mine, other),
+                _ => other,
+            });
+            i += 1;
+        }
+        match root {
+            Some(root) => {
+                if let Some(component) = self.components.get_mut(root) {
+                    component.hole = around(component.hole, hole);
+                }
+                root
+            }
+            None => {
+                self.components.push(Component {
+                    parent: self.components.len(),
+                    hole,
+                });
+                self.components.len() - 1
+            }
+        }
+    }
+
+    fn root(&mut self, mut at: usize) -> usize {
+        while let Some(parent) = self
+            .components
+            .get(at)
+            .map(|c| c.parent)
+            .filter(|parent| *parent != at)
+        {
+            let grand = self.components.get(parent).map_or(parent, |c| c.parent);
+            if let Some(component) = self.components.get_mut(at) {
+                component.parent = grand;
+            }
+            at = parent;
+        }
+        at
+    }
+
+    fn unite(&mut self, a: usize, b: usize) -> usize {
+        let (low, high) = (a.min(b), a.max(b));
+        let Some(hole) = self.components.get(high).map(|c| c.hole) else {
+            return low;
+        };
+        if let Some(component) = self.components.get_mut(high) {
+            component.parent = low;
+        }
+        if let Some(component) = self.components.get_mut(low) {
+            component.hole = around(component.hole, hole);
+        }
+        low
+    }
+}
+
+fn around(a: Hole, b: Hole) -> Hole {
+    Hole {
+        x0: a.x0.min(b.x0),
+        y0: a.y0.min(b.y0),
+        x1: a.x1.max(b.x1),
+        y1: a.y1.max(b.y1),
+        area: a.area.saturating_add(b.area),
+    }
+}
+
+fn next(row: &[u8], from: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
+    row.get(from..)?
+        .iter()
+        .position(|g| test(*g))
+        .map(|at| at + from)
+}
+
+fn int(value: usize) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawn_box_is_a_hole_and_the_page_is_none() {
+        let (width, height) = (60_usize, 50_usize);
+        let mut gray = vec![255_u8; width * height];
+        for i in 0..20 {
+            for (x, y) in [(10 + i, 10), (10 + i, 29), (10, 10 + i), (29, 10 + i)] {
+                gray[y * width + x] = 0;
+            }
+        }
+        let mut holes = Holes::default();
+        holes.find(&gray, 60);
+        assert_eq!(
+            holes.found,
+            [Hole {
+                x0: 11,
+                y0: 11,
+                x1: 29,
+                y1: 29,
+                area: 18 * 18
+            }]
+        );
+        assert_eq!(holes.found[0].fill(), 100);
+    }
+
+    #[test]
+    fn arms_that_meet_later_are_one() {
+        let rows = ["######", "# ## #", "#    #", "######"];
+        let gray: Vec<u8> = rows
+            .iter()
+            .flat_map(|row| row.bytes().map(|b| if b == b'#' { 0 } else { 255 }))
+            .collect();
+        let mut holes = Holes::default();
+        holes.find(&gray, 6);
+        assert_eq!(
+            holes
+                .components
+                .iter()
+                .enumerate()
+                .filter(|(i, c)| c.parent == *i)
+                .count(),
+            1
+        );
+    }
+}

@@ -1,0 +1,487 @@
+//! Places for text: what stands free on a horizontal rule, between the posts that rise from it.
+
+use crate::bits::{Runs, index};
+use crate::rules::{Rule, Rules};
+
+/// Why a place was taken for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// A cell with nothing in it.
+    EmptyCell,
+    /// A cell with words above the place.
+    UnderCaption,
+    /// A cell or rule with words beside the place.
+    Beside,
+    /// A rule with nothing above it for a line's height.
+    OpenRule,
+    /// Equal narrow cells side by side, or a cell with ticks on its floor.
+    Comb,
+    /// One line of a taller cell.
+    Line,
+    /// A part of a rule that has several captions below it.
+    Split,
+    /// A small closed box.
+    Box,
+    /// A small circle.
+    Circle,
+    /// A flat oval to fill in.
+    Oval,
+}
+
+/// A place that may be a field, in pixels (ends not included), and what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) x0: i32,
+    pub(crate) y0: i32,
+    pub(crate) x1: i32,
+    pub(crate) y1: i32,
+    pub(crate) source: Source,
+    /// Length of the rule it stands on.
+    pub(crate) floor: i32,
+    /// Height of the cell or free space it was cut from.
+    pub(crate) room: i32,
+    /// Its region before labels were cut away.
+    pub(crate) region: (i32, i32, i32, i32),
+    pub(crate) left_wall: bool,
+    pub(crate) right_wall: bool,
+    pub(crate) ceiling: bool,
+    pub(crate) duty: i32,
+    pub(crate) cells: i32,
+    /// Free places side by side in the same region.
+    pub(crate) siblings: i32,
+}
+
+impl Place {
+    /// A place with borders on all sides.
+    pub(crate) fn closed(rect: (i32, i32, i32, i32), source: Source) -> Self {
+        let (x0, y0, x1, y1) = rect;
+        let (floor, room) = (x1 - x0, y1 - y0);
+        Self {
+            x0,
+            y0,
+            x1,
+            y1,
+            source,
+            floor,
+            room,
+            region: rect,
+            left_wall: true,
+            right_wall: true,
+            ceiling: true,
+            duty: 100,
+            cells: 0,
+            siblings: 1,
+        }
+    }
+
+    pub(crate) fn width(&self) -> i32 {
+        self.x1 - self.x0
+    }
+
+    pub(crate) fn height(&self) -> i32 {
+        self.y1 - self.y0
+    }
+}
+
+/// A stretch of a rule between two posts, and the free height above it.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    from: i32,
+    to: i32,
+    floor: Rule,
+    top: i32,
+    ceiling: bool,
+    left_wall: bool,
+    right_wall: bool,
+    ticks: i32,
+}
+
+/// A vertical rule that rises from a floor.
+#[derive(Clone, Copy, Debug)]
+struct Post {
+    near: i32,
+    far: i32,
+    reach: i32,
+    wall: bool,
+}
+
+/// How far above a rule its ceiling is looked for.
+const MAX_ROOM: i32 = 420;
+/// The height of a line to write on where nothing limits it.
+const LINE: i32 = 24;
+/// Letters' stems and ticks are not longer than this.
+const SHORT_POST: i32 = 22;
+
+/// Finds places; its buffers are kept from page to page.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    pub(crate) found: Vec<Place>,
+    posts: Vec<Post>,
+    stretches: Vec<Stretch>,
+    columns: Vec<u64>,
+    long_posts: Vec<Rule>,
+}
+
+impl Places {
+    pub(crate) fn find(&mut self, page: &Sheet<'_>) {
+        let rules = page.rules;
+        self.found.clear();
+        self.long_posts.clear();
+        self.long_posts.extend(
+            rules
+                .vertical
+                .iter()
+                .filter(|rule| rule.length() > SHORT_POST),
+        );
+        for (index, floor) in rules.horizontal.iter().enumerate() {
+            if floor.length() < 14 || is_stroke(floor, rules) {
+                continue;
+            }
+            self.raise_posts(floor, rules);
+            self.cut_stretches(floor, index, rules);
+            self.read_stretches(page);
+        }
+    }
+
+    /// The posts that rise from the floor.
+    fn raise_posts(&mut self, floor: &Rule, rules: &Rules) {
+        self.posts.clear();
+        let first = rules
+            .vertical
+            .partition_point(|post| post.to < floor.near - 3);
+        let short = rules
+            .vertical
+            .iter()
+            .skip(first)
+            .take_while(|post| post.to <= floor.far + SHORT_POST);
+        let short = short.filter(|post| post.length() <= SHORT_POST);
+        for post in short.chain(
+            self.long_posts
+                .iter()
+                .filter(|post| post.to >= floor.near - 3),
+        ) {
+            let reach = floor.near - post.from;
+            if reach < 5 || post.far < floor.from - 4 || post.near > floor.to + 3 {
+                continue;
+            }
+            let meets = |rule: &&Rule| {
+                (rule.far - post.from).abs() <= 4
+                    || (rule.near <= post.from && post.from <= rule.far + 4)
+            };
+            let above = rules
+                .horizontal
+                .partition_point(|rule| rule.near < post.from - 6);
+            let near = rules
+                .horizontal
+                .iter()
+                .skip(above)
+                .take_while(|rule| rule.near <= post.from + 6);
+            let met = near.filter(meets).any(|rule| {
+                rule.from <= post.far + 4 && rule.to >= post.near - 4 && rule.far < floor.near - 4
+            });
+            let wall = (reach >= 24 || (reach >= 9 && met)) && post.duty >= 85;
+            self.posts.push(Post {
+                near: post.near,
+                far: post.far,
+                reach,
+                wall,
+            });
+        }
+        self.posts.sort_by_key(|post| (post.near, post.far));
+    }
+
+    fn cut_stretches(&mut self, floor: &Rule, index: usize, rules: &Rules) {
+        self.stretches.clear();
+        let mut from = floor.from;
+        let mut left_wall = false;
+        let walls = self
+            .posts
+            .iter()
+            .filter(|post| post.wall)
+            .map(|post| (post.near, post.far));
+        for (near, far) in walls.chain([(floor.to, floor.to)]) {
+            let end = near.min(floor.to);
+            let is_end = near >= floor.to && far >= floor.to && near == far && near == floor.to;
+            if end - from >= 8 {
+                let right_wall = !is_end;
+                let ticks = self.posts.iter().filter(|post| {
+                    !post.wall && post.near > from + 5 && post.far < end - 5 && post.reach >= 5
+                });
+                let ticks = i32::try_from(ticks.count()).unwrap_or(0);
+                let (top, ceiling) = ceiling((from, end), floor, index, rules);
+                self.stretches.push(Stretch {
+                    from,
+                    to: end,
+                    floor: *floor,
+                    top,
+                    ceiling,
+                    left_wall,
+                    right_wall,
+                    ticks,
+                });
+            } else if is_end && end - from < 8 {
+                // The wall stands at the rule's end.
+            }
+            from = from.max(far + 1);
+            left_wall = true;
+        }
+    }
+
+    fn read_stretches(&mut self, page: &Sheet<'_>) {
+        let mut i = 0;
+        while let Some(stretch) = self.stretches.get(i).copied() {
+            let cells = self.comb_cells(i, page.rules);
+            let pair = cells == 2 && self.stretches.len() == 2 && stretch.to - stretch.from <= 26;
+            if cells >= 3 || pair {
+                let last = self
+                    .stretches
+                    .get(i + cells - 1)
+                    .map_or(stretch.to, |s| s.to);
+                let whole = Stretch {
+                    to: last,
+                    ..stretch
+                };
+                let mut place = whole.place(whole.from, whole.top, whole.to, Source::Comb);
+                place.cells = i32::try_from(cells).unwrap_or(0);
+                self.found.push(place);
+                i += cells;
+                continue;
+            }
+            self.read_stretch(&stretch, page);
+            i += 1;
+        }
+    }
+
+    /// How many equal narrow empty cells start with this one.
+    fn comb_cells(&self, start: usize, rules: &Rules) -> usize {
+        let Some(first) = self.stretches.get(start) else {
+            return 0;
+        };
+        let width = first.to - first.from;
+        let height = first.floor.near - first.top;
+        let narrow = (8..=38).contains(&width)
+            && first.ceiling
+            && height <= 50
+            && 2 * width <= 3 * height
+            && 3 * width >= height;
+        if !narrow {
+            return 0;
+        }
+        let same = |s: &&Stretch| {
+            (s.to - s.from - width).abs() <= 3
+                && (s.top - first.top).abs() <= 3
+                && rules
+                    .ink
+                    .count((s.from + 2, s.to - 2), (s.top + 2, s.floor.near - 2))
+                    <= 4
+        };
+        let following = self.stretches.iter().skip(start).zip(
+            self.stretches
+                .iter()
+                .skip(start + 1)
+                .map(Some)
+                .chain([None]),
+        );
+        let mut count = 0;
+        for (stretch, after) in following {
+            if !same(&stretch) {
+                break;
+            }
+            count += 1;
+            if after.is_none_or(|next| next.from - stretch.to > 7) {
+                break;
+            }
+        }
+        count
+    }
+
+    fn read_stretch(&mut self, stretch: &Stretch, page: &Sheet<'_>) {
+        let (x0, x1, y1) = (stretch.from, stretch.to, stretch.floor.near);
+        let inner = (x0 + 2, x1 - 2);
+        let room = y1 - stretch.top;
+        if room < 9 {
+            return;
+        }
+        let free = free_above(page, inner, y1 - 2, stretch.top + 1) + 2;
+        let whole = free >= room - 3;
+        if whole && stretch.ceiling {
+            let source = if stretch.ticks >= 2 {
+                Source::Comb
+            } else {
+                Source::EmptyCell
+            };
+            let mut place = stretch.place(x0, stretch.top, x1, source);
+            place.cells = if stretch.ticks >= 2 {
+                stretch.ticks + 1
+            } else {
+                0
+            };
+            self.found.push(place);
+        } else if free >= 11 {
+            let source = if stretch.ceiling {
+                Source::UnderCaption
+            } else {
+                Source::OpenRule
+            };
+            let closed =
+                stretch.ceiling && ((stretch.left_wall && stretch.right_wall) || free <= 40);
+            let height = if closed { free - 1 } else { free.min(LINE) };
+            let source = if stretch.ticks >= 2 && stretch.ticks <= 12 {
+                Source::Comb
+            } else {
+                source
+            };
+            let mut place = stretch.place(x0, y1 - height, x1, source);
+            place.cells = if source == Source::Comb {
+                stretch.ticks + 1
+            } else {
+                0
+            };
+            self.found.push(place);
+        } else {
+            self.read_beside(stretch, page);
+        }
+    }
+
+    /// Words stand on the rule: the free runs between them.
+    fn read_beside(&mut self, stretch: &Stretch, page: &Sheet<'_>) {
+        let y1 = stretch.floor.near;
+        page.rules.ink.columns((y1 - 11, y1 - 1), &mut self.columns);
+        let runs: Vec<_> = Runs::clear(&self.columns, stretch.from + 1, stretch.to - 1)
+            .filter(|(a, b)| b - a >= 18)
+            .collect();
+        let siblings = i32::try_from(runs.len()).unwrap_or(i32::MAX);
+        for (from, to) in runs {
+            let left = if from <= stretch.from + 2 {
+                stretch.from
+            } else {
+                from + 2
+            };
+            let right = if to >= stretch.to - 2 {
+                stretch.to
+            } else {
+                to - 2
+            };
+            let free = free_above(page, (left + 1, right - 1), y1 - 2, stretch.top + 1) + 2;
+            if free < 10 || right - left < 14 {
+                continue;
+            }
+            let limit = if stretch.ceiling && stretch.floor.near - stretch.top <= 60 {
+                i32::MAX
+            } else {
+                LINE
+            };
+            let mut place = stretch.place(left, y1 - free.min(limit), right, Source::Beside);
+            place.left_wall = stretch.left_wall && left == stretch.from;
+            place.right_wall = stretch.right_wall && right == stretch.to;
+            place.siblings = siblings;
+            let ticks = self
+                .posts
+                .iter()
+                .filter(|post| !post.wall && post.near > left + 3 && post.far < right - 3)
+                .count();
+            if ticks >= 2 {
+                place.source = Source::Comb;
+                place.cells = i32::try_from(ticks + 1).unwrap_or(0);
+                place.y0 = place.y0.max(place.y1 - 19);
+            }
+            self.found.push(place);
+        }
+    }
+}
+
+impl Stretch {
+    fn place(&self, x0: i32, y0: i32, x1: i32, source: Source) -> Place {
+        Place {
+            x0,
+            y0,
+            x1,
+            y1: self.floor.near + 1,
+            source,
+            floor: self.floor.length(),
+            room: self.floor.near - self.top,
+            region: (self.from, self.top, self.to, self.floor.near),
+            left_wall: self.left_wall,
+            right_wall: self.right_wall,
+            ceiling: self.ceiling,
+            duty: self.floor.duty,
+            cells: 0,
+            siblings: 1,
+        }
+    }
+}
+
+/// The lowest rule above that covers most of the stretch; without one, the top of the room that is looked at.
+fn ceiling(stretch: (i32, i32), floor: &Rule, index: usize, rules: &Rules) -> (i32, bool) {
+    let width = stretch.1 - stretch.0;
+    let limit = floor.near - MAX_ROOM;
+    let above = rules.horizontal.iter().take(index).rev();
+    let found = above
+        .take_while(|rule| rule.near >= limit - 40)
+        .find(|rule| {
+            let common = rule.to.min(stretch.1) - rule.from.max(stretch.0);
+            rule.far < floor.near - 6 && rule.far >= limit && 10 * common >= 7 * width
+        });
+    found.map_or((limit.max(0), false), |rule| (rule.far + 1, true))
+}
+
+/// How many rows up from `bottom` (included) to `top` are free of ink, and on paper of one shade, between two columns.
+fn free_above(page: &Sheet<'_>, x: (i32, i32), bottom: i32, top: i32) -> i32 {
+    let paper = page.shade(x, bottom - 3);
+    let mut y = bottom;
+    while y >= top
+        && !page.rules.ink.any_in_row(x, y)
+        && (y > bottom - 3 || (page.shade(x, y) - paper).abs() < 16)
+    {
+        y -= 1;
+    }
+    bottom - y
+}
+
+/// The page's pixels and rules.
+#[derive(Clone, Copy)]
+pub(crate) struct Sheet<'a> {
+    pub(crate) gray: &'a [u8],
+    pub(crate) width: i32,
+    pub(crate) rules: &'a Rules,
+}
+
+impl Sheet<'_> {
+    pub(crate) fn at(&self, x: i32, y: i32) -> i32 {
+        if x < 0 || y < 0 || x >= self.width {
+            return 255;
+        }
+        i32::from(
+            self.gray
+                .get(index(y) * index(self.width) + index(x))
+                .copied()
+                .unwrap_or(255),
+        )
+    }
+
+    /// The middle of nine gray values across a row's part: the paper, whatever is printed on it.
+    pub(crate) fn shade(&self, x: (i32, i32), y: i32) -> i32 {
+        let step = (x.1 - x.0).max(1);
+        let mut values = [0_i32; 9];
+        for (i, value) in (1..).zip(values.iter_mut()) {
+            *value = self.at(x.0 + step * i / 10, y);
+        }
+        values.sort_unstable();
+        values[4]
+    }
+}
+
+/// A stroke of a letter and no rule: short, with ink close by.
+fn is_stroke(rule: &Rule, rules: &Rules) -> bool {
+    if rule.length() > 90 {
+        return false;
+    }
+    let limit = if rule.duty < 93 { 10 } else { 28 };
+    let below = rules
+        .dark
+        .count((rule.from, rule.to), (rule.far + 2, rule.far + 5));
+    let above = rules
+        .dark
+        .count((rule.from, rule.to), (rule.near - 4, rule.near - 1));
+    below * 100 > rule.length() * 3 * limit || above * 100 > rule.length() * 3 * limit.max(28)
+}

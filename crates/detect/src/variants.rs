@@ -1,0 +1,184 @@
+//! Other readings of what was found: boxes in a row as one comb, a tall cell as one line of its column, one rule with
+//! several captions below it as several places. The judge weighs all readings and keeps the best of those that overlap.
+
+use crate::bits::Runs;
+use crate::holes::Hole;
+use crate::places::{Place, Sheet, Source};
+use crate::rules::Rule;
+
+/// Adds readings to the places; its buffers are kept from page to page.
+#[derive(Debug, Default)]
+pub(crate) struct Variants {
+    units: Vec<(i32, i32, i32, i32)>,
+    columns: Vec<u64>,
+    added: Vec<Place>,
+    /// The usual height of a cell on this page.
+    pub(crate) line: i32,
+}
+
+/// A pixel distance within which edges count as aligned.
+const ALIGNED: i32 = 4;
+
+impl Variants {
+    pub(crate) fn add(&mut self, page: &Sheet<'_>, holes: &[Hole], places: &mut Vec<Place>) {
+        self.line = usual_height(places.iter());
+        self.added.clear();
+        self.add_box_combs(holes);
+        self.add_dash_combs(&page.rules.horizontal);
+        for place in places.iter() {
+            self.cut_to_line(place, places);
+            self.split_by_captions(place, page);
+        }
+        places.append(&mut self.added);
+    }
+
+    /// Equal boxes side by side.
+    fn add_box_combs(&mut self, holes: &[Hole]) {
+        self.units.clear();
+        let boxes = holes
+            .iter()
+            .filter(|hole| hole.fill() >= 85 && hole.width() <= 40 && hole.height() >= 8);
+        self.units
+            .extend(boxes.map(|hole| (hole.x0 - 1, hole.y0 - 1, hole.x1 + 1, hole.y1 + 1)));
+        self.join_units(6);
+    }
+
+    /// Equal short dashes side by side: one character on each.
+    fn add_dash_combs(&mut self, rules: &[Rule]) {
+        self.units.clear();
+        let dashes = rules
+            .iter()
+            .filter(|rule| (8..=26).contains(&rule.length()) && rule.far - rule.near <= 3);
+        self.units
+            .extend(dashes.map(|rule| (rule.from, rule.near - 17, rule.to, rule.far + 1)));
+        self.join_units(10);
+    }
+
+    fn join_units(&mut self, gap: i32) {
+        self.units.sort_by_key(|unit| (unit.3 / 4, unit.0));
+        let mut start = 0;
+        while let Some(first) = self.units.get(start).copied() {
+            let same = |a: &(i32, i32, i32, i32), b: &(i32, i32, i32, i32)| {
+                let level = (a.1 - b.1).abs() <= 2 && (a.3 - b.3).abs() <= 2;
+                level
+                    && ((b.2 - b.0) - (first.2 - first.0)).abs() <= 3
+                    && (-3..=gap).contains(&(b.0 - a.2))
+            };
+            let next = self.units.iter().skip(start);
+            let count = 1 + next
+                .zip(self.units.iter().skip(start + 1))
+                .take_while(|(a, b)| same(a, b))
+                .count();
+            if let (true, Some(last)) = (count >= 2, self.units.get(start + count - 1)) {
+                let (x0, y0, x1, y1) = (first.0, first.1.min(last.1), last.2, first.3.max(last.3));
+                let cells = i32::try_from(count).unwrap_or(0);
+                self.added.push(Place {
+                    cells,
+                    floor: x1 - x0,
+                    room: y1 - y0,
+                    ..Place::closed((x0, y0, x1, y1), Source::Comb)
+                });
+            }
+            start += count;
+        }
+    }
+
+    /// A cell of several lines in a column of cells of one line: its lowest line.
+    fn cut_to_line(&mut self, place: &Place, places: &[Place]) {
+        let tall = place.height() >= 25 && place.width() >= 20;
+        if !tall
+            || !matches!(
+                place.source,
+                Source::EmptyCell | Source::UnderCaption | Source::Beside
+            )
+        {
+            return;
+        }
+        let column = places.iter().filter(|other| {
+            (other.x0 - place.x0).abs() <= ALIGNED
+                && (other.x1 - place.x1).abs() <= ALIGNED
+                && other.height() < place.height()
+        });
+        let own = usual_height(column);
+        let line = if own > 0 { own } else { self.line };
+        if line >= 12 && 4 * place.height() > 5 * line {
+            let cut = Place {
+                y0: place.y1 - line,
+                source: Source::Line,
+                cells: 0,
+                ..*place
+            };
+            self.added.push(Place {
+                siblings: own,
+                ..cut
+            });
+        }
+    }
+
+    /// Words below one rule, in groups far apart, name one place each.
+    fn split_by_captions(&mut self, place: &Place, page: &Sheet<'_>) {
+        let open = matches!(
+            place.source,
+            Source::OpenRule | Source::UnderCaption | Source::EmptyCell | Source::Beside
+        );
+        if !open || place.width() < 120 {
+            return;
+        }
+        page.rules
+            .ink
+            .columns((place.y1 + 2, place.y1 + 14), &mut self.columns);
+        let mut groups: Vec<(i32, i32)> = Vec::new();
+        for (from, to) in Runs::set(&self.columns, place.x0 - 2, place.x1 + 2) {
+            match groups.last_mut() {
+                Some(last) if from - last.1 < 26 => last.1 = to,
+                _ => groups.push((from, to)),
+            }
+        }
+        if !(2..=6).contains(&groups.len()) {
+            return;
+        }
+        let left_aligned = groups.first().is_some_and(|group| group.0 - place.x0 <= 12);
+        let mut from = place.x0;
+        for (i, group) in groups.iter().enumerate() {
+            let next = groups.get(i + 1);
+            let to = next.map_or(place.x1, |next| {
+                if left_aligned {
+                    next.0 - 4
+                } else {
+                    (group.0 + group.1 + next.0 + next.1) / 4
+                }
+            });
+            if to - from >= 16 {
+                let part = Place {
+                    x0: from,
+                    x1: to,
+                    source: Source::Split,
+                    ..*place
+                };
+                self.added.push(Place {
+                    siblings: i32::try_from(groups.len()).unwrap_or(0),
+                    ..part
+                });
+            }
+            from = to + 1;
+        }
+    }
+}
+
+/// The most frequent height of empty cells, or 0.
+fn usual_height<'a>(places: impl Iterator<Item = &'a Place>) -> i32 {
+    let mut counts = [0_u32; 44];
+    for place in places.filter(|place| place.source == Source::EmptyCell && place.width() >= 24) {
+        if let Some(count) = usize::try_from(place.height())
+            .ok()
+            .and_then(|height| counts.get_mut(height))
+        {
+            *count += 1;
+        }
+    }
+    let around = |i: usize| counts.iter().skip(i.saturating_sub(1)).take(3).sum::<u32>();
+    let best = (12..43).max_by_key(|i| (around(*i), counts.get(*i).copied()));
+    best.filter(|i| around(*i) > 0)
+        .and_then(|i| i32::try_from(i).ok())
+        .unwrap_or(0)
+}
