@@ -338,6 +338,17 @@ impl Document {
         }
     }
 
+    /// Where the value of a key stands in the file: of a key of the object's dictionary, or of one in a
+    /// direct dictionary of it (`[b"V", b"Contents"]`). Nothing for objects in object streams and for
+    /// values that are not there.
+    pub fn value_range(&self, id: ObjectId, path: &[&[u8]]) -> Result<Option<Range<u64>>> {
+        let Some(offset) = self.object_offset(id) else {
+            return Ok(None);
+        };
+        let (range, _) = self.parse_at(offset, |parser| parser.value_range(path))?;
+        Ok(range.map(|range| offset + range.start as u64..offset + range.end as u64))
+    }
+
     /// All objects that exist, by number.
     pub fn object_ids(&self) -> Vec<ObjectId> {
         self.xref().table.iter().map(|(id, _)| id).collect()

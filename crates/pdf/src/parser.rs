@@ -1,5 +1,7 @@
 //! Tokens to objects.
 
+use std::ops::Range;
+
 use crate::error::{PdfError, Result};
 use crate::lexer::{Lexer, Token};
 use crate::object::{Dictionary, Name, Object, ObjectId};
@@ -214,6 +216,67 @@ impl<'a> Parser<'a> {
         Ok(Indirect { id, object, stream })
     }
 
+    /// Where the value at the end of a path of keys stands, when an indirect object with direct
+    /// dictionaries comes next. Of duplicate keys the last one counts, as in reading.
+    pub(crate) fn value_range(&mut self, path: &[&[u8]]) -> Result<Option<Range<usize>>> {
+        let header = self.indirect_header();
+        self.note();
+        header.ok_or(PdfError::CrossReference(
+            "an object is not where it should be",
+        ))?;
+        match self.next() {
+            Some(Token::DictionaryStart) => self.range_in_dictionary(path, 1),
+            _ => Ok(None),
+        }
+    }
+
+    fn range_in_dictionary(
+        &mut self,
+        path: &[&[u8]],
+        depth: usize,
+    ) -> Result<Option<Range<usize>>> {
+        self.check(depth)?;
+        let mut found = None;
+        loop {
+            let before = self.lexer.position();
+            match self.next() {
+                None | Some(Token::DictionaryEnd) => return Ok(found),
+                Some(Token::Keyword(word)) if is_end(word) => {
+                    self.lexer.seek(before);
+                    return Ok(found);
+                }
+                Some(Token::Name(key)) => {
+                    self.lexer.skip_whitespace();
+                    let start = self.lexer.position();
+                    match path {
+                        [only] if key == **only => {
+                            found = self
+                                .entry(key, depth, &mut Vec::new())?
+                                .then(|| start..self.lexer.position());
+                        }
+                        [first, rest @ ..]
+                            if key == **first && self.lexer.rest().starts_with(b"<<") =>
+                        {
+                            self.next();
+                            found = self.range_in_dictionary(rest, depth + 1)?;
+                        }
+                        [first, ..] => {
+                            let more = self.entry(key.clone(), depth, &mut Vec::new())?;
+                            if key == **first {
+                                found = None;
+                            }
+                            if !more {
+                                return Ok(found);
+                            }
+                        }
+                        [] => return Ok(None),
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
     fn stream_start(&mut self) -> Option<usize> {
         self.lexer.skip_whitespace();
         self.note();
@@ -305,6 +368,21 @@ mod tests {
         assert_eq!(start(b"1 0 obj<<>>stream\nx"), Some(18));
         assert_eq!(start(b"1 0 obj<<>>stream  \nx"), Some(20));
         assert_eq!(start(b"1 0 obj<<>>endobj"), None);
+    }
+
+    #[test]
+    fn values_are_found_in_their_place() {
+        let text = b"7 0 obj\n<</A 1/V <</Contents  <0102> /B[1 2]>>/C 5 0 R /A /last>>endobj";
+        let find = |path: &[&[u8]]| {
+            let range = Parser::new(Lexer::new(text)).value_range(path).unwrap();
+            range.map(|range| std::str::from_utf8(&text[range]).unwrap())
+        };
+        assert_eq!(find(&[b"V", b"Contents"]), Some("<0102>"));
+        assert_eq!(find(&[b"V", b"B"]), Some("[1 2]"));
+        assert_eq!(find(&[b"C"]), Some("5 0 R"));
+        assert_eq!(find(&[b"A"]), Some("/last"));
+        assert_eq!(find(&[b"V", b"X"]), None);
+        assert_eq!(find(&[b"A", b"X"]), None);
     }
 
     #[test]
