@@ -12,14 +12,23 @@ const FIELDS_A_PAGE: usize = 2;
 fn fill_large_form(bench: &mut Criterion) {
     let bytes = large_form();
     let values: FieldValues = (0..PAGES * FIELDS_A_PAGE)
-        .map(|field| (format!("field{field}"), FieldValue::Text(format!("Value {field}"))))
+        .map(|field| {
+            (
+                format!("field{field}"),
+                FieldValue::Text(format!("Value {field}")),
+            )
+        })
         .collect();
     bench.bench_function("merge 2,000 texts into 1,000 pages", |bench| {
         bench.iter(|| {
             let document = Document::from_bytes(bytes.clone()).expect("the form opens");
             let mut update = Update::new(&document);
             merge(&mut update, &values, &MergeOptions::default()).expect("the values fit");
-            update.finish().expect("the revision is written").bytes.len()
+            update
+                .finish()
+                .expect("the revision is written")
+                .bytes
+                .len()
         });
     });
 }
@@ -31,12 +40,25 @@ fn large_form() -> Vec<u8> {
     let kids = references((0..PAGES).map(|page| 5 + page));
     let fields = references((0..PAGES * FIELDS_A_PAGE).map(field));
     file.object(1, "<</Type/Catalog/Pages 2 0 R/AcroForm 3 0 R>>");
-    file.object(2, &format!("<</Type/Pages/Count {PAGES}/Kids[{kids}]/MediaBox[0 0 612 792]>>"));
-    file.object(3, &format!("<</Fields[{fields}]/DA(/Helv 0 Tf 0 g)/DR<</Font<</Helv 4 0 R>>>>>>"));
-    file.object(4, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");
+    file.object(
+        2,
+        &format!("<</Type/Pages/Count {PAGES}/Kids[{kids}]/MediaBox[0 0 612 792]>>"),
+    );
+    file.object(
+        3,
+        &format!("<</Fields[{fields}]/DA(/Helv 0 Tf 0 g)/DR<</Font<</Helv 4 0 R>>>>>>"),
+    );
+    file.object(
+        4,
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+    );
     for page in 0..PAGES {
-        let annotations = references((0..FIELDS_A_PAGE).map(|index| field(page * FIELDS_A_PAGE + index)));
-        file.object(5 + page, &format!("<</Type/Page/Parent 2 0 R/Annots[{annotations}]>>"));
+        let annotations =
+            references((0..FIELDS_A_PAGE).map(|index| field(page * FIELDS_A_PAGE + index)));
+        file.object(
+            5 + page,
+            &format!("<</Type/Page/Parent 2 0 R/Annots[{annotations}]>>"),
+        );
     }
     for number in 0..PAGES * FIELDS_A_PAGE {
         let bottom = 600 - (number % FIELDS_A_PAGE) * 40;
@@ -63,14 +85,18 @@ struct Writer {
 
 impl Default for Writer {
     fn default() -> Self {
-        Self { bytes: b"%PDF-1.7\n".to_vec(), offsets: Vec::new() }
+        Self {
+            bytes: b"%PDF-1.7\n".to_vec(),
+            offsets: Vec::new(),
+        }
     }
 }
 
 impl Writer {
     fn object(&mut self, number: usize, body: &str) {
         self.offsets.push(self.bytes.len());
-        self.bytes.extend_from_slice(format!("{number} 0 obj\n{body}\nendobj\n").as_bytes());
+        self.bytes
+            .extend_from_slice(format!("{number} 0 obj\n{body}\nendobj\n").as_bytes());
     }
 
     fn finish(mut self) -> Vec<u8> {

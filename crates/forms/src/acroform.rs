@@ -1,6 +1,13 @@
 //! The interactive form dictionary, wherever it stands: changing it, and what placing needs in it.
 
-use countersign_pdf::{Dictionary, Object, Objects, PdfError, Update};
+use crate::flags;
+use crate::text::simple::helvetica_dictionary;
+use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError, PdfString, Update};
+
+/// Name of the text font in the form's resources.
+pub const TEXT_FONT: &str = "Helv";
+/// Name of the font other software draws marks with.
+pub const MARK_FONT: &str = "ZaDb";
 
 /// Changes `/AcroForm`, in the catalog or as an object of its own; makes one where there is none.
 pub fn edit<T>(
@@ -41,4 +48,102 @@ pub fn remove_program(update: &mut Update<'_>) -> Result<(), PdfError> {
         edit(update, |form| form.remove(b"XFA"))?;
     }
     Ok(())
+}
+
+/// Changes a dictionary that is the value of a key: in place, or the object it refers to.
+fn edit_inside<T>(
+    update: &mut Update<'_>,
+    holder: &mut Dictionary,
+    key: &str,
+    change: impl FnOnce(&mut Update<'_>, &mut Dictionary) -> Result<T, PdfError>,
+) -> Result<T, PdfError> {
+    let reference = holder.reference(key.as_bytes());
+    if let Some(id) = reference.filter(|&id| update.dictionary(id).is_ok()) {
+        let mut inside = update.dictionary(id)?;
+        let before = inside.clone();
+        let result = change(update, &mut inside)?;
+        if inside != before {
+            update.set(id, inside);
+        }
+        return Ok(result);
+    }
+    let mut inside = holder
+        .dictionary(key.as_bytes())
+        .cloned()
+        .unwrap_or_default();
+    let result = change(update, &mut inside)?;
+    holder.insert(key, inside);
+    Ok(result)
+}
+
+/// Appends to an array that is the value of a key. Says whether the holder itself changed; it does not
+/// when the array is an object of its own.
+pub fn extend_array(
+    update: &mut Update<'_>,
+    holder: &mut Dictionary,
+    key: &str,
+    items: Vec<Object>,
+) -> Result<bool, PdfError> {
+    if items.is_empty() {
+        return Ok(false);
+    }
+    let mut all = update
+        .lookup(holder, key.as_bytes())?
+        .as_array()
+        .unwrap_or_default()
+        .to_vec();
+    all.extend(items);
+    match holder.reference(key.as_bytes()) {
+        Some(id) if update.get(id)?.as_array().is_some() => {
+            update.set(id, all);
+            Ok(false)
+        }
+        _ => {
+            holder.insert(key, all);
+            Ok(true)
+        }
+    }
+}
+
+/// Makes the form ready for new fields: their list, the fonts filling needs, and what signing needs.
+/// Afterwards filling changes nothing here.
+pub fn prepare(
+    update: &mut Update<'_>,
+    fields: Vec<Object>,
+    has_signature: bool,
+) -> Result<(), PdfError> {
+    if fields.is_empty() && !has_signature {
+        return Ok(());
+    }
+    let mut form = read(update)?;
+    extend_array(update, &mut form, "Fields", fields)?;
+    edit_inside(update, &mut form, "DR", |update, resources| {
+        edit_inside(update, resources, "Font", |update, fonts| {
+            for (name, font) in [(TEXT_FONT, helvetica_dictionary()), (MARK_FONT, dingbats())] {
+                if !fonts.contains(name.as_bytes()) {
+                    fonts.insert(name, update.add(font));
+                }
+            }
+            Ok(())
+        })
+    })?;
+    if !form.contains(b"DA") {
+        form.insert("DA", PdfString::literal(format!("/{TEXT_FONT} 0 Tf 0 g")));
+    }
+    if has_signature {
+        let bits = form.integer(b"SigFlags").unwrap_or(0) | flags::SIGNATURES;
+        form.insert("SigFlags", bits);
+    }
+    // Readers that draw appearances anew would lose ours; readers of a program would not show them.
+    form.remove(b"NeedAppearances");
+    form.remove(b"XFA");
+    edit(update, |dictionary| *dictionary = form)
+}
+
+/// The font other software draws check marks with.
+fn dingbats() -> Dictionary {
+    Dictionary::new()
+        .with("Type", Name::from("Font"))
+        .with("Subtype", Name::from("Type1"))
+        .with("BaseFont", Name::from("ZapfDingbats"))
 }

@@ -6,7 +6,7 @@ use crate::geometry::AppearanceSpace;
 use crate::look::Look;
 use crate::text::book::FIRST_EMBEDDED;
 use crate::text::layout::{Glyph, SetText};
-use countersign_pdf::{Dictionary, Name, Object, Stream};
+use countersign_pdf::{Dictionary, Name, Object, Stream, object_bytes};
 
 /// An appearance before it becomes a stream.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,22 @@ pub struct Appearance {
 }
 
 impl Appearance {
+    /// Equal for appearances that are the same.
+    pub fn key(&self) -> Vec<u8> {
+        let mut key = object_bytes(&Object::Dictionary(self.resources.clone()));
+        let AppearanceSpace {
+            width,
+            height,
+            matrix,
+        } = self.space;
+        let numbers = [width, height]
+            .into_iter()
+            .chain(matrix.into_iter().flatten());
+        numbers.for_each(|number| key.extend(number.to_bits().to_be_bytes()));
+        key.extend_from_slice(&self.content);
+        key
+    }
+
     /// The form object. Appearances are short: compressing them gains nothing.
     pub fn into_stream(self) -> Stream {
         let number = |value: f64| Object::Real((value * 1000.0).round() / 1000.0);

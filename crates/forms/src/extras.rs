@@ -142,7 +142,9 @@ pub fn placed_type(
 /// The name of a button of a group that was placed.
 pub fn own_name(objects: &impl Objects, widget: &Dictionary) -> Result<Option<String>, PdfError> {
     let extras = objects.lookup(widget, KEY.as_bytes())?;
-    let name = extras.as_dictionary().and_then(|extras| extras.string(b"Name"));
+    let name = extras
+        .as_dictionary()
+        .and_then(|extras| extras.string(b"Name"));
     Ok(name.map(|name| name.to_text()))
 }
 

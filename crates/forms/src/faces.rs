@@ -96,8 +96,13 @@ impl<'a> Fonts<'a> {
         let found = match font {
             Some(object) => {
                 let dictionary = objects.resolve(&object)?.as_dictionary().cloned();
-                let font = dictionary.map(|font| SimpleFont::read(objects, &font)).transpose()?;
-                font.flatten().map(|font| FormFont { font: Rc::new(font), object })
+                let font = dictionary
+                    .map(|font| SimpleFont::read(objects, &font))
+                    .transpose()?;
+                font.flatten().map(|font| FormFont {
+                    font: Rc::new(font),
+                    object,
+                })
             }
             None => None,
         };
@@ -118,7 +123,10 @@ pub fn plan_text(
     text: &str,
 ) -> Result<Result<PlannedFace, MissingCharacters>, PdfError> {
     let Some(place) = field.widgets.get(widget) else {
-        return Err(PdfError::Type { object: field.id, expected: "a widget" });
+        return Err(PdfError::Type {
+            object: field.id,
+            expected: "a widget",
+        });
     };
     let look = Look::read(objects, &place.dictionary)?;
     let multiline = field.kind == Kind::Text && field.is(flags::MULTILINE);
@@ -126,7 +134,11 @@ pub fn plan_text(
     let secret = field.kind == Kind::Text && field.is(flags::PASSWORD);
     let paragraphs = paragraphs(if secret { &hidden } else { text }, multiline);
     if paragraphs.iter().all(|line| line.trim().is_empty()) {
-        return Ok(Ok(PlannedFace { widget, look, face: Face::Empty }));
+        return Ok(Ok(PlannedFace {
+            widget,
+            look,
+            face: Face::Empty,
+        }));
     }
     let style = widget_style(objects, field, place)?;
     let own = fonts.own(objects, &style.font)?;
@@ -140,7 +152,11 @@ pub fn plan_text(
     let setting = setting(&look, &style, align, multiline, comb_cells(field), heights);
     let set = set_text(&glyphs, &setting);
     let own = own.map(|own| (style.font, own.object));
-    let face = Face::Text(TextFace { set, color: style.color, own });
+    let face = Face::Text(TextFace {
+        set,
+        color: style.color,
+        own,
+    });
     Ok(Ok(PlannedFace { widget, look, face }))
 }
 
@@ -172,18 +188,26 @@ pub fn plan_toggle(
     widget: usize,
     chosen: Option<&[u8]>,
 ) -> Result<Option<PlannedFace>, PdfError> {
-    let Some(place) = field.widgets.get(widget) else { return Ok(None) };
+    let Some(place) = field.widgets.get(widget) else {
+        return Ok(None);
+    };
     let own = place.on_state(objects)?;
     let look = Look::read(objects, &place.dictionary)?;
     let face = match own {
         Some(own) => {
-            let state = chosen.filter(|&chosen| own == chosen).unwrap_or(crate::tree::OFF);
+            let state = chosen
+                .filter(|&chosen| own == chosen)
+                .unwrap_or(crate::tree::OFF);
             Face::State(state.to_vec())
         }
         None => {
             let state = DEFAULT_ON.to_vec();
             let on = chosen.is_some_and(|chosen| chosen == state);
-            Face::Toggle { on, state, color: widget_style(objects, field, place)?.color }
+            Face::Toggle {
+                on,
+                state,
+                color: widget_style(objects, field, place)?.color,
+            }
         }
     };
     Ok(Some(PlannedFace { widget, look, face }))
@@ -194,5 +218,7 @@ pub const DEFAULT_ON: &[u8] = b"Yes";
 
 /// The state that means on for a widget.
 pub fn state_of(objects: &impl Objects, widget: &Widget) -> Result<Vec<u8>, PdfError> {
-    Ok(widget.on_state(objects)?.unwrap_or_else(|| DEFAULT_ON.to_vec()))
+    Ok(widget
+        .on_state(objects)?
+        .unwrap_or_else(|| DEFAULT_ON.to_vec()))
 }

@@ -252,12 +252,15 @@ pub struct PlaceField {
 /// What became of a field at placing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
+#[cfg_attr(feature = "ts", tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct PlacedField {
     /// The field's id.
     pub id: String,
     /// The name it has now: the wish, made unique.
     pub field_name: String,
+    /// The form field that a button shares with the others of its group.
+    pub group: Option<String>,
     /// Its widget.
     pub pdf_field_id: String,
 }

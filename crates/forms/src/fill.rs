@@ -11,7 +11,7 @@ use crate::text::book::{FIRST_EMBEDDED, HELVETICA, OWN};
 use crate::text::embedded::FontPartIds;
 use crate::text::simple::helvetica_dictionary;
 use crate::tree::{FormField, Kind, OFF};
-use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, Update, object_bytes};
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, Update};
 use std::collections::HashMap;
 
 /// Resource name of Helvetica in appearances.
@@ -39,8 +39,17 @@ pub struct Filler<'u, 'd, 'f> {
 impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
     /// A filler for these fonts and pictures.
     pub fn new(update: &'u mut Update<'d>, fonts: Fonts<'f>, pictures: Vec<Picture>) -> Self {
-        let pictures = pictures.into_iter().map(|it| Some(PlannedPicture::Read(it))).collect();
-        Self { update, fonts, pictures, helvetica: None, shared: HashMap::new() }
+        let pictures = pictures
+            .into_iter()
+            .map(|it| Some(PlannedPicture::Read(it)))
+            .collect();
+        Self {
+            update,
+            fonts,
+            pictures,
+            helvetica: None,
+            shared: HashMap::new(),
+        }
     }
 
     /// What is being changed.
@@ -63,7 +72,9 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
                 };
                 let shown = self.share(shown);
                 let off = self.share(appearance::empty(look, false));
-                let states = Dictionary::new().with(Name::new(state), shown).with(OFF, off);
+                let states = Dictionary::new()
+                    .with(Name::new(state), shown)
+                    .with(OFF, off);
                 widget.insert("AP", Dictionary::new().with("N", states));
                 widget.insert("AS", Name::new(if *on { state.as_slice() } else { OFF }));
             }
@@ -92,12 +103,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
 
     /// Adds an appearance, or finds the equal one that is there already.
     fn share(&mut self, appearance: Appearance) -> ObjectId {
-        let space = appearance.space;
-        let resources = Object::Dictionary(appearance.resources.clone());
-        let mut key = object_bytes(&resources);
-        let numbers = [space.width, space.height].into_iter().chain(space.matrix.into_iter().flatten());
-        numbers.for_each(|number| key.extend(number.to_bits().to_be_bytes()));
-        key.extend_from_slice(&appearance.content);
+        let key = appearance.key();
         if let Some(id) = self.shared.get(&key) {
             return *id;
         }
@@ -125,7 +131,11 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         }
         let content = appearance::text_content(&planned.look, &text.set, text.color, &names);
         let resources = Dictionary::new().with("Font", resources);
-        Appearance { space: planned.look.space, content, resources }
+        Appearance {
+            space: planned.look.space,
+            content,
+            resources,
+        }
     }
 
     /// Resource name and object of a font by its number.
@@ -137,12 +147,17 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
             let update = &mut *self.update;
             if let Some(font) = self.fonts.book.embedded_mut().get_mut(place) {
                 let id = font.id(|| update.reserve());
-                return (format!("{EMBEDDED_NAME}{place}").into_bytes(), Object::Reference(id));
+                return (
+                    format!("{EMBEDDED_NAME}{place}").into_bytes(),
+                    Object::Reference(id),
+                );
             }
         }
         debug_assert_eq!(number, HELVETICA);
         let update = &mut *self.update;
-        let id = *self.helvetica.get_or_insert_with(|| update.add(helvetica_dictionary()));
+        let id = *self
+            .helvetica
+            .get_or_insert_with(|| update.add(helvetica_dictionary()));
         (HELVETICA_NAME.as_bytes().to_vec(), Object::Reference(id))
     }
 
@@ -171,7 +186,10 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
                 to_unicode: self.update.reserve(),
             };
             let objects = font.finish(ids);
-            let objects = objects.ok_or(PdfError::Type { object: Some(id), expected: "a font file" })?;
+            let objects = objects.ok_or(PdfError::Type {
+                object: Some(id),
+                expected: "a font file",
+            })?;
             self.update.set(id, objects.font);
             self.update.set(ids.descendant, objects.descendant);
             self.update.set(ids.descriptor, objects.descriptor);

@@ -8,8 +8,6 @@ pub const REQUIRED: i64 = 1 << 1;
 pub const MULTILINE: i64 = 1 << 12;
 /// Text: `Password`
 pub const PASSWORD: i64 = 1 << 13;
-/// Button: `NoToggleToOff`
-pub const NO_TOGGLE_TO_OFF: i64 = 1 << 14;
 /// Button: `Radio`
 pub const RADIO: i64 = 1 << 15;
 /// Button: `Pushbutton`
@@ -25,8 +23,6 @@ pub const COMB: i64 = 1 << 24;
 pub const HIDDEN: i64 = 1 << 1;
 /// Annotation: `Print`
 pub const PRINT: i64 = 1 << 2;
-/// Annotation: `NoView`
-pub const NO_VIEW: i64 = 1 << 5;
 /// Annotation: `Locked`
 pub const LOCKED: i64 = 1 << 7;
 

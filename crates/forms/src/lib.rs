@@ -1,9 +1,9 @@
 //! Form fields of a PDF: read, place, merge values, appearances.
 
 mod acroform;
-mod appearance;
-mod color;
-mod content;
+pub mod appearance;
+pub mod color;
+pub mod content;
 pub mod error;
 mod extras;
 mod faces;
@@ -12,10 +12,11 @@ mod fill;
 mod flags;
 pub mod geometry;
 mod links;
-mod look;
+pub mod look;
 mod merge;
 mod objects;
-mod picture;
+pub mod picture;
+mod place;
 mod read;
 mod script;
 mod text;
@@ -27,6 +28,7 @@ pub use field::{
     AutoFill, Field, FieldMode, FieldRecipient, FieldType, FillType, PlaceField, PlacedField, Rect,
     TextAlign,
 };
+pub use merge::{MergeOptions, merge};
+pub use place::place;
 pub use read::read;
 pub use value::{Bytes, FieldValue, FieldValues, PictureValue, SignedValue};
-pub use merge::{MergeOptions, merge};

@@ -19,7 +19,9 @@ pub fn address(text: &str) -> Option<String> {
         return Some(escaped(text));
     }
     let before_path = lower.split(['/', '?', '#']).next().unwrap_or_default();
-    let has_scheme = before_path.split_once(':').is_some_and(|(_, port)| !port.chars().all(|c| c.is_ascii_digit()));
+    let has_scheme = before_path
+        .split_once(':')
+        .is_some_and(|(_, port)| !port.chars().all(|c| c.is_ascii_digit()));
     if has_scheme || !before_path.contains('.') || before_path.contains(' ') {
         return None;
     }
@@ -54,10 +56,18 @@ pub fn find(update: &Update<'_>, name: &str) -> Result<Option<ObjectId>, PdfErro
         // The page as changed so far: links may have been placed in the same update.
         let page = update.dictionary(document.page(index)?.id)?;
         let annotations = update.lookup(&page, b"Annots")?;
-        for id in annotations.as_array().unwrap_or_default().iter().filter_map(|it| it.as_reference()) {
+        for id in annotations
+            .as_array()
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|it| it.as_reference())
+        {
             let annotation = update.get(id)?;
-            let Some(link) = annotation.as_dictionary() else { continue };
-            let ours = link.name(b"Subtype") == Some(b"Link") && link.contains(extras::KEY.as_bytes());
+            let Some(link) = annotation.as_dictionary() else {
+                continue;
+            };
+            let ours =
+                link.name(b"Subtype") == Some(b"Link") && link.contains(extras::KEY.as_bytes());
             if ours && link.string(b"NM").is_some_and(|it| it.to_text() == name) {
                 return Ok(Some(id));
             }
@@ -79,11 +89,30 @@ mod tests {
 
     #[test]
     fn addresses_lead_to_web_mail_or_phone() {
-        assert_eq!(address("example.org/a b").as_deref(), Some("https://example.org/a%20b"));
-        assert_eq!(address("HTTP://example.org").as_deref(), Some("HTTP://example.org"));
-        assert_eq!(address("example.org:8080").as_deref(), Some("https://example.org:8080"));
-        assert_eq!(address("mailto:a@example.org").as_deref(), Some("mailto:a@example.org"));
-        for bad in ["", "javascript:alert(1)", "file:///etc/passwd", "word", "a\nb.c", "a b.c"] {
+        assert_eq!(
+            address("example.org/a b").as_deref(),
+            Some("https://example.org/a%20b")
+        );
+        assert_eq!(
+            address("HTTP://example.org").as_deref(),
+            Some("HTTP://example.org")
+        );
+        assert_eq!(
+            address("example.org:8080").as_deref(),
+            Some("https://example.org:8080")
+        );
+        assert_eq!(
+            address("mailto:a@example.org").as_deref(),
+            Some("mailto:a@example.org")
+        );
+        for bad in [
+            "",
+            "javascript:alert(1)",
+            "file:///etc/passwd",
+            "word",
+            "a\nb.c",
+            "a b.c",
+        ] {
             assert_eq!(address(bad), None, "{bad}");
         }
     }

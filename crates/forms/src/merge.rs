@@ -2,9 +2,7 @@
 
 use crate::error::{FieldFinding, FieldProblem, FormsError};
 use crate::extras;
-use crate::faces::{
-    Face, Fonts, MissingCharacters, PlannedFace, plan_text, plan_toggle, state_of,
-};
+use crate::faces::{Face, Fonts, MissingCharacters, PlannedFace, plan_text, plan_toggle, state_of};
 use crate::fill::Filler;
 use crate::flags;
 use crate::links;
@@ -77,7 +75,9 @@ fn carry_out(
     plan: FieldPlan,
 ) -> Result<(), PdfError> {
     for face in &plan.faces {
-        let Some(id) = field.widgets.get(face.widget).and_then(|widget| widget.id) else { continue };
+        let Some(id) = field.widgets.get(face.widget).and_then(|widget| widget.id) else {
+            continue;
+        };
         let mut widget = filler.update().dictionary(id)?;
         filler.dress(field, face, &mut widget);
         filler.update().set(id, widget);
@@ -119,9 +119,16 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
     fn new(objects: &'p Update<'d>, form: &'p Form, fonts: Fonts<'f>) -> Result<Self, PdfError> {
         let mut names = HashMap::with_capacity(form.fields.len());
         for (index, field) in form.fields.iter().enumerate() {
-            names.entry(field.name.clone()).or_insert(Target::Field(index));
+            names
+                .entry(field.name.clone())
+                .or_insert(Target::Field(index));
         }
-        for (index, field) in form.fields.iter().enumerate().filter(|(_, field)| field.is_group()) {
+        for (index, field) in form
+            .fields
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| field.is_group())
+        {
             for (place, widget) in field.widgets.iter().enumerate() {
                 let state = state_of(objects, widget)?;
                 let name = format!("{}.{}", field.name, String::from_utf8_lossy(&state));
@@ -146,11 +153,16 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
     }
 
     fn finding(&mut self, name: &str, problem: FieldProblem, message: impl Into<String>) {
-        self.findings.push(FieldFinding::new(name, problem, message));
+        self.findings
+            .push(FieldFinding::new(name, problem, message));
     }
 
     fn wrong_type(&mut self, name: &str, expected: &str) {
-        self.finding(name, FieldProblem::WrongType, format!("the field takes {expected}"));
+        self.finding(
+            name,
+            FieldProblem::WrongType,
+            format!("the field takes {expected}"),
+        );
     }
 
     fn value(&mut self, name: &str, value: &FieldValue) -> Result<(), PdfError> {
@@ -160,9 +172,15 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             Some(&Target::Button(index, button)) => (index, Some(button)),
             None => return self.link(name, value),
         };
-        let Some(field) = form.fields.get(index) else { return Ok(()) };
+        let Some(field) = form.fields.get(index) else {
+            return Ok(());
+        };
         if field.id.is_none() || field.widgets.iter().any(|widget| widget.id.is_none()) {
-            self.finding(name, FieldProblem::DirectWidget, "the widget is no object of its own");
+            self.finding(
+                name,
+                FieldProblem::DirectWidget,
+                "the widget is no object of its own",
+            );
             return Ok(());
         }
         match (field.kind, button) {
@@ -192,7 +210,11 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
 
     fn link(&mut self, name: &str, value: &FieldValue) -> Result<(), PdfError> {
         let Some(id) = links::find(self.objects, name)? else {
-            self.finding(name, FieldProblem::UnknownField, "the document has no field of this name");
+            self.finding(
+                name,
+                FieldProblem::UnknownField,
+                "the document has no field of this name",
+            );
             return Ok(());
         };
         let FieldValue::Text(address) = value else {
@@ -201,7 +223,11 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         };
         match links::address(address) {
             Some(address) => self.links.push((id, address)),
-            None => self.finding(name, FieldProblem::BadAddress, "links lead to web, mail or phone"),
+            None => self.finding(
+                name,
+                FieldProblem::BadAddress,
+                "links lead to web, mail or phone",
+            ),
         }
         Ok(())
     }
@@ -250,7 +276,11 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             }
         }
         let value = Some(if text.is_empty() { Object::Null } else { value });
-        self.plans.push(FieldPlan { field: index, value, faces });
+        self.plans.push(FieldPlan {
+            field: index,
+            value,
+            faces,
+        });
         Ok(())
     }
 
@@ -279,7 +309,11 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             Some(option) => (option.export.clone(), option.shown.clone()),
             None if field.is(flags::COMBO | flags::EDIT) => (text.clone(), text),
             None => {
-                self.finding(name, FieldProblem::UnknownOption, "the field has no such choice");
+                self.finding(
+                    name,
+                    FieldProblem::UnknownOption,
+                    "the field has no such choice",
+                );
                 return Ok(());
             }
         };
@@ -307,10 +341,14 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
 
     fn finish_groups(&mut self) -> Result<(), PdfError> {
         for (index, (on, off)) in std::mem::take(&mut self.groups) {
-            let Some(field) = self.form.fields.get(index) else { continue };
+            let Some(field) = self.form.fields.get(index) else {
+                continue;
+            };
             let mut states = Vec::new();
             for button in on {
-                let Some(widget) = field.widgets.get(button) else { continue };
+                let Some(widget) = field.widgets.get(button) else {
+                    continue;
+                };
                 let state = state_of(self.objects, widget)?;
                 if !states.contains(&state) {
                     states.push(state);
@@ -329,7 +367,10 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
     /// Whether one of these buttons is the one that is on.
     fn is_on(&self, field: &FormField, buttons: &[usize]) -> Result<bool, PdfError> {
         let value = self.objects.resolve(&field.attributes.value)?;
-        for widget in buttons.iter().filter_map(|&button| field.widgets.get(button)) {
+        for widget in buttons
+            .iter()
+            .filter_map(|&button| field.widgets.get(button))
+        {
             if value.is_name(&state_of(self.objects, widget)?) {
                 return Ok(true);
             }
@@ -357,7 +398,11 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             FieldValue::Text(text) => match self.state_named(field, &states, text)? {
                 Some(state) => Some(state),
                 None => {
-                    self.finding(name, FieldProblem::UnknownOption, "the group has no such button");
+                    self.finding(
+                        name,
+                        FieldProblem::UnknownOption,
+                        "the group has no such button",
+                    );
                     return Ok(());
                 }
             },
@@ -380,7 +425,10 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         states: &[Vec<u8>],
         text: &str,
     ) -> Result<Option<Vec<u8>>, PdfError> {
-        if let Some(state) = states.iter().find(|state| state.as_slice() == text.as_bytes()) {
+        if let Some(state) = states
+            .iter()
+            .find(|state| state.as_slice() == text.as_bytes())
+        {
             return Ok(Some(state.clone()));
         }
         for (widget, state) in field.widgets.iter().zip(states) {
@@ -405,7 +453,11 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             faces.extend(plan_toggle(self.objects, field, widget, chosen)?);
         }
         let value = Some(Object::Name(Name::new(chosen.unwrap_or(OFF))));
-        self.plans.push(FieldPlan { field: index, value, faces });
+        self.plans.push(FieldPlan {
+            field: index,
+            value,
+            faces,
+        });
         Ok(())
     }
 
@@ -442,7 +494,11 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             let face = number.map_or(Face::Empty, Face::Picture);
             faces.push(PlannedFace { widget, look, face });
         }
-        self.plans.push(FieldPlan { field: index, value: None, faces });
+        self.plans.push(FieldPlan {
+            field: index,
+            value: None,
+            faces,
+        });
         Ok(())
     }
 

@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 /// Points in one unit of an imported font size.
-const IMPORTED_POINTS: f64 = 12.0;
+pub const IMPORTED_POINTS: f64 = 12.0;
 /// Fields whose tops differ by less than this many percent stand in one row.
 const ROW_TOLERANCE: f64 = 1.0;
 

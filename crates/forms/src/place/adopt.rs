@@ -1,0 +1,269 @@
+//! Fields that are in the document already: they stay, and take over what was changed.
+
+use super::Placer;
+use super::widgets::{annotation_flags, field_flags, quadding, text_flags, text_style};
+use crate::color::Color;
+use crate::extras;
+use crate::field::{Field, FieldType, PlaceField, PlacedField, Rect};
+use crate::flags;
+use crate::geometry::UserRect;
+use crate::links;
+use crate::objects::numbers;
+use crate::read::{parse_widget_id, widget_style};
+use crate::tree::{FormField, Kind};
+use crate::value::FieldValue;
+use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, PdfString};
+
+/// Percent by which a rectangle may differ and still be the same.
+const SAME_PLACE: f64 = 0.01;
+
+impl Placer<'_, '_> {
+    /// Keeps the widget a field refers to. Nothing when there is none, or when it can't be what the
+    /// field is; such a widget is hidden.
+    pub(super) fn adopt(&mut self, place: &PlaceField) -> Result<Option<PlacedField>, PdfError> {
+        let Some(id) = place
+            .field
+            .pdf_field_id
+            .as_deref()
+            .and_then(parse_widget_id)
+        else {
+            return Ok(None);
+        };
+        let Some(&(index, widget)) = self.widgets.get(&id) else {
+            return self.adopt_other(place, id);
+        };
+        let Some(known) = self.form.fields.get(index).cloned() else {
+            return Ok(None);
+        };
+        if !is_compatible(place, &known) {
+            self.hide(&known, id)?;
+            return Ok(None);
+        }
+        let signed = known.kind == Kind::Signature && !known.attributes.value.is_null();
+        if !signed {
+            self.take_over(&place.field, &known, widget, id)?;
+            self.has_signature |= known.kind == Kind::Signature;
+        }
+        let grouped = known.is_group();
+        let own_name = grouped && !place.field.field_name.is_empty();
+        let field_name = if own_name {
+            place.field.field_name.clone()
+        } else {
+            known.name.clone()
+        };
+        Ok(Some(PlacedField {
+            id: place.field.id.clone(),
+            field_name,
+            group: grouped.then_some(known.name),
+            pdf_field_id: crate::read::widget_id_text(id),
+        }))
+    }
+
+    /// A widget the form does not lead to, or a link that was placed before.
+    fn adopt_other(
+        &mut self,
+        place: &PlaceField,
+        id: ObjectId,
+    ) -> Result<Option<PlacedField>, PdfError> {
+        let annotation = self.update.dictionary(id)?;
+        let field = &place.field;
+        let is_link = annotation.name(b"Subtype") == Some(b"Link");
+        if is_link != (field.kind == FieldType::Link) {
+            return Ok(None);
+        }
+        if is_link && field.changed {
+            let rect = self.moved(field, &annotation)?;
+            let address = match &field.value {
+                FieldValue::Text(text) => links::address(text),
+                FieldValue::Empty
+                | FieldValue::Checked(_)
+                | FieldValue::Picture(_)
+                | FieldValue::Signed(_) => None,
+            };
+            self.update.edit(id, |link| {
+                link.insert(
+                    "F",
+                    annotation_flags(field, link.integer(b"F").unwrap_or(0)),
+                );
+                link.insert(extras::key(), extras::write(field));
+                address.map(|address| link.insert("A", links::action(&address)));
+                rect.map(|rect| link.insert("Rect", rect));
+            })?;
+        }
+        Ok(Some(PlacedField {
+            id: field.id.clone(),
+            field_name: field.field_name.clone(),
+            group: None,
+            pdf_field_id: crate::read::widget_id_text(id),
+        }))
+    }
+
+    /// Takes a widget out of sight and out of reach.
+    fn hide(&mut self, known: &FormField, id: ObjectId) -> Result<(), PdfError> {
+        self.update.edit(id, |widget| {
+            let bits = widget.integer(b"F").unwrap_or(0);
+            widget.insert("F", flags::with(bits, flags::HIDDEN, true));
+        })?;
+        let alone = known.widgets.len() == 1;
+        if let (true, Some(field)) = (alone, known.id) {
+            let bits = known.attributes.flags | flags::READ_ONLY;
+            let bits = flags::with(bits, flags::REQUIRED, false);
+            self.update.edit(field, |field| field.insert("Ff", bits))?;
+        }
+        Ok(())
+    }
+
+    fn take_over(
+        &mut self,
+        field: &Field,
+        known: &FormField,
+        widget: usize,
+        id: ObjectId,
+    ) -> Result<(), PdfError> {
+        let renamed = Some(&field.id) != field.pdf_field_id.as_ref() && !field.id.is_empty();
+        if !field.changed && !renamed {
+            return Ok(());
+        }
+        let own = known
+            .is_group()
+            .then(|| field.field_name.clone())
+            .unwrap_or_default();
+        let kept = extras::write(&Field {
+            field_name: own,
+            ..field.clone()
+        });
+        self.update
+            .edit(id, |widget| widget.insert(extras::key(), kept))?;
+        if !field.changed || known.kind == Kind::Signature {
+            return Ok(());
+        }
+        let text = known.kind == Kind::Text;
+        let before = known.attributes.flags;
+        let bits = if text {
+            text_flags(field, before)
+        } else {
+            field_flags(field, before)
+        };
+        if let (true, Some(holder)) = (bits != before, known.id) {
+            self.update
+                .edit(holder, |holder| holder.insert("Ff", bits))?;
+        }
+        let style = self.changed_style(field, known, widget)?;
+        let rect = match known.widgets.get(widget) {
+            Some(widget) => self.moved(field, &widget.dictionary)?,
+            None => None,
+        };
+        self.update.edit(id, |widget| {
+            widget.insert(
+                "F",
+                annotation_flags(field, widget.integer(b"F").unwrap_or(0)),
+            );
+            if text || known.kind == Kind::Choice {
+                let align = quadding(field.text_align);
+                if align != known.attributes.quadding {
+                    widget.insert("Q", align);
+                }
+            }
+            style.map(|style| widget.insert("DA", PdfString::literal(style)));
+            rect.map(|rect| widget.insert("Rect", rect));
+        })?;
+        self.take_length(field, known)
+    }
+
+    fn take_length(&mut self, field: &Field, known: &FormField) -> Result<(), PdfError> {
+        let length = (field.text_max_length > 0).then_some(i64::from(field.text_max_length));
+        let Some(holder) = known.id.filter(|_| known.kind == Kind::Text) else {
+            return Ok(());
+        };
+        if length != known.attributes.max_length.filter(|&length| length > 0) {
+            self.update.edit(holder, |holder| match length {
+                Some(length) => holder.insert("MaxLen", length),
+                None => holder.remove(b"MaxLen"),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The default appearance, where colour or size are others than the widget has.
+    fn changed_style(
+        &mut self,
+        field: &Field,
+        known: &FormField,
+        widget: usize,
+    ) -> Result<Option<Vec<u8>>, PdfError> {
+        let Some(widget) = known.widgets.get(widget) else {
+            return Ok(None);
+        };
+        let has_text = matches!(known.kind, Kind::Text | Kind::Choice);
+        let mut style = widget_style(self.update, known, widget)?;
+        if !has_text || style.font.is_empty() {
+            return Ok(None);
+        }
+        let (_, space) = self.page(field.page)?;
+        let wish = crate::look::TextStyle::parse(&text_style(field, space.user_unit()));
+        let imported = style.size * space.user_unit() / crate::read::IMPORTED_POINTS;
+        let same_size = (imported - field.font_size).abs() < 1e-6
+            || style.size == 0.0 && extras::is_automatic(field.font_size);
+        let same_color =
+            Color::from_web(&field.text_color) == Color::from_web(&style.color.to_web());
+        if !same_size {
+            style.size = wish.size;
+        }
+        if !same_color {
+            style.color = wish.color;
+        }
+        Ok((!same_size || !same_color).then(|| style.to_bytes()))
+    }
+
+    /// The new `/Rect` of an annotation that was moved.
+    fn moved(
+        &mut self,
+        field: &Field,
+        annotation: &Dictionary,
+    ) -> Result<Option<Object>, PdfError> {
+        let (_, space) = self.page(field.page)?;
+        let corners = numbers(self.update, annotation, b"Rect")?;
+        let corners = UserRect::from_corners(<[f64; 4]>::try_from(corners).unwrap_or_default());
+        let Rect {
+            x,
+            y,
+            width,
+            height,
+        } = space.to_percent(&corners);
+        let now = [
+            field.rect.x,
+            field.rect.y,
+            field.rect.width,
+            field.rect.height,
+        ];
+        let same = now
+            .iter()
+            .zip([x, y, width, height])
+            .all(|(a, b)| (a - b).abs() <= SAME_PLACE);
+        let UserRect {
+            left,
+            bottom,
+            right,
+            top,
+        } = space.to_user(&field.rect);
+        Ok((!same).then(|| Object::Array([left, bottom, right, top].map(Object::Real).to_vec())))
+    }
+}
+
+/// Whether a form field can be what a field is.
+fn is_compatible(place: &PlaceField, known: &FormField) -> bool {
+    let kind = place.field.kind;
+    match known.kind {
+        Kind::Text => matches!(kind, FieldType::Text | FieldType::Date),
+        Kind::Choice => kind == FieldType::Text,
+        Kind::Button if known.is_push_button() => {
+            (kind.is_picture() || kind == FieldType::Link) && !place.as_signature
+        }
+        Kind::Button => kind.is_button(),
+        // Only a digital signature may fill an empty signature field once others have signed.
+        Kind::Signature => {
+            let signed = !known.attributes.value.is_null();
+            signed || kind == FieldType::Signature && place.as_signature
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Fields become widgets, all in one revision and before anybody signs: from then on everybody only
+//! fills, which leaves earlier signatures valid.
+
+mod adopt;
+mod check;
+mod widgets;
+
+use crate::acroform;
+use crate::error::FormsError;
+use crate::field::{Field, FieldType, PlaceField, PlacedField};
+use crate::flags;
+use crate::geometry::{PageSpace, UserRect};
+use crate::merge::{MergeOptions, merge};
+use crate::read::widget_id_text;
+use crate::tree::{Form, Kind};
+use crate::value::{FieldValue, FieldValues};
+use countersign_pdf::{Object, ObjectId, Objects, PdfError, Update};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use widgets::{FieldKind, WidgetPlace};
+
+/// The group of radio buttons that name none.
+const DEFAULT_GROUP: &str = "group-1";
+
+/// Places fields, all or nothing, and fills in the values they have.
+///
+/// A field whose `pdf_field_id` names a widget of the document stays where it is; its widget takes over
+/// what was changed. Where the widget can't be what the field is (a text line that is to be a
+/// signature), it is hidden and a new one stands in its place. The answers are in the order of `fields`.
+pub fn place(
+    update: &mut Update<'_>,
+    fields: &[PlaceField],
+    options: &MergeOptions,
+) -> Result<Vec<PlacedField>, FormsError> {
+    let catalog = update.dictionary(update.document().catalog_id()?)?;
+    let form = Form::read(update, &catalog)?;
+    let findings = check::check(update, &form, fields, options)?;
+    if !findings.is_empty() {
+        return Err(FormsError::Place(findings));
+    }
+    let mut placer = Placer::new(update, form);
+    let mut placed = Vec::with_capacity(fields.len());
+    for field in fields {
+        placed.push(placer.field(field)?);
+    }
+    placer.finish()?;
+    let values = initial_values(fields, &placed);
+    if !values.is_empty() {
+        merge(update, &values, options)?;
+    }
+    Ok(placed)
+}
+
+/// Values to fill in at once. Pictures that only the caller knows are filled in when they are there.
+fn initial_values(fields: &[PlaceField], placed: &[PlacedField]) -> FieldValues {
+    let mut values = FieldValues::new();
+    for (PlaceField { field, .. }, placed) in fields.iter().zip(placed) {
+        let at_hand = match &field.value {
+            FieldValue::Empty | FieldValue::Checked(false) | FieldValue::Signed(_) => false,
+            FieldValue::Text(text) => !text.is_empty(),
+            FieldValue::Checked(true) => true,
+            FieldValue::Picture(picture) => {
+                let url = picture.url.as_deref().unwrap_or_default();
+                picture.bytes.is_some() || url.starts_with("data:")
+            }
+        };
+        // A widget that is adopted and was not changed has its value already.
+        let known = field.pdf_field_id.is_some() && !field.changed;
+        // Links get their address when they are made.
+        if at_hand && !known && field.kind != FieldType::Link {
+            values.insert(placed.field_name.clone(), field.value.clone());
+        }
+    }
+    values
+}
+
+/// A group of radio buttons that grows.
+struct Group {
+    id: ObjectId,
+    name: String,
+    kids: Vec<Object>,
+    states: HashSet<String>,
+}
+
+struct Placer<'u, 'd> {
+    update: &'u mut Update<'d>,
+    form: Form,
+    names: HashSet<String>,
+    widgets: HashMap<ObjectId, (usize, usize)>,
+    spaces: HashMap<u32, (ObjectId, PageSpace)>,
+    annotations: BTreeMap<u32, Vec<Object>>,
+    fields: Vec<Object>,
+    groups: HashMap<String, Group>,
+    faces: widgets::Faces,
+    has_signature: bool,
+}
+
+impl<'u, 'd> Placer<'u, 'd> {
+    fn new(update: &'u mut Update<'d>, form: Form) -> Self {
+        let names = form.fields.iter().map(|field| field.name.clone()).collect();
+        let mut by_id = HashMap::new();
+        for (index, field) in form.fields.iter().enumerate() {
+            for (place, widget) in field.widgets.iter().enumerate() {
+                if let Some(id) = widget.id {
+                    by_id.insert(id, (index, place));
+                }
+            }
+        }
+        Self {
+            update,
+            form,
+            names,
+            widgets: by_id,
+            spaces: HashMap::new(),
+            annotations: BTreeMap::new(),
+            fields: Vec::new(),
+            groups: HashMap::new(),
+            faces: widgets::Faces::default(),
+            has_signature: false,
+        }
+    }
+
+    fn field(&mut self, place: &PlaceField) -> Result<PlacedField, PdfError> {
+        if let Some(adopted) = self.adopt(place)? {
+            return Ok(adopted);
+        }
+        let field = &place.field;
+        match field.kind {
+            FieldType::Link => self.link(field),
+            FieldType::Radio => self.radio(field),
+            FieldType::Text | FieldType::Date => self.widget(field, FieldKind::Text),
+            FieldType::Checkmark => self.widget(field, FieldKind::Checkmark),
+            FieldType::Signature if place.as_signature => self.widget(field, FieldKind::Signature),
+            FieldType::Signature | FieldType::Initials | FieldType::Image => {
+                self.widget(field, FieldKind::Picture)
+            }
+        }
+    }
+
+    /// Page object and space of a page counted from 1.
+    fn page(&mut self, number: u32) -> Result<(ObjectId, PageSpace), PdfError> {
+        if let Some(known) = self.spaces.get(&number) {
+            return Ok(*known);
+        }
+        let index = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+        let page = self.update.document().page(index)?;
+        let space = PageSpace::new(page.crop_box, i64::from(page.rotate), page.user_unit);
+        self.spaces.insert(number, (page.id, space));
+        Ok((page.id, space))
+    }
+
+    fn place_of(&mut self, field: &Field) -> Result<WidgetPlace, PdfError> {
+        let (page, space) = self.page(field.page)?;
+        let invisible = field.rect.width == 0.0 && field.rect.height == 0.0;
+        let rect = if invisible {
+            UserRect::default()
+        } else {
+            space.to_user(&field.rect)
+        };
+        Ok(WidgetPlace {
+            page,
+            rect,
+            rotate: space.rotate(),
+            user_unit: space.user_unit(),
+        })
+    }
+
+    fn widget(&mut self, field: &Field, kind: FieldKind) -> Result<PlacedField, PdfError> {
+        let place = self.place_of(field)?;
+        let name = self.unique_name(field);
+        let mut widget = widgets::base(field, &place, "Widget");
+        widgets::describe(&mut widget, field, kind, &name, place.user_unit);
+        self.faces.dress(self.update, field, kind, &mut widget)?;
+        self.has_signature |= kind == FieldKind::Signature;
+        let id = self.update.add(widget);
+        self.fields.push(Object::Reference(id));
+        Ok(self.annotate(field, id, name, None))
+    }
+
+    fn annotate(
+        &mut self,
+        field: &Field,
+        id: ObjectId,
+        name: String,
+        group: Option<String>,
+    ) -> PlacedField {
+        self.annotations
+            .entry(field.page)
+            .or_default()
+            .push(Object::Reference(id));
+        PlacedField {
+            id: field.id.clone(),
+            field_name: name,
+            group,
+            pdf_field_id: widget_id_text(id),
+        }
+    }
+
+    fn link(&mut self, field: &Field) -> Result<PlacedField, PdfError> {
+        let place = self.place_of(field)?;
+        let name = self.unique_name(field);
+        let mut link = widgets::base(field, &place, "Link");
+        widgets::describe_link(&mut link, field, &name);
+        self.faces
+            .dress_link(self.update, field, &mut link, place.user_unit)?;
+        let id = self.update.add(link);
+        Ok(self.annotate(field, id, name, None))
+    }
+
+    fn radio(&mut self, field: &Field) -> Result<PlacedField, PdfError> {
+        let place = self.place_of(field)?;
+        let name = self.unique_name(field);
+        let wish = field
+            .group
+            .clone()
+            .unwrap_or_else(|| DEFAULT_GROUP.to_owned());
+        if !self.groups.contains_key(&wish) {
+            let group = self.open_group(field, &wish)?;
+            self.groups.insert(wish.clone(), group);
+        }
+        let mut widget = widgets::base(field, &place, "Widget");
+        let own = Field {
+            field_name: name.clone(),
+            ..field.clone()
+        };
+        let Some(group) = self.groups.get_mut(&wish) else {
+            return Err(PdfError::Type {
+                object: None,
+                expected: "a group of buttons",
+            });
+        };
+        let state = unique_state(&name, &mut group.states);
+        widgets::describe_radio(&mut widget, &own, group.id);
+        self.faces
+            .dress_radio(self.update, field, &state, &mut widget)?;
+        let id = self.update.add(widget);
+        group.kids.push(Object::Reference(id));
+        let group = group.name.clone();
+        Ok(self.annotate(field, id, name, Some(group)))
+    }
+
+    /// The group of this name: one that was placed before grows, otherwise a new one is made.
+    fn open_group(&mut self, field: &Field, wish: &str) -> Result<Group, PdfError> {
+        for known in &self.form.fields {
+            let ours = known
+                .widgets
+                .iter()
+                .any(|it| it.dictionary.contains(crate::extras::KEY.as_bytes()));
+            let grows = known.name == wish && known.kind == Kind::Button && known.is(flags::RADIO);
+            if let (true, true, Some(id)) = (ours, grows, known.id) {
+                let mut states = HashSet::new();
+                let mut kids = Vec::new();
+                for widget in &known.widgets {
+                    let state = crate::faces::state_of(self.update, widget)?;
+                    states.insert(String::from_utf8_lossy(&state).into_owned());
+                    kids.extend(widget.id.map(Object::Reference));
+                }
+                return Ok(Group {
+                    id,
+                    name: wish.to_owned(),
+                    kids,
+                    states,
+                });
+            }
+        }
+        let name = self.unique(&sanitized(wish));
+        let id = self.update.add(widgets::group(field, &name));
+        self.fields.push(Object::Reference(id));
+        Ok(Group {
+            id,
+            name,
+            kids: Vec::new(),
+            states: HashSet::new(),
+        })
+    }
+
+    fn unique_name(&mut self, field: &Field) -> String {
+        let wish = sanitized(&field.field_name);
+        if !wish.is_empty() {
+            return self.unique(&wish);
+        }
+        let id = sanitized(&field.id);
+        self.unique(if id.is_empty() { "field" } else { &id })
+    }
+
+    /// The name, or the first free one of `name-2`, `name-3`, …
+    fn unique(&mut self, wish: &str) -> String {
+        let mut name = wish.to_owned();
+        let mut number = 2;
+        while !self.names.insert(name.clone()) {
+            name = format!("{wish}-{number}");
+            number += 1;
+        }
+        name
+    }
+
+    fn finish(mut self) -> Result<(), PdfError> {
+        for group in self.groups.values() {
+            let kids = group.kids.clone();
+            self.update
+                .edit(group.id, |parent| parent.insert("Kids", kids))?;
+        }
+        for (number, annotations) in std::mem::take(&mut self.annotations) {
+            let (page, _) = self.page(number)?;
+            append(self.update, page, "Annots", annotations)?;
+        }
+        acroform::prepare(self.update, self.fields, self.has_signature)
+    }
+}
+
+/// Appends to an array of an object's dictionary, wherever the array stands.
+fn append(
+    update: &mut Update<'_>,
+    holder: ObjectId,
+    key: &str,
+    items: Vec<Object>,
+) -> Result<(), PdfError> {
+    let mut dictionary = update.dictionary(holder)?;
+    if acroform::extend_array(update, &mut dictionary, key, items)? {
+        update.set(holder, dictionary);
+    }
+    Ok(())
+}
+
+/// A partial field name: no dots, which part names, and no control characters.
+fn sanitized(name: &str) -> String {
+    let clean: String = name.trim().chars().filter(|c| !c.is_control()).collect();
+    clean.replace('.', "_")
+}
+
+/// The state of a button: its name where that is plain, a number otherwise.
+fn unique_state(name: &str, states: &mut HashSet<String>) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let usable = !name.is_empty() && name.chars().all(plain) && !name.eq_ignore_ascii_case("off");
+    let mut state = if usable {
+        name.to_owned()
+    } else {
+        "1".to_owned()
+    };
+    let mut number = 1;
+    while !states.insert(state.clone()) {
+        number += 1;
+        state = if usable {
+            format!("{name}-{number}")
+        } else {
+            number.to_string()
+        };
+    }
+    state
+}

@@ -1,0 +1,324 @@
+//! Dictionaries of new widgets.
+
+use crate::acroform::{MARK_FONT, TEXT_FONT};
+use crate::appearance;
+use crate::color::{BLACK, Color};
+use crate::extras;
+use crate::faces::{Face, Fonts, plan_text};
+use crate::field::{Field, TextAlign};
+use crate::fill::Filler;
+use crate::flags;
+use crate::geometry::UserRect;
+use crate::links;
+use crate::look::{Look, TextStyle};
+use crate::tree::{FormField, Inherited, Kind, OFF, Widget};
+use crate::value::FieldValue;
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, PdfString, Update};
+use std::collections::HashMap;
+
+/// Points in one unit of a field's font size.
+const POINTS: f64 = 9.0;
+/// The state of a check box that is on.
+const ON: &str = "Yes";
+
+/// What kind of form field a field becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// `Tx`
+    Text,
+    /// `Btn`, a check box.
+    Checkmark,
+    /// `Btn`, a push button that shows a picture.
+    Picture,
+    /// `Sig`
+    Signature,
+}
+
+/// Where a widget stands.
+pub struct WidgetPlace {
+    /// Its page.
+    pub page: ObjectId,
+    /// Its rectangle.
+    pub rect: UserRect,
+    /// Turn of the page.
+    pub rotate: u16,
+    /// Points in a unit of the page.
+    pub user_unit: f64,
+}
+
+/// What all annotations have.
+pub fn base(field: &Field, place: &WidgetPlace, subtype: &str) -> Dictionary {
+    let UserRect {
+        left,
+        bottom,
+        right,
+        top,
+    } = place.rect;
+    let mut annotation = Dictionary::new()
+        .with("Type", Name::from("Annot"))
+        .with("Subtype", Name::from(subtype))
+        .with(
+            "Rect",
+            [left, bottom, right, top].map(Object::Real).to_vec(),
+        )
+        .with("P", place.page)
+        .with("F", annotation_flags(field, 0));
+    if place.rotate != 0 {
+        annotation.insert("MK", Dictionary::new().with("R", i64::from(place.rotate)));
+    }
+    annotation
+}
+
+/// `/F` of a field's annotation.
+pub fn annotation_flags(field: &Field, bits: i64) -> i64 {
+    let bits = flags::with(bits, flags::HIDDEN, field.hidden);
+    flags::with(bits, flags::PRINT, !field.do_not_print)
+}
+
+/// `/Ff` of a field, as far as fields of all kinds have it.
+pub fn field_flags(field: &Field, bits: i64) -> i64 {
+    let readonly = field.readonly || field.label;
+    let bits = flags::with(bits, flags::READ_ONLY, readonly);
+    flags::with(bits, flags::REQUIRED, field.required && !readonly)
+}
+
+/// `/Ff` of a text field.
+pub fn text_flags(field: &Field, bits: i64) -> i64 {
+    let bits = flags::with(field_flags(field, bits), flags::MULTILINE, field.multiline);
+    let comb = field.comb && field.text_max_length > 0 && !field.multiline;
+    flags::with(bits, flags::COMB, comb)
+}
+
+/// The colour of a field's text; checked before.
+fn color_of(field: &Field) -> Color {
+    Color::from_web(&field.text_color).unwrap_or(BLACK)
+}
+
+/// The default appearance of a field's text.
+pub fn text_style(field: &Field, user_unit: f64) -> Vec<u8> {
+    let automatic = extras::is_automatic(field.font_size);
+    let size = if automatic {
+        0.0
+    } else {
+        POINTS * field.font_size / user_unit
+    };
+    TextStyle {
+        font: TEXT_FONT.into(),
+        size,
+        color: color_of(field),
+    }
+    .to_bytes()
+}
+
+fn mark_style(field: &Field) -> Vec<u8> {
+    TextStyle {
+        font: MARK_FONT.into(),
+        size: 0.0,
+        color: color_of(field),
+    }
+    .to_bytes()
+}
+
+/// `/Q` of an alignment.
+pub fn quadding(align: TextAlign) -> i64 {
+    match align {
+        TextAlign::Left => 0,
+        TextAlign::Center => 1,
+        TextAlign::Right => 2,
+    }
+}
+
+fn traits(widget: &mut Dictionary, key: &str, value: Object) {
+    let mut traits = widget.dictionary(b"MK").cloned().unwrap_or_default();
+    traits.insert(key, value);
+    widget.insert("MK", traits);
+}
+
+/// Makes a widget a field of its own.
+pub fn describe(
+    widget: &mut Dictionary,
+    field: &Field,
+    kind: FieldKind,
+    name: &str,
+    user_unit: f64,
+) {
+    widget.insert("T", Object::text(name));
+    match kind {
+        FieldKind::Text => {
+            widget.insert("FT", Name::from("Tx"));
+            widget.insert("Ff", text_flags(field, 0));
+            widget.insert("DA", PdfString::literal(text_style(field, user_unit)));
+            if field.text_align != TextAlign::Left {
+                widget.insert("Q", quadding(field.text_align));
+            }
+            if field.text_max_length > 0 {
+                widget.insert("MaxLen", field.text_max_length);
+            }
+        }
+        FieldKind::Checkmark => {
+            widget.insert("FT", Name::from("Btn"));
+            widget.insert("Ff", field_flags(field, 0));
+            widget.insert("DA", PdfString::literal(mark_style(field)));
+            widget.insert("V", Name::new(OFF));
+            const CHECK: &str = "4";
+            traits(widget, "CA", Object::from(PdfString::literal(CHECK)));
+        }
+        FieldKind::Picture => {
+            widget.insert("FT", Name::from("Btn"));
+            widget.insert("Ff", field_flags(field, flags::PUSHBUTTON));
+            const ICON_ONLY: i64 = 1;
+            traits(widget, "TP", Object::Integer(ICON_ONLY));
+        }
+        FieldKind::Signature => {
+            widget.insert("FT", Name::from("Sig"));
+            widget.insert("F", flags::PRINT | flags::LOCKED);
+        }
+    }
+    widget.insert(extras::key(), extras::write(field));
+}
+
+/// Makes a widget a button of a group.
+pub fn describe_radio(widget: &mut Dictionary, field: &Field, group: ObjectId) {
+    widget.insert("Parent", group);
+    widget.insert("DA", PdfString::literal(mark_style(field)));
+    const CIRCLE: &str = "l";
+    traits(widget, "CA", Object::from(PdfString::literal(CIRCLE)));
+    widget.insert(extras::key(), extras::write(field));
+}
+
+/// The field of a group of radio buttons.
+pub fn group(field: &Field, name: &str) -> Dictionary {
+    Dictionary::new()
+        .with("FT", Name::from("Btn"))
+        .with("Ff", field_flags(field, flags::RADIO))
+        .with("T", Object::text(name))
+        .with("V", Name::new(OFF))
+}
+
+/// Makes an annotation a link.
+pub fn describe_link(link: &mut Dictionary, field: &Field, name: &str) {
+    link.remove(b"MK");
+    link.insert("NM", Object::text(name));
+    link.insert("Border", [0, 0, 0].map(Object::Integer).to_vec());
+    if let Some(address) = link_address(field) {
+        link.insert("A", links::action(&address));
+    }
+    link.insert(extras::key(), extras::write(field));
+}
+
+fn link_address(field: &Field) -> Option<String> {
+    match &field.value {
+        FieldValue::Text(text) => links::address(text),
+        FieldValue::Empty
+        | FieldValue::Checked(_)
+        | FieldValue::Picture(_)
+        | FieldValue::Signed(_) => None,
+    }
+}
+
+/// Appearances of new widgets; equal ones are shared.
+#[derive(Default)]
+pub struct Faces {
+    shared: HashMap<Vec<u8>, ObjectId>,
+}
+
+impl Faces {
+    fn share(&mut self, update: &mut Update<'_>, appearance: appearance::Appearance) -> ObjectId {
+        let key = appearance.key();
+        *self
+            .shared
+            .entry(key)
+            .or_insert_with(|| update.add(appearance.into_stream()))
+    }
+
+    /// Gives a new widget its appearance without a value.
+    pub fn dress(
+        &mut self,
+        update: &mut Update<'_>,
+        field: &Field,
+        kind: FieldKind,
+        widget: &mut Dictionary,
+    ) -> Result<(), PdfError> {
+        let look = Look::read(update, widget)?;
+        if look.space.width == 0.0 && look.space.height == 0.0 {
+            return Ok(());
+        }
+        if kind == FieldKind::Checkmark {
+            let on = appearance::tick(&look, color_of(field));
+            self.toggle(update, &look, on, ON, widget);
+            return Ok(());
+        }
+        let empty = self.share(update, appearance::empty(&look, kind == FieldKind::Text));
+        widget.insert("AP", Dictionary::new().with("N", empty));
+        Ok(())
+    }
+
+    /// Gives a radio button its appearances.
+    pub fn dress_radio(
+        &mut self,
+        update: &mut Update<'_>,
+        field: &Field,
+        state: &str,
+        widget: &mut Dictionary,
+    ) -> Result<(), PdfError> {
+        let look = Look::read(update, widget)?;
+        let on = appearance::dot(&look, color_of(field));
+        self.toggle(update, &look, on, state, widget);
+        Ok(())
+    }
+
+    fn toggle(
+        &mut self,
+        update: &mut Update<'_>,
+        look: &Look,
+        on: appearance::Appearance,
+        state: &str,
+        widget: &mut Dictionary,
+    ) {
+        let on = self.share(update, on);
+        let off = self.share(update, appearance::empty(look, false));
+        let states = Dictionary::new().with(state, on).with(OFF, off);
+        widget.insert("AP", Dictionary::new().with("N", states));
+        widget.insert("AS", Name::new(OFF));
+    }
+
+    /// Writes a link's address into it, so that it can be seen where it is.
+    pub fn dress_link(
+        &mut self,
+        update: &mut Update<'_>,
+        field: &Field,
+        link: &mut Dictionary,
+        user_unit: f64,
+    ) -> Result<(), PdfError> {
+        let FieldValue::Text(text) = &field.value else {
+            return Ok(());
+        };
+        let fonts = Fonts::new(update, &Dictionary::new(), &[])?;
+        let attributes = Inherited {
+            default_appearance: Some(text_style(field, user_unit)),
+            quadding: quadding(field.text_align),
+            ..Inherited::default()
+        };
+        let widget = Widget {
+            id: None,
+            dictionary: link.clone(),
+        };
+        let form_field = FormField {
+            id: None,
+            name: String::new(),
+            kind: Kind::Text,
+            attributes,
+            widgets: vec![widget],
+        };
+        let mut fonts = fonts;
+        let Ok(face) = plan_text(update, &mut fonts, &form_field, 0, text)? else {
+            return Ok(());
+        };
+        if matches!(face.face, Face::Text(_)) {
+            let mut filler = Filler::new(update, fonts, Vec::new());
+            filler.dress(&form_field, &face, link);
+            filler.finish()?;
+        }
+        Ok(())
+    }
+}
