@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '#contract/limits.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { declineTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { TextArea } from '#web/ui/TextArea.tsx';
+import styles from './signing.module.scss';
+
+interface DeclineDialogProps {
+  transactionId: string;
+  sender: string;
+  onDeclined: () => void;
+  onClose: () => void;
+}
+
+/** Says no, and why; the sender reads the reason. */
+export function DeclineDialog({ transactionId, sender, onDeclined, onClose }: DeclineDialogProps) {
+  const { t } = useTranslation('signing');
+  const dispatch = useAppDispatch();
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setTried(true);
+    if (!reason.trim()) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await dispatch(declineTransaction({ id: transactionId, reason: reason.trim() })).unwrap();
+      onDeclined();
+    } catch (failure) {
+      setError(failure as ErrorInfo);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('decline.title')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('back')}</Button>
+          <Button look="negative" type="submit" form="decline-form" isPending={busy}>
+            {t('decline.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id="decline-form" className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <p>{t('decline.text', { sender })}</p>
+        <TextArea
+          label={t('decline.reason')}
+          value={reason}
+          maxLength={lengths.reason}
+          autoFocus
+          isRequired
+          onChange={setReason}
+          error={tried && !reason.trim() ? t('decline.missing') : undefined}
+        />
+        {error ? <Banner meaning="negative">{errorText(error)}</Banner> : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { personName } from '#web/ui/initials.ts';
+import styles from './signing.module.scss';
+
+interface IntroDialogProps {
+  transaction: Transaction;
+  titles: readonly string[];
+  places: number;
+  onStart: () => void;
+  onDecline: () => void;
+}
+
+/** First of all: what it is, from whom, and how many places there are to fill. */
+export function IntroDialog({ transaction, titles, places, onStart, onDecline }: IntroDialogProps) {
+  const { t } = useTranslation('signing');
+  const { owner, message } = transaction;
+  const sender = personName(owner);
+  return (
+    <Dialog
+      isOpen
+      onClose={onStart}
+      title={message.title || transaction.name}
+      closeLabel={t('look')}
+      footer={
+        <>
+          <Button look="quiet" onPress={onDecline}>
+            {t('decline.open')}
+          </Button>
+          <Button look="primary" size="large" onPress={onStart}>
+            {t('intro.start')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.sender}>
+          <Avatar person={owner} size="large" />
+          <span>
+            {t('intro.from', { sender })}
+            {owner.email && owner.email !== sender ? <span className={styles.senderContact}>{owner.email}</span> : null}
+          </span>
+        </p>
+        {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
+        <p>{t('intro.documents', { count: titles.length, titles: titles.join(', ') })}</p>
+        <p>{places > 0 ? t('intro.places', { count: places }) : t('intro.noPlaces')}</p>
+      </div>
+    </Dialog>
+  );
+}

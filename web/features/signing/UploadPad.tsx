@@ -1,0 +1,61 @@
+import { ImageUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { PictureProblem } from './pictures.ts';
+import { imageTypes, PictureError, readPicture } from './pictures.ts';
+import styles from './signing.module.scss';
+
+interface UploadPadProps {
+  /** Opens the camera where there is one. */
+  capture?: boolean;
+  onRead: (picture: string | null) => void;
+}
+
+/** A picture from the device; checked before it is used. */
+export function UploadPad({ capture = false, onRead }: UploadPadProps) {
+  const { t } = useTranslation('signing');
+  const input = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<string | null>(null);
+  const [problem, setProblem] = useState<PictureProblem | null>(null);
+  const read = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    try {
+      const url = await readPicture(file);
+      setProblem(null);
+      setPicture(url);
+      onRead(url);
+    } catch (error) {
+      setProblem(error instanceof PictureError ? error.code : 'unreadable');
+      setPicture(null);
+      onRead(null);
+    }
+  };
+  return (
+    <div className={styles.pad}>
+      <div className={styles.paper} data-empty={picture ? undefined : true}>
+        {picture ? <img className={styles.uploaded} src={picture} alt={t('chosenPicture')} /> : null}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('chooseFile')}
+        accept={imageTypes.join(',')}
+        {...(capture ? { capture: 'environment' as const } : {})}
+        onChange={(event) => void read(event.target.files?.[0])}
+      />
+      <Button icon={<Icon of={ImageUp} />} onPress={() => input.current?.click()}>
+        {capture ? t('takePicture') : t('chooseFile')}
+      </Button>
+      <p className={styles.quiet}>{t('pictureHelp')}</p>
+      {problem ? (
+        <p className={styles.padProblem} role="alert">
+          {t(`picture.${problem}`)}
+        </p>
+      ) : null}
+    </div>
+  );
+}

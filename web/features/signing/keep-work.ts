@@ -1,0 +1,40 @@
+import type { WithSlice } from '@reduxjs/toolkit';
+import { rootReducer, startListening } from '#web/entities/store.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { keepWork } from '#web/services/signing/signing-work.service.ts';
+import type { SigningRoot } from './signing.selectors.ts';
+import { selectConsented, selectSigningFiles, selectSubject } from './signing.selectors.ts';
+import { signingActions, signingSlice } from './signing.slice.ts';
+
+declare module '#web/entities/store.ts' {
+  interface LazySlices extends WithSlice<typeof signingSlice> {}
+}
+
+/** The state of signing joins the store when its screen is loaded. */
+export const injectSigning = () => rootReducer.inject(signingSlice);
+
+const RESTED = 400;
+
+/** Keeps what was filled in this browser, so that a closed window or a lost connection costs nothing. Returns what ends it. */
+export function startKeepingWork(userId: string): () => void {
+  return startListening({
+    predicate: (action) =>
+      action.type.startsWith('signing/') &&
+      !signingActions.signingOpened.match(action) &&
+      !signingActions.signingClosed.match(action) &&
+      !signingActions.fieldFocused.match(action),
+    effect: async (_, api) => {
+      api.cancelActiveListeners();
+      await api.delay(RESTED);
+      const root = api.getState() as SigningRoot;
+      const subject = selectSubject(root);
+      if (!subject) return;
+      const fields = Object.fromEntries(selectSigningFiles(root).map((file) => [file.id, file.fields]));
+      try {
+        await keepWork(subject, userId, { fields, consented: selectConsented(root) });
+      } catch (error) {
+        console.warn('The work could not be kept in this browser', toAppError(error).code);
+      }
+    },
+  });
+}

@@ -1,0 +1,133 @@
+import type { FieldValue } from '#contract/entities/field.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
+import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipient } from '#contract/entities/transaction.ts';
+import { anchorPicture, mergeValues, pictureBytes } from '#web/entities/field/merge-values.ts';
+import { AppError } from '#web/services/app-error.ts';
+import { call } from '#web/services/api/call.ts';
+import { fetchBody, putBody } from '#web/services/api/bodies.ts';
+import { appended, PDF } from '#web/services/engine/engine.service.ts';
+import { signFile } from '#web/services/signing/sign-file.service.ts';
+import { certifiedKey } from '#web/services/signing/signing-key.service.ts';
+import type { Person } from '#web/services/signing/signing-key.service.ts';
+import type { SignedCopy } from '#web/services/signing/signing-work.service.ts';
+import { keepWork, readWork } from '#web/services/signing/signing-work.service.ts';
+import { signedFieldsOf } from './signing.selectors.ts';
+import type { SigningFile } from './signing.slice.ts';
+
+/** The sub-steps people see. */
+export interface SignProgress {
+  readonly step: 'preparing' | 'enrolling' | 'signing' | 'sending';
+  readonly number: number;
+  readonly total: number;
+}
+
+export interface SignOrder {
+  readonly transaction: Transaction;
+  readonly person: Person;
+  readonly files: readonly SigningFile[];
+  readonly onProgress: (progress: SignProgress) => void;
+  readonly onTransaction: (transaction: Transaction) => void;
+}
+
+interface FileOrder extends SignOrder {
+  readonly recipient: Recipient;
+  readonly file: SigningFile;
+  readonly at: (step: SignProgress['step']) => void;
+}
+
+async function anchorNameOf(order: FileOrder): Promise<string> {
+  const meta: FileMeta = await call('files.getMeta', { params: { id: order.file.id } });
+  const anchors = signatureAnchors(meta.attributes.fields, order.transaction.recipients);
+  const own = anchors.find((anchor) => anchor.recipientId === order.recipient.id);
+  if (!own) throw new AppError('sign_conditions_not_accepted');
+  return own.fieldName;
+}
+
+/** Signs one file here, or takes the copy that was signed before the connection broke. */
+async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: Blob }> {
+  const { transaction, person, file, at } = order;
+  at('preparing');
+  const [{ body, hash }, work] = await Promise.all([
+    fetchBody(file.id),
+    readWork(transaction.id, person.id),
+  ]);
+  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash);
+  if (kept) return { copy: kept, body };
+  const field = await anchorNameOf(order);
+  at('enrolling');
+  const key = await certifiedKey(person);
+  const url = anchorPicture(file.fields, field);
+  const now = new Date();
+  const tail = await signFile(
+    {
+      file: body,
+      field,
+      values: mergeValues(signedFieldsOf(file, order.recipient), file.before, field),
+      picture: url ? await pictureBytes(url) : null,
+      name: person.name,
+      at: now,
+    },
+    key,
+    at,
+  );
+  const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, signedAt: now.toISOString() };
+  const others = work?.copies.filter((each) => each.fileId !== file.id) ?? [];
+  await keepWork(transaction.id, person.id, { copies: [...others, copy] });
+  return { copy, body };
+}
+
+/** Values for the record: texts and marks as they are, pictures by the signature they were made with. */
+function recordOf(order: FileOrder, signatureId: string): { id: string; value: FieldValue }[] {
+  const filled = signedFieldsOf(order.file, order.recipient).filter(({ value }) => value !== null);
+  return filled.map(({ id, value }) => ({ id, value: typeof value === 'object' ? { signatureId } : value }));
+}
+
+async function signOne(order: FileOrder): Promise<Transaction> {
+  const { transaction, recipient, person, file, at } = order;
+  const { copy, body } = await signedCopy(order);
+  at('sending');
+  const { url } = await call('transactions.updateUrl', {
+    params: { id: transaction.id },
+    body: { fileId: file.id },
+  });
+  await putBody(url, appended(body, { bytes: copy.tail }), { mimeType: PDF });
+  return call('transactions.sign', {
+    params: { id: transaction.id },
+    body: {
+      fileId: file.id,
+      signedFields: recordOf(order, copy.signatureId),
+      appendedSignatures: [
+        {
+          id: copy.signatureId,
+          email: recipient.email ?? person.email ?? undefined,
+          date: copy.signedAt,
+          signatureType: 'local',
+        },
+      ],
+    },
+  });
+}
+
+/**
+ * Signs every file that this recipient has not signed yet. It may be called again
+ * after any failure: what the server has taken is skipped, what was signed here is
+ * sent again, and only the rest is done.
+ */
+export async function signAll(order: SignOrder): Promise<Transaction> {
+  const fresh = await call('transactions.get', { params: { id: order.transaction.id } });
+  order.onTransaction(fresh);
+  let transaction = fresh;
+  const recipient = activeRecipient(fresh.recipients);
+  if (!recipient) throw new AppError('sign_conditions_not_accepted');
+  const rest = order.files.filter((file) => !recipient.signedFileIds.includes(file.id));
+  for (const [index, file] of rest.entries()) {
+    const at = (step: SignProgress['step']): void =>
+      order.onProgress({ step, number: index + 1, total: rest.length });
+    transaction = await signOne({ ...order, transaction, recipient, file, at });
+    order.onTransaction(transaction);
+  }
+  return transaction;
+}

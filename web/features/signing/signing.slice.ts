@@ -1,0 +1,123 @@
+import { createSlice } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import type { Field, UnsignedValue } from '#contract/entities/field.ts';
+import type { FieldOwner } from '#contract/entities/field-list.ts';
+import { availableTo, copySignature, fillDates, setChecked } from '#contract/entities/field-list.ts';
+import { setText } from '#contract/entities/field-rules.ts';
+
+export interface SigningFile {
+  readonly id: string;
+  readonly title: string;
+  readonly fields: Field[];
+  /** As the document shows them: only what differs is filled. */
+  readonly before: Field[];
+}
+
+export interface Place {
+  readonly fileId: string;
+  readonly fieldId: string;
+}
+
+export interface SigningState {
+  /** What is signed: a transaction, or a visitor's own files. */
+  readonly subject: string | null;
+  readonly signer: FieldOwner;
+  readonly files: SigningFile[];
+  readonly focused: Place | null;
+  readonly consented: boolean;
+  /** Codes of texts that do not fit their format, by `file/field`. */
+  readonly problems: Record<string, string>;
+}
+
+const initialState: SigningState = {
+  subject: null,
+  signer: {},
+  files: [],
+  focused: null,
+  consented: false,
+  problems: {},
+};
+
+export const placeKey = ({ fileId, fieldId }: Place): string => `${fileId}/${fieldId}`;
+
+function withFields(
+  state: SigningState,
+  fileId: string,
+  next: (fields: Field[]) => Field[],
+): SigningState {
+  const files = state.files.map((file) =>
+    file.id === fileId ? { ...file, fields: next(file.fields) } : file,
+  );
+  return { ...state, files };
+}
+
+const fieldOf = (state: SigningState, place: Place): Field | undefined =>
+  state.files
+    .find((file) => file.id === place.fileId)
+    ?.fields.find((field) => field.id === place.fieldId);
+
+interface Opened {
+  subject: string;
+  signer: FieldOwner;
+  files: SigningFile[];
+  today: string;
+  consented?: boolean;
+}
+
+export const signingSlice = createSlice({
+  name: 'signing',
+  initialState,
+  reducers: {
+    signingOpened(_, { payload }: PayloadAction<Opened>): SigningState {
+      const { subject, signer, today, consented = false } = payload;
+      const files = payload.files.map((file) => ({
+        ...file,
+        fields: fillDates(file.fields, signer, new Date(today)),
+      }));
+      return { ...initialState, subject, signer, files, consented };
+    },
+    signingClosed: () => initialState,
+    fieldFocused(state, { payload }: PayloadAction<Place | null>) {
+      return { ...state, focused: payload } as SigningState;
+    },
+    textWritten(state, { payload }: PayloadAction<Place & { text: string }>) {
+      return withFields(state as SigningState, payload.fileId, (fields) =>
+        fields.map((field) => (field.id === payload.fieldId ? setText(field, payload.text) : field)),
+      );
+    },
+    textChecked(state, { payload }: PayloadAction<Place & { code: string | null }>) {
+      const { [placeKey(payload)]: _, ...problems } = state.problems;
+      if (payload.code) problems[placeKey(payload)] = payload.code;
+      return { ...state, problems } as SigningState;
+    },
+    markChanged(state, { payload }: PayloadAction<Place & { on: boolean }>) {
+      return withFields(state as SigningState, payload.fileId, (fields) =>
+        setChecked(fields, payload.fieldId, payload.on),
+      );
+    },
+    /** A signature goes into the other empty signature fields of the same person as well, in every file. */
+    pictureChosen(state, { payload }: PayloadAction<Place & { value: UnsignedValue }>) {
+      const old = state as SigningState;
+      const target = fieldOf(old, payload);
+      if (!target) return old;
+      const files = old.files.map((file) => {
+        const own = file.fields.filter((field) => availableTo(field, old.signer));
+        const copied = new Map(
+          copySignature(own, target, payload.value).map((field) => [field.id, field]),
+        );
+        return { ...file, fields: file.fields.map((field) => copied.get(field.id) ?? field) };
+      });
+      return { ...old, files };
+    },
+    pictureRemoved(state, { payload }: PayloadAction<Place>) {
+      return withFields(state as SigningState, payload.fileId, (fields) =>
+        fields.map((field) => (field.id === payload.fieldId ? { ...field, value: null } : field)),
+      );
+    },
+    consentGiven(state, { payload }: PayloadAction<boolean>) {
+      return { ...state, consented: payload } as SigningState;
+    },
+  },
+});
+
+export const signingActions = signingSlice.actions;
