@@ -34,7 +34,7 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
   try {
     const connection = await connectDatabase(config);
     closers.push(connection.close);
-    const database = openDatabase(connection.connectionString, (error) => log.warn({ err: error }, 'a database connection broke'));
+    const database = openDatabase(connection.connectionString, (error) => log.warn({ reason: error.message }, 'a database connection broke'));
     closers.push(database.close);
     await migrateJobs(database.pool, log);
     const ran = await migrateUp(database.pool);

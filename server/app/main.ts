@@ -16,19 +16,25 @@ try {
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
+  const starting = start(config);
+  // From the first moment on: a database that has just been started must be stopped, too.
+  stopOnSignals(starting);
+  await starting;
+  console.log(readiness(config));
+}
+
+async function start(config: Config): Promise<App> {
   const foundation = await layFoundation(config, pino({ level: config.logLevel }));
-  const app = await buildApp(foundation).catch(async (error: unknown) => {
-    await foundation.close();
-    throw error;
-  });
-  stopOnSignals(app);
+  let close = (): Promise<unknown> => foundation.close();
   try {
+    const app = await buildApp(foundation);
+    close = () => app.close();
     await app.listen({ port: config.port, host: config.host });
+    return app;
   } catch (error) {
-    await app.close();
+    await close();
     throw error;
   }
-  console.log(readiness(config));
 }
 
 function readiness(config: Config): string {
@@ -36,19 +42,15 @@ function readiness(config: Config): string {
   return `Countersign is ready at ${config.appUrl}\n${mail}`;
 }
 
-function stopOnSignals(app: App): void {
+function stopOnSignals(starting: Promise<App>): void {
   let stopping = false;
-  const stop = (signal: NodeJS.Signals): void => {
+  const stop = (): void => {
     if (stopping) process.exit(1);
     stopping = true;
-    app.log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopLimit).unref();
-    app.close().then(
+    starting.then((app) => app.close()).then(
       () => process.exit(0),
-      (error: unknown) => {
-        console.error(explain(error));
-        process.exit(1);
-      },
+      () => process.exit(1),
     );
   };
   process.on('SIGTERM', stop);

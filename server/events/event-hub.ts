@@ -98,7 +98,7 @@ class Hub implements EventHub {
 
   #reconnect(reason: Error): void {
     if (this.#closed || this.#retry !== undefined) return;
-    this.#log.warn({ err: reason }, 'lost the connection that live events come over');
+    this.#log.warn({ reason: reason.message }, 'lost the connection that live events come over');
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
       this.#listen().then(() => this.#catchUp(), (error: Error) => this.#reconnect(error));

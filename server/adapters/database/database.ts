@@ -20,8 +20,19 @@ export interface Database {
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({ connectionString, max: 20, idleTimeoutMillis: 30_000 });
   // A connection that breaks while nobody uses it (the database restarts) must not end the process.
-  pool.on('error', onIdleError);
-  pool.on('connect', (client) => client.on('error', onIdleError));
+  let closing = false;
+  const report = (error: Error): void => {
+    if (!closing) onIdleError(error);
+  };
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    close: () => {
+      closing = true;
+      return db.destroy();
+    },
+  };
 }
