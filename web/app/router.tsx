@@ -3,15 +3,11 @@ import type { RouteObject } from 'react-router-dom';
 import { createBrowserRouter, Navigate } from 'react-router-dom';
 import { routerPath, routes } from '#contract/routes.ts';
 import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
+import type { RouteHandle } from './frame/use-frame-kind.ts';
 import { RedirectToFile } from './RedirectToFile.tsx';
 import { PageGuard } from './PageGuard.tsx';
 import { Root } from './Root.tsx';
 import { ErrorScreen } from './screens/ErrorScreen.tsx';
-
-/** What a route tells the frame before its screen is loaded. */
-export interface RouteHandle {
-  frame: Frame;
-}
 
 type Screen = () => Promise<{ default: ComponentType }>;
 

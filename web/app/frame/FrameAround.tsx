@@ -1,16 +1,15 @@
 import { Files, PenLine, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useMatches } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
-import { selectFrame } from '#web/entities/ui-state/ui.slice.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { RouteHandle } from '../router.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Mark } from './Mark.tsx';
+import { useFrameKind } from './use-frame-kind.ts';
 import styles from './FrameAround.module.scss';
 
 const useAreas = () => {
@@ -35,12 +34,6 @@ const Areas = ({ narrow }: { narrow: boolean }) => (
     ))}
   </ul>
 );
-
-const useFrameKind = () => {
-  const asked = useAppSelector(selectFrame);
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  return asked ?? handle?.frame ?? 'bare';
-};
 
 /** Desk: rail on the left. Tablet: rail of icons. Phone: areas at the bottom. Nothing at all around a bare screen. */
 export const FrameAround = ({ children }: { children: ReactNode }) => {

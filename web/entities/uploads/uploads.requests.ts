@@ -1,9 +1,11 @@
 import { nanoid } from '@reduxjs/toolkit';
+import { errors } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
 import { checkPdf } from '#web/services/uploads/check-pdf.ts';
 import { beginTransfer, cancelTransfer, heldFile, holdFile, releaseFile } from '#web/services/uploads/held-files.ts';
 import { uploadFile } from '#web/services/uploads/upload-file.ts';
+import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { allFiles, fileAdded, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
 import { createTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
@@ -26,6 +28,21 @@ const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
 
 const infoOf = (code: AppError['code'] | null): ErrorInfo | null => (code ? new AppError(code).toInfo() : null);
 
+/** Stores a file: on the server for those who are signed in, in this browser for visitors. Gives its id. */
+const store = (upload: Upload, file: File, signal: AbortSignal): Thunk<Promise<string>> => async (dispatch, getState) => {
+  const { id, title } = upload;
+  if (getState().session.status !== 'signedIn') {
+    const [kept] = await keepVisitorFiles([file]);
+    if (!kept) throw new AppError('idb_request_error');
+    return kept;
+  }
+  dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
+  const onProgress = (progress: number) => dispatch(uploadChanged({ id, progress }));
+  const meta = await uploadFile({ file, title, signal, onProgress });
+  dispatch(fileAdded(meta));
+  return meta.id;
+};
+
 /** Checks one file with the core and stores it; what goes wrong stays beside this file. */
 const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState) => {
   const file = heldFile(id);
@@ -36,11 +53,8 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
     dispatch(uploadChanged({ id, status: 'checking', error: null }));
     await checkPdf(file);
     signal.throwIfAborted();
-    dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
-    const onProgress = (progress: number) => dispatch(uploadChanged({ id, progress }));
-    const meta = await uploadFile({ file, title: upload.title, signal, onProgress });
-    dispatch(fileAdded(meta));
-    dispatch(uploadChanged({ id, status: 'done', progress: 1, fileId: meta.id }));
+    const fileId = await dispatch(store(upload, file, signal));
+    dispatch(uploadChanged({ id, status: 'done', progress: 1, fileId }));
     releaseFile(id);
   } catch (error) {
     const { code, ...info } = toAppError(error).toInfo();
@@ -99,6 +113,10 @@ export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<st
   void dispatch(run(additionId));
   return additionId;
 };
+
+/** Whether another try can help: not where the file itself was refused. */
+export const canRetry = ({ id, status, error }: Upload): boolean =>
+  status === 'failed' && error !== null && heldFile(id) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
 
 /** Tries a failed file once more; what the rules refused stays refused. */
 export const retryUpload = (id: string): Thunk<void> => (dispatch, getState) => {

@@ -1,0 +1,67 @@
+import { Ellipsis, FileText } from 'lucide-react';
+import { useLocale } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { FileSummary } from '#contract/entities/file.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { fileSize } from '#web/ui/dates.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Menu } from '#web/ui/Menu.tsx';
+import { Moment } from '#web/ui/Moment.tsx';
+import { StatusText } from '#web/ui/StatusText.tsx';
+import { Title } from '#web/ui/Title.tsx';
+import styles from './Row.module.scss';
+
+export type FileAct = 'open' | 'send' | 'download' | 'delete';
+
+export interface FileRowProps {
+  file: FileSummary;
+  isMine: boolean;
+  search: string;
+  onAct(act: FileAct, file: FileSummary): void;
+  isBusy: boolean;
+}
+
+const actsFor = (isMine: boolean): FileAct[] => (isMine ? ['open', 'send', 'download', 'delete'] : ['open', 'download']);
+
+/** One file: title, size, where it is used, when; asking for signatures at hand. */
+export const FileRow = ({ file, isMine, search, onAct, isBusy }: FileRowProps) => {
+  const { t } = useTranslation('lists');
+  const { locale } = useLocale();
+  const used = file.relatedToTransactions.length;
+  const next: FileAct = isMine && used === 0 ? 'send' : 'download';
+  const actions = actsFor(isMine).map((act) => ({
+    key: act,
+    text: t(`act.${act}`),
+    negative: act === 'delete',
+    run: () => onAct(act, file),
+  }));
+  return (
+    <li className={styles.row}>
+      <span className={`${styles.sign} ${styles.fileSign}`}>
+        <Icon of={FileText} size={24} />
+      </span>
+      <span className={styles.main}>
+        <Link to={`/file/${file.id}`} className={styles.title}>
+          <Title search={search}>{file.title}</Title>
+        </Link>
+        <span className={styles.who}>{fileSize(file.size, locale)}</span>
+      </span>
+      <span className={styles.state}>
+        <StatusText meaning="secondary">{used > 0 ? t('usedIn', { count: used }) : isMine ? t('unused') : t('shared')}</StatusText>
+      </span>
+      <Moment at={file.updatedAt} className={styles.when} />
+      <span className={styles.acts}>
+        <Button isPending={isBusy} onPress={() => onAct(next, file)} aria-label={t('actOn', { act: t(`act.${next}`), title: file.title })}>
+          {t(`act.${next}`)}
+        </Button>
+      </span>
+      <span className={styles.menu}>
+        <Menu label={t('menuOf', { title: file.title })} actions={actions}>
+          <IconButton plainName label={t('menuOf', { title: file.title })} icon={<Icon of={Ellipsis} />} />
+        </Menu>
+      </span>
+    </li>
+  );
+};

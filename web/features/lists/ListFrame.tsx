@@ -1,0 +1,104 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { FilterBar } from './FilterBar.tsx';
+import type { ListQuery } from './list-query.ts';
+import { sorts } from './transactions-list.ts';
+import { RowSkeletons } from './RowSkeletons.tsx';
+import styles from './ListFrame.module.scss';
+
+export interface ListFrameProps<Filter extends string> {
+  title: string;
+  action: ReactNode;
+  filters: readonly { key: Filter; text: string; count: number }[];
+  query: ListQuery<string, string>;
+  onQuery(changes: Partial<ListQuery<string, string>>): void;
+  searchLabel: string;
+  /** The first page has not come yet and nothing is kept from last time. */
+  waiting: boolean;
+  error?: string | undefined;
+  onRetry(): void;
+  /** How many rows there are for this address. */
+  found: number;
+  /** Shown where there is nothing at all. */
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+const Nothing = ({ query, onQuery }: Pick<ListFrameProps<string>, 'query' | 'onQuery'>) => {
+  const { t } = useTranslation('lists');
+  const reset = (
+    <Button onPress={() => onQuery({ filter: 'all', search: '' })}>{query.search ? t('nothing.clear') : t('nothing.showAll')}</Button>
+  );
+  return (
+    <EmptyState icon={SearchX} title={query.search ? t('nothing.found') : t('nothing.here')} actions={reset}>
+      {query.search ? (
+        <>
+          {t('nothing.searched')} <mark>{query.search}</mark>
+        </>
+      ) : null}
+    </EmptyState>
+  );
+};
+
+const Content = ({ waiting, found, empty, children, query, onQuery }: ListFrameProps<string>) => {
+  const { t } = useTranslation('lists');
+  if (waiting) return <RowSkeletons label={t('loading')} />;
+  if (found > 0) return children;
+  return query.search === '' && query.filter === 'all' ? empty : <Nothing query={query} onQuery={onQuery} />;
+};
+
+/** A list screen: title and its act, filters with counters, search and order always in sight, then the rows. */
+export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) => {
+  const { t } = useTranslation('lists');
+  const { title, action, filters, query, onQuery, searchLabel, error, onRetry } = props;
+  useDocumentTitle(title);
+  return (
+    <div className={styles.screen}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        {action}
+      </header>
+      <div className={styles.tools}>
+        <FilterBar label={t('filter')} filters={filters} />
+        <div className={styles.find}>
+          <SearchField
+            label={searchLabel}
+            clearLabel={t('clearSearch')}
+            value={query.search}
+            onChange={(search) => onQuery({ search })}
+            className={styles.search}
+          />
+          <Select
+            label={t('sort.label')}
+            hideLabel
+            className={styles.sort}
+            options={sorts.flatMap((sort) =>
+              (['descent', 'ascent'] as const).map((order) => ({ key: `${sort} ${order}`, text: t(`sort.${sort}.${order}`) })),
+            )}
+            value={`${query.sort} ${query.order}`}
+            onChange={(key) => {
+              const [sort = '', order] = key.split(' ');
+              onQuery({ sort, order: order === 'ascent' ? 'ascent' : 'descent' });
+            }}
+          />
+        </div>
+      </div>
+      {error ? (
+        <Banner meaning="negative" actions={<Button onPress={onRetry}>{t('tryAgain')}</Button>}>
+          {error}
+        </Banner>
+      ) : null}
+      <p role="status" className="visually-hidden">
+        {props.waiting ? t('loading') : t('count', { count: props.found })}
+      </p>
+      <Content {...props} />
+    </div>
+  );
+};

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { isRunning } from '#contract/entities/transaction.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { requestForgotten, selectRequest } from '#web/entities/requests/requests.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { cancelTransaction, deleteTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { notify } from '#web/ui/snackbar.ts';
+import { useKept } from '#web/ui/use-kept.ts';
+
+export interface TakeAwayDialogProps {
+  act: 'cancel' | 'delete';
+  /** The one it is about; null while the dialog is closed. */
+  transaction: Transaction | null;
+  onClose(): void;
+}
+
+/** Asks before a request is canceled or deleted, and says what that means for the people asked. */
+export const TakeAwayDialog = ({ act, transaction, onClose }: TakeAwayDialogProps) => {
+  const { t } = useTranslation('lists');
+  const dispatch = useAppDispatch();
+  const shown = useKept(transaction);
+  const request = act === 'cancel' ? cancelTransaction : deleteTransaction;
+  const name = `${request.typePrefix}/${shown?.id ?? ''}`;
+  const { status, error } = useAppSelector((state) => selectRequest(state, name));
+
+  const close = () => {
+    dispatch(requestForgotten(name));
+    onClose();
+  };
+  const confirm = async () => {
+    if (!shown) return;
+    const { id } = shown;
+    const result = act === 'cancel' ? await dispatch(cancelTransaction({ id })) : await dispatch(deleteTransaction({ id }));
+    if (result.meta.requestStatus !== 'fulfilled') return;
+    notify(t(`${act}.done`, { title: shown.name }));
+    close();
+  };
+  const running = shown !== null && isRunning(shown.status);
+  return (
+    <ConfirmDialog
+      isOpen={transaction !== null}
+      onClose={close}
+      onConfirm={() => void confirm()}
+      title={t(`${act}.title`)}
+      confirmText={t(`${act}.confirm`)}
+      cancelText={t('keep')}
+      negative
+      isPending={status === 'pending'}
+      error={error ? errorText(error, t('failed')) : undefined}
+    >
+      {act === 'delete' && running ? t('delete.running', { title: shown?.name }) : t(`${act}.text`, { title: shown?.name })}
+    </ConfirmDialog>
+  );
+};

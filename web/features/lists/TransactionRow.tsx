@@ -1,0 +1,106 @@
+import { Ellipsis } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { isEditable } from '#contract/entities/transaction.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Highlight } from '#web/ui/Highlight.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { Menu } from '#web/ui/Menu.tsx';
+import { Moment } from '#web/ui/Moment.tsx';
+import { StatusText } from '#web/ui/StatusText.tsx';
+import { Title } from '#web/ui/Title.tsx';
+import type { MenuAct, NextAct, Viewer } from './transactions-list.ts';
+import { actsFor, meaningOf, nextAct, pathOf, turnOf } from './transactions-list.ts';
+import styles from './Row.module.scss';
+
+export interface TransactionRowProps {
+  transaction: Transaction;
+  viewer: Viewer;
+  search: string;
+  onAct(act: MenuAct | NextAct, transaction: Transaction): void;
+  isDownloading: boolean;
+}
+
+const Signs = ({ transaction }: { transaction: Transaction }) => {
+  const people = transaction.recipients.filter((each) => !each.removed);
+  const shown = people.length > 0 ? people : [{ ...transaction.owner, id: transaction.ownerId }];
+  return (
+    <span className={`${styles.sign} ${styles.pair}`}>
+      {shown.slice(0, 2).map((person, index) => (
+        <Avatar key={person.id} person={person} size="medium" colorIndex={people.length > 0 ? index : undefined} />
+      ))}
+    </span>
+  );
+};
+
+const useWho = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' | 'viewer'>): string => {
+  const { t, i18n } = useTranslation('lists');
+  const names = transaction.recipients.filter((each) => !each.removed).map(personName);
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  if (transaction.ownerId !== viewer.id) return t('who.from', { name: personName(transaction.owner) });
+  if (names.length === 0) return t('who.nobody');
+  if (names.length > 3) return t('who.toMany', { names: list.format(names.slice(0, 2)), count: names.length - 2 });
+  return t('who.to', { names: list.format(names) });
+};
+
+const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' | 'viewer'>) => {
+  const { t } = useTranslation('lists');
+  const { recipient, isMine, done, total } = turnOf(transaction, viewer);
+  const words = isMine ? t('state.yourTurn') : recipient ? t('state.waitingFor', { name: personName(recipient) }) : t(`status.${transaction.status}`);
+  const count = !isEditable(transaction.status) && total > 1 && transaction.status !== 'completed';
+  return (
+    <span className={styles.state}>
+      <StatusText meaning={meaningOf[transaction.status]}>{words}</StatusText>
+      {count ? <span className={styles.detail}>{t('state.signed', { done, total })}</span> : null}
+    </span>
+  );
+};
+
+/** One transaction: title, people, state, when; its next act at hand and the rest in a menu. */
+export const TransactionRow = ({ transaction, viewer, search, onAct, isDownloading }: TransactionRowProps) => {
+  const { t } = useTranslation('lists');
+  const next = nextAct(transaction, viewer);
+  const who = useWho({ transaction, viewer });
+  const actions = actsFor(transaction, viewer).map((act) => ({
+    key: act,
+    text: t(`act.${act}`),
+    negative: act === 'delete' || act === 'cancel',
+    run: () => onAct(act, transaction),
+  }));
+  return (
+    <li className={styles.row}>
+      <Signs transaction={transaction} />
+      <span className={styles.main}>
+        <Link to={pathOf(transaction)} className={styles.title}>
+          <Title search={search}>{transaction.name}</Title>
+        </Link>
+        <span className={styles.who}>
+          <Highlight text={who} search={search} />
+        </span>
+      </span>
+      <State transaction={transaction} viewer={viewer} />
+      <Moment at={transaction.updatedAt} className={styles.when} />
+      <span className={styles.acts}>
+        {next === 'open' ? null : (
+          <Button
+            look={next === 'sign' ? 'primary' : 'plain'}
+            isPending={isDownloading}
+            onPress={() => onAct(next, transaction)}
+            aria-label={t('actOn', { act: t(`act.${next}`), title: transaction.name })}
+          >
+            {t(`act.${next}`)}
+          </Button>
+        )}
+      </span>
+      <span className={styles.menu}>
+        <Menu label={t('menuOf', { title: transaction.name })} actions={actions}>
+          <IconButton plainName label={t('menuOf', { title: transaction.name })} icon={<Icon of={Ellipsis} />} />
+        </Menu>
+      </span>
+    </li>
+  );
+};

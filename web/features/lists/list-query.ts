@@ -1,0 +1,71 @@
+/** What a list shows is in its address: filter, search, sort, order (document 1 §2). */
+export interface ListQuery<Filter extends string, Sort extends string> {
+  filter: Filter;
+  search: string;
+  sort: Sort;
+  order: 'descent' | 'ascent';
+}
+
+export interface ListShape<Filter extends string, Sort extends string> {
+  filters: readonly Filter[];
+  sorts: readonly Sort[];
+}
+
+const oneOf = <T extends string>(known: readonly T[], value: string | null, standard: T): T =>
+  known.find((each) => each === value) ?? standard;
+
+/** Reads an address; anything unknown in it counts as not given. */
+export const readListQuery = <Filter extends string, Sort extends string>(
+  parameters: URLSearchParams,
+  { filters, sorts }: ListShape<Filter | 'all', Sort | 'created_at'>,
+): ListQuery<Filter | 'all', Sort | 'created_at'> => ({
+  filter: oneOf(filters, parameters.get('filter'), 'all'),
+  search: parameters.get('search') ?? '',
+  sort: oneOf(sorts, parameters.get('sort'), 'created_at'),
+  order: oneOf(['descent', 'ascent'] as const, parameters.get('order'), 'descent'),
+});
+
+const standards: Record<string, string> = { filter: 'all', search: '', sort: 'created_at', order: 'descent' };
+
+/** The address with some of it changed; what is standard is left out. */
+export const writeListQuery = (parameters: URLSearchParams, changes: Partial<ListQuery<string, string>>): URLSearchParams => {
+  const next = new URLSearchParams(parameters);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === standards[name]) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+};
+
+/** Whether more than the first page is needed to answer: filters, search and other orders look at everything. */
+export const needsAll = ({ filter, search, sort, order }: ListQuery<string, string>): boolean =>
+  filter !== 'all' || search !== '' || sort !== 'created_at' || order !== 'descent';
+
+/** Whether a text holds what is searched for, whatever its case. */
+export const holds = (texts: readonly (string | null | undefined)[], search: string): boolean => {
+  const wanted = search.trim().toLocaleLowerCase();
+  return wanted === '' || texts.some((text) => text?.toLocaleLowerCase().includes(wanted));
+};
+
+interface Sortable {
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Sorted as asked; missing dates come last, equal ones stay in order. */
+export const sortList = <T extends Sortable>(
+  list: readonly T[],
+  { sort, order }: Pick<ListQuery<string, string>, 'sort' | 'order'>,
+  nameOf: (item: T) => string,
+  language: string,
+): T[] => {
+  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const sign = order === 'descent' ? -1 : 1;
+  const byDate = (a: string | undefined, b: string | undefined): number => {
+    if (!a || !b) return a ? -1 : b ? 1 : 0;
+    return a < b ? -sign : a > b ? sign : 0;
+  };
+  if (sort === 'name') return list.toSorted((a, b) => sign * collator.compare(nameOf(a), nameOf(b)));
+  if (sort === 'updated_at') return list.toSorted((a, b) => byDate(a.updatedAt, b.updatedAt));
+  return list.toSorted((a, b) => byDate(a.createdAt, b.createdAt));
+};

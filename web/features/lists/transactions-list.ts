@@ -1,0 +1,104 @@
+import { sameContact } from '#contract/entities/common.ts';
+import type { Profile } from '#contract/entities/profile.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
+import type { Transaction, TransactionStatus } from '#contract/entities/transaction.ts';
+import { activeRecipient, filterStatuses, isEditable, isRunning } from '#contract/entities/transaction.ts';
+import type { TransactionAct } from '#contract/permissions/transaction.permissions.ts';
+import { may } from '#contract/permissions/transaction.permissions.ts';
+import type { Meaning } from '#web/ui/StatusText.tsx';
+import type { ListQuery } from './list-query.ts';
+import { holds, sortList } from './list-query.ts';
+
+export const transactionFilters = ['all', 'draft', 'pending', 'completed', 'declined', 'canceled', 'sharedWithMe'] as const;
+export type TransactionFilter = (typeof transactionFilters)[number];
+export const sorts = ['created_at', 'updated_at', 'name'] as const;
+export type Sort = (typeof sorts)[number];
+
+export type Viewer = Pick<Profile, 'id' | 'email' | 'phone'>;
+
+const passes = (transaction: Transaction, filter: TransactionFilter, viewerId: string): boolean => {
+  if (filter === 'all') return true;
+  if (filter === 'sharedWithMe') return transaction.ownerId !== viewerId;
+  return (filterStatuses[filter] as readonly TransactionStatus[]).includes(transaction.status);
+};
+
+const textsOf = ({ name, recipients, owner }: Transaction) => [
+  name,
+  ...[...recipients, { ...owner, phone: null }].flatMap((each) => [
+    [each.firstName, each.lastName].filter(Boolean).join(' '),
+    each.email,
+    each.phone,
+  ]),
+];
+
+/** What the list shows for an address: filtered, searched in titles and people, sorted. */
+export const listedTransactions = (
+  all: readonly Transaction[],
+  query: ListQuery<TransactionFilter, Sort>,
+  viewerId: string,
+  language: string,
+): Transaction[] => {
+  const found = all.filter((each) => passes(each, query.filter, viewerId) && holds(textsOf(each), query.search));
+  return sortList(found, query, ({ name }) => name, language);
+};
+
+export const meaningOf: Record<TransactionStatus, Meaning> = {
+  created: 'secondary',
+  draft: 'secondary',
+  opened: 'attention',
+  pending: 'attention',
+  completed: 'success',
+  declined: 'negative',
+  expired: 'negative',
+  canceled: 'negative',
+};
+
+export type NextAct = 'continue' | 'sign' | 'remind' | 'download' | 'open';
+
+export interface Turn {
+  /** Who is asked now; null when nobody is. */
+  recipient: Recipient | null;
+  isMine: boolean;
+  done: number;
+  total: number;
+}
+
+/** Whose turn it is, and how far it is. */
+export const turnOf = ({ status, recipients }: Transaction, viewer: Viewer): Turn => {
+  const asked = recipients.filter((each) => !each.removed);
+  const recipient = isRunning(status) ? activeRecipient(asked) : null;
+  return {
+    recipient,
+    isMine: recipient !== null && sameContact(recipient, viewer),
+    done: asked.filter((each) => each.completed).length,
+    total: asked.length,
+  };
+};
+
+/** What the viewer most likely does next; it is the button of the row. */
+export const nextAct = (transaction: Transaction, viewer: Viewer): NextAct => {
+  if (isEditable(transaction.status) && transaction.ownerId === viewer.id) return 'continue';
+  if (turnOf(transaction, viewer).isMine) return 'sign';
+  if (transaction.status === 'completed') return 'download';
+  if (may(transaction, viewer, 'remind')) return 'remind';
+  return 'open';
+};
+
+export const menuActs = ['open', 'remind', 'download', 'cancel', 'delete'] as const;
+export type MenuAct = (typeof menuActs)[number];
+
+const allowed: Record<MenuAct, (transaction: Transaction, can: (act: TransactionAct) => boolean) => boolean> = {
+  open: () => true,
+  remind: (transaction, can) => can('remind') && isRunning(transaction.status),
+  download: ({ fileIds, status }) => fileIds.length > 0 && !isEditable(status),
+  cancel: (_, can) => can('cancel'),
+  delete: (_, can) => can('delete'),
+};
+
+/** The acts of the menu, as far as the viewer may. */
+export const actsFor = (transaction: Transaction, viewer: Viewer): MenuAct[] =>
+  menuActs.filter((act) => allowed[act](transaction, (wanted) => may(transaction, viewer, wanted)));
+
+/** Where a row leads: to the work for those who have some, else to the result. */
+export const pathOf = (transaction: Transaction): string =>
+  transaction.status === 'completed' ? `/transaction/${transaction.id}/completed` : `/transaction/${transaction.id}`;

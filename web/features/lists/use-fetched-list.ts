@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
+import type { AppDispatch } from '#web/entities/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+
+type Thunk = ReturnType<AppDispatch> extends never ? UnknownAction : Parameters<AppDispatch>[0];
+
+interface Fetched {
+  /** Names of the two requests. */
+  first: string;
+  more: string;
+  fetchFirst(): Thunk;
+  fetchMore(): Thunk;
+  initiallyFetched: boolean;
+  allFetched: boolean;
+  /** A filter, a search or another order needs the whole list. */
+  needsAll: boolean;
+}
+
+/** Fetches the first page when the screen is shown, and all others where the address asks for them. */
+export const useFetchedList = ({ first, more, fetchFirst, fetchMore, initiallyFetched, allFetched, needsAll }: Fetched) => {
+  const dispatch = useAppDispatch();
+  const firstState = useAppSelector((state) => selectRequest(state, first));
+  const moreState = useAppSelector((state) => selectRequest(state, more));
+  const canContinue = initiallyFetched && !allFetched && firstState.status === 'resolved' && moreState.status !== 'pending';
+
+  useEffect(() => {
+    dispatch(fetchFirst());
+  }, [dispatch, fetchFirst]);
+
+  useEffect(() => {
+    if (needsAll && canContinue && moreState.status !== 'rejected') dispatch(fetchMore());
+  }, [dispatch, fetchMore, needsAll, canContinue, moreState.status]);
+
+  return {
+    error: firstState.error ?? moreState.error,
+    isFetching: firstState.status === 'pending' || moreState.status === 'pending',
+    canContinue,
+    retry: () => void dispatch(fetchFirst()),
+    fetchNext: () => void dispatch(fetchMore()),
+  };
+};

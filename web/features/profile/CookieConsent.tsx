@@ -1,0 +1,49 @@
+import { Cookie } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { acceptCookies } from '#web/entities/profile/profile.requests.ts';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
+import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { hasConsentCookie, keepConsentCookie } from '#web/services/consent-cookie.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import styles from './CookieConsent.module.scss';
+
+/** Asked of people who are signed in until their profile says yes, of visitors until this browser does. */
+const useIsAsked = (): boolean => {
+  const profile = useAppSelector(selectProfile);
+  const signedIn = useAppSelector(selectIsSignedIn);
+  if (signedIn) return profile !== null && profile.attributes.cookiesConsentDate === null;
+  return !hasConsentCookie() && !new URLSearchParams(window.location.search).has('code');
+};
+
+/** Says which cookies there are. It covers nothing and can be left for later. */
+export const CookieConsent = ({ isAllowed }: { isAllowed: boolean }) => {
+  const { t } = useTranslation('profile');
+  const dispatch = useAppDispatch();
+  const signedIn = useAppSelector(selectIsSignedIn);
+  const asked = useIsAsked();
+  const [accepted, setAccepted] = useState(false);
+  if (!isAllowed || !asked || accepted) return null;
+
+  const accept = () => {
+    keepConsentCookie();
+    setAccepted(true);
+    if (signedIn) void dispatch(acceptCookies());
+  };
+  return (
+    <section role="dialog" aria-labelledby="cookie-title" className={styles.consent}>
+      <Icon of={Cookie} />
+      <div className={styles.words}>
+        <h2 id="cookie-title" className={styles.title}>
+          {t('cookies.title')}
+        </h2>
+        <p>{t('cookies.text')}</p>
+      </div>
+      <Button look="primary" onPress={accept}>
+        {t('cookies.accept')}
+      </Button>
+    </section>
+  );
+};

@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ComboBox } from '#web/ui/ComboBox.tsx';
+import { countries } from './countries.ts';
+
+export interface CountryFieldProps {
+  /** An ISO code, or empty. */
+  value: string;
+  onChange(code: string): void;
+}
+
+/** A country by typing a part of its name. Text that is no country counts as none. */
+export const CountryField = ({ value, onChange }: CountryFieldProps) => {
+  const { t, i18n } = useTranslation('profile');
+  const all = useMemo(() => countries(i18n.language), [i18n.language]);
+  const chosen = all.find(({ code }) => code === value)?.name ?? '';
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? chosen;
+  const wanted = (typed ?? '').trim().toLocaleLowerCase();
+  const options = all
+    .filter(({ name }) => wanted === '' || name.toLocaleLowerCase().includes(wanted))
+    .map(({ code, name }) => ({ key: code, text: name }));
+  return (
+    <ComboBox
+      label={t('country')}
+      hint={t('optional')}
+      openLabel={t('showCountries')}
+      options={options}
+      text={text}
+      onTextChange={(next) => {
+        setTyped(next === chosen ? null : next);
+        if (next === '') onChange('');
+      }}
+      onChoose={(code) => {
+        setTyped(null);
+        onChange(code);
+      }}
+      onBlur={() => setTyped(null)}
+      allowsCustomValue
+    />
+  );
+};

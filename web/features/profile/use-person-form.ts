@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { isPersonName } from '#contract/entities/common.ts';
+import type { Profile } from '#contract/entities/profile.ts';
+import { updateProfile } from '#web/entities/profile/profile.requests.ts';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+
+export interface PersonValues {
+  firstName: string;
+  lastName: string;
+  country: string;
+  company: string;
+}
+
+export const personValues = (profile: Profile | null): PersonValues => ({
+  firstName: profile?.firstName ?? '',
+  lastName: profile?.lastName ?? '',
+  country: profile?.country ?? '',
+  company: profile?.company ?? '',
+});
+
+/** First and last name are required and must be names; country and company may stay empty (document 2 §5.3). */
+export const personProblems = ({ firstName, lastName }: PersonValues): { firstName: boolean; lastName: boolean } => ({
+  firstName: !isPersonName(firstName.trim()),
+  lastName: !isPersonName(lastName.trim()),
+});
+
+/** What is sent: trimmed, empty texts as null. */
+export const personChanges = ({ firstName, lastName, country, company }: PersonValues) => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  country: country || null,
+  company: company.trim() || null,
+});
+
+/** The form of a person's details, in the profile and in its completion. */
+export const usePersonForm = (profile: Profile | null, onSaved: () => void) => {
+  const dispatch = useAppDispatch();
+  const [values, setValues] = useState(() => personValues(profile));
+  const [tried, setTried] = useState(false);
+  const { status, error } = useAppSelector((state) => selectRequest(state, updateProfile.typePrefix));
+  const problems = personProblems(values);
+
+  const save = async () => {
+    setTried(true);
+    if (problems.firstName || problems.lastName) return;
+    const result = await dispatch(updateProfile(personChanges(values)));
+    if (result.meta.requestStatus === 'fulfilled') onSaved();
+  };
+  return {
+    values,
+    set: (name: keyof PersonValues) => (value: string) => setValues((current) => ({ ...current, [name]: value })),
+    problems: { firstName: tried && problems.firstName, lastName: tried && problems.lastName },
+    pending: status === 'pending',
+    error,
+    save,
+  };
+};

@@ -1,0 +1,69 @@
+import { FileDown } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { counts, sizes } from '#contract/limits.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
+import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import type { UploadTarget } from '#web/entities/uploads/uploads.slice.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { targetOf } from './upload-target.ts';
+import styles from './DropOverlay.module.scss';
+
+const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** Watches the whole window for files that are dragged over it. Enter and leave come for each element: they are counted. */
+const useFileDrag = (enabled: boolean, onDrop: (files: File[]) => void): boolean => {
+  const [over, setOver] = useState(false);
+  const drop = useRef(onDrop);
+  drop.current = onDrop;
+
+  useEffect(() => {
+    if (!enabled) return setOver(false);
+    let depth = 0;
+    const listen = new AbortController();
+    const on = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop', react: (event: DragEvent) => void) =>
+      window.addEventListener(name, (event) => carriesFiles(event) && react(event), { signal: listen.signal });
+
+    on('dragenter', () => setOver(++depth > 0));
+    on('dragleave', () => setOver(--depth > 0));
+    on('dragover', (event) => event.preventDefault());
+    on('drop', (event) => {
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) drop.current(files);
+    });
+    return () => listen.abort();
+  }, [enabled]);
+  return over;
+};
+
+const useTarget = (): UploadTarget | null => {
+  const { pathname } = useLocation();
+  const userId = useAppSelector(selectUserId);
+  const { entities } = useAppSelector(selectTransactionsState);
+  return targetOf(pathname, { userId, transactionOf: (id) => entities[id] });
+};
+
+/** Shown while files are dragged over a screen that takes them. */
+export const DropOverlay = () => {
+  const { t, i18n } = useTranslation('upload');
+  const dispatch = useAppDispatch();
+  const target = useTarget();
+  const over = useFileDrag(target !== null, (files) => target && dispatch(addFiles(files, target)));
+  if (!over || !target) return null;
+  const megabytes = new Intl.NumberFormat(i18n.language).format(sizes.file / 2 ** 20);
+  return (
+    <div className={styles.overlay}>
+      <div className={styles.frame}>
+        <Icon of={FileDown} size={40} />
+        <p className={styles.title}>{t(`drop.${target.kind}`)}</p>
+        <p>{t('rules', { megabytes, count: counts.filesPerAddition })}</p>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,63 @@
+import { RotateCw, X } from 'lucide-react';
+import { useLocale } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { cancelUpload, canRetry, retryUpload } from '#web/entities/uploads/uploads.requests.ts';
+import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
+import { isOver, uploadDismissed } from '#web/entities/uploads/uploads.slice.ts';
+import { fileSize } from '#web/ui/dates.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { StatusText } from '#web/ui/StatusText.tsx';
+import { Title } from '#web/ui/Title.tsx';
+import styles from './UploadRow.module.scss';
+
+const State = ({ upload }: { upload: Upload }) => {
+  const { t } = useTranslation('upload');
+  const { status, error } = upload;
+  if (status === 'failed' && error) {
+    return (
+      <StatusText meaning="negative" className={styles.error}>
+        <span data-error-code={error.code}>{errorText(error, t('failed'))}</span>
+      </StatusText>
+    );
+  }
+  if (status === 'done') return <StatusText meaning="success">{t('status.done')}</StatusText>;
+  if (status === 'canceled') return <StatusText meaning="secondary">{t('status.canceled')}</StatusText>;
+  return (
+    <ProgressBar
+      hideLabel
+      label={t('progressOf', { title: upload.title })}
+      value={status === 'uploading' ? upload.progress : status === 'waiting' ? 0 : undefined}
+    />
+  );
+};
+
+/** One file on its way in: how far it is, what went wrong with it, and what can be done about it. */
+export const UploadRow = ({ upload }: { upload: Upload }) => {
+  const { t } = useTranslation('upload');
+  const { locale } = useLocale();
+  const dispatch = useAppDispatch();
+  const { id, title, status } = upload;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <span className={styles.name}>
+          <Title>{title}</Title>
+          <span className={styles.size}>{fileSize(upload.size, locale)}</span>
+        </span>
+        <State upload={upload} />
+      </div>
+      {canRetry(upload) ? (
+        <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => dispatch(retryUpload(id))} />
+      ) : null}
+      {isOver(status) ? (
+        <IconButton label={t('dismiss', { title })} icon={<Icon of={X} />} onPress={() => dispatch(uploadDismissed(id))} />
+      ) : (
+        <IconButton label={t('cancel', { title })} icon={<Icon of={X} />} onPress={() => dispatch(cancelUpload(id))} />
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,59 @@
+import { FileUp } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useParams } from 'react-router-dom';
+import { counts, sizes } from '#contract/limits.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
+import { accepted } from '#web/entities/uploads/upload-rules.ts';
+import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { FileButton } from '#web/ui/FileButton.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { targetOf } from './upload-target.ts';
+import styles from './UploadScreen.module.scss';
+
+/** /upload and /transaction/{id}/upload: a page that does nothing but take files in. */
+const UploadScreen = () => {
+  const { t, i18n } = useTranslation('upload');
+  const dispatch = useAppDispatch();
+  const { pathname } = useLocation();
+  const { id } = useParams();
+  const userId = useAppSelector(selectUserId);
+  const { entities } = useAppSelector(selectTransactionsState);
+  const target = targetOf(pathname, { userId, transactionOf: (wanted) => entities[wanted] });
+  const transaction = id ? entities[id] : undefined;
+  const megabytes = new Intl.NumberFormat(i18n.language).format(sizes.file / 2 ** 20);
+  useDocumentTitle(t('title'));
+
+  useEffect(() => {
+    if (id) dispatch(fetchTransaction({ id }));
+  }, [dispatch, id]);
+
+  return (
+    <div className={styles.screen}>
+      <h1>{transaction ? t('titleTo', { title: transaction.name }) : t('title')}</h1>
+      <div className={styles.drop}>
+        <Icon of={FileUp} size={40} />
+        <p>{t('dropHere')}</p>
+        <FileButton
+          look="primary"
+          size="large"
+          accepted={accepted}
+          isDisabled={target === null}
+          onFiles={(files) => target && dispatch(addFiles(files, target))}
+        >
+          {t('choose')}
+        </FileButton>
+        <p className={styles.rules}>{t('rules', { megabytes, count: counts.filesPerAddition })}</p>
+        {userId ? null : <p className={styles.rules}>{t('local')}</p>}
+      </div>
+      {transaction && !target ? <Banner meaning="attention">{t('closed')}</Banner> : null}
+    </div>
+  );
+};
+
+export default UploadScreen;

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import type { ButtonLook } from './Button.tsx';
+import { Button } from './Button.tsx';
+
+export interface FileButtonProps {
+  children: ReactNode;
+  onFiles(files: File[]): void;
+  accepted: readonly string[];
+  allowsMultiple?: boolean;
+  look?: ButtonLook;
+  size?: 'medium' | 'large';
+  icon?: ReactNode;
+  isDisabled?: boolean;
+  className?: string | undefined;
+}
+
+/** A button that opens the device's own file chooser. */
+export const FileButton = ({ children, onFiles, accepted, allowsMultiple = true, ...button }: FileButtonProps) => (
+  <FileTrigger
+    acceptedFileTypes={accepted}
+    allowsMultiple={allowsMultiple}
+    onSelect={(files) => {
+      if (files && files.length > 0) onFiles([...files]);
+    }}
+  >
+    <Button {...button}>{children}</Button>
+  </FileTrigger>
+);
