@@ -1,5 +1,5 @@
 /** Recipients and carbon copies of transactions. */
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { CarbonCopiesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
 
@@ -34,13 +34,5 @@ export async function updateRecipient(tx: Tx, id: string, changes: Updateable<Re
 export async function recipientIdsTaken(tx: Tx, ids: readonly string[], transactionId: string): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx.selectFrom('recipients').select('id').where('id', 'in', [...ids]).where('transaction_id', '<>', transactionId).execute();
-  return rows.map((row) => row.id);
-}
-
-/** The accounts that have proven these addresses. */
-export async function findUserIdsByEmail(db: Db | Tx, emails: readonly string[]): Promise<string[]> {
-  const wanted = [...new Set(emails.map((email) => email.toLowerCase()))];
-  if (wanted.length === 0) return [];
-  const rows = await db.selectFrom('users').select('id').where(sql<string>`lower(email)`, 'in', wanted).where('email_verified', '=', true).execute();
   return rows.map((row) => row.id);
 }
