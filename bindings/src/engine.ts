@@ -1,11 +1,12 @@
 import type {
+  Changes,
   DocumentInfo,
-  Field,
+  Field as FieldInput,
   FieldValues,
   PlaceField,
   PrepareOptions,
   PreparedSignature,
-  RevisionChanges,
+  SignatureInfo,
   SignatureReport,
   Tail,
   TextFinding,
@@ -17,6 +18,9 @@ import type { SourceInput } from './sources/source.ts';
 
 export type * from '../generated/countersign_wasm.js';
 export type { SourceInput, FileReference } from './sources/source.ts';
+
+/** A field as the core gives it: every property is there. Given to the core, what is missing has its default. */
+export type Field = Required<FieldInput>;
 
 /** A page drawn 1000 pixels wide: one gray byte a pixel, or four of RGBA as a canvas gives them. */
 export interface Raster {
@@ -67,6 +71,8 @@ export interface PdfDocument {
   readonly info: DocumentInfo;
   /** The AcroForm fields, ordered by page, top, left. */
   fields(): Promise<Field[]>;
+  /** The signatures as the product stores them; nothing is judged. */
+  signatures(): Promise<SignatureInfo[]>;
   /** Appends the fields as widgets in one revision. */
   placeFields(fields: readonly PlaceField[]): Promise<Tail>;
   /** Fills fields by name, each with its appearance, in one appended revision. All or nothing. */
@@ -76,6 +82,6 @@ export interface PdfDocument {
   /** Judges every signature of the document. */
   verify(options: VerifyOptions): Promise<SignatureReport[]>;
   /** What changed between two revisions, given by their lengths in bytes. */
-  compareRevisions(olderLength: number, newerLength: number): Promise<RevisionChanges>;
+  compareRevisions(olderLength: number, newerLength: number): Promise<Changes>;
   close(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export async function readKeyFile(bytes: Uint8Array, passphrase: string): Promis
 async function openSafe(bytes: Uint8Array, passphrase: string): Promise<pkijs.AuthenticatedSafe> {
   pkijs.setEngine('node', new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto as Crypto }));
   try {
-    const pfx = pkijs.PFX.fromBER(bytes);
+    const pfx = pkijs.PFX.fromBER(new Uint8Array(bytes));
     await pfx.parseInternalValues({ password: passwordBytes(passphrase), checkIntegrity: true });
     const safe = pfx.parsedValue?.authenticatedSafe;
     if (!safe) throw new TypeError('it holds no safe');

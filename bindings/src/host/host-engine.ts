@@ -1,4 +1,4 @@
-import type { CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, Raster, RevisionChanges, SignatureReport, Tail, TextFinding, TextFormat, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, Raster, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { SourceInput } from '../sources/source.ts';
 import type { EngineHost, OpenedDocument, Outcome } from './host.ts';
@@ -71,6 +71,10 @@ class HostDocument implements PdfDocument {
     return this.#call('fields', undefined);
   }
 
+  signatures(): Promise<SignatureInfo[]> {
+    return this.#call('signatures', undefined);
+  }
+
   placeFields(fields: readonly PlaceField[]): Promise<Tail> {
     return this.#call('placeFields', fields);
   }
@@ -87,7 +91,7 @@ class HostDocument implements PdfDocument {
     return this.#call('verify', options);
   }
 
-  compareRevisions(olderLength: number, newerLength: number): Promise<RevisionChanges> {
+  compareRevisions(olderLength: number, newerLength: number): Promise<Changes> {
     return this.#call('compareRevisions', { olderLength, newerLength });
   }
 

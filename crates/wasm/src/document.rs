@@ -65,7 +65,7 @@ impl WasmDocument {
     ) -> Result<JsValue, JsValue> {
         let fields: Vec<PlaceField> = from_js(fields)?;
         let mut update = Update::new(&self.document);
-        countersign_forms::place(&self.document, &mut update, &fields).map_err(CoreError::from)?;
+        countersign_forms::place(&mut update, &fields, &MergeOptions::default()).map_err(CoreError::from)?;
         self.tail(update)
     }
 

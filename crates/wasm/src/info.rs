@@ -3,7 +3,7 @@
 use countersign_pdf::{Access, Document};
 
 use crate::error::CoreError;
-use crate::shapes::{DocumentInfo, Permissions, RevisionInfo};
+use crate::shapes::{DocumentInfo, DocumentPermissions, RevisionInfo};
 
 /// Pages, version, encryption, permissions, revisions.
 pub fn document_info(document: &Document) -> Result<DocumentInfo, CoreError> {
@@ -20,12 +20,12 @@ pub fn document_info(document: &Document) -> Result<DocumentInfo, CoreError> {
 }
 
 /// What is allowed, by the names that the product uses.
-fn permissions(document: &Document) -> Permissions {
+fn permissions(document: &Document) -> DocumentPermissions {
     let allowed = match document.security() {
         Some(security) if security.access() == Access::User => security.permissions(),
         _ => countersign_pdf::Permissions::ALL,
     };
-    Permissions {
+    DocumentPermissions {
         annots: allowed.annotate,
         assemble_document: allowed.assemble,
         copy: allowed.copy,

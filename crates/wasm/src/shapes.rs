@@ -15,7 +15,7 @@ export type FieldValues = Record<string, FieldValue | Uint8Array>;
 /// What the file allows (ISO 32000-2, 7.6.4.2); all true where it is not encrypted or the owner opened it.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
-pub struct Permissions {
+pub struct DocumentPermissions {
     /// Annotations may be added.
     pub annots: bool,
     /// Pages may be inserted, turned and removed.
@@ -51,7 +51,7 @@ pub struct DocumentInfo {
     /// Whether a security handler protects it.
     pub encrypted: bool,
     /// What it allows.
-    pub permissions: Permissions,
+    pub permissions: DocumentPermissions,
     /// Oldest first.
     pub revisions: Vec<RevisionInfo>,
     /// Bytes.

@@ -63,7 +63,7 @@ async function fieldChoice(invocation: Invocation, document: PdfDocument): Promi
   return { name: name ?? freeName(taken), ...placeOf(invocation) };
 }
 
-function freeName(taken: ReadonlySet<string>): string {
+function freeName(taken: ReadonlySet<string | undefined>): string {
   let number = 1;
   while (taken.has(`Signature ${number}`)) number++;
   return `Signature ${number}`;
