@@ -68,6 +68,11 @@ impl TimeStampToken {
         })
     }
 
+    /// Bytes of the token.
+    pub fn length(&self) -> usize {
+        self.signed.length()
+    }
+
     /// When it was issued, in seconds since 1970.
     pub fn time(&self) -> i64 {
         self.time

@@ -1,0 +1,102 @@
+//! What a signature allows to happen later: DocMDP and FieldMDP (ISO 32000-2, 12.8.2).
+
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
+
+/// Fields that a signature locks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Lock {
+    /// All of them.
+    All,
+    /// These.
+    Include(Vec<String>),
+    /// All but these.
+    Exclude(Vec<String>),
+}
+
+impl Lock {
+    /// True when a field of this name must stay as it is; a name stands for all below it too.
+    pub(crate) fn holds(&self, field: &str) -> bool {
+        let names = |list: &[String]| {
+            list.iter().any(|name| {
+                field == name || field.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.'))
+            })
+        };
+        match self {
+            Self::All => true,
+            Self::Include(list) => names(list),
+            Self::Exclude(list) => !names(list),
+        }
+    }
+}
+
+/// The transforms of a signature.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Transforms {
+    /// Level of DocMDP.
+    pub(crate) doc_mdp: Option<u8>,
+    /// Locks of FieldMDP.
+    pub(crate) locks: Vec<Lock>,
+}
+
+impl Transforms {
+    /// Reads `/Reference` of a signature.
+    pub(crate) fn read(document: &Document, signature: &Dictionary) -> Result<Self, PdfError> {
+        let mut out = Self::default();
+        let references = document.lookup(signature, b"Reference")?;
+        for reference in references.as_array().unwrap_or_default() {
+            let reference = document.resolve(reference)?;
+            let Some(reference) = reference.as_dictionary() else {
+                continue;
+            };
+            let parameters = document.lookup(reference, b"TransformParams")?.into_object();
+            let empty = Dictionary::new();
+            let parameters = parameters.as_dictionary().unwrap_or(&empty);
+            match document.lookup(reference, b"TransformMethod")?.as_name() {
+                Some(b"DocMDP") => {
+                    // Without a number it is 2; a strange one allows nothing.
+                    let level = document.lookup(parameters, b"P")?.as_integer().unwrap_or(2);
+                    out.doc_mdp = Some(if (1..=3).contains(&level) { level as u8 } else { 1 });
+                }
+                Some(b"FieldMDP") => out.locks.push(read_lock(document, parameters)?),
+                Some(_) | None => {}
+            }
+        }
+        Ok(out)
+    }
+}
+
+fn read_lock(document: &Document, parameters: &Dictionary) -> Result<Lock, PdfError> {
+    let fields = document.lookup(parameters, b"Fields")?;
+    let mut names = Vec::new();
+    for field in fields.as_array().unwrap_or_default() {
+        if let Some(name) = document.resolve(field)?.as_string() {
+            names.push(name.to_text());
+        }
+    }
+    Ok(match document.lookup(parameters, b"Action")?.as_name() {
+        Some(b"Include") => Lock::Include(names),
+        Some(b"Exclude") => Lock::Exclude(names),
+        Some(_) | None => Lock::All,
+    })
+}
+
+/// The signature that certifies the document, if one does.
+pub(crate) fn certifying_signature(document: &Document) -> Result<Option<ObjectId>, PdfError> {
+    let catalog = document.catalog()?;
+    let permissions = document.lookup(&catalog, b"Perms")?;
+    Ok(permissions.as_dictionary().and_then(|it| it.get(b"DocMDP")).and_then(Object::as_reference))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_holds_fields_and_what_is_below_them() {
+        let include = Lock::Include(vec!["a.b".to_owned()]);
+        assert!(include.holds("a.b") && include.holds("a.b.c"));
+        assert!(!include.holds("a.bc") && !include.holds("a"));
+        assert!(!Lock::Exclude(vec!["a".to_owned()]).holds("a.b"));
+        assert!(Lock::All.holds("x"));
+    }
+}

@@ -1,0 +1,124 @@
+//! Pages: nothing of them may change but their list of annotations.
+
+use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
+
+use super::catalog::differing;
+use super::{Comparison, Role, change, forbidden};
+use crate::changes::{Change, ChangeKind, ChangeSeverity};
+
+impl Comparison<'_> {
+    /// Judges every page that changed, or whose list of annotations did.
+    pub(super) fn pages(&mut self) -> Result<(), PdfError> {
+        let count = self.new.pages()?;
+        if count != self.old.pages()? {
+            let message = "pages were added or removed";
+            self.report(forbidden(ChangeKind::Page, None, message));
+            return Ok(());
+        }
+        for index in 0..count {
+            let page = self.new.page(index)?;
+            let before = self.old.page(index)?;
+            let number = index as u32 + 1;
+            if page.id != before.id {
+                let message = "the page is another object";
+                let change = forbidden(ChangeKind::Page, Some(page.id), message);
+                self.report(Change { page: Some(number), ..change });
+                continue;
+            }
+            self.page(number, page.id, &before.dictionary, &page.dictionary)?;
+        }
+        Ok(())
+    }
+
+    fn page(
+        &mut self,
+        number: u32,
+        id: ObjectId,
+        old: &Dictionary,
+        new: &Dictionary,
+    ) -> Result<(), PdfError> {
+        let list = new.reference(b"Annots").filter(|list| self.is_changed(list.number));
+        let annotations = self.new.lookup(new, b"Annots")?;
+        for annotation in annotations.as_array().unwrap_or_default() {
+            if let Some(shown) = annotation.as_reference() {
+                self.shown_on.insert(shown.number, number);
+            }
+        }
+        if !self.is_changed(id.number) && list.is_none() {
+            return Ok(());
+        }
+        self.explain(id.number, Role::Judged);
+        for key in differing(old, new) {
+            if key != b"Annots" {
+                let kind = match key.as_slice() {
+                    b"Contents" | b"Resources" => ChangeKind::Content,
+                    _ => ChangeKind::Page,
+                };
+                let name = String::from_utf8_lossy(&key).into_owned();
+                let message = format!("the entry /{name} of the page was changed");
+                self.report(Change { page: Some(number), ..forbidden(kind, Some(id), message) });
+            }
+        }
+        self.page_annotations(number, id, old, new)
+    }
+
+    fn page_annotations(
+        &mut self,
+        number: u32,
+        id: ObjectId,
+        old: &Dictionary,
+        new: &Dictionary,
+    ) -> Result<(), PdfError> {
+        let before = self.old.lookup(old, b"Annots")?.into_object();
+        let (holder, after) = self.step(id.number, new.get(b"Annots"))?;
+        let before = before.as_array().unwrap_or_default();
+        let after = after.as_array().unwrap_or_default();
+        let first = self.changes.len();
+        let added = self.added_members(holder, before, after, "the annotations")?;
+        for change in self.changes.iter_mut().skip(first) {
+            change.page = Some(number);
+        }
+        for id in added {
+            // Widgets are judged with the form.
+            if !self.new_form.nodes.contains_key(&id.number) {
+                self.added_annotation(number, holder, id)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn added_annotation(&mut self, number: u32, holder: u32, id: ObjectId) -> Result<(), PdfError> {
+        self.explain_below(holder, &Object::Reference(id));
+        // `explain_below` walks an edge only once, and the list already holds this one.
+        self.explain(id.number, Role::Private);
+        let object = self.new.object(id)?;
+        self.explain_below(id.number, &object);
+        let link = object.as_dictionary().is_some_and(|it| is_plain_link(self, it));
+        let (kind, severity, message) = match link {
+            true => (ChangeKind::FieldAdded, ChangeSeverity::Allowed, "a link was added"),
+            false => (
+                ChangeKind::Annotation,
+                ChangeSeverity::Suspicious,
+                "an annotation was added, which may hide or show anything",
+            ),
+        };
+        let found = change(kind, severity, Some(id), message);
+        self.report(Change { page: Some(number), ..found });
+        Ok(())
+    }
+}
+
+/// A link to an address, without anything to see or run.
+fn is_plain_link(comparison: &Comparison<'_>, annotation: &Dictionary) -> bool {
+    let plain = annotation.name(b"Subtype") == Some(b"Link")
+        && !annotation.contains(b"AP")
+        && !annotation.contains(b"AA")
+        && !annotation.contains(b"PA");
+    let action = comparison.new.lookup(annotation, b"A");
+    let opens_address = action.is_ok_and(|action| {
+        action
+            .as_dictionary()
+            .is_some_and(|action| action.name(b"S") == Some(b"URI") && !action.contains(b"Next"))
+    });
+    plain && opens_address
+}

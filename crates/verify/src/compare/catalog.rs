@@ -1,0 +1,303 @@
+//! The catalog and the form's own dictionary.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
+
+use super::{Comparison, Role, change, forbidden, references};
+use crate::changes::{ChangeKind, ChangeSeverity};
+
+/// Objects of validation material; more is an attack on our time.
+const MAX_MATERIAL: usize = 20_000;
+
+/// The keys in which two dictionaries differ.
+pub(super) fn differing(old: &Dictionary, new: &Dictionary) -> Vec<Vec<u8>> {
+    let keys = old.iter().chain(new.iter()).map(|(key, _)| key.as_bytes());
+    let mut keys: Vec<Vec<u8>> = keys
+        .filter(|key| old.get(key) != new.get(key))
+        .map(<[u8]>::to_vec)
+        .collect();
+    keys.sort();
+    keys.dedup();
+    keys
+}
+
+impl Comparison<'_> {
+    /// Judges the catalog entry by entry.
+    pub(super) fn catalog(&mut self) -> Result<(), PdfError> {
+        let id = self.new.catalog_id()?;
+        if self.old.catalog_id()? != id {
+            let message = "the document has another catalog";
+            self.report(forbidden(ChangeKind::Catalog, Some(id), message));
+            return Ok(());
+        }
+        self.explain(id.number, Role::Judged);
+        let (old, new) = (self.old.catalog()?, self.new.catalog()?);
+        for key in differing(&old, &new) {
+            self.catalog_entry(id, &key, &old, &new)?;
+        }
+        self.material(id, &old, &new)?;
+        self.metadata(id, &old, &new);
+        self.form(id, &old, &new)
+    }
+
+    fn catalog_entry(
+        &mut self,
+        id: ObjectId,
+        key: &[u8],
+        old: &Dictionary,
+        new: &Dictionary,
+    ) -> Result<(), PdfError> {
+        match key {
+            // Judged on their own, whether or not the entry itself differs.
+            b"AcroForm" | b"DSS" | b"Metadata" => {}
+            b"Extensions" | b"Version" if new.contains(key) => {
+                let message = "the document states another version or extension";
+                let severity = ChangeSeverity::Allowed;
+                if let Some(value) = new.get(key) {
+                    self.explain_below(id.number, value);
+                }
+                self.report(change(ChangeKind::Metadata, severity, Some(id), message));
+            }
+            b"Perms" if !old.contains(key) && self.is_certification(new)? => {
+                let message = "the document was certified";
+                let severity = ChangeSeverity::Allowed;
+                if let Some(value) = new.get(key) {
+                    self.explain_below(id.number, value);
+                }
+                self.report(change(ChangeKind::Catalog, severity, Some(id), message));
+            }
+            _ => {
+                let name = String::from_utf8_lossy(key).into_owned();
+                let message = format!("the entry /{name} of the catalog was changed");
+                self.report(forbidden(ChangeKind::Catalog, Some(id), message));
+            }
+        }
+        Ok(())
+    }
+
+    /// True when `/Perms` only names the signature that was just added, and that is the first one.
+    fn is_certification(&self, new: &Dictionary) -> Result<bool, PdfError> {
+        let permissions = self.new.lookup(new, b"Perms")?;
+        let Some(permissions) = permissions.as_dictionary() else {
+            return Ok(false);
+        };
+        let certifying = permissions.reference(b"DocMDP").filter(|id| self.is_new(id.number));
+        let signed_before = self.old_form.signatures.iter().any(|field| !field.value.is_null());
+        let is_value = self
+            .new_form
+            .signatures
+            .iter()
+            .any(|field| certifying.is_some() && field.value.as_reference() == certifying);
+        Ok(permissions.len() == 1 && is_value && !signed_before)
+    }
+
+    /// The document security store and all below it.
+    fn material(
+        &mut self,
+        id: ObjectId,
+        old: &Dictionary,
+        new: &Dictionary,
+    ) -> Result<(), PdfError> {
+        let Some(store) = new.get(b"DSS") else {
+            if old.contains(b"DSS") {
+                let message = "the validation material was removed";
+                let severity = ChangeSeverity::Suspicious;
+                self.report(change(ChangeKind::Dss, severity, Some(id), message));
+            }
+            return Ok(());
+        };
+        let mut touched = old.get(b"DSS") != Some(store);
+        let mut seen: HashSet<u32> = HashSet::new();
+        let mut queue: Vec<(u32, ObjectId)> = Vec::new();
+        references::each(store, &mut |next| queue.push((id.number, next)));
+        while let Some((from, next)) = queue.pop() {
+            self.edges.insert((from, next.number));
+            if !seen.insert(next.number) || seen.len() > MAX_MATERIAL {
+                continue;
+            }
+            touched |= self.is_changed(next.number);
+            self.explain(next.number, Role::Private);
+            let object = self.new.object(next)?;
+            references::each(&object, &mut |below| queue.push((next.number, below)));
+        }
+        if touched {
+            let message = "validation material was added";
+            let severity = ChangeSeverity::Allowed;
+            self.report(change(ChangeKind::Dss, severity, store.as_reference(), message));
+        }
+        Ok(())
+    }
+
+    fn metadata(&mut self, id: ObjectId, old: &Dictionary, new: &Dictionary) {
+        let Some(value) = new.get(b"Metadata") else {
+            return;
+        };
+        let reference = value.as_reference();
+        let changed = reference.is_some_and(|it| self.is_changed(it.number));
+        if old.get(b"Metadata") == Some(value) && !changed {
+            return;
+        }
+        let is_metadata = reference.is_some_and(|it| {
+            let object = self.new.object(it);
+            object.is_ok_and(|it| it.as_stream().is_some_and(|it| it.dictionary.is_type(b"Metadata")))
+        });
+        if is_metadata {
+            self.explain_below(id.number, value);
+            let message = "the metadata of the document was changed";
+            let severity = ChangeSeverity::Allowed;
+            self.report(change(ChangeKind::Metadata, severity, reference, message));
+        } else {
+            let message = "the entry /Metadata of the catalog was changed";
+            self.report(forbidden(ChangeKind::Catalog, Some(id), message));
+        }
+    }
+
+    /// The form's dictionary: fields may be added, and what they need.
+    fn form(&mut self, id: ObjectId, old: &Dictionary, new: &Dictionary) -> Result<(), PdfError> {
+        let before = self.old.lookup(old, b"AcroForm")?.into_object();
+        let (holder, after) = self.step(id.number, new.get(b"AcroForm"))?;
+        let (Some(before), Some(after)) = (dictionary(&before), after.as_dictionary().cloned())
+        else {
+            if after.is_null() != before.is_null() {
+                let message = "the form was removed or broken";
+                self.report(forbidden(ChangeKind::Catalog, Some(id), message));
+            }
+            return Ok(());
+        };
+        // A dictionary that was something else before can't become the form.
+        let known = old.reference(b"AcroForm").map(|it| it.number);
+        if holder == id.number || self.is_new(holder) || known == Some(holder) {
+            self.explain(holder, Role::Judged);
+        }
+        for key in differing(&before, &after) {
+            self.form_entry(holder, &key, &before, &after);
+        }
+        self.form_fields(holder, &before, &after)?;
+        self.resources(holder, &before, &after)
+    }
+
+    fn form_entry(&mut self, holder: u32, key: &[u8], old: &Dictionary, new: &Dictionary) {
+        let id = Some(ObjectId::new(holder, 0));
+        let raised = |key: &[u8]| {
+            let (before, after) = (old.integer(key).unwrap_or(0), new.integer(key).unwrap_or(0));
+            after & before == before && after & !3 == before & !3
+        };
+        let fine = match key {
+            b"Fields" | b"DR" => true,
+            b"SigFlags" => raised(key),
+            b"DA" => !old.contains(key),
+            b"NeedAppearances" => new.bool(key) != Some(true),
+            _ => false,
+        };
+        if fine {
+            return;
+        }
+        let name = String::from_utf8_lossy(key).into_owned();
+        let message = format!("the entry /{name} of the form was changed");
+        let severity = match key {
+            // Without it the fields are what they show; with it nothing else changes.
+            b"XFA" if !new.contains(key) => ChangeSeverity::Suspicious,
+            _ => ChangeSeverity::Forbidden,
+        };
+        self.report(change(ChangeKind::Catalog, severity, id, message));
+    }
+
+    /// `/Fields`: all that were there stay in their order; new ones are new objects.
+    fn form_fields(
+        &mut self,
+        holder: u32,
+        old: &Dictionary,
+        new: &Dictionary,
+    ) -> Result<(), PdfError> {
+        let before = self.old.lookup(old, b"Fields")?.into_object();
+        let (array, after) = self.step(holder, new.get(b"Fields"))?;
+        let before = before.as_array().unwrap_or_default();
+        let after = after.as_array().unwrap_or_default();
+        self.added_members(array, before, after, "the list of fields")?;
+        Ok(())
+    }
+
+    /// Compares two lists of references: gives what was added. Everything else is reported.
+    pub(super) fn added_members(
+        &mut self,
+        holder: u32,
+        before: &[Object],
+        after: &[Object],
+        what: &str,
+    ) -> Result<Vec<ObjectId>, PdfError> {
+        let kind = if what == "the annotations" { ChangeKind::Annotation } else { ChangeKind::FieldChanged };
+        let place = Some(ObjectId::new(holder, 0));
+        let mut rest = before.iter().peekable();
+        let mut added = Vec::new();
+        for item in after {
+            if rest.peek() == Some(&item) {
+                rest.next();
+                continue;
+            }
+            match item.as_reference().filter(|id| self.is_new(id.number)) {
+                Some(id) => {
+                    self.edges.insert((holder, id.number));
+                    added.push(id);
+                }
+                None => {
+                    let message = format!("{what}: something that existed before was moved or added");
+                    self.report(forbidden(kind, place, message));
+                }
+            }
+        }
+        if rest.peek().is_some() {
+            let message = format!("{what}: something was removed or moved");
+            self.report(forbidden(kind, place, message));
+        }
+        Ok(added)
+    }
+
+    /// `/DR`: names may be added, none replaced or removed.
+    fn resources(&mut self, holder: u32, old: &Dictionary, new: &Dictionary) -> Result<(), PdfError> {
+        let before = self.old.lookup(old, b"DR")?.into_object();
+        let (place, after) = self.step(holder, new.get(b"DR"))?;
+        let empty = Dictionary::new();
+        let before = before.as_dictionary().unwrap_or(&empty).clone();
+        let after = after.as_dictionary().unwrap_or(&empty).clone();
+        for (category, value) in after.iter() {
+            let category = category.as_bytes();
+            let was = self.old.lookup(&before, category)?.into_object();
+            let (inner, now) = self.step(place, Some(value))?;
+            match (was.as_dictionary(), now.as_dictionary()) {
+                (was, Some(now)) => self.resource_names(inner, was.unwrap_or(&empty), now),
+                (None, None) if was == *now => {}
+                (_, None) => self.bad_resources(place, category),
+            }
+        }
+        for (category, _) in before.iter().filter(|(category, _)| !after.contains(category.as_bytes())) {
+            self.bad_resources(place, category.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn resource_names(&mut self, place: u32, before: &Dictionary, after: &Dictionary) {
+        for key in differing(before, after) {
+            match (before.get(&key), after.get(&key)) {
+                (None, Some(added)) => self.explain_below(place, &Rc::new(added.clone())),
+                _ => self.bad_resources(place, &key),
+            }
+        }
+    }
+
+    fn bad_resources(&mut self, place: u32, key: &[u8]) {
+        let name = String::from_utf8_lossy(key).into_owned();
+        let message = format!("the resource /{name} of the form was replaced or removed");
+        let id = Some(ObjectId::new(place, 0));
+        self.report(forbidden(ChangeKind::Catalog, id, message));
+    }
+}
+
+/// The dictionary of an object; an absent one counts as empty.
+fn dictionary(object: &Object) -> Option<Dictionary> {
+    match object {
+        Object::Null => Some(Dictionary::new()),
+        other => other.as_dictionary().cloned(),
+    }
+}

@@ -1,0 +1,77 @@
+//! Which objects are not what they were.
+
+use std::collections::{BTreeMap, HashSet};
+
+use countersign_pdf::{Document, Location, Object, ObjectId, PdfError};
+
+/// How an object differs between two revisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Changed {
+    /// It is new.
+    Added(ObjectId),
+    /// It says something else.
+    Modified(ObjectId),
+    /// It is gone, or has another generation.
+    Removed(ObjectId),
+}
+
+impl Changed {
+    pub(super) fn id(self) -> ObjectId {
+        match self {
+            Self::Added(id) | Self::Modified(id) | Self::Removed(id) => id,
+        }
+    }
+}
+
+/// Finds every object that differs. Where an object stands decides first; objects that stand
+/// elsewhere but say the same are no change.
+pub(super) fn find(old: &Document, new: &Document) -> Result<BTreeMap<u32, Changed>, PdfError> {
+    let mut candidates: HashSet<ObjectId> = new.changed_since(old).into_iter().collect();
+    let moved: HashSet<u32> = candidates.iter().map(|id| id.number).collect();
+    // Whoever replaces an object stream replaces what is in it.
+    for id in new.object_ids() {
+        if let Some(Location::InStream { stream, .. }) = new.location(id)
+            && moved.contains(&stream)
+        {
+            candidates.insert(id);
+        }
+    }
+    let mut out = BTreeMap::new();
+    for id in candidates {
+        if let Some(changed) = differs(old, new, id)? {
+            out.insert(id.number, changed);
+        }
+    }
+    Ok(out)
+}
+
+fn differs(old: &Document, new: &Document, id: ObjectId) -> Result<Option<Changed>, PdfError> {
+    let before = old.location(id).is_some();
+    let after = new.location(id).is_some();
+    if !before && after {
+        // The same number with another generation was something else before.
+        let reused = (0..id.generation).any(|generation| {
+            old.location(ObjectId::new(id.number, generation)).is_some()
+        });
+        return Ok(Some(if reused { Changed::Removed(id) } else { Changed::Added(id) }));
+    }
+    if before && !after {
+        return Ok(Some(Changed::Removed(id)));
+    }
+    match same_object(old, new, id) {
+        Ok(true) => Ok(None),
+        // What can't be read can't be compared.
+        Ok(false) | Err(_) => Ok(Some(Changed::Modified(id))),
+    }
+}
+
+fn same_object(old: &Document, new: &Document, id: ObjectId) -> Result<bool, PdfError> {
+    let (before, after) = (old.object(id)?, new.object(id)?);
+    match (&*before, &*after) {
+        (Object::Stream(one), Object::Stream(other)) => {
+            Ok(one.dictionary == other.dictionary
+                && old.raw_stream_data(one)? == new.raw_stream_data(other)?)
+        }
+        (one, other) => Ok(one == other),
+    }
+}

@@ -1,0 +1,255 @@
+//! Fields: filling and signing are what forms are for; everything else about them stays.
+
+use std::collections::HashSet;
+
+use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
+
+use super::catalog::differing;
+use super::{Comparison, Role, change, references};
+use crate::changes::{Change, ChangeKind, ChangeSeverity};
+
+/// Print and locked: what signing may set in a widget's flags.
+const PRINT_AND_LOCKED: i64 = 132;
+/// How far below `/AP` a replaced appearance is looked for.
+const APPEARANCE_DEPTH: usize = 4;
+
+impl Comparison<'_> {
+    /// Judges every node of the field tree.
+    pub(super) fn fields(&mut self) -> Result<(), PdfError> {
+        let numbers: Vec<u32> = self.new_form.nodes.keys().copied().collect();
+        for number in numbers {
+            match self.old_form.nodes.contains_key(&number) {
+                true => self.known_node(number)?,
+                false => self.new_node(number)?,
+            }
+        }
+        let gone: Vec<(u32, String)> = self
+            .old_form
+            .nodes
+            .iter()
+            .filter(|(number, _)| !self.new_form.nodes.contains_key(number))
+            .map(|(number, node)| (*number, node.name.clone()))
+            .collect();
+        for (number, name) in gone {
+            let found = self.field_change(number, &name, ChangeKind::FieldChanged);
+            self.report(Change {
+                severity: ChangeSeverity::Forbidden,
+                message: "the field or its widget was removed".to_owned(),
+                ..found
+            });
+        }
+        Ok(())
+    }
+
+    fn field_change(&self, number: u32, name: &str, kind: ChangeKind) -> Change {
+        let id = self.changed.get(&number).map(|one| one.id());
+        let id = id.unwrap_or(ObjectId::new(number, 0));
+        Change {
+            field: Some(name.to_owned()),
+            page: self.shown_on.get(&number).copied(),
+            ..change(kind, ChangeSeverity::Allowed, Some(id), "")
+        }
+    }
+
+    fn report_field(
+        &mut self,
+        number: u32,
+        kind: ChangeKind,
+        severity: ChangeSeverity,
+        message: impl Into<String>,
+    ) {
+        let name = self.new_form.name(number).unwrap_or_default().to_owned();
+        let found = self.field_change(number, &name, kind);
+        // One field may have many widgets; saying it once for each is enough.
+        let change = Change { severity, message: message.into(), ..found };
+        if !self.changes.contains(&change) {
+            self.report(change);
+        }
+    }
+
+    fn new_node(&mut self, number: u32) -> Result<(), PdfError> {
+        // An object that had another use before is explained by nothing.
+        if !self.is_new(number) {
+            let kind = ChangeKind::FieldChanged;
+            let message = "an object that existed before was made a field";
+            self.report_field(number, kind, ChangeSeverity::Forbidden, message);
+            return Ok(());
+        }
+        self.explain(number, Role::Judged);
+        let id = self.changed.get(&number).map_or(ObjectId::new(number, 0), |one| one.id());
+        let object = self.new.object(id)?;
+        self.explain_below(number, &object);
+        let Some(dictionary) = object.as_dictionary() else {
+            return Ok(());
+        };
+        let active = dictionary.contains(b"AA") || self.runs_something(dictionary);
+        let (severity, message) = match active {
+            true => (ChangeSeverity::Suspicious, "a field that runs an action was added"),
+            false => (ChangeSeverity::Allowed, "a field was added"),
+        };
+        self.report_field(number, ChangeKind::FieldAdded, severity, message);
+        let is_signature = self.new_form.nodes.get(&number).is_some_and(|node| node.is_signature);
+        if is_signature && !self.new.lookup(dictionary, b"V")?.is_null() {
+            let kind = ChangeKind::SignatureAdded;
+            self.report_field(number, kind, ChangeSeverity::Allowed, "a signature was added");
+        }
+        Ok(())
+    }
+
+    /// True for an action that is more than opening an address.
+    fn runs_something(&self, dictionary: &Dictionary) -> bool {
+        let action = self.new.lookup(dictionary, b"A");
+        action.is_ok_and(|action| {
+            action.as_dictionary().is_some_and(|action| {
+                action.name(b"S") != Some(b"URI") || action.contains(b"Next")
+            })
+        })
+    }
+
+    fn known_node(&mut self, number: u32) -> Result<(), PdfError> {
+        let id = match self.changed.get(&number) {
+            Some(changed) => changed.id(),
+            None => return self.unchanged_node(number),
+        };
+        let (before, after) = (self.old.object(id)?, self.new.object(id)?);
+        let (Some(before), Some(after)) = (before.as_dictionary(), after.as_dictionary()) else {
+            return Ok(());
+        };
+        self.explain(number, Role::Judged);
+        let (before, after) = (before.clone(), after.clone());
+        let node = self.new_form.nodes.get(&number).cloned();
+        let Some(node) = node else { return Ok(()) };
+        let signs = node.is_signature && self.signs(number, &before, &after)?;
+        for key in differing(&before, &after) {
+            self.field_entry(number, &key, &before, &after, (node.is_signature, signs))?;
+        }
+        Ok(())
+    }
+
+    /// True when the field of this node has no signature before and one after.
+    fn signs(&self, number: u32, before: &Dictionary, after: &Dictionary) -> Result<bool, PdfError> {
+        let own = |document: &countersign_pdf::Document, node: &Dictionary| {
+            Ok::<bool, PdfError>(document.lookup(node, b"V")?.as_dictionary().is_some())
+        };
+        if before.contains(b"T") || after.contains(b"T") {
+            return Ok(!own(self.old, before)? && own(self.new, after)?);
+        }
+        // A widget apart from its field: the field says it.
+        let widget_of = |fields: &[crate::form::SignatureField]| {
+            fields
+                .iter()
+                .find(|field| field.widgets.iter().any(|widget| widget.number == number))
+                .is_some_and(|field| !field.value.is_null())
+        };
+        Ok(!widget_of(&self.old_form.signatures) && widget_of(&self.new_form.signatures))
+    }
+
+    fn field_entry(
+        &mut self,
+        number: u32,
+        key: &[u8],
+        old: &Dictionary,
+        new: &Dictionary,
+        (is_signature, signs): (bool, bool),
+    ) -> Result<(), PdfError> {
+        let value = new.get(key).cloned().unwrap_or_default();
+        match key {
+            b"V" if is_signature && signs => {
+                self.explain_below(number, &value);
+                let kind = ChangeKind::SignatureAdded;
+                self.report_field(number, kind, ChangeSeverity::Allowed, "the field was signed");
+            }
+            b"AP" | b"M" | b"AS" if is_signature && signs => self.explain_below(number, &value),
+            b"F" if is_signature && signs => {
+                let was = old.integer(b"F").unwrap_or(0);
+                if new.integer(b"F") != Some(was | PRINT_AND_LOCKED) {
+                    self.bad_entry(number, key);
+                }
+            }
+            b"V" | b"AS" | b"AP" | b"RV" | b"I" | b"M" if !is_signature => {
+                self.explain_below(number, &value);
+                let kind = ChangeKind::FieldFilled;
+                self.report_field(number, kind, ChangeSeverity::Allowed, "the field was filled");
+            }
+            b"Kids" => self.field_kids(number, old, new)?,
+            _ => self.bad_entry(number, key),
+        }
+        Ok(())
+    }
+
+    fn field_kids(&mut self, number: u32, old: &Dictionary, new: &Dictionary) -> Result<(), PdfError> {
+        let before = self.old.lookup(old, b"Kids")?.into_object();
+        let (holder, after) = self.step(number, new.get(b"Kids"))?;
+        let before = before.as_array().unwrap_or_default();
+        let after = after.as_array().unwrap_or_default();
+        self.added_members(holder, before, after, "the field's parts")?;
+        Ok(())
+    }
+
+    fn bad_entry(&mut self, number: u32, key: &[u8]) {
+        let name = String::from_utf8_lossy(key).into_owned();
+        let message = format!("the entry /{name} of the field was changed");
+        let kind = ChangeKind::FieldChanged;
+        self.report_field(number, kind, ChangeSeverity::Forbidden, message);
+    }
+
+    /// A node that is as it was may still show another appearance, when that was replaced in place.
+    fn unchanged_node(&mut self, number: u32) -> Result<(), PdfError> {
+        let Some(node) = self.new_form.nodes.get(&number).cloned() else {
+            return Ok(());
+        };
+        let object = self.new.object(ObjectId::new(number, 0))?;
+        let Some(dictionary) = object.as_dictionary() else {
+            return Ok(());
+        };
+        if let Some(kids) = dictionary.reference(b"Kids").filter(|id| self.is_changed(id.number)) {
+            let before = self.old.object(kids)?;
+            let after = self.new.object(kids)?;
+            self.explain(kids.number, Role::Private);
+            self.edges.insert((number, kids.number));
+            let (before, after) = (before.as_array(), after.as_array());
+            let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+            self.added_members(kids.number, before, after, "the field's parts")?;
+        }
+        // The appearance and the value of a signature are part of it.
+        if node.is_signature {
+            return Ok(());
+        }
+        let mut touched = false;
+        for key in [&b"AP"[..], b"V", b"RV"] {
+            if let Some(value) = dictionary.get(key) {
+                touched |= self.explain_replaced(number, value)?;
+            }
+        }
+        if touched {
+            let kind = ChangeKind::FieldFilled;
+            let message = "the appearance of the field was replaced";
+            self.report_field(number, kind, ChangeSeverity::Allowed, message);
+        }
+        Ok(())
+    }
+
+    /// Looks a few objects deep for changed ones, through objects that are as they were.
+    fn explain_replaced(&mut self, number: u32, value: &Object) -> Result<bool, PdfError> {
+        let mut touched = false;
+        let mut seen: HashSet<u32> = HashSet::new();
+        let mut queue: Vec<(u32, ObjectId, usize)> = Vec::new();
+        references::each(value, &mut |id| queue.push((number, id, 0)));
+        while let Some((from, id, depth)) = queue.pop() {
+            if self.is_changed(id.number) {
+                touched = true;
+                self.explain_below(from, &Object::Reference(id));
+                continue;
+            }
+            if depth >= APPEARANCE_DEPTH || !seen.insert(id.number) {
+                continue;
+            }
+            let object = self.new.object(id)?;
+            let is_page = object.as_dictionary().is_some_and(|it| it.is_type(b"Page"));
+            if !is_page && !self.new_form.nodes.contains_key(&id.number) {
+                references::each(&object, &mut |next| queue.push((id.number, next, depth + 1)));
+            }
+        }
+        Ok(touched)
+    }
+}

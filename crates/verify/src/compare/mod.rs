@@ -1,0 +1,150 @@
+//! Two revisions of a file, compared object by object.
+//!
+//! Nothing is believed that a revision says about itself: what counts is what every object is
+//! before and after. Each changed object needs an explanation, found by walking from the catalog
+//! along the few ways on which forms and signatures may change (fields, appearances, new widgets,
+//! validation material, metadata). What no such way reaches is forbidden. And an explanation holds
+//! only if nobody else uses the object: an appearance that is also a page's content explains
+//! nothing, so at the end every reference to a changed object in the whole document is looked at.
+//!
+//! Deliberately absent: rendering. Whether an appearance shows what its value says is another
+//! question.
+
+mod annotations;
+mod catalog;
+mod changed;
+mod fields;
+mod references;
+mod structure;
+pub(crate) use structure::ends_cleanly;
+mod unexplained;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+use countersign_pdf::{Document, Object, ObjectId, PdfError};
+
+use crate::changes::{Change, ChangeKind, ChangeSeverity, Changes};
+use crate::form::FormTree;
+use changed::Changed;
+
+/// How an explained object may be used by others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Its changes were judged for what it is (a page, a field, the catalog): anyone may refer to it.
+    Judged,
+    /// It may change only because of who uses it: all users must be known.
+    Private,
+}
+
+/// A comparison under way.
+struct Comparison<'a> {
+    old: &'a Document,
+    new: &'a Document,
+    old_form: FormTree,
+    new_form: FormTree,
+    /// Objects that are not what they were, by number.
+    changed: BTreeMap<u32, Changed>,
+    explained: HashMap<u32, Role>,
+    /// References that are part of an explanation: from object to object.
+    edges: HashSet<(u32, u32)>,
+    /// Pages (from 1) that show an annotation.
+    shown_on: HashMap<u32, u32>,
+    changes: Vec<Change>,
+}
+
+/// Compares `new`, which continues `old`, with it.
+pub(crate) fn compare(old: &Document, new: &Document) -> Result<Changes, PdfError> {
+    let mut changes = structure::check(old, new)?;
+    let broken = changes.iter().any(|change| change.severity == ChangeSeverity::Forbidden);
+    let changed = changed::find(old, new)?;
+    if !changed.is_empty() {
+        let mut comparison = Comparison {
+            old,
+            new,
+            old_form: FormTree::read(old)?,
+            new_form: FormTree::read(new)?,
+            changed,
+            explained: HashMap::new(),
+            edges: HashSet::new(),
+            shown_on: HashMap::new(),
+            changes: Vec::new(),
+        };
+        comparison.run(broken)?;
+        changes.extend(comparison.changes);
+    }
+    Ok(Changes::new(changes))
+}
+
+impl Comparison<'_> {
+    fn run(&mut self, broken: bool) -> Result<(), PdfError> {
+        self.structure_objects();
+        self.trailer()?;
+        self.catalog()?;
+        self.pages()?;
+        self.fields()?;
+        self.unexplained();
+        // Where the file is broken anyway, looking at all of it gains nothing.
+        if !broken {
+            self.other_users()?;
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, change: Change) {
+        self.changes.push(change);
+    }
+
+    fn is_changed(&self, number: u32) -> bool {
+        self.changed.contains_key(&number)
+    }
+
+    /// True for an object that the older revision did not have.
+    fn is_new(&self, number: u32) -> bool {
+        matches!(self.changed.get(&number), Some(Changed::Added(_)))
+    }
+
+    fn explain(&mut self, number: u32, role: Role) {
+        if self.is_changed(number) {
+            let entry = self.explained.entry(number).or_insert(role);
+            if role == Role::Judged {
+                *entry = role;
+            }
+        }
+    }
+
+    /// Follows a value of object `from` in the newer revision: gives the object that holds it and the value.
+    /// The reference becomes part of an explanation.
+    fn step(&mut self, from: u32, value: Option<&Object>) -> Result<(u32, Rc<Object>), PdfError> {
+        match value {
+            Some(Object::Reference(id)) => {
+                self.edges.insert((from, id.number));
+                self.explain(id.number, Role::Private);
+                Ok((id.number, Rc::new(self.new.resolve(&Object::Reference(*id))?.into_object())))
+            }
+            Some(direct) => Ok((from, Rc::new(direct.clone()))),
+            None => Ok((from, Rc::new(Object::Null))),
+        }
+    }
+}
+
+/// A change of an object.
+fn change(
+    kind: ChangeKind,
+    severity: ChangeSeverity,
+    object: Option<ObjectId>,
+    message: impl Into<String>,
+) -> Change {
+    Change {
+        kind,
+        severity,
+        object: object.map(|id| id.to_string()),
+        field: None,
+        page: None,
+        message: message.into(),
+    }
+}
+
+fn forbidden(kind: ChangeKind, object: Option<ObjectId>, message: impl Into<String>) -> Change {
+    change(kind, ChangeSeverity::Forbidden, object, message)
+}

@@ -1,0 +1,149 @@
+//! The file as bytes: whether the newer revision really continues the older one, and nothing else
+//! is in it.
+
+use countersign_pdf::{Dictionary, Document, Location, Object, PdfError};
+
+use super::{Comparison, Role, change, forbidden};
+use crate::changes::{Change, ChangeKind, ChangeSeverity};
+
+/// Keys of a trailer that belong to the cross-reference section, or differ in every revision.
+const OWN_KEYS: [&[u8]; 11] = [
+    b"Size", b"Prev", b"XRefStm", b"Type", b"W", b"Index", b"Filter", b"DecodeParms", b"Length",
+    b"ID", b"Info",
+];
+
+/// Checks the chain of revisions and the end of the file.
+pub(super) fn check(old: &Document, new: &Document) -> Result<Vec<Change>, PdfError> {
+    let mut changes = Vec::new();
+    let mut bytes = |message: &str| {
+        changes.push(forbidden(ChangeKind::Bytes, None, message));
+    };
+    if new.is_repaired() && !old.is_repaired() {
+        bytes("the cross-reference data of the newer revision is broken");
+    }
+    if !continues(old, new)? {
+        bytes("the chain of revisions does not lead back to the older one");
+    }
+    if new.trailer().contains(b"XRefStm") && !old.trailer().contains(b"XRefStm") {
+        bytes("the newer revision hides objects in a second cross-reference section");
+    }
+    if !ends_cleanly(new)? && new.len() > old.len() {
+        bytes("bytes after the end of the last revision are no part of it");
+    }
+    Ok(changes)
+}
+
+/// True when the sections of the older file are the first sections of the newer one.
+fn continues(old: &Document, new: &Document) -> Result<bool, PdfError> {
+    if old.is_repaired() {
+        return Ok(true);
+    }
+    let before: Vec<u64> = old.revisions()?.iter().map(|one| one.xref_offset).collect();
+    let after: Vec<u64> = new.revisions()?.iter().map(|one| one.xref_offset).collect();
+    let added = after.get(before.len()..).unwrap_or_default();
+    Ok(after.starts_with(&before) && added.iter().all(|offset| *offset >= old.len()))
+}
+
+/// True when nothing but white space follows the last `%%EOF`.
+pub(crate) fn ends_cleanly(document: &Document) -> Result<bool, PdfError> {
+    let Some(last) = document.revisions()?.last() else {
+        return Ok(false);
+    };
+    let mut at = last.marker_end;
+    while at < document.len() {
+        let end = document.len().min(at + 65_536);
+        let rest = document.read(at..end)?;
+        if !rest.iter().all(|byte| matches!(byte, b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')) {
+            return Ok(false);
+        }
+        at = end;
+    }
+    Ok(true)
+}
+
+impl Comparison<'_> {
+    /// Object streams and cross-reference streams hold other objects, which are compared one by one.
+    pub(super) fn structure_objects(&mut self) {
+        let sections: Vec<u64> = match self.new.revisions() {
+            Ok(revisions) => revisions.iter().map(|one| one.xref_offset).collect(),
+            Err(_) => Vec::new(),
+        };
+        let holders: Vec<u32> = self
+            .new
+            .object_ids()
+            .into_iter()
+            .filter_map(|id| match self.new.location(id) {
+                Some(Location::InStream { stream, .. }) => Some(stream),
+                Some(Location::Offset(_) | Location::Free) | None => None,
+            })
+            .collect();
+        let holders: std::collections::HashSet<u32> = holders.into_iter().collect();
+        let numbers: Vec<u32> = self.changed.keys().copied().collect();
+        for number in numbers {
+            let Some(id) = self.changed.get(&number).map(|one| one.id()) else {
+                continue;
+            };
+            let Ok(object) = self.new.object(id) else {
+                continue;
+            };
+            let Some(stream) = object.as_stream() else {
+                continue;
+            };
+            let is_section = stream.dictionary.is_type(b"XRef")
+                && self.new.object_offset(id).is_some_and(|at| sections.contains(&at));
+            let is_holder = stream.dictionary.is_type(b"ObjStm") && holders.contains(&number);
+            if is_section || is_holder {
+                // Private: nobody may refer to it as anything else.
+                self.explain(number, Role::Private);
+            }
+        }
+    }
+
+    /// The trailer may get another `/Info`, and nothing else.
+    pub(super) fn trailer(&mut self) -> Result<(), PdfError> {
+        let (old, new) = (self.old.trailer(), self.new.trailer());
+        let keys = old.iter().chain(new.iter()).map(|(key, _)| key.as_bytes());
+        let mut keys: Vec<&[u8]> = keys.filter(|key| !OWN_KEYS.contains(key)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            if old.get(key) != new.get(key) {
+                let name = String::from_utf8_lossy(key);
+                let message = format!("the entry /{name} of the trailer was changed");
+                self.changes.push(forbidden(ChangeKind::Trailer, None, message));
+            }
+        }
+        if first_id(self.old, old) != first_id(self.new, new) && old.contains(b"ID") {
+            let message = "the identifier of the file was changed";
+            self.changes.push(forbidden(ChangeKind::Trailer, None, message));
+        }
+        self.information()
+    }
+
+    fn information(&mut self) -> Result<(), PdfError> {
+        let (old, new) = (self.old.trailer().get(b"Info"), self.new.trailer().get(b"Info"));
+        let changed = new.and_then(Object::as_reference).filter(|id| self.is_changed(id.number));
+        if old == new && changed.is_none() {
+            return Ok(());
+        }
+        if let Some(id) = changed {
+            // Another object of the document can't become its information.
+            let was_it = old.and_then(Object::as_reference) == Some(id);
+            if was_it || self.is_new(id.number) {
+                self.explain(id.number, Role::Judged);
+                let object = self.new.object(id)?;
+                self.explain_below(id.number, &object);
+            }
+        }
+        let message = "the information about the document was changed";
+        let id = new.and_then(Object::as_reference);
+        self.report(change(ChangeKind::Metadata, ChangeSeverity::Allowed, id, message));
+        Ok(())
+    }
+}
+
+fn first_id(document: &Document, trailer: &Dictionary) -> Option<Vec<u8>> {
+    let ids = document.lookup(trailer, b"ID").ok()?;
+    let first = ids.as_array()?.first()?.as_string()?.as_bytes().to_vec();
+    Some(first)
+}

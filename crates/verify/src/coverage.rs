@@ -1,0 +1,198 @@
+//! What a signature covers: the byte range, its gap, and the revision it belongs to.
+//!
+//! The gap is the one part of the file that the signature says nothing about, so it may hold
+//! nothing but the signature: exactly one hexadecimal string, which is the `/Contents` of this very
+//! dictionary, with one CMS and then zeros.
+
+use countersign_cms::{DigestAlgorithm, Finding, Hasher};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
+
+/// A signature larger than this is an attack on our memory.
+const MAX_GAP: u64 = 16 * 1024 * 1024;
+/// How far before the gap its key is looked for.
+const LOOK_BACK: u64 = 64;
+/// Bytes hashed at once.
+const CHUNK: u64 = 256 * 1024;
+
+/// The place of a signature in the file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Coverage {
+    /// `/ByteRange` as it stands there, as far as it can be read.
+    pub(crate) byte_range: Vec<u64>,
+    /// The four numbers, when they make sense.
+    pub(crate) ranges: Option<[u64; 4]>,
+    /// What the gap holds, decoded.
+    pub(crate) contents: Vec<u8>,
+    /// What is wrong.
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl Coverage {
+    /// The end of the covered bytes.
+    pub(crate) fn end(&self) -> u64 {
+        self.ranges.map_or(0, |[_, _, rest, length]| rest + length)
+    }
+
+    /// Reads the place of the signature `dictionary`, which is object `holder`.
+    pub(crate) fn read(
+        document: &Document,
+        holder: Option<ObjectId>,
+        dictionary: &Dictionary,
+    ) -> Result<Self, PdfError> {
+        let mut coverage = Self::default();
+        coverage.read_range(document, dictionary)?;
+        if let Some(ranges) = coverage.ranges {
+            coverage.read_gap(document, ranges, dictionary)?;
+            coverage.check_holder(document, ranges, holder)?;
+        }
+        Ok(coverage)
+    }
+
+    fn error(&mut self, code: &str, message: impl Into<String>, place: u64) {
+        self.findings.push(Finding::error(code, message, format!("byte {place}")));
+    }
+
+    fn read_range(&mut self, document: &Document, dictionary: &Dictionary) -> Result<(), PdfError> {
+        let array = document.lookup(dictionary, b"ByteRange")?;
+        let items = array.as_array().unwrap_or_default();
+        for item in items {
+            let number = document.resolve(item)?;
+            // Only integers: readers disagree about everything else.
+            let Object::Integer(number) = *number else { break };
+            let Ok(number) = u64::try_from(number) else { break };
+            self.byte_range.push(number);
+        }
+        let ranges = <[u64; 4]>::try_from(self.byte_range.as_slice()).ok();
+        let ranges = ranges.filter(|_| items.len() == 4);
+        let Some([start, length, rest, rest_length]) = ranges else {
+            self.error("byte_range_malformed", "the byte range is not four whole numbers", 0);
+            return Ok(());
+        };
+        let first_end = start.checked_add(length);
+        let end = rest.checked_add(rest_length).filter(|end| *end <= document.len());
+        let ordered = first_end.is_some_and(|first_end| first_end < rest);
+        if start != 0 || !ordered || end.is_none() || rest_length == 0 || length == 0 {
+            let message = "the byte range does not start at the first byte, or is out of order";
+            self.error("byte_range_malformed", message, 0);
+            return Ok(());
+        }
+        self.ranges = Some([start, length, rest, rest_length]);
+        Ok(())
+    }
+
+    fn read_gap(
+        &mut self,
+        document: &Document,
+        [_, start, end, _]: [u64; 4],
+        dictionary: &Dictionary,
+    ) -> Result<(), PdfError> {
+        if end - start > MAX_GAP {
+            self.error("gap_not_exact", "the gap is larger than any signature", start);
+            return Ok(());
+        }
+        let gap = document.read(start..end)?;
+        let digits = match gap.as_slice() {
+            [b'<', digits @ .., b'>'] if digits.len() % 2 == 0 => decode(digits),
+            _ => None,
+        };
+        let Some(contents) = digits else {
+            let message = "the gap of the byte range is not exactly one hexadecimal string";
+            self.error("gap_not_exact", message, start);
+            return Ok(());
+        };
+        let stated = document.lookup(dictionary, b"Contents")?;
+        let same = stated.as_string().is_some_and(|stated| stated.as_bytes() == contents);
+        if !same || !follows_key(document, start)? {
+            let message = "the gap is not the /Contents of this signature";
+            self.error("gap_not_contents", message, start);
+            return Ok(());
+        }
+        self.contents = contents;
+        Ok(())
+    }
+
+    /// The gap has to lie in the object that is the signature.
+    fn check_holder(
+        &mut self,
+        document: &Document,
+        [_, start, _, _]: [u64; 4],
+        holder: Option<ObjectId>,
+    ) -> Result<(), PdfError> {
+        let offset = holder.and_then(|id| document.object_offset(id));
+        let next = offset.map(|offset| next_object(document, offset, start)).transpose()?;
+        if next != Some(false) {
+            let message = "the gap is not in the object of this signature";
+            self.error("gap_not_contents", message, start);
+        }
+        Ok(())
+    }
+
+    /// Says when something is wrong with what follows the CMS in the gap.
+    pub(crate) fn check_padding(&mut self, cms_length: usize) {
+        let padding = self.contents.get(cms_length..).unwrap_or_default();
+        if padding.iter().any(|byte| *byte != 0) {
+            let start = self.ranges.map_or(0, |[_, start, _, _]| start);
+            let message = "bytes other than zero follow the signature in its place";
+            self.error("padding_not_zero", message, start);
+        }
+    }
+
+    /// The digest of the covered bytes.
+    pub(crate) fn digest(
+        &self,
+        document: &Document,
+        algorithm: DigestAlgorithm,
+    ) -> Result<Vec<u8>, PdfError> {
+        let mut hasher = Hasher::new(algorithm);
+        if let Some([start, length, rest, rest_length]) = self.ranges {
+            hash(document, start, length, &mut hasher)?;
+            hash(document, rest, rest_length, &mut hasher)?;
+        }
+        Ok(hasher.finish())
+    }
+}
+
+fn hash(document: &Document, start: u64, length: u64, hasher: &mut Hasher) -> Result<(), PdfError> {
+    let source = document.source();
+    let slice = usize::try_from(start).ok().zip(usize::try_from(start + length).ok());
+    let slice = slice.and_then(|(start, end)| source.as_slice()?.get(start..end));
+    if let Some(bytes) = slice {
+        hasher.update(bytes);
+        return Ok(());
+    }
+    let end = start + length;
+    let mut buffer = vec![0; CHUNK.min(length) as usize];
+    let mut at = start;
+    while at < end {
+        let size = CHUNK.min(end - at) as usize;
+        let chunk = &mut buffer[..size];
+        source.read(at, chunk)?;
+        hasher.update(chunk);
+        at += size as u64;
+    }
+    Ok(())
+}
+
+/// True when an object begins between `offset` (where one begins) and `end`, or `offset` is not
+/// before `end`: then what stands at `end` is not in the object at `offset`.
+fn next_object(document: &Document, offset: u64, end: u64) -> Result<bool, PdfError> {
+    if offset >= end || end - offset > MAX_GAP {
+        return Ok(true);
+    }
+    let bytes = document.read(offset..end)?;
+    Ok(bytes.windows(6).any(|window| window == b"endobj"))
+}
+
+fn follows_key(document: &Document, start: u64) -> Result<bool, PdfError> {
+    let before = document.read(start.saturating_sub(LOOK_BACK)..start)?;
+    Ok(before.trim_ascii_end().ends_with(b"/Contents"))
+}
+
+/// Decodes hexadecimal digits; `None` when anything else is among them.
+fn decode(digits: &[u8]) -> Option<Vec<u8>> {
+    let value = |digit: u8| char::from(digit).to_digit(16).map(|value| value as u8);
+    digits
+        .chunks_exact(2)
+        .map(|pair| Some(value(pair[0])? << 4 | value(pair[1])?))
+        .collect()
+}

@@ -1,0 +1,154 @@
+//! The form of a document as the judge sees it: every node of the field tree by its object number.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
+
+/// Fields below fields; deeper trees are hostile.
+const MAX_DEPTH: usize = 64;
+/// More nodes than any form has.
+const MAX_NODES: usize = 200_000;
+
+/// A node of the field tree: a field, a widget, or both in one object.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    /// Fully qualified name; a widget has that of its field.
+    pub(crate) name: String,
+    /// True for a signature field or a widget of one.
+    pub(crate) is_signature: bool,
+    /// True when it has a partial name, and so is a field and not only a widget.
+    pub(crate) is_field: bool,
+}
+
+/// A signature field.
+#[derive(Debug, Clone)]
+pub(crate) struct SignatureField {
+    pub(crate) id: Option<ObjectId>,
+    pub(crate) name: String,
+    /// `/V`, not resolved.
+    pub(crate) value: Object,
+    pub(crate) widgets: Vec<ObjectId>,
+}
+
+/// The field tree.
+#[derive(Debug, Default)]
+pub(crate) struct FormTree {
+    /// Nodes that are objects of their own, by number.
+    pub(crate) nodes: BTreeMap<u32, Node>,
+    /// Signature fields in the order of the tree.
+    pub(crate) signatures: Vec<SignatureField>,
+    /// How often a name is used by a field.
+    names: HashMap<String, usize>,
+}
+
+impl FormTree {
+    /// Reads the whole tree.
+    pub(crate) fn read(document: &Document) -> Result<Self, PdfError> {
+        let catalog = document.catalog()?;
+        let form = document.lookup(&catalog, b"AcroForm")?;
+        let mut walk = Walk {
+            document,
+            seen: HashSet::new(),
+            tree: Self::default(),
+        };
+        if let Some(form) = form.as_dictionary() {
+            let fields = document.lookup(form, b"Fields")?;
+            for field in fields.as_array().unwrap_or_default() {
+                walk.node(field, &Above::default(), 0)?;
+            }
+        }
+        Ok(walk.tree)
+    }
+
+    /// True when two fields have this name, so that it says nothing about which is meant.
+    pub(crate) fn is_ambiguous(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|count| *count > 1)
+    }
+
+    /// The name of the field that this object is, or is a widget of.
+    pub(crate) fn name(&self, number: u32) -> Option<&str> {
+        self.nodes.get(&number).map(|node| node.name.as_str())
+    }
+}
+
+#[derive(Clone, Default)]
+struct Above {
+    name: String,
+    is_signature: bool,
+}
+
+struct Walk<'a> {
+    document: &'a Document,
+    seen: HashSet<ObjectId>,
+    tree: FormTree,
+}
+
+impl Walk<'_> {
+    fn node(&mut self, node: &Object, above: &Above, depth: usize) -> Result<(), PdfError> {
+        let id = node.as_reference();
+        let looped = id.is_some_and(|id| !self.seen.insert(id));
+        if depth > MAX_DEPTH || looped || self.seen.len() > MAX_NODES {
+            return Ok(());
+        }
+        let object = self.document.resolve(node)?;
+        let Some(dictionary) = object.as_dictionary() else {
+            return Ok(());
+        };
+        let here = self.below(above, dictionary)?;
+        let is_field = dictionary.contains(b"T");
+        if let Some(id) = id {
+            let node = Node {
+                name: here.name.clone(),
+                is_signature: here.is_signature,
+                is_field,
+            };
+            self.tree.nodes.insert(id.number, node);
+        }
+        if is_field {
+            *self.tree.names.entry(here.name.clone()).or_default() += 1;
+        }
+        let kids = self.document.lookup(dictionary, b"Kids")?;
+        let kids = kids.as_array().unwrap_or_default();
+        if here.is_signature && is_field {
+            self.signature(id, &here, dictionary, kids);
+        }
+        for kid in kids {
+            self.node(kid, &here, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    fn below(&self, above: &Above, node: &Dictionary) -> Result<Above, PdfError> {
+        let mut here = above.clone();
+        if let Some(partial) = self.document.lookup(node, b"T")?.as_string() {
+            let partial = partial.to_text();
+            here.name = match here.name.is_empty() {
+                true => partial,
+                false => format!("{}.{partial}", here.name),
+            };
+        }
+        if let Some(kind) = self.document.lookup(node, b"FT")?.as_name() {
+            here.is_signature = kind == b"Sig";
+        }
+        Ok(here)
+    }
+
+    fn signature(
+        &mut self,
+        id: Option<ObjectId>,
+        here: &Above,
+        dictionary: &Dictionary,
+        kids: &[Object],
+    ) {
+        let mut widgets: Vec<ObjectId> = kids.iter().filter_map(Object::as_reference).collect();
+        if kids.is_empty() {
+            widgets.extend(id);
+        }
+        self.tree.signatures.push(SignatureField {
+            id,
+            name: here.name.clone(),
+            value: dictionary.get(b"V").cloned().unwrap_or_default(),
+            widgets,
+        });
+    }
+}
