@@ -1,0 +1,64 @@
+import type { SignatureReport } from '@countersign/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { SignatureVerdict } from './SignatureVerdict.tsx';
+import styles from './verdict.module.scss';
+
+interface DocumentVerdictProps {
+  title: string;
+  /** Judges the document; a new function means a new document. */
+  judge: () => Promise<SignatureReport[]>;
+}
+
+type State =
+  | { status: 'judging' }
+  | { status: 'judged'; reports: SignatureReport[] }
+  | { status: 'failed'; error: ErrorInfo };
+
+/** The verdict on every signature of one document. */
+export function DocumentVerdict({ title, judge }: DocumentVerdictProps) {
+  const { t } = useTranslation('verdict');
+  const [state, setState] = useState<State>({ status: 'judging' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let wanted = true;
+    setState({ status: 'judging' });
+    judge().then(
+      (reports) => wanted && setState({ status: 'judged', reports }),
+      (error: unknown) => wanted && setState({ status: 'failed', error: toAppError(error).toInfo() }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [judge, attempt]);
+  return (
+    <section className={styles.document} aria-label={t('title', { title })} aria-busy={state.status === 'judging'}>
+      <h2 className={styles.heading}>{t('signatures')}</h2>
+      {state.status === 'judging' ? (
+        <>
+          <p className="visually-hidden" role="status">
+            {t('judging')}
+          </p>
+          <Skeleton />
+          <Skeleton />
+        </>
+      ) : null}
+      {state.status === 'failed' ? (
+        <Banner meaning="negative" actions={<Button onPress={() => setAttempt(attempt + 1)}>{t('retry')}</Button>}>
+          <p>{t('failed')}</p>
+          <p>{errorText(state.error)}</p>
+        </Banner>
+      ) : null}
+      {state.status === 'judged' && state.reports.length === 0 ? <p>{t('none')}</p> : null}
+      {state.status === 'judged'
+        ? state.reports.map((report, index) => <SignatureVerdict key={report.field ?? index} report={report} />)
+        : null}
+    </section>
+  );
+}

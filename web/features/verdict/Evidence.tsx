@@ -1,0 +1,53 @@
+import type { SignatureReport } from '@countersign/core';
+import { Check, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import styles from './verdict.module.scss';
+
+/** What the sentence rests on: bytes, later changes, who vouches, when. */
+export function Evidence({ report }: { report: SignatureReport }) {
+  const { t, i18n } = useTranslation('verdict');
+  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'medium' });
+  const forbidden = report.changes.filter((change) => change.severity === 'forbidden').length;
+  const time = report.timestamp?.time ?? report.signingTime;
+  return (
+    <ul className={styles.evidence}>
+      <Line ok={report.intact} text={report.intact ? t('proof.intact') : t('proof.broken')} />
+      <Line
+        ok={forbidden === 0}
+        text={
+          forbidden > 0
+            ? t('proof.forbidden', { count: forbidden })
+            : report.coversWholeFile
+              ? t('proof.whole')
+              : t('proof.allowedLater', { count: report.changes.length })
+        }
+      />
+      <Line
+        ok={report.trusted}
+        text={t(report.trusted ? 'proof.trusted' : 'proof.untrusted', {
+          issuer: report.signer?.issuerCommonName ?? report.signer?.issuer ?? t('someone'),
+        })}
+      />
+      {report.signer?.email ? <Line ok={report.trusted} text={t('proof.email', { email: report.signer.email })} /> : null}
+      {time ? (
+        <Line
+          ok={report.timestamp !== null}
+          neutral={report.timestamp === null}
+          text={t(report.timestamp ? 'proof.stamped' : 'proof.claimedTime', { time: format.format(new Date(time)) })}
+        />
+      ) : null}
+      {report.reason ? <Line ok neutral text={t('proof.reason', { reason: report.reason })} /> : null}
+    </ul>
+  );
+}
+
+function Line({ ok, neutral = false, text }: { ok: boolean; neutral?: boolean; text: string }) {
+  const { t } = useTranslation('verdict');
+  return (
+    <li className={styles.line} data-state={neutral ? 'neutral' : ok ? 'good' : 'bad'}>
+      {neutral ? <span className={styles.dot} aria-hidden /> : <Icon of={ok ? Check : X} size={16} label={ok ? t('good') : t('bad')} />}
+      <span>{text}</span>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import type { SignatureReport } from '@countersign/core';
+import { useTranslation } from 'react-i18next';
+import { saveAs } from '#web/services/api/bodies.ts';
+import { Button } from '#web/ui/Button.tsx';
+import styles from './verdict.module.scss';
+
+/** Everything a verifier would ask for, in the standard's own words. */
+export function ExpertView({ report }: { report: SignatureReport }) {
+  const { t } = useTranslation('verdict');
+  const { signer } = report;
+  const rows: [label: string, value: string | null | undefined][] = [
+    [t('expertRow.level'), report.level === 'none' ? t('expertRow.noLevel') : `PAdES ${report.level}`],
+    [t('expertRow.field'), report.field],
+    [t('expertRow.byteRange'), report.byteRange.join(' ')],
+    [t('expertRow.subject'), signer?.subject],
+    [t('expertRow.issuer'), signer?.issuer],
+    [t('expertRow.serial'), signer?.serialNumber],
+    [t('expertRow.validity'), signer ? `${signer.notBefore} – ${signer.notAfter}` : null],
+    [t('expertRow.key'), signer?.key],
+    [t('expertRow.fingerprint'), signer?.fingerprint],
+    [t('expertRow.timestamp'), report.timestamp?.authority],
+  ];
+  return (
+    <div className={styles.expert}>
+      <dl className={styles.rows}>
+        {rows.map(([label, value]) =>
+          value ? (
+            <div key={label} className={styles.row}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {report.findings.length > 0 ? (
+        <>
+          <h5 className={styles.subtitle}>{t('findings')}</h5>
+          <ul className={styles.findings}>
+            {report.findings.map((finding) => (
+              <li key={`${finding.code}${finding.where}`}>
+                <code>{finding.code}</code> {finding.message}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {report.changes.length > 0 ? (
+        <>
+          <h5 className={styles.subtitle}>{t('changes')}</h5>
+          <ul className={styles.findings}>
+            {report.changes.map((change, index) => (
+              <li key={index}>
+                <code>{change.object ?? '–'}</code> {change.message}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <Button look="quiet" onPress={() => saveReport(report)}>
+        {t('saveReport')}
+      </Button>
+    </div>
+  );
+}
+
+function saveReport(report: SignatureReport): void {
+  saveAs(new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }), `${report.field ?? 'signature'}.json`);
+}

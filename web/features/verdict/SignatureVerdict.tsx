@@ -1,0 +1,50 @@
+import type { SignatureReport } from '@countersign/core';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Evidence } from './Evidence.tsx';
+import { ExpertView } from './ExpertView.tsx';
+import { signerName, verdictOf } from './verdict.ts';
+import styles from './verdict.module.scss';
+
+const signs = { success: CircleCheck, attention: TriangleAlert, negative: CircleAlert } as const;
+
+/** One signature: a sentence first, the evidence below it, the expert's view below that. */
+export function SignatureVerdict({ report }: { report: SignatureReport }) {
+  const { t, i18n } = useTranslation('verdict');
+  const { key, meaning } = verdictOf(report);
+  const time = report.timestamp?.time ?? report.signingTime;
+  const date = time ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(time)) : null;
+  const name = signerName(report) || t('someone');
+  return (
+    <article className={styles.verdict} data-meaning={meaning}>
+      <p className={styles.sentence}>
+        <Icon of={signs[meaning]} className={styles.sign} />
+        <span>
+          {date ? t('signedOn', { name, date }) : t('signedBy', { name })} {t(`sentence.${key}`)}
+        </span>
+      </p>
+      <Disclosure className={styles.disclosure}>
+        <Heading level={3} className={styles.more}>
+          <AriaButton slot="trigger" className={styles.trigger}>
+            {t('evidence')}
+          </AriaButton>
+        </Heading>
+        <DisclosurePanel>
+          <Evidence report={report} />
+          <Disclosure className={styles.disclosure}>
+            <Heading level={4} className={styles.more}>
+              <AriaButton slot="trigger" className={styles.trigger}>
+                {t('expert')}
+              </AriaButton>
+            </Heading>
+            <DisclosurePanel>
+              <ExpertView report={report} />
+            </DisclosurePanel>
+          </Disclosure>
+        </DisclosurePanel>
+      </Disclosure>
+    </article>
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { signerName, verdictOf, worstOf } from './verdict.ts';
+
+const good = { intact: true, coversWholeFile: true, trusted: true, acceptable: true, changes: [] };
+const forbidden = {
+  kind: 'content' as const,
+  severity: 'forbidden' as const,
+  object: '12 0 R',
+  field: null,
+  page: 1,
+  message: 'The page was changed',
+};
+
+describe('verdicts', () => {
+  it.each([
+    [good, 'whole', 'success'],
+    [{ ...good, coversWholeFile: false }, 'continued', 'success'],
+    [{ ...good, trusted: false, acceptable: false }, 'unknownSigner', 'attention'],
+    [{ ...good, intact: false }, 'broken', 'negative'],
+    [{ ...good, changes: [forbidden], acceptable: false }, 'changed', 'negative'],
+    [{ ...good, acceptable: false }, 'unacceptable', 'negative'],
+  ] as const)('%#: %s', (report, key, meaning) => {
+    expect(verdictOf(report as never)).toEqual({ key, meaning });
+  });
+
+  it('is as good as the worst signature', () => {
+    expect(worstOf([good, { ...good, intact: false }])).toBe('negative');
+    expect(worstOf([good])).toBe('success');
+    expect(worstOf([])).toBeNull();
+  });
+
+  it('believes the certificate before the document', () => {
+    expect(signerName({ signer: { commonName: 'Ada Byron' }, name: 'Bob' } as never)).toBe('Ada Byron');
+    expect(signerName({ signer: null, name: 'Bob' } as never)).toBe('Bob');
+  });
+});

@@ -1,0 +1,40 @@
+import type { SignatureReport } from '@countersign/core';
+
+/** The sentence that comes first, by its key in the texts. */
+export type VerdictKey = 'whole' | 'continued' | 'changed' | 'broken' | 'unknownSigner' | 'unacceptable';
+
+export type VerdictMeaning = 'success' | 'attention' | 'negative';
+
+export interface Verdict {
+  readonly key: VerdictKey;
+  readonly meaning: VerdictMeaning;
+}
+
+type Judged = Pick<SignatureReport, 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes'>;
+
+/** What a person must know of one signature, before any evidence. */
+export function verdictOf(report: Judged): Verdict {
+  if (!report.intact) return { key: 'broken', meaning: 'negative' };
+  if (report.changes.some((change) => change.severity === 'forbidden')) {
+    return { key: 'changed', meaning: 'negative' };
+  }
+  if (!report.trusted) return { key: 'unknownSigner', meaning: 'attention' };
+  if (!report.acceptable) return { key: 'unacceptable', meaning: 'negative' };
+  return { key: report.coversWholeFile ? 'whole' : 'continued', meaning: 'success' };
+}
+
+/** The verdict on a document: as good as its worst signature. */
+export function worstOf(reports: readonly Judged[]): VerdictMeaning | null {
+  const meanings = reports.map((report) => verdictOf(report).meaning);
+  if (meanings.includes('negative')) return 'negative';
+  if (meanings.includes('attention')) return 'attention';
+  return meanings.length > 0 ? 'success' : null;
+}
+
+type Signed = Pick<SignatureReport, 'signer' | 'name'>;
+
+/** Who signed, as the certificate says; the name in the document is only a claim. */
+export function signerName({ signer, name }: Signed): string {
+  const full = [signer?.firstName, signer?.lastName].filter(Boolean).join(' ');
+  return signer?.commonName || full || signer?.email || name || '';
+}
