@@ -1,5 +1,6 @@
 //! A PDF file, read on demand.
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -552,14 +553,18 @@ impl Document {
 
     /// The data of a stream as it is written: encoded, but decrypted.
     pub fn raw_stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
+        self.raw_data(stream).map(Cow::into_owned)
+    }
+
+    pub(crate) fn raw_data<'s>(&self, stream: &'s Stream) -> Result<Cow<'s, [u8]>> {
         match &stream.data {
-            StreamData::Memory(data) => Ok(data.to_vec()),
+            StreamData::Memory(data) => Ok(Cow::Borrowed(data)),
             StreamData::File { start, id } => {
                 let data = self.reader.read(self.stream_range(stream, *start)?)?;
-                match &self.security {
+                Ok(Cow::Owned(match &self.security {
                     Some(security) => security.decrypt_stream(*id, &stream.dictionary, data),
-                    None => Ok(data),
-                }
+                    None => data,
+                }))
             }
         }
     }

@@ -36,7 +36,7 @@ impl<'a> Serializer<'a> {
             Object::Null => self.word(b"null"),
             Object::Bool(true) => self.word(b"true"),
             Object::Bool(false) => self.word(b"false"),
-            Object::Integer(value) => self.formatted(format_args!("{value}")),
+            Object::Integer(value) => self.integer(*value),
             Object::Real(value) => self.real(*value),
             Object::Name(name) => self.name(name),
             Object::String(string) => self.string(string),
@@ -44,7 +44,11 @@ impl<'a> Serializer<'a> {
             Object::Dictionary(dictionary) => self.dictionary(dictionary),
             // A stream is always indirect; inside of another object only its dictionary makes sense.
             Object::Stream(stream) => self.dictionary(&stream.dictionary),
-            Object::Reference(id) => self.formatted(format_args!("{id}")),
+            Object::Reference(id) => {
+                self.integer(i64::from(id.number));
+                self.integer(i64::from(id.generation));
+                self.bytes.extend(b" R");
+            }
             Object::Raw(raw) => {
                 self.separate(raw.bytes.first().copied());
                 let start = self.bytes.len();
@@ -72,6 +76,27 @@ impl<'a> Serializer<'a> {
         self.bytes.extend_from_slice(word);
     }
 
+    /// Numbers are most of what is written; the formatting machinery would take most of the time.
+    fn integer(&mut self, value: i64) {
+        self.separate(Some(b'0'));
+        if value < 0 {
+            self.bytes.push(b'-');
+        }
+        let mut digits = [0u8; 20];
+        let mut rest = value.unsigned_abs();
+        let mut used = 0;
+        for place in digits.iter_mut().rev() {
+            *place = b'0' + (rest % 10) as u8;
+            used += 1;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.bytes
+            .extend_from_slice(digits.get(digits.len() - used..).unwrap_or_default());
+    }
+
     fn formatted(&mut self, text: std::fmt::Arguments<'_>) {
         self.separate(Some(b'0'));
         // Writing into a vector can't fail.
@@ -88,6 +113,14 @@ impl<'a> Serializer<'a> {
 
     fn name(&mut self, name: &Name) {
         self.bytes.push(b'/');
+        if name
+            .as_bytes()
+            .iter()
+            .all(|byte| matches!(byte, b'!'..=b'~') && is_regular(*byte) && *byte != b'#')
+        {
+            self.bytes.extend_from_slice(name.as_bytes());
+            return;
+        }
         for byte in name.as_bytes() {
             match byte {
                 b'#' | 0..=b' ' | 0x7f..=0xff => self.hexadecimal(b"#", &[*byte]),
@@ -138,9 +171,25 @@ impl<'a> Serializer<'a> {
 
     pub(crate) fn dictionary(&mut self, dictionary: &Dictionary) {
         self.bytes.extend(b"<<");
+        self.entries(dictionary, None);
+        self.bytes.extend(b">>");
+    }
+
+    /// The dictionary of a stream, with the length its data really has.
+    pub(crate) fn stream_dictionary(&mut self, dictionary: &Dictionary, length: usize) {
+        self.bytes.extend(b"<</Length");
+        self.integer(i64::try_from(length).unwrap_or(i64::MAX));
+        self.entries(dictionary, Some(b"Length"));
+        self.bytes.extend(b">>");
+    }
+
+    fn entries(&mut self, dictionary: &Dictionary, without: Option<&[u8]>) {
         let encrypting = self.encrypting;
         let signature = encrypting.is_some() && is_signature(dictionary);
         for (key, value) in dictionary.iter() {
+            if without == Some(key.as_bytes()) {
+                continue;
+            }
             self.name(key);
             if signature && key == &b"Contents" {
                 self.encrypting = None;
@@ -148,7 +197,6 @@ impl<'a> Serializer<'a> {
             self.object(value);
             self.encrypting = encrypting;
         }
-        self.bytes.extend(b">>");
     }
 }
 

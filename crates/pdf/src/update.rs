@@ -1,5 +1,6 @@
 //! Changes of a document, written as an appended revision.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -215,13 +216,11 @@ impl<'a> Update<'a> {
         id: ObjectId,
         stream: &Stream,
     ) -> Result<()> {
-        let mut data = self.document.raw_stream_data(stream)?;
+        let mut data = self.document.raw_data(stream)?;
         if let Some(security) = self.document.security() {
-            data = security.encrypt_stream(id, &stream.dictionary, data);
+            data = Cow::Owned(security.encrypt_stream(id, &stream.dictionary, data.into_owned()));
         }
-        let mut dictionary = stream.dictionary.clone();
-        dictionary.insert("Length", i64::try_from(data.len()).unwrap_or(i64::MAX));
-        serializer.dictionary(&dictionary);
+        serializer.stream_dictionary(&stream.dictionary, data.len());
         serializer.bytes.extend(b"stream\n");
         serializer.bytes.extend_from_slice(&data);
         serializer.bytes.extend(b"\nendstream");

@@ -154,12 +154,11 @@ impl Security {
         id: ObjectId,
         dictionary: &Dictionary,
         data: Vec<u8>,
-    ) -> Result<Vec<u8>> {
-        let method = self.stream_method(dictionary);
-        if method == Method::Identity {
-            return Ok(data);
+    ) -> Vec<u8> {
+        match self.stream_method(dictionary) {
+            Method::Identity => data,
+            method => decrypt(method, &self.object_key(method, id), &data),
         }
-        Ok(decrypt(method, &self.object_key(method, id), &data))
     }
 
     pub(crate) fn encrypt_string(&self, id: ObjectId, bytes: &[u8]) -> Vec<u8> {
