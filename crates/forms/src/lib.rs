@@ -19,6 +19,7 @@ pub mod picture;
 mod place;
 mod read;
 mod script;
+mod strays;
 mod text;
 mod tree;
 pub mod value;

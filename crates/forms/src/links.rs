@@ -1,7 +1,6 @@
 //! Link fields: link annotations that lead to an address.
 
-use crate::extras;
-use countersign_pdf::{Dictionary, Name, ObjectId, Objects, PdfError, PdfString, Update};
+use countersign_pdf::{Dictionary, Name, ObjectId, PdfError, PdfString, Update};
 
 /// Longer addresses are none.
 const MAX_LENGTH: usize = 4096;
@@ -47,33 +46,6 @@ pub fn action(address: &str) -> Dictionary {
         .with("Type", Name::from("Action"))
         .with("S", Name::from("URI"))
         .with("URI", PdfString::literal(address))
-}
-
-/// The link field of this name.
-pub fn find(update: &Update<'_>, name: &str) -> Result<Option<ObjectId>, PdfError> {
-    let document = update.document();
-    for index in 0..document.pages()? {
-        // The page as changed so far: links may have been placed in the same update.
-        let page = update.dictionary(document.page(index)?.id)?;
-        let annotations = update.lookup(&page, b"Annots")?;
-        for id in annotations
-            .as_array()
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|it| it.as_reference())
-        {
-            let annotation = update.get(id)?;
-            let Some(link) = annotation.as_dictionary() else {
-                continue;
-            };
-            let ours =
-                link.name(b"Subtype") == Some(b"Link") && link.contains(extras::KEY.as_bytes());
-            if ours && link.string(b"NM").is_some_and(|it| it.to_text() == name) {
-                return Ok(Some(id));
-            }
-        }
-    }
-    Ok(None)
 }
 
 /// Makes a link lead elsewhere.

@@ -9,9 +9,10 @@ use crate::links;
 use crate::look::Look;
 use crate::picture::{Picture, data_url_bytes};
 use crate::read::{max_length, options, takes_picture};
+use crate::strays;
 use crate::tree::{Form, FormField, Kind, OFF};
 use crate::value::{FieldValue, FieldValues, PictureValue};
-use countersign_pdf::{Name, Object, Objects, PdfError, Update};
+use countersign_pdf::{Name, Object, ObjectId, Objects, PdfError, Update};
 use std::collections::{BTreeMap, HashMap};
 
 /// How values are merged.
@@ -34,9 +35,17 @@ pub fn merge(
 ) -> Result<(), FormsError> {
     let catalog = update.document().catalog_id()?;
     let catalog = update.dictionary(catalog)?;
-    let form = Form::read(update, &catalog)?;
+    let mut form = Form::read(update, &catalog)?;
+    let mut names = names(update, &form)?;
+    let mut link_ids = HashMap::new();
+    if values.keys().any(|name| !names.contains_key(name)) {
+        let strays = strays::find(update, &form)?;
+        form.fields.extend(strays.fields);
+        link_ids = strays.links;
+        names = self::names(update, &form)?;
+    }
     let fonts = Fonts::new(update, &form.dictionary, &options.fonts)?;
-    let mut planner = Planner::new(update, &form, fonts)?;
+    let mut planner = Planner::new(update, &form, fonts, names, link_ids);
     for (name, value) in values {
         planner.value(name, value)?;
     }
@@ -105,6 +114,7 @@ struct Planner<'p, 'd, 'f> {
     form: &'p Form,
     fonts: Fonts<'f>,
     names: HashMap<String, Target>,
+    link_ids: HashMap<String, ObjectId>,
     findings: Vec<FieldFinding>,
     plans: Vec<FieldPlan>,
     pictures: Vec<Picture>,
@@ -112,44 +122,56 @@ struct Planner<'p, 'd, 'f> {
     known_pictures: HashMap<Vec<u8>, usize>,
     /// By group: the buttons that are to be on, and those that are to be off.
     groups: BTreeMap<usize, (Vec<usize>, Vec<usize>)>,
-    links: Vec<(countersign_pdf::ObjectId, String)>,
+    links: Vec<(ObjectId, String)>,
+}
+
+/// The names values may have, and what they stand for.
+fn names(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Target>, PdfError> {
+    let mut names = HashMap::with_capacity(form.fields.len());
+    for (index, field) in form.fields.iter().enumerate() {
+        names
+            .entry(field.name.clone())
+            .or_insert(Target::Field(index));
+    }
+    for (index, field) in form
+        .fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| field.is_group())
+    {
+        for (place, widget) in field.widgets.iter().enumerate() {
+            let state = state_of(objects, widget)?;
+            let name = format!("{}.{}", field.name, String::from_utf8_lossy(&state));
+            names.entry(name).or_insert(Target::Button(index, place));
+            if let Some(name) = extras::own_name(objects, &widget.dictionary)? {
+                names.entry(name).or_insert(Target::Button(index, place));
+            }
+        }
+    }
+    Ok(names)
 }
 
 impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
-    fn new(objects: &'p Update<'d>, form: &'p Form, fonts: Fonts<'f>) -> Result<Self, PdfError> {
-        let mut names = HashMap::with_capacity(form.fields.len());
-        for (index, field) in form.fields.iter().enumerate() {
-            names
-                .entry(field.name.clone())
-                .or_insert(Target::Field(index));
-        }
-        for (index, field) in form
-            .fields
-            .iter()
-            .enumerate()
-            .filter(|(_, field)| field.is_group())
-        {
-            for (place, widget) in field.widgets.iter().enumerate() {
-                let state = state_of(objects, widget)?;
-                let name = format!("{}.{}", field.name, String::from_utf8_lossy(&state));
-                names.entry(name).or_insert(Target::Button(index, place));
-                if let Some(name) = extras::own_name(objects, &widget.dictionary)? {
-                    names.entry(name).or_insert(Target::Button(index, place));
-                }
-            }
-        }
-        Ok(Self {
+    fn new(
+        objects: &'p Update<'d>,
+        form: &'p Form,
+        fonts: Fonts<'f>,
+        names: HashMap<String, Target>,
+        link_ids: HashMap<String, ObjectId>,
+    ) -> Self {
+        Self {
             objects,
             form,
             fonts,
             names,
+            link_ids,
             findings: Vec::new(),
             plans: Vec::new(),
             pictures: Vec::new(),
             known_pictures: HashMap::new(),
             groups: BTreeMap::new(),
             links: Vec::new(),
-        })
+        }
     }
 
     fn finding(&mut self, name: &str, problem: FieldProblem, message: impl Into<String>) {
@@ -170,7 +192,10 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         let (index, button) = match self.names.get(name) {
             Some(&Target::Field(index)) => (index, None),
             Some(&Target::Button(index, button)) => (index, Some(button)),
-            None => return self.link(name, value),
+            None => {
+                self.link(name, value);
+                return Ok(());
+            }
         };
         let Some(field) = form.fields.get(index) else {
             return Ok(());
@@ -208,18 +233,13 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         }
     }
 
-    fn link(&mut self, name: &str, value: &FieldValue) -> Result<(), PdfError> {
-        let Some(id) = links::find(self.objects, name)? else {
-            self.finding(
-                name,
-                FieldProblem::UnknownField,
-                "the document has no field of this name",
-            );
-            return Ok(());
+    fn link(&mut self, name: &str, value: &FieldValue) {
+        let Some(id) = self.link_ids.get(name).copied() else {
+            let message = "the document has no field of this name";
+            return self.finding(name, FieldProblem::UnknownField, message);
         };
         let FieldValue::Text(address) = value else {
-            self.wrong_type(name, "an address");
-            return Ok(());
+            return self.wrong_type(name, "an address");
         };
         match links::address(address) {
             Some(address) => self.links.push((id, address)),
@@ -229,7 +249,6 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
                 "links lead to web, mail or phone",
             ),
         }
-        Ok(())
     }
 
     fn text(

@@ -1,0 +1,539 @@
+//! Fields are placed, saved and read back; then filled.
+
+mod common;
+
+use common::{changed, check, fields, open, pages, signature_png};
+use countersign_forms::{
+    AutoFill, Bytes, Field, FieldType, FieldValue, FieldValues, FillType, MergeOptions,
+    PictureValue, PlaceField, PlacedField, Rect, TextAlign, merge, place,
+};
+use countersign_pdf::{Object, Objects, Update};
+
+const PLAIN: &str = "/MediaBox[0 0 612 792]";
+
+fn field(id: &str, kind: FieldType, row: u32) -> Field {
+    Field {
+        id: id.into(),
+        kind,
+        field_name: format!("name {id}"),
+        rect: Rect {
+            x: 10.0,
+            y: 5.0 + f64::from(row) * 8.0,
+            width: 30.0,
+            height: 4.0,
+        },
+        ..Field::default()
+    }
+}
+
+fn plain(field: Field) -> PlaceField {
+    PlaceField {
+        field,
+        as_signature: false,
+    }
+}
+
+/// All eight types, with properties a PDF can and can't say.
+fn all_types() -> Vec<PlaceField> {
+    let picture = vec![FillType::Draw, FillType::TypeIn, FillType::Upload];
+    let text = Field {
+        required: true,
+        text_color: "#0000ff".into(),
+        text_max_length: 12,
+        comb: true,
+        text_format: Some("number".into()),
+        ..field("text", FieldType::Text, 0)
+    };
+    let lines = Field {
+        multiline: true,
+        text_align: TextAlign::Center,
+        font_size: 1.2,
+        do_not_print: true,
+        ..field("lines", FieldType::Text, 1)
+    };
+    let date = Field {
+        readonly: true,
+        auto_fill: Some(AutoFill::SignDate),
+        date_format: Some("DD.MM.YYYY".into()),
+        text_align: TextAlign::Right,
+        ..field("date", FieldType::Date, 2)
+    };
+    let link = Field {
+        value: FieldValue::Text("https://example.org/terms".into()),
+        ..field("link", FieldType::Link, 3)
+    };
+    let checkmark = Field {
+        hidden: true,
+        ..field("checkmark", FieldType::Checkmark, 4)
+    };
+    let radio = |id: &str, row| Field {
+        group: Some("group-1".into()),
+        required: true,
+        ..field(id, FieldType::Radio, row)
+    };
+    let signature = |id: &str, row| Field {
+        permitted_types: picture.clone(),
+        required: true,
+        ..field(id, FieldType::Signature, row)
+    };
+    let initials = Field {
+        permitted_types: picture.clone(),
+        ratio: 0.5,
+        ..field("initials", FieldType::Initials, 9)
+    };
+    let image = Field {
+        permitted_types: vec![FillType::Capture],
+        ..field("image", FieldType::Image, 10)
+    };
+    let anchor = PlaceField {
+        field: signature("anchor", 7),
+        as_signature: true,
+    };
+    let fields = [
+        text,
+        lines,
+        date,
+        link,
+        checkmark,
+        radio("yes", 5),
+        radio("no", 6),
+    ];
+    let mut all: Vec<PlaceField> = fields.into_iter().map(plain).collect();
+    all.push(anchor);
+    all.extend([signature("second", 8), initials, image].map(plain));
+    all
+}
+
+fn placed(bytes: &[u8], all: &[PlaceField]) -> (Vec<u8>, Vec<PlacedField>) {
+    let mut answers = Vec::new();
+    let bytes = changed(bytes, |update| {
+        answers = place(update, all, &MergeOptions::default()).unwrap()
+    });
+    (bytes, answers)
+}
+
+fn filled(bytes: &[u8], values: &FieldValues) -> Vec<u8> {
+    changed(bytes, |update| {
+        merge(update, values, &MergeOptions::default()).unwrap()
+    })
+}
+
+/// What has to come back: all but what placing itself decides.
+fn comparable(field: &Field) -> Field {
+    let kept = Field {
+        has_appearance: false,
+        pdf_field_id: None,
+        recipient: None,
+        ..field.clone()
+    };
+    match field.kind {
+        // Buttons have a value from the start: off.
+        FieldType::Checkmark | FieldType::Radio if field.value == FieldValue::Empty => Field {
+            value: FieldValue::Checked(false),
+            ..kept
+        },
+        _ => kept,
+    }
+}
+
+#[test]
+fn all_types_come_back_as_they_were_placed() {
+    let all = all_types();
+    let base = pages("", &[PLAIN], &[]);
+    let (bytes, answers) = placed(&base, &all);
+    check("placed.pdf", &bytes);
+    let back = fields(&bytes);
+    assert_eq!(back.len(), all.len());
+    for ((want, answer), got) in all.iter().zip(&answers).zip(&back) {
+        let rect = got.rect;
+        let close = |a: f64, b: f64| (a - b).abs() < 0.001;
+        let want = comparable(&want.field);
+        assert!(
+            close(rect.x, want.rect.x) && close(rect.y, want.rect.y),
+            "{}: {rect:?}",
+            want.id
+        );
+        assert!(close(rect.width, want.rect.width) && close(rect.height, want.rect.height));
+        assert_eq!(
+            comparable(&Field {
+                rect: want.rect,
+                ..got.clone()
+            }),
+            want
+        );
+        assert_eq!(Some(&answer.pdf_field_id), got.pdf_field_id.as_ref());
+        assert_eq!(answer.field_name, got.field_name);
+        assert_eq!(
+            answer.group,
+            got.group.clone().filter(|_| got.kind == FieldType::Radio)
+        );
+    }
+}
+
+#[test]
+fn filling_after_placing_touches_only_the_widgets() {
+    let base = pages("", &[PLAIN], &[]);
+    let (bytes, answers) = placed(&base, &all_types());
+    let png = signature_png(60, 20);
+    let picture = || {
+        FieldValue::Picture(PictureValue {
+            bytes: Some(Bytes(png.clone())),
+            ..PictureValue::default()
+        })
+    };
+    let mut values = FieldValues::new();
+    values.insert("name text".into(), FieldValue::Text("0123456789".into()));
+    values.insert(
+        "name lines".into(),
+        FieldValue::Text("Erste Zeile\nзведена Ω".into()),
+    );
+    values.insert("name date".into(), FieldValue::Text("31.12.2026".into()));
+    values.insert("name checkmark".into(), FieldValue::Checked(true));
+    values.insert("name no".into(), FieldValue::Checked(true));
+    for name in ["name anchor", "name second", "name initials", "name image"] {
+        values.insert(name.into(), picture());
+    }
+    let document = open(&bytes);
+    let mut update = Update::new(&document);
+    merge(&mut update, &values, &MergeOptions::default()).unwrap();
+    for id in update
+        .changed()
+        .into_iter()
+        .filter(|&id| document.location(id).is_some())
+    {
+        let (before, after) = (
+            document.dictionary(id).unwrap(),
+            update.dictionary(id).unwrap(),
+        );
+        assert!(
+            before.is_type(b"Annot") || before.name(b"FT") == Some(b"Btn"),
+            "{id}"
+        );
+        for (key, value) in after
+            .iter()
+            .filter(|(key, _)| !matches!(key.as_bytes(), b"V" | b"AS" | b"AP"))
+        {
+            assert_eq!(before.get(key.as_bytes()), Some(value), "{id} {key}");
+        }
+    }
+    let tail = update.finish().unwrap();
+    let whole = [bytes.as_slice(), &tail.bytes].concat();
+    check("filled.pdf", &whole);
+    // One picture in four fields of one size is one appearance and one image.
+    let text = String::from_utf8_lossy(&tail.bytes);
+    assert_eq!(
+        text.matches("/Subtype /Image").count() + text.matches("/Subtype/Image").count(),
+        2
+    );
+    for field in fields(&whole)
+        .iter()
+        .filter(|field| !field.kind.is_picture())
+    {
+        let want = match field.kind {
+            FieldType::Radio => &FieldValue::Checked(field.id == "no"),
+            FieldType::Link => &FieldValue::Text("https://example.org/terms".into()),
+            _ => &values[&field.field_name],
+        };
+        assert_eq!(&field.value, want, "{}", field.id);
+    }
+    assert_eq!(answers.len(), 11);
+}
+
+#[test]
+fn values_given_at_placing_are_filled_at_once() {
+    let label = Field {
+        label: true,
+        value: FieldValue::Text("Paid".into()),
+        ..field("label", FieldType::Text, 0)
+    };
+    let on = Field {
+        value: FieldValue::Checked(true),
+        ..field("on", FieldType::Checkmark, 1)
+    };
+    let (bytes, _) = placed(&pages("", &[PLAIN], &[]), &[plain(label), plain(on)]);
+    let back = fields(&bytes);
+    assert_eq!(back[0].value, FieldValue::Text("Paid".into()));
+    assert!(back[0].label && back[0].readonly);
+    assert_eq!(back[1].value, FieldValue::Checked(true));
+    check("initial.pdf", &bytes);
+}
+
+#[test]
+fn turned_and_cropped_pages_show_fields_where_they_were_put() {
+    let rotated: Vec<String> = [0, 90, 180, 270, -90]
+        .iter()
+        .map(|turn| {
+            format!("/MediaBox[0 0 400 600]/CropBox[20 30 380 530]/Rotate {turn}/UserUnit 2")
+        })
+        .collect();
+    let rotated: Vec<&str> = rotated.iter().map(String::as_str).collect();
+    let base = pages("", &rotated, &[]);
+    let mut all = Vec::new();
+    for page in 1..=5 {
+        let id = format!("p{page}");
+        let text = Field {
+            page,
+            value: FieldValue::Text(format!("Page {page}")),
+            ..field(&id, FieldType::Text, 1)
+        };
+        let id = format!("s{page}");
+        let sign = Field {
+            page,
+            ..field(&id, FieldType::Signature, 3)
+        };
+        all.extend([plain(text), plain(sign)]);
+    }
+    let (bytes, _) = placed(&base, &all);
+    for (want, got) in all.iter().zip(fields(&bytes)) {
+        assert_eq!(
+            (got.page, got.rect),
+            (want.field.page, want.field.rect),
+            "{}",
+            got.id
+        );
+    }
+    let mut values = FieldValues::new();
+    for page in 1..=5 {
+        let picture = PictureValue {
+            bytes: Some(Bytes(signature_png(40, 10))),
+            ..PictureValue::default()
+        };
+        values.insert(format!("name s{page}"), FieldValue::Picture(picture));
+    }
+    check("turned.pdf", &filled(&bytes, &values));
+}
+
+#[test]
+fn indirect_arrays_and_what_a_form_has_already_are_kept() {
+    let form = "/AcroForm 4 0 R";
+    let page = "/MediaBox[0 0 612 792]/Annots 6 0 R";
+    let more = [
+        "<</Fields 5 0 R/DR 7 0 R/NeedAppearances true>>",
+        "[8 0 R]",
+        "[8 0 R]",
+        "<</Font 9 0 R>>",
+        "<</Type/Annot/Subtype/Widget/FT/Tx/T(old)/Rect[10 10 100 30]/DA(/F1 9 Tf 0 g)/P 3 0 R>>",
+        "<</F1<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>",
+    ];
+    let base = pages(form, &[page], &more);
+    let twins = [
+        field("a", FieldType::Text, 0),
+        Field {
+            field_name: "name a".into(),
+            ..field("b", FieldType::Text, 1)
+        },
+    ];
+    let third = Field {
+        field_name: "old".into(),
+        ..field("c", FieldType::Checkmark, 2)
+    };
+    let dotted = Field {
+        field_name: "x.y".into(),
+        ..field("d", FieldType::Text, 3)
+    };
+    let all: Vec<PlaceField> = twins
+        .into_iter()
+        .chain([third, dotted])
+        .map(plain)
+        .collect();
+    let (bytes, answers) = placed(&base, &all);
+    let names: Vec<&str> = answers.iter().map(|it| it.field_name.as_str()).collect();
+    assert_eq!(names, ["name a", "name a-2", "old-2", "x_y"]);
+    assert_eq!(fields(&bytes).len(), 5);
+    let document = open(&bytes);
+    let id = |number| countersign_pdf::ObjectId::new(number, 0);
+    assert_eq!(document.object(id(6)).unwrap().as_array().unwrap().len(), 5);
+    assert_eq!(document.object(id(5)).unwrap().as_array().unwrap().len(), 5);
+    let fonts = document.dictionary(id(9)).unwrap();
+    assert!(fonts.contains(b"F1") && fonts.contains(b"Helv"));
+    assert!(
+        !document
+            .dictionary(id(4))
+            .unwrap()
+            .contains(b"NeedAppearances")
+    );
+    // The page itself did not change: its annotations are an object of their own.
+    assert_eq!(
+        document.object_offset(id(3)),
+        open(&base).object_offset(id(3))
+    );
+    check("kept.pdf", &bytes);
+}
+
+#[test]
+fn signature_anchors_are_signature_fields() {
+    let visible = PlaceField {
+        field: field("v", FieldType::Signature, 0),
+        as_signature: true,
+    };
+    let mut invisible = PlaceField {
+        field: field("i", FieldType::Signature, 0),
+        as_signature: true,
+    };
+    invisible.field.rect = Rect::default();
+    let (bytes, answers) = placed(&pages("", &[PLAIN], &[]), &[visible, invisible]);
+    let document = open(&bytes);
+    let catalog = document.catalog().unwrap();
+    let form = document.lookup(&catalog, b"AcroForm").unwrap();
+    assert_eq!(form.as_dictionary().unwrap().integer(b"SigFlags"), Some(3));
+    for (answer, width) in answers.iter().zip([30.0, 0.0]) {
+        let number = answer.pdf_field_id.trim_end_matches('R').parse().unwrap();
+        let widget = document
+            .dictionary(countersign_pdf::ObjectId::new(number, 0))
+            .unwrap();
+        assert_eq!(widget.name(b"FT"), Some(&b"Sig"[..]));
+        assert_eq!(widget.integer(b"F"), Some(132));
+        assert!(!widget.contains(b"V"));
+        let rect = widget.array(b"Rect").unwrap();
+        let extent = rect[2].as_number().unwrap() - rect[0].as_number().unwrap();
+        assert!((extent - width * 6.12).abs() < 0.01);
+    }
+    check("anchors.pdf", &bytes);
+}
+
+#[test]
+fn existing_fields_are_adopted_or_replaced() {
+    let form = "/AcroForm<</Fields[4 0 R]/DR<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>/DA(/F1 0 Tf 0 g)>>";
+    let page = "/MediaBox[0 0 612 792]/Annots[4 0 R]";
+    let widget = "<</Type/Annot/Subtype/Widget/FT/Tx/T(old)/Rect[61.2 700 244.8 720]/F 4/P 3 0 R>>";
+    let base = pages(form, &[page], &[widget]);
+    let old = fields(&base).remove(0);
+    assert_eq!(
+        (old.id.as_str(), old.pdf_field_id.as_deref()),
+        ("4R", Some("4R"))
+    );
+
+    let unchanged = changed(&base, |update| {
+        place(update, &[plain(old.clone())], &MergeOptions::default()).unwrap();
+        assert!(update.is_empty());
+    });
+    assert_eq!(fields(&unchanged).len(), 1);
+
+    let wish = Field {
+        required: true,
+        changed: true,
+        id: "mine".into(),
+        font_size: 1.5,
+        ..old.clone()
+    };
+    let (bytes, answers) = placed(&base, &[plain(wish)]);
+    let back = fields(&bytes);
+    assert_eq!(back.len(), 1);
+    assert_eq!(answers[0].pdf_field_id, "4R");
+    assert!(back[0].required && back[0].id == "mine" && back[0].font_size == 1.5);
+    assert_eq!(back[0].rect, old.rect);
+
+    let sign = Field {
+        kind: FieldType::Signature,
+        changed: true,
+        ..old.clone()
+    };
+    let (bytes, answers) = placed(
+        &base,
+        &[PlaceField {
+            field: sign,
+            as_signature: true,
+        }],
+    );
+    let back = fields(&bytes);
+    assert_eq!(back.len(), 2);
+    assert_eq!(answers[0].field_name, "old-2");
+    let hidden = back.iter().find(|field| field.field_name == "old").unwrap();
+    assert!(hidden.hidden && hidden.readonly);
+    check("replaced.pdf", &bytes);
+}
+
+#[test]
+fn everything_that_is_wrong_is_said_and_nothing_changes() {
+    let long = Field {
+        text_max_length: 2,
+        value: FieldValue::Text("abc".into()),
+        ..field("a", FieldType::Text, 0)
+    };
+    let far = Field {
+        page: 7,
+        text_color: "no colour".into(),
+        ..field("a", FieldType::Text, 1)
+    };
+    let flat = Field {
+        rect: Rect {
+            x: f64::NAN,
+            ..Rect::default()
+        },
+        ..field("c", FieldType::Checkmark, 1)
+    };
+    let link = Field {
+        value: FieldValue::Text("javascript:x".into()),
+        ..field("d", FieldType::Link, 1)
+    };
+    let gone = Field {
+        pdf_field_id: Some("99R".into()),
+        ..field("e", FieldType::Text, 1)
+    };
+    let image = Field {
+        value: FieldValue::Text("data:image/png;base64,AAAA".into()),
+        ..field("f", FieldType::Image, 1)
+    };
+    let mut all: Vec<PlaceField> = [long, far, flat, link, gone, image].map(plain).into();
+    all.push(PlaceField {
+        field: field("g", FieldType::Text, 1),
+        as_signature: true,
+    });
+    let base = pages("", &[PLAIN], &[]);
+    let document = open(&base);
+    let mut update = Update::new(&document);
+    let error = place(&mut update, &all, &MergeOptions::default()).unwrap_err();
+    assert_eq!(error.code(), "pdf_place_fields_failed");
+    let problems: Vec<String> = error
+        .findings()
+        .iter()
+        .map(|it| {
+            format!(
+                "{} {}",
+                it.field,
+                serde_json::to_string(&it.problem).unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(
+        problems,
+        [
+            "a \"text_too_long\"",
+            "a \"duplicate_id\"",
+            "a \"unknown_page\"",
+            "a \"bad_color\"",
+            "c \"bad_rect\"",
+            "d \"bad_address\"",
+            "e \"unknown_field\"",
+            "f \"bad_image\"",
+            "g \"not_a_signature\"",
+        ]
+    );
+    assert!(update.is_empty());
+}
+
+#[test]
+fn a_group_placed_before_grows() {
+    let radio = |id: &str, row| {
+        plain(Field {
+            group: Some("group-1".into()),
+            ..field(id, FieldType::Radio, row)
+        })
+    };
+    let (bytes, _) = placed(
+        &pages("", &[PLAIN], &[]),
+        &[radio("one", 0), radio("two", 1)],
+    );
+    let (bytes, answers) = placed(&bytes, &[radio("three", 2)]);
+    assert_eq!(answers[0].group.as_deref(), Some("group-1"));
+    let mut values = FieldValues::new();
+    values.insert("group-1".into(), FieldValue::Text("name three".into()));
+    let bytes = filled(&bytes, &values);
+    let on: Vec<FieldValue> = fields(&bytes)
+        .into_iter()
+        .map(|field| field.value)
+        .collect();
+    assert_eq!(on, [false, false, true].map(FieldValue::Checked));
+    let object = open(&bytes).catalog().unwrap().get(b"AcroForm").cloned();
+    assert!(matches!(object, Some(Object::Reference(_))));
+}
