@@ -15,9 +15,9 @@ export function pageLocale(acceptLanguage: string | undefined): PageLocale {
 export const pageTexts = (locale: PageLocale): typeof en => texts[locale];
 
 const style = `
-:root { color-scheme: light dark; --page: #f3f5f7; --card: #fff; --line: #dfe3e7; --ink: #1d2327; --quiet: #5c666e; --accent: #1f5fd0; --on-accent: #fff; }
+:root { color-scheme: light dark; --page: #f3f5f7; --card: #fff; --line: #dde2e6; --ink: #1b2127; --quiet: #566069; --accent: #0b5cad; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) {
-  :root { --page: #24292d; --card: #32383d; --line: #4a5259; --ink: #f4f6f8; --quiet: #b3bcc4; --accent: #8ab4ff; --on-accent: #14181b; }
+  :root { --page: #24292d; --card: #32383d; --line: #4d555c; --ink: #f3f5f6; --quiet: #c3cad0; --accent: #9cc9ff; --on-accent: #10202f; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { calls } from '#contract/calls/calls.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -42,5 +43,13 @@ function subjectOf(actor: Actor): { commonName: string; email: string } {
   if (actor.email === null || !actor.emailVerified) throw new AppError('certificate_enrollment_identity_error');
   const name = [actor.firstName, actor.lastName].filter(Boolean).join(' ').trim();
   // X.520 allows a common name of 64 characters.
-  return { commonName: ([...name].slice(0, 64).join('') || actor.email).slice(0, 64), email: actor.email };
+  return { commonName: [...(name || actor.email)].slice(0, 64).join(''), email: certifiedAddress(actor.email) };
+}
+
+/** rfc822Name is ASCII: a domain has such a form, the part before the at-sign has none (RFC 5280, 7.5). */
+function certifiedAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  const address = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`;
+  if (!/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(address)) throw new AppError('certificate_enrollment_identity_error');
+  return address;
 }

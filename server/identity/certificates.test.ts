@@ -52,6 +52,15 @@ test('a guest without a name is certified by their address', async () => {
   expect(new x509.X509Certificate(response.json().certificate).subject).toBe('CN=guest@example.org');
 });
 
+test('an international domain is certified in its ASCII form; a name before the at-sign that has none is not', async () => {
+  const { request } = await makeRequest();
+  const greek = await server.signIn('ada@παράδειγμα.example');
+  const certificate = new x509.X509Certificate((await enroll(request.toString('pem'), greek.headers)).json().certificate);
+  expect(certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.toJSON()).toEqual([{ type: 'email', value: 'ada@xn--hxajbheg2az3al.example' }]);
+  const refused = await enroll(request.toString('pem'), (await server.signIn('άντα@example.org')).headers);
+  expect(refused.json().error.code).toBe('certificate_enrollment_identity_error');
+});
+
 test('nothing is certified without a proven key, a proven address or a token', async () => {
   const ada = await server.signIn('ada@example.org');
   const { request } = await makeRequest();

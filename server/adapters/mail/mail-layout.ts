@@ -31,10 +31,10 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 const darkRules = `
 @media (prefers-color-scheme: dark) {
   .page { background: #24292d !important; }
-  .card { background: #32383d !important; border-color: #4a5259 !important; }
-  .ink, .ink td, .code { color: #f4f6f8 !important; }
-  .quiet, .quiet a { color: #b3bcc4 !important; }
-  .quote { border-color: #5b9bff !important; color: #f4f6f8 !important; }
+  .card { background: #32383d !important; border-color: #4d555c !important; }
+  .ink, .ink td, .code { color: #f3f5f6 !important; }
+  .quiet, .quiet a { color: #c3cad0 !important; }
+  .quote { border-color: #9cc9ff !important; color: #f3f5f6 !important; }
   .code { background: #24292d !important; }
 }
 @media (max-width: 560px) { .card { padding: 24px 20px !important; } }`;
@@ -53,11 +53,11 @@ export function renderHtml(content: MailContent, locale: string): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f7">
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="ink" style="${font};font-size:14px;font-weight:600;color:#1d2327;padding:0 4px 16px">Countersign</td></tr>
-<tr><td class="card ink" style="${font};background:#ffffff;border:1px solid #dfe3e7;border-radius:10px;padding:32px;color:#1d2327;font-size:16px;line-height:1.5">
+<tr><td class="ink" style="${font};font-size:14px;font-weight:600;color:#1b2127;padding:0 4px 16px">Countersign</td></tr>
+<tr><td class="card ink" style="${font};background:#ffffff;border:1px solid #dde2e6;border-radius:10px;padding:32px;color:#1b2127;font-size:16px;line-height:1.5">
 ${renderBody(content)}
 </td></tr>
-<tr><td class="quiet" style="${font};font-size:12px;line-height:1.5;color:#5c666e;padding:16px 4px">${escapeHtml(content.footer)}</td></tr>
+<tr><td class="quiet" style="${font};font-size:12px;line-height:1.5;color:#566069;padding:16px 4px">${escapeHtml(content.footer)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -73,7 +73,7 @@ function renderBody(content: MailContent): string {
     renderQuote(content.quote),
     content.code && `<p class="code" style="margin:0 0 16px;padding:12px;border-radius:6px;background:#f3f5f7;font-size:28px;font-weight:600;letter-spacing:6px;text-align:center">${escapeHtml(content.code)}</p>`,
     content.button && renderButton(content.button),
-    ...content.notes.map((text) => `<p class="quiet" style="margin:16px 0 0;font-size:14px;color:#5c666e">${escapeHtml(text)}</p>`),
+    ...content.notes.map((text) => `<p class="quiet" style="margin:16px 0 0;font-size:14px;color:#566069">${escapeHtml(text)}</p>`),
   ];
   return parts.filter(Boolean).join('\n');
 }
@@ -84,15 +84,15 @@ function renderQuote(quote: MailContent['quote']): string {
     quote?.text?.trim() && escapeHtml(quote.text.trim()).replaceAll('\n', '<br>'),
   ].filter(Boolean);
   if (lines.length === 0) return '';
-  return `<blockquote class="quote" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #1f6feb">${lines.join('<br>')}</blockquote>`;
+  return `<blockquote class="quote" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #0b5cad">${lines.join('<br>')}</blockquote>`;
 }
 
 function renderButton(button: { label: string; link: string; hint: string }): string {
   const link = escapeHtml(button.link);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px"><tr><td style="border-radius:6px;background:#1f5fd0">
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px"><tr><td style="border-radius:6px;background:#0b5cad">
 <a href="${link}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:6px">${escapeHtml(button.label)}</a>
 </td></tr></table>
-<p class="quiet" style="margin:0;font-size:12px;color:#5c666e">${escapeHtml(button.hint)}<br><a href="${link}" style="color:#5c666e;word-break:break-all">${link}</a></p>`;
+<p class="quiet" style="margin:0;font-size:12px;color:#566069">${escapeHtml(button.hint)}<br><a href="${link}" style="color:#566069;word-break:break-all">${link}</a></p>`;
 }
 
 export function escapeHtml(text: string): string {
