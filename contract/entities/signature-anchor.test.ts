@@ -34,7 +34,12 @@ describe('signature anchors', () => {
   it('keeps the name of a signature field the document came with', () => {
     const own = at('x', 'signature', 1, anna.email, { pdfFieldId: '7R', fieldName: 'Sign here' });
     expect(signatureAnchors([own], [anna])[0]).toMatchObject({ fieldName: 'Sign here' });
-    expect(preparedFields([own], [anna])).toEqual([]);
+    expect(preparedFields([own], [anna])).toMatchObject([{ field: { fieldName: 'Sign here', pdfFieldId: '7R' }, asSignature: true }]);
+  });
+
+  it('leaves signatures alone that are there already', () => {
+    const signed = at('x', 'signature', 1, anna.email, { pdfFieldId: '7R', fieldName: 'Earlier', value: { signatureId: 's' } });
+    expect(preparedFields([signed], [anna]).map(({ field }) => field.fieldName)).toEqual([anchorName(anna.id)]);
   });
 
   it('says which names a recipient may fill', () => {

@@ -36,9 +36,12 @@ export const anchorName = (recipientId: string): string => `signature-${recipien
 const signers = (recipients: readonly AnchorRecipient[]): AnchorRecipient[] =>
   recipients.filter((each) => !each.removed);
 
+/** A field that holds a digital signature already can't take another one. */
+const isSigned = ({ value }: Field): boolean => typeof value === 'object' && value !== null && 'signatureId' in value;
+
 /** A recipient's first signature field in reading order carries the signature; without one it is invisible. */
 export function signatureAnchors(fields: readonly Field[], recipients: readonly AnchorRecipient[]): SignatureAnchor[] {
-  const candidates = sortFields(fields.filter((each) => each.type === 'signature'));
+  const candidates = sortFields(fields.filter((each) => each.type === 'signature' && !isSigned(each)));
   const taken = new Set<string>();
   return signers(recipients).map((recipient) => {
     const own = candidates.find((each) => !taken.has(each.id) && belongsTo(each, recipient));
@@ -66,18 +69,22 @@ function invisibleAnchor(anchor: SignatureAnchor): Field {
   });
 }
 
-/** A field as it goes into the document: without a value nobody has signed for, and without editor state. */
+/** A field as it goes into the document: without a picture nobody has signed with, and without editor state. */
 function placed(field: Field, fieldName: string): Field {
   const keepsValue = typeof field.value === 'string' || typeof field.value === 'boolean';
-  return { ...field, fieldName, value: keepsValue ? field.value : null, mode: 'normal', changed: false };
+  const changed = field.pdfFieldId !== null && field.changed;
+  return { ...field, fieldName, value: keepsValue ? field.value : null, mode: 'normal', changed };
 }
 
-/** Everything that is placed into a file when its transaction starts, in order. */
+/**
+ * Everything that is placed into a file when its transaction starts, in order. Fields the document came
+ * with are among them: they stay where they are and take over what was changed.
+ */
 export function preparedFields(fields: readonly Field[], recipients: readonly AnchorRecipient[]): PlaceField[] {
   const anchors = signatureAnchors(fields, recipients);
   const anchorOf = new Map(anchors.flatMap((each) => (each.fieldId ? [[each.fieldId, each] as const] : [])));
   const visible = sortFields(fields)
-    .filter((each) => !each.pdfFieldId)
+    .filter((each) => !isSigned(each))
     .map((each) => {
       const anchor = anchorOf.get(each.id);
       return { field: placed(each, anchor?.fieldName ?? each.fieldName), asSignature: anchor !== undefined };
@@ -99,15 +106,17 @@ export function fillableNames(fields: readonly Field[], recipients: readonly Anc
   return [...new Set(names)];
 }
 
-/** Names that would let one recipient write into another one's field: a file with any can't be sent. */
+/** Names in the document that would let one recipient write into another one's field: such a file can't be sent. */
 export function sharedNames(fields: readonly Field[]): string[] {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   for (const each of fields) {
-    const owner = JSON.stringify([each.recipient?.email?.toLowerCase() ?? null, each.recipient?.phone ?? null, each.recipient?.role ?? null]);
-    const known = owners.get(each.fieldName);
-    if (known !== undefined && known !== owner) shared.add(each.fieldName);
-    owners.set(each.fieldName, owner);
+    const { email, phone, role } = each.recipient ?? {};
+    const owner = JSON.stringify([email?.toLowerCase() ?? null, phone ?? null, role ?? null]);
+    // The buttons of a group are one field of the document.
+    const name = each.type === 'radio' && each.group ? each.group : each.fieldName;
+    if ((owners.get(name) ?? owner) !== owner) shared.add(name);
+    owners.set(name, owner);
   }
   return [...shared];
 }

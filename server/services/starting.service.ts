@@ -1,9 +1,10 @@
 /** Starting: the sender's prepared files are checked, become the ones that are signed, and the first recipient is asked. */
+import type { Field } from '#contract/entities/field.ts';
 import { bodyMimeTypes } from '#contract/entities/file.ts';
 import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
-import { sharedNames, signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import { sharedNames } from '#contract/entities/signature-anchor.ts';
 import { transactionOptions, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
-import type { DocumentChecker, Problem } from '#server/adapters/core/document-checker.ts';
+import type { DocumentChecker, PlacedField, Problem } from '#server/adapters/core/document-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -30,6 +31,11 @@ interface Prepared {
   upload: Upload;
 }
 
+interface Checked extends Prepared {
+  /** The fields under the names they have in the document. */
+  fields: readonly Field[];
+}
+
 export const expireTask = 'expire_transaction';
 
 /** Options whose promise this installation can't keep yet are refused rather than ignored. */
@@ -45,8 +51,9 @@ export function createStartingService({ db, storage, checker, config }: Starting
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
     const prepared = await collect(state);
-    for (const each of prepared) await check(state, each);
-    await db.transaction().execute((tx) => commit(tx, caller, state, prepared));
+    const checked: Checked[] = [];
+    for (const each of prepared) checked.push(await check(state, each));
+    await db.transaction().execute((tx) => commit(tx, caller, state, checked));
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
@@ -62,22 +69,25 @@ export function createStartingService({ db, storage, checker, config }: Starting
     }));
   }
 
-  async function check(state: TransactionState, { file, upload }: Prepared): Promise<void> {
+  async function check(state: TransactionState, { file, upload }: Prepared): Promise<Checked> {
     assertFieldsFit(state, file);
     const recipients = state.recipients.map((each) => toRecipient(each, state));
-    const { problems } = await withBodies(storage, file, upload, (base, staged) =>
+    const { problems, placed } = await withBodies(storage, file, upload, (base, staged) =>
       checker.checkPrepared({ base, upload: staged, fields: file.fields, recipients }));
     if (problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems });
+    const fields = asPlaced(file.fields, placed);
+    assertNamesApart(file, fields);
+    return { file, upload, fields };
   }
 
-  async function commit(tx: Tx, caller: Caller, seen: TransactionState, prepared: readonly Prepared[]): Promise<void> {
+  async function commit(tx: Tx, caller: Caller, seen: TransactionState, checked: readonly Checked[]): Promise<void> {
     const state = await lockTransaction(tx, seen.row.id, caller, 'start');
     if (state.row.version !== seen.row.version) throw new AppError('conflict');
     const locked = await lockFiles(tx, state.fileIds);
-    for (const { file, upload } of prepared) {
-      const now = locked.find((each) => each.id === file.id);
-      if (now?.version !== file.version || now.meta_version !== file.meta_version) throw new AppError('conflict', { fileId: file.id });
-      await adopt(tx, caller, state, file, upload);
+    for (const each of checked) {
+      const now = locked.find((file) => file.id === each.file.id);
+      if (now?.version !== each.file.version || now.meta_version !== each.file.meta_version) throw new AppError('conflict', { fileId: each.file.id });
+      await adopt(tx, caller, state, each);
     }
     Object.assign(state.row, { status: 'pending' });
     await updateTransaction(tx, state.row.id, { status: 'pending', started_at: new Date() });
@@ -95,18 +105,26 @@ export function createStartingService({ db, storage, checker, config }: Starting
 }
 
 /** The prepared body becomes the file's version; the meta learns the names the fields have in it. */
-async function adopt(tx: Tx, caller: Caller, state: TransactionState, file: FileRow, upload: Upload): Promise<void> {
+async function adopt(tx: Tx, caller: Caller, state: TransactionState, { file, upload, fields }: Checked): Promise<void> {
   await insertVersion(tx, {
     file_id: file.id, version: file.version + 1, body_ref: upload.body_ref, mime: upload.mime, size: Number(upload.size), hash: upload.hash ?? '',
     kind: 'prepared', transaction_id: state.row.id, created_by: caller.userId,
   });
   await setUploadStatus(tx, upload.body_ref, 'used');
-  const anchors = signatureAnchors(file.fields, state.recipients);
-  const fields = file.fields.map((each) => {
-    const anchor = anchors.find(({ fieldId }) => fieldId === each.id);
-    return anchor ? { ...each, fieldName: anchor.fieldName } : each;
-  });
   await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
+}
+
+function asPlaced(fields: readonly Field[], placed: readonly PlacedField[]): Field[] {
+  const known = new Map(placed.map((each) => [each.id, each]));
+  return fields.map((each) => {
+    const own = known.get(each.id);
+    return own ? { ...each, fieldName: own.fieldName, pdfFieldId: own.pdfFieldId, group: own.group ?? each.group, changed: false } : each;
+  });
+}
+
+function assertNamesApart(file: FileRow, fields: readonly Field[]): void {
+  const problems = sharedNames(fields).map((field) => ({ code: 'field_shared', message: 'The field would belong to several recipients', field }));
+  if (problems.length > 0) throw new AppError('not_ready', { fileId: file.id, problems });
 }
 
 function assertComplete(state: TransactionState): void {
@@ -122,13 +140,12 @@ function assertComplete(state: TransactionState): void {
   }
 }
 
-/** Each field belongs to a recipient of this transaction, to everybody, and never to two. */
+/** Each field belongs to a recipient of this transaction, or to everybody. */
 function assertFieldsFit(state: TransactionState, file: FileRow): void {
   if (bodyMimeTypes[file.mime as keyof typeof bodyMimeTypes] !== 'pdf') throw new AppError('feature_not_supported', { fileId: file.id });
   const homeless = file.fields.filter((each) => isRecipientSet(each.recipient) && !state.recipients.some((person) => availableTo(each, person)));
-  const problems: Problem[] = [
-    ...homeless.map((each) => ({ code: 'field_without_recipient', message: 'The field belongs to nobody in this transaction', field: each.fieldName, page: each.page })),
-    ...sharedNames(file.fields).map((field) => ({ code: 'field_shared', message: 'The field would belong to several recipients', field })),
-  ];
+  const problems: Problem[] = homeless.map((each) => ({
+    code: 'field_without_recipient', message: 'The field belongs to nobody in this transaction', field: each.fieldName, page: each.page,
+  }));
   if (problems.length > 0) throw new AppError('not_ready', { fileId: file.id, problems });
 }

@@ -1,5 +1,7 @@
 /** The life of transactions. The documents are taken as good here; `signing.test.ts` checks real ones. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { preparedFields } from '#contract/entities/signature-anchor.ts';
+import type { PreparedJob } from '#server/adapters/core/document-checker.ts';
 import { newId } from '#server/app/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
@@ -8,7 +10,10 @@ import { active, contact, draft, eventsOf, mailsTo, sign, signBody, stage, start
 const verdict = vi.hoisted(() => ({ problems: [] as { code: string; message: string }[], checks: 0 }));
 vi.mock('#server/adapters/core/core-document-checker.ts', () => ({
   createDocumentChecker: () => ({
-    checkPrepared: async () => ({ problems: (verdict.checks++, verdict.problems) }),
+    checkPrepared: async ({ fields, recipients }: PreparedJob) => ({
+      problems: (verdict.checks++, verdict.problems),
+      placed: preparedFields(fields, recipients).map(({ field }, index) => ({ id: field.id, fieldName: field.fieldName, group: field.group, pdfFieldId: `${index + 10}R` })),
+    }),
     checkSigned: async () => ({ problems: (verdict.checks++, verdict.problems), values: new Map([['text-city', 'Berlin']]), signature: null }),
     close: async () => undefined,
   }),

@@ -1,14 +1,14 @@
 /** The checks of uploaded documents, made by the document core. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Change, Engine, Field as CoreField, PdfDocument, RevisionChanges, SignatureReport } from '@countersign/core/node';
+import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
 import { availableTo } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/app/app-error.ts';
-import type { BodyFile, DocumentChecker, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
+import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
 
@@ -26,7 +26,7 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
   return {
     checkPrepared: async (job) => {
       const broken = await continuationProblems(job.base, job.upload);
-      if (broken.length > 0) return { problems: broken };
+      if (broken.length > 0) return { problems: broken, placed: [] };
       return opened(job.upload.path, (document) => lookAtPrepared(document, job));
     },
     checkSigned: async (job) => {
@@ -61,33 +61,40 @@ const asProblem = (change: Change): Problem => ({
   page: change.page ?? undefined,
 });
 
-const forbiddenChanges = (changes: RevisionChanges): Problem[] =>
-  changes.changes.filter((change) => change.severity === 'forbidden').map(asProblem);
+/** What nobody may change. While preparing, the widgets of the sender's own fields may move and look otherwise. */
+const forbiddenChanges = (changes: Changes, own: ReadonlySet<string> = new Set()): Problem[] =>
+  changes.changes
+    .filter((change) => change.severity === 'forbidden' && !(change.field !== null && own.has(change.field)))
+    .map(asProblem);
 
 const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));
 const without = (names: readonly string[], known: ReadonlySet<string>): string[] => names.filter((name) => !known.has(name));
 
-/** Only the fields of the meta were added, each as what it is, and a signature field for everyone who will sign. */
+/** Only the fields of the meta were added, and a signature field for everyone who will sign. */
 async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<PreparedVerdict> {
-  const expected = preparedFields(job.fields, job.recipients);
+  const expected = preparedFields(job.fields, job.recipients).map(({ field }) => field);
+  const wanted = new Set(expected.map((field) => field.id));
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
-  const present = await document.fields();
-  const names = new Set(present.map((field) => field.fieldName));
-  const expectedNames = new Set(expected.flatMap(({ field }) => (field.group ? [field.fieldName, field.group] : [field.fieldName])));
-  const signatures = new Set(present.filter((field) => field.type === 'signature').map((field) => field.fieldName));
-  const anchors = signatureAnchors(job.fields, job.recipients).map((anchor) => anchor.fieldName);
-  const missing = expected.filter(({ field }) => field.type !== 'link' && !names.has(field.fieldName) && !(field.group && names.has(field.group)));
-  return {
-    problems: [
-      ...forbiddenChanges(changes),
-      ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, expectedNames)),
-      ...named('field_changed', 'A field was filled while preparing', changes.filledFields.filter((name) => !expectedNames.has(name))),
-      ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
-      ...named('field_missing', 'The field is not in the document', missing.map(({ field }) => field.fieldName)),
-      ...named('signature_field_missing', 'There is no signature field for a recipient', anchors.filter((name) => !signatures.has(name))),
-    ],
-  };
+  const placed = (await document.fields()).map(placedField).filter((field) => wanted.has(field.id));
+  const present = new Set(placed.map((field) => field.id));
+  const names = new Set(placed.flatMap(({ fieldName, group }) => (group ? [fieldName, group] : [fieldName])));
+  const missing = expected.filter((field) => !present.has(field.id));
+  const problems = [
+    ...forbiddenChanges(changes, names),
+    ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, names)),
+    ...named('field_changed', 'A field was filled that the document is not meant to have', without(changes.filledFields, names)),
+    ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
+    ...missing.map((field) => ({ code: 'field_missing', message: 'The field is not in the document', field: field.fieldName, page: field.page })),
+  ];
+  return { problems, placed };
 }
+
+const placedField = (field: CoreField): PlacedField => ({
+  id: field.id ?? '',
+  fieldName: field.fieldName ?? '',
+  group: field.type === 'radio' ? (field.group ?? null) : null,
+  pdfFieldId: field.pdfFieldId ?? null,
+});
 
 async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJob): Promise<SignedVerdict> {
   const anchor = signatureAnchors(job.fields, job.recipients).find((each) => each.recipientId === job.recipientId);
@@ -106,7 +113,7 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
   return { problems, values: valuesOf(present), signature: own ? describe(own) : null };
 }
 
-function changeProblems(changes: RevisionChanges, job: SignedJob, anchorName: string): Problem[] {
+function changeProblems(changes: Changes, job: SignedJob, anchorName: string): Problem[] {
   const own = new Set([...fillableNames(job.fields, job.recipients, job.recipientId), anchorName]);
   const signed = changes.signedFields.length === 1 && changes.signedFields[0] === anchorName;
   return [
@@ -157,7 +164,9 @@ async function contentProblems(present: readonly CoreField[], engine: Engine, jo
 
 function valuesOf(present: readonly CoreField[]): Map<string, string | boolean> {
   const values = new Map<string, string | boolean>();
-  for (const { fieldName, value } of present) if (typeof value === 'string' || typeof value === 'boolean') values.set(fieldName, value);
+  for (const { fieldName, value } of present) {
+    if (fieldName && (typeof value === 'string' || typeof value === 'boolean')) values.set(fieldName, value);
+  }
   return values;
 }
 

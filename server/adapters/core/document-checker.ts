@@ -38,8 +38,17 @@ export interface Problem {
   page?: number | undefined;
 }
 
+/** A field as it stands in the document: names there are unique, whatever the meta wished for. */
+export interface PlacedField {
+  id: string;
+  fieldName: string;
+  group: string | null;
+  pdfFieldId: string | null;
+}
+
 export interface PreparedVerdict {
   problems: Problem[];
+  placed: PlacedField[];
 }
 
 export interface SignedVerdict {
