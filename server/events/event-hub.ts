@@ -24,7 +24,12 @@ const reconnectDelay = 1000;
 
 export async function startEventHub(db: Db, connectionString: string, log: FastifyBaseLogger): Promise<EventHub> {
   const hub = new Hub(db, connectionString, log);
-  await hub.start();
+  try {
+    await hub.start();
+  } catch (error) {
+    await hub.close();
+    throw error;
+  }
   return hub;
 }
 

@@ -102,6 +102,13 @@ test('a change that is taken back tells nobody', async () => {
   expect((await stream.next()).type).toBe('transaction_completed');
 });
 
+test('events that come while the connection to the database is broken are told when it is back', async () => {
+  const stream = await open(ada);
+  await server.foundation.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen countersign_events%'");
+  await publish([ada.userId], 'transaction_updated', { during: 'the break' });
+  expect((await stream.next()).data).toEqual({ during: 'the break' });
+});
+
 test('a ticket opens one stream; a used, expired or made-up one opens none', async () => {
   const ticket = await ticketOf(ada);
   const controller = new AbortController();

@@ -86,7 +86,7 @@ async function registerOneTimeCodes(app: App, provider: Provider, { db, vault }:
 }
 
 function registerMagicCodes(app: App, provider: Provider, { db }: Foundation): void {
-  app.get(`${magicCodePath}/:uid`, { ...perMinute, exposeHeadRoute: false }, async (request, reply) => {
+  app.get(`${magicCodePath}/:uid`, { exposeHeadRoute: false }, async (request, reply) => {
     requireNavigation(request);
     const { uid, params } = await interactionOf(provider, request, reply);
     if ((request.params as { uid: string }).uid !== uid || typeof params.magic_code !== 'string') throw new AppError('invalid_session');

@@ -46,7 +46,7 @@ export function migrateUp(pool: pg.Pool, folder = migrationsFolder): Promise<str
     for (const migration of await readMigrations(folder)) {
       const checksum = done.get(migration.name);
       if (checksum === migration.checksum) continue;
-      if (checksum !== undefined) throw new MigrationError(`Migration ${migration.name} was changed after it ran on this database.`);
+      if (checksum !== undefined) throw new MigrationError(`Migration ${migration.name} was changed after it ran on this database. Restore the file, or start with an empty database.`);
       await inTransaction(client, async () => {
         await client.query(migration.up);
         await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
