@@ -47,7 +47,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
         ['colour.0', 'radio'],
         ['colour.1', 'radio'],
       ]);
-      expect(fields[0]?.rect.x).toBeCloseTo((56 / 612) * 100, 1);
+      expect(fields[0]?.rect.x).toBeCloseTo((56 / 612) * 100, 0);
     });
 
     test.each([

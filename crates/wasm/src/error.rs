@@ -4,6 +4,7 @@ use countersign_detect::DetectError;
 use countersign_forms::FormsError;
 use countersign_pdf::PdfError;
 use countersign_sign::SignError;
+use countersign_verify::VerifyError;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -65,6 +66,12 @@ impl From<SignError> for CoreError {
             details: needed,
             ..Self::new(error.code(), error.to_string())
         }
+    }
+}
+
+impl From<VerifyError> for CoreError {
+    fn from(error: VerifyError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 

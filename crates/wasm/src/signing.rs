@@ -32,6 +32,7 @@ pub fn to_prepare_options(options: PrepareOptions) -> countersign_sign::PrepareO
         certificate: options.certificate.0,
         chain: options.chain.into_iter().map(|certificate| certificate.0).collect(),
         values: options.values,
+        fonts: Vec::new(),
         picture: options.picture.map(|picture| picture.0),
         doc_mdp: options.doc_mdp,
         digest: options.digest,
