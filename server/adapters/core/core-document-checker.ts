@@ -64,7 +64,7 @@ const asProblem = (change: Change): Problem => ({
 /** What nobody may change. While preparing, the widgets of the sender's own fields may move and look otherwise. */
 const forbiddenChanges = (changes: Changes, own: ReadonlySet<string> = new Set()): Problem[] =>
   changes.changes
-    .filter((change) => change.severity === 'forbidden' && !(change.field !== null && own.has(change.field)))
+    .filter((change) => change.severity === 'forbidden' && !(change.field && own.has(change.field)))
     .map(asProblem);
 
 const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));

@@ -1,0 +1,82 @@
+/** People who prepare and sign real documents, as the web app does: with the core, and keys of their own. */
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import type { Engine, FieldValues } from '@countersign/core/node';
+import * as x509 from '@peculiar/x509';
+import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { Client } from './client.ts';
+import { active, signBody } from './transaction-world.ts';
+
+const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+export interface SigningKey {
+  certificate: Uint8Array;
+  chain: Uint8Array[];
+  sign(tbs: Uint8Array): Promise<Uint8Array>;
+}
+
+/** A key made here and certified by the installation for the person's proven address. */
+export async function enroll(person: Client): Promise<SigningKey> {
+  const keys = (await webcrypto.subtle.generateKey(curve, false, ['sign', 'verify'])) as CryptoKeyPair;
+  const request = await x509.Pkcs10CertificateRequestGenerator.create({ name: 'CN=Browser', keys, signingAlgorithm: curve });
+  const { certificate, chain } = await person.call('certificates.enroll', { body: { csr: request.toString('pem') } });
+  const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
+  return {
+    certificate: bytes(certificate),
+    chain: chain.map(bytes),
+    sign: async (tbs) => new Uint8Array(await webcrypto.subtle.sign(curve, keys.privateKey, tbs as BufferSource)),
+  };
+}
+
+/** Places the fields of the meta into every file and starts. */
+export async function startForReal(engine: Engine, sender: Client, transaction: Transaction): Promise<Transaction> {
+  for (const fileId of transaction.fileIds) {
+    const meta = await sender.call('files.getMeta', { params: { id: fileId } });
+    const base = await sender.contentOf(fileId);
+    const document = await engine.open(base);
+    const tail = await document.placeFields(preparedFields(meta.attributes.fields, transaction.recipients));
+    await document.close();
+    await upload(sender, transaction, fileId, Buffer.concat([base, tail.bytes]));
+  }
+  return sender.call('transactions.start', { params: { id: transaction.id } });
+}
+
+export async function upload(person: Client, transaction: Transaction, fileId: string, bytes: Uint8Array): Promise<void> {
+  const { url } = await person.call('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId } });
+  const stored = await person.put(url, bytes);
+  if (stored.status !== 200) throw new Error(JSON.stringify(stored.body));
+}
+
+export interface SignWish {
+  /** Values by the id of the field. */
+  values?: Record<string, string | boolean>;
+  /** Another name than the signer's own signature field. */
+  field?: string;
+}
+
+/** The file as the person signs it, not yet uploaded. */
+export async function signedCopy(engine: Engine, person: Client, key: SigningKey, transaction: Transaction, fileId: string, wish: SignWish = {}): Promise<Buffer> {
+  const meta = await person.call('files.getMeta', { params: { id: fileId } });
+  const fields = meta.attributes.fields;
+  const anchor = signatureAnchors(fields, transaction.recipients).find((each) => each.recipientId === active(transaction).id)!;
+  const values: FieldValues = {};
+  for (const [id, value] of Object.entries(wish.values ?? {})) values[fields.find((each) => each.id === id)!.fieldName] = value;
+  return signBytes(engine, await person.contentOf(fileId), key, wish.field ?? anchor.fieldName, values);
+}
+
+export async function signBytes(engine: Engine, base: Buffer, key: SigningKey, field: string, values: FieldValues = {}): Promise<Buffer> {
+  const document = await engine.open(base);
+  const prepared = await document.prepareSignature({
+    field, certificate: key.certificate, chain: key.chain, values, signingTime: Math.floor(Date.now() / 1000),
+  });
+  await document.close();
+  const tail = await engine.completeWithSignature(prepared.session, await key.sign(prepared.tbs));
+  return Buffer.concat([base, tail.bytes]);
+}
+
+/** Uploads a signed copy and says that it is one. */
+export async function deliver(person: Client, transaction: Transaction, fileId: string, bytes: Uint8Array) {
+  await upload(person, transaction, fileId, bytes);
+  return person.send('transactions.sign', { params: { id: transaction.id }, body: signBody(person, fileId) });
+}

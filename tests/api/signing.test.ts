@@ -1,0 +1,214 @@
+/** Real documents, real signatures: what the server believes, and what it refuses. */
+import { createNodeEngine, type Engine } from '@countersign/core/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { makeOwnForm } from '../fixtures/own-form.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { selfSigned } from '../support/signer.ts';
+import { Client } from './client.ts';
+import { deliver, enroll, signBytes, signedCopy, startForReal, upload, type SigningKey } from './real-signing.ts';
+import { contact, signBody } from './transaction-world.ts';
+
+let server: TestApp;
+let engine: Engine;
+let ada: Client;
+let bea: Client;
+let carl: Client;
+let beasKey: SigningKey;
+let carlsKey: SigningKey;
+let form: Uint8Array;
+
+beforeAll(async () => {
+  [server, engine, form] = await Promise.all([startTestApp(), createNodeEngine(), makeOwnForm()]);
+  const guest = { type: 'guest', firstName: 'Guest' } as const;
+  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
+  bea = await Client.signIn(server, 'bea@example.org', guest);
+  carl = await Client.signIn(server, 'carl@example.org', guest);
+  [beasKey, carlsKey] = await Promise.all([enroll(bea), enroll(carl)]);
+});
+afterAll(async () => {
+  await engine.close();
+  await server.close();
+});
+
+const place = (id: string, y: number, email: string, more = {}) => ({
+  id, page: 1, rect: { x: 40, y, width: 40, height: 3 }, recipient: { email }, ...more,
+});
+
+/** Two recipients: Bea with fields and a visible signature, Carl with a text and an invisible one. */
+async function sent(): Promise<{ transaction: Transaction; fileId: string }> {
+  const file = await ada.addFile(form, 'Lease.pdf');
+  const fields = [
+    place('name', 18, bea.email, { required: true }),
+    place('mail', 24, bea.email, { textFormat: 'email' }),
+    place('furnished', 48, bea.email, { type: 'checkmark', rect: { x: 9, y: 48, width: 2, height: 1.6 } }),
+    place('sign', 80, bea.email, { type: 'signature' }),
+    place('phone', 40, carl.email),
+  ];
+  await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields } } });
+  const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
+  const draft = await ada.call('transactions.update', {
+    params: { id: created.id }, body: { recipients: [contact(bea.email), contact(carl.email)] },
+  });
+  return { transaction: await startForReal(engine, ada, draft), fileId: file.id };
+}
+
+const problemsOf = (body: unknown): string[] =>
+  ((body as ErrorBody).error.details as { problems: { code: string }[] }).problems.map((problem) => problem.code);
+
+/** Nothing of a refused upload may stay: the file, the transaction and the turn are as they were. */
+async function expectUntouched(transaction: Transaction, fileId: string): Promise<void> {
+  expect(await ada.call('transactions.get', { params: { id: transaction.id } })).toEqual(transaction);
+  expect((await ada.call('files.getMeta', { params: { id: fileId } })).version).toBe(2);
+}
+
+test('two people sign one file, and both signatures hold', async () => {
+  const { transaction, fileId } = await sent();
+  const first = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea Grün', mail: 'bea@example.org', furnished: true } });
+  const afterBea = await deliver(bea, transaction, fileId, first);
+  expect(afterBea).toMatchObject({ status: 200, body: { status: 'pending', recipients: [{ completed: true }, { completed: false }] } });
+  const running = afterBea.body as Transaction;
+  const second = await signedCopy(engine, carl, carlsKey, running, fileId, { values: { phone: '+49 30 1234567' } });
+  expect(await deliver(carl, running, fileId, second)).toMatchObject({ status: 200, body: { status: 'completed' } });
+
+  const body = await ada.contentOf(fileId);
+  expect(body.equals(second)).toBe(true);
+  const document = await engine.open(body);
+  const root = await server.app.inject({ method: 'GET', url: '/v0/certificates/root' });
+  const reports = await document.verify({ trust: [Buffer.from(root.body)], at: Math.floor(Date.now() / 1000) });
+  expect(reports.map(({ signer, intact, trusted, acceptable }) => [signer?.email, intact, trusted, acceptable])).toEqual([
+    [bea.email, true, true, true], [carl.email, true, true, true],
+  ]);
+  const { attributes } = await ada.call('files.getMeta', { params: { id: fileId } });
+  expect(Object.fromEntries(attributes.fields.map((field) => [field.id, field.value]))).toMatchObject({
+    name: 'Bea Grün', mail: 'bea@example.org', furnished: true, phone: '+49 30 1234567', sign: { signatureId: expect.any(String) },
+  });
+}, 60_000);
+
+describe('a signed upload is refused', () => {
+  const refusals: [string, string, (transaction: Transaction, fileId: string) => Promise<Uint8Array>][] = [
+    ['with one byte of the served file changed', 'not_a_continuation', async (transaction, fileId) => {
+      const bytes = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' } });
+      bytes[40] = bytes[40]! ^ 1;
+      return bytes;
+    }],
+    ['with something appended after the signature', 'signature_coverage', async (transaction, fileId) => {
+      const bytes = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' } });
+      const document = await engine.open(bytes);
+      return Buffer.concat([bytes, (await document.merge({ 'text-mail': 'late@example.org' })).bytes]);
+    }],
+    ['with a field of somebody else filled', 'field_of_another', async (transaction, fileId) =>
+      signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea', phone: '1234567' } })],
+    ['with somebody else\'s signature field', 'signature_field', async (transaction, fileId) =>
+      signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' }, field: `signature-${transaction.recipients[1]!.id}` })],
+    ['by somebody else', 'signature_of_another', async (transaction, fileId) =>
+      signedCopy(engine, bea, carlsKey, transaction, fileId, { values: { name: 'Bea' } })],
+    ['with a certificate of one\'s own', 'signature_untrusted', async (transaction, fileId) =>
+      signedCopy(engine, bea, { chain: [], ...(await selfSigned('Bea')) }, transaction, fileId, { values: { name: 'Bea' } })],
+    ['without a signature', 'signature_missing', async (_, fileId) => {
+      const base = await bea.contentOf(fileId);
+      const document = await engine.open(base);
+      return Buffer.concat([base, (await document.merge({ 'text-name': 'Bea' })).bytes]);
+    }],
+    ['with a required field empty', 'field_empty', async (transaction, fileId) =>
+      signedCopy(engine, bea, beasKey, transaction, fileId)],
+    ['with a text that does not fit its format', 'field_format', async (transaction, fileId) =>
+      signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea', mail: 'nowhere' } })],
+    ['with fields added', 'field_unexpected', async (transaction, fileId) => {
+      const base = await bea.contentOf(fileId);
+      const document = await engine.open(base);
+      const extra = await document.placeFields([{ field: { id: 'extra', type: 'text', page: 1, rect: { x: 5, y: 5, width: 9, height: 3 }, fieldName: 'extra' }, asSignature: false }]);
+      return signBytes(engine, Buffer.concat([base, extra.bytes]), beasKey, `signature-${transaction.recipients[0]!.id}`, { 'text-name': 'Bea' });
+    }],
+  ];
+
+  test.each(refusals)('%s', async (_, code, make) => {
+    const { transaction, fileId } = await sent();
+    const answer = await deliver(bea, transaction, fileId, await make(transaction, fileId));
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'verification_failed' } } });
+    expect(problemsOf(answer.body)).toContain(code);
+    await expectUntouched(transaction, fileId);
+  }, 60_000);
+
+  test('with a page changed', async () => {
+    const { transaction, fileId } = await sent();
+    const base = await bea.contentOf(fileId);
+    const forged = Buffer.concat([base, changedPage(base)]);
+    const bytes = await signBytes(engine, forged, beasKey, `signature-${transaction.recipients[0]!.id}`, { 'text-name': 'Bea' });
+    const answer = await deliver(bea, transaction, fileId, bytes);
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'verification_failed' } } });
+    expect(problemsOf(answer.body).some((code) => code.startsWith('change_'))).toBe(true);
+    await expectUntouched(transaction, fileId);
+  }, 60_000);
+
+  test('that is no PDF any more', async () => {
+    const { transaction, fileId } = await sent();
+    const base = await bea.contentOf(fileId);
+    const answer = await deliver(bea, transaction, fileId, Buffer.concat([base, Buffer.alloc(5000, 'x')]));
+    expect(answer.status).toBe(422);
+    await expectUntouched(transaction, fileId);
+  }, 60_000);
+
+  test('and a good one is still taken afterwards', async () => {
+    const { transaction, fileId } = await sent();
+    await deliver(bea, transaction, fileId, await signedCopy(engine, bea, beasKey, transaction, fileId));
+    const good = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' } });
+    await upload(bea, transaction, fileId, good);
+    const signed = await bea.call('transactions.sign', { params: { id: transaction.id }, body: signBody(bea, fileId) });
+    expect(signed.recipients[0]?.completed).toBe(true);
+  }, 60_000);
+});
+
+describe('a prepared upload is refused', () => {
+  async function draftOf(): Promise<{ transaction: Transaction; fileId: string; base: Buffer }> {
+    const file = await ada.addFile(form, 'Lease.pdf');
+    await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields: [place('name', 18, bea.email)] } } });
+    const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
+    const transaction = await ada.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(bea.email)] } });
+    return { transaction, fileId: file.id, base: await ada.contentOf(file.id) };
+  }
+
+  const startWith = async (transaction: Transaction, fileId: string, bytes: Uint8Array) => {
+    await upload(ada, transaction, fileId, bytes);
+    return ada.send('transactions.start', { params: { id: transaction.id } });
+  };
+  const placing = async (base: Buffer, ids: string[]) => {
+    const document = await engine.open(base);
+    const tail = await document.placeFields(ids.map((id, index) => ({
+      field: { id, type: id.startsWith('signature') ? 'signature' as const : 'text' as const, page: 1, rect: { x: 40, y: 20 + index * 5, width: 30, height: 3 }, fieldName: id },
+      asSignature: id.startsWith('signature'),
+    })));
+    return Buffer.concat([base, tail.bytes]);
+  };
+
+  test('when a field is missing, and when one is too many', async () => {
+    const { transaction, fileId, base } = await draftOf();
+    const anchor = `signature-${transaction.recipients[0]!.id}`;
+    expect(problemsOf((await startWith(transaction, fileId, await placing(base, ['name']))).body)).toContain('field_missing');
+    expect(problemsOf((await startWith(transaction, fileId, await placing(base, ['name', anchor, 'more']))).body)).toContain('field_unexpected');
+    expect(await startWith(transaction, fileId, await placing(base, ['name', anchor]))).toMatchObject({ status: 200, body: { status: 'pending' } });
+  }, 60_000);
+
+  test('when it is another document', async () => {
+    const { transaction, fileId, base } = await draftOf();
+    const other = Buffer.from(base);
+    other[30] = other[30]! ^ 1;
+    expect(problemsOf((await startWith(transaction, fileId, Buffer.concat([other, Buffer.from('\n')]))).body)).toEqual(['not_a_continuation']);
+    expect(problemsOf((await startWith(transaction, fileId, base)).body)).toEqual(['nothing_appended']);
+  }, 60_000);
+});
+
+/** A revision that draws other words on the first page: new content stream, same page object otherwise. */
+function changedPage(base: Buffer): Buffer {
+  const text = base.toString('latin1');
+  const pageRef = /(\d+) 0 obj\s*<<[^>]*\/Type\s*\/Page\b/.exec(text);
+  const size = Number([...text.matchAll(/\/Size (\d+)/g)].at(-1)?.[1] ?? 100);
+  const root = /\/Root (\d+ 0 R)/.exec(text)?.[1] ?? '1 0 R';
+  const previous = [...text.matchAll(/startxref\s+(\d+)/g)].at(-1)?.[1] ?? '0';
+  const number = Number(pageRef?.[1] ?? size);
+  const start = base.length + 1;
+  const object = `${number} 0 obj\n<< /Type /Page /MediaBox [0 0 300 300] >>\nendobj\n`;
+  const table = `xref\n${number} 1\n${String(start).padStart(10, '0')} 00000 n \ntrailer\n<< /Size ${size} /Root ${root} /Prev ${previous} >>\nstartxref\n${start + object.length}\n%%EOF\n`;
+  return Buffer.from(`\n${object}${table}`, 'latin1');
+}
