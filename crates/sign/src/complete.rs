@@ -76,8 +76,13 @@ pub fn complete_with_time_stamp(
 }
 
 fn complete(session: Session, signature: &[u8], token: Option<&[u8]>) -> Result<Tail, SignError> {
-    let value = checked_signature(&session.certificate, session.scheme, &session.tbs, signature)
-        .map_err(SignError::Mismatch)?;
+    let value = checked_signature(
+        &session.certificate,
+        session.scheme,
+        &session.tbs,
+        signature,
+    )
+    .map_err(SignError::Mismatch)?;
     let cms = signed_data(SignedDataParts {
         certificate: &session.certificate,
         chain: &session.chain,

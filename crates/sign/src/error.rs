@@ -117,9 +117,7 @@ impl fmt::Display for SignError {
             Self::Hybrid => out.write_str(
                 "the file mixes cross-reference tables and streams; save it anew before signing",
             ),
-            Self::Repaired => {
-                out.write_str("the file is damaged; save it anew before signing")
-            }
+            Self::Repaired => out.write_str("the file is damaged; save it anew before signing"),
             Self::Session(problem) => write!(out, "the signing session is broken: {problem}"),
             Self::DocumentChanged => {
                 out.write_str("the document changed since the signature was prepared")

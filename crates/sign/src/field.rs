@@ -136,7 +136,11 @@ impl Walk<'_> {
         let kids = kids.as_array().unwrap_or_default();
         let mut first_widget = None;
         for kid in kids {
-            let is_field = self.objects.resolve(kid)?.as_dictionary().is_some_and(|kid| kid.contains(b"T"));
+            let is_field = self
+                .objects
+                .resolve(kid)?
+                .as_dictionary()
+                .is_some_and(|kid| kid.contains(b"T"));
             if is_field && self.node(kid, &here, depth + 1)? {
                 return Ok(true);
             }
@@ -239,12 +243,16 @@ fn append_to_form(update: &mut Update<'_>, form: Form, id: ObjectId) -> Result<(
         Form::Own(form) => append(update, form, b"Fields", id),
         Form::InCatalog(catalog) => {
             let dictionary = Objects::dictionary(update, catalog)?;
-            let fields = dictionary.dictionary(b"AcroForm").and_then(|form| form.reference(b"Fields"));
+            let fields = dictionary
+                .dictionary(b"AcroForm")
+                .and_then(|form| form.reference(b"Fields"));
             if let Some(fields) = fields {
                 return push(update, fields, id);
             }
             update.edit(catalog, |catalog| {
-                let form = catalog.get_mut(b"AcroForm").and_then(Object::as_dictionary_mut);
+                let form = catalog
+                    .get_mut(b"AcroForm")
+                    .and_then(Object::as_dictionary_mut);
                 if let Some(form) = form {
                     push_direct(form, b"Fields", id);
                 }
@@ -294,7 +302,9 @@ pub(crate) fn set_flags(update: &mut Update<'_>) -> Result<(), SignError> {
         Form::Own(_) => Some(&dictionary),
         Form::InCatalog(_) => dictionary.dictionary(b"AcroForm"),
     };
-    let flags = current.and_then(|form| form.integer(b"SigFlags")).unwrap_or(0);
+    let flags = current
+        .and_then(|form| form.integer(b"SigFlags"))
+        .unwrap_or(0);
     let wanted = flags | SIGNED_AND_APPEND_ONLY;
     if flags == wanted {
         return Ok(());
@@ -304,7 +314,9 @@ pub(crate) fn set_flags(update: &mut Update<'_>) -> Result<(), SignError> {
             dictionary.insert("SigFlags", wanted);
         }
         Form::InCatalog(_) => {
-            let form = dictionary.get_mut(b"AcroForm").and_then(Object::as_dictionary_mut);
+            let form = dictionary
+                .get_mut(b"AcroForm")
+                .and_then(Object::as_dictionary_mut);
             if let Some(form) = form {
                 form.insert("SigFlags", wanted);
             }

@@ -44,6 +44,8 @@ pub struct PrepareOptions {
     pub chain: Vec<Vec<u8>>,
     /// Values that are filled in by the same revision.
     pub values: FieldValues,
+    /// Font files for characters that the bundled font lacks, in order of preference.
+    pub fonts: Vec<Vec<u8>>,
     /// An image file (PNG or JPEG) that is seen in the field.
     pub picture: Option<Vec<u8>>,
     /// Certifies the document at this level: 1 allows no change, 2 filling and signing, 3 comments too.
@@ -74,6 +76,7 @@ impl PrepareOptions {
             certificate: certificate.into(),
             chain: Vec::new(),
             values: FieldValues::new(),
+            fonts: Vec::new(),
             picture: None,
             doc_mdp: None,
             digest: None,

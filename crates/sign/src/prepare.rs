@@ -1,9 +1,9 @@
 //! Preparing: the revision is written whole but for the signature value, and says what to sign.
 
 use countersign_cms::{DigestAlgorithm, Hasher, SignatureScheme};
-use countersign_forms::appearance;
 use countersign_forms::look::Look;
 use countersign_forms::picture::Picture;
+use countersign_forms::{MergeOptions, appearance};
 use countersign_pdf::{Dictionary, Document, Objects, Tail, Update};
 
 use crate::error::SignError;
@@ -38,7 +38,10 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
     let signer = Signer::new(options)?;
     let mut update = Update::new(document);
     if !options.values.is_empty() {
-        //MERGE countersign_forms::merge(document, &mut update, &options.values)?;
+        let fonts = MergeOptions {
+            fonts: options.fonts.clone(),
+        };
+        countersign_forms::merge(&mut update, &options.values, &fonts)?;
     }
     let target = field::settle(&mut update, &options.field)?;
     if let Some(picture) = &options.picture {
@@ -50,7 +53,9 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
     field::set_flags(&mut update)?;
     if options.doc_mdp.is_some() {
         let permissions = Dictionary::new().with("DocMDP", signature);
-        update.edit(document.catalog_id()?, |catalog| catalog.insert("Perms", permissions))?;
+        update.edit(document.catalog_id()?, |catalog| {
+            catalog.insert("Perms", permissions)
+        })?;
     }
     seal(document, update, &signer)
 }
@@ -129,8 +134,12 @@ fn seal(document: &Document, update: Update<'_>, signer: &Signer) -> Result<Prep
     let after = base + gap.end as u64;
     let byte_range = [0, base + gap.start as u64, after, end - after];
     let text = dictionary::byte_range(byte_range);
-    let room = tail.bytes.get_mut(place).filter(|room| room.len() == text.len());
-    room.ok_or(SignError::Layout("the byte range"))?.copy_from_slice(&text);
+    let room = tail
+        .bytes
+        .get_mut(place)
+        .filter(|room| room.len() == text.len());
+    room.ok_or(SignError::Layout("the byte range"))?
+        .copy_from_slice(&text);
     let digits = (gap.start + 1, gap.len() - 2);
     let mut hasher = Hasher::new(signer.digest);
     ranges::hash_document(document, &mut hasher)?;

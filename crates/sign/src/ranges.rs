@@ -20,7 +20,9 @@ pub(crate) fn hash_document(document: &Document, hasher: &mut Hasher) -> Result<
     while at < source.len() {
         let length = CHUNK.min(source.len() - at) as usize;
         let chunk = &mut buffer[..length];
-        source.read(at, chunk).map_err(countersign_pdf::PdfError::from)?;
+        source
+            .read(at, chunk)
+            .map_err(countersign_pdf::PdfError::from)?;
         hasher.update(chunk);
         at += length as u64;
     }
@@ -31,7 +33,9 @@ pub(crate) fn hash_document(document: &Document, hasher: &mut Hasher) -> Result<
 pub(crate) fn hash_around(tail: &[u8], digits: (usize, usize), hasher: &mut Hasher) {
     let (start, length) = digits;
     let before = tail.get(..start.saturating_sub(1)).unwrap_or_default();
-    let after = tail.get(start.saturating_add(length).saturating_add(1)..).unwrap_or_default();
+    let after = tail
+        .get(start.saturating_add(length).saturating_add(1)..)
+        .unwrap_or_default();
     hasher.update(before);
     hasher.update(after);
 }

@@ -104,7 +104,9 @@ impl Session {
         let before = start.checked_sub(1).and_then(|at| self.tail.get(at));
         let after = end.and_then(|at| self.tail.get(at));
         if before != Some(&b'<') || after != Some(&b'>') || length % 2 != 0 {
-            return Err(SignError::Session("the place of the signature is not where it says"));
+            return Err(SignError::Session(
+                "the place of the signature is not where it says",
+            ));
         }
         Ok(())
     }
@@ -129,7 +131,9 @@ impl<'a> Reader<'a> {
 
     fn number(&mut self) -> Result<u64, SignError> {
         let bytes = self.take(8)?;
-        Ok(bytes.iter().fold(0, |sum, byte| (sum << 8) | u64::from(*byte)))
+        Ok(bytes
+            .iter()
+            .fold(0, |sum, byte| (sum << 8) | u64::from(*byte)))
     }
 
     fn size(&mut self) -> Result<usize, SignError> {
@@ -138,7 +142,9 @@ impl<'a> Reader<'a> {
 
     fn count(&mut self) -> Result<u32, SignError> {
         let bytes = self.take(4)?;
-        Ok(bytes.iter().fold(0, |sum, byte| (sum << 8) | u32::from(*byte)))
+        Ok(bytes
+            .iter()
+            .fold(0, |sum, byte| (sum << 8) | u32::from(*byte)))
     }
 
     fn field(&mut self) -> Result<&'a [u8], SignError> {
@@ -232,7 +238,10 @@ mod tests {
             let mut bent = bytes.clone();
             bent[at] ^= 1;
             assert_eq!(Session::read(&bent).unwrap_err().code(), "sign_session");
-            assert_eq!(Session::read(&bytes[..at]).unwrap_err().code(), "sign_session");
+            assert_eq!(
+                Session::read(&bytes[..at]).unwrap_err().code(),
+                "sign_session"
+            );
         }
     }
 }

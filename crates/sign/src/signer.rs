@@ -22,7 +22,8 @@ pub(crate) struct Signer {
 
 impl Signer {
     pub(crate) fn new(options: &PrepareOptions) -> Result<Self, SignError> {
-        let mut pool = Certificate::read_all(&options.certificate).map_err(SignError::Certificate)?;
+        let mut pool =
+            Certificate::read_all(&options.certificate).map_err(SignError::Certificate)?;
         let certificate = pool.remove(0);
         for bytes in &options.chain {
             pool.extend(Certificate::read_all(bytes).map_err(SignError::Certificate)?);
@@ -55,7 +56,10 @@ impl Signer {
         if let Some(reserve) = options.reserve {
             return Ok(reserve);
         }
-        let key = self.certificate.public_key().map_err(SignError::Certificate)?;
+        let key = self
+            .certificate
+            .public_key()
+            .map_err(SignError::Certificate)?;
         let attributes = self.attributes(&vec![0; self.digest.size()]);
         let size = signed_data(SignedDataParts {
             certificate: &self.certificate,
@@ -79,10 +83,14 @@ impl Signer {
 
 fn check_validity(certificate: &Certificate, at: i64) -> Result<(), SignError> {
     if at > certificate.not_after() {
-        return Err(SignError::CertificateExpired(time::iso(certificate.not_after())));
+        return Err(SignError::CertificateExpired(time::iso(
+            certificate.not_after(),
+        )));
     }
     if at.saturating_add(CLOCK_SKEW) < certificate.not_before() {
-        return Err(SignError::CertificateNotYetValid(time::iso(certificate.not_before())));
+        return Err(SignError::CertificateNotYetValid(time::iso(
+            certificate.not_before(),
+        )));
     }
     if certificate.key_usage().is_some_and(|usage| !usage.signs()) {
         return Err(SignError::CertificateUsage);

@@ -18,7 +18,10 @@ impl Lock {
     pub(crate) fn holds(&self, field: &str) -> bool {
         let names = |list: &[String]| {
             list.iter().any(|name| {
-                field == name || field.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.'))
+                field == name
+                    || field
+                        .strip_prefix(name.as_str())
+                        .is_some_and(|rest| rest.starts_with('.'))
             })
         };
         match self {
@@ -48,14 +51,20 @@ impl Transforms {
             let Some(reference) = reference.as_dictionary() else {
                 continue;
             };
-            let parameters = document.lookup(reference, b"TransformParams")?.into_object();
+            let parameters = document
+                .lookup(reference, b"TransformParams")?
+                .into_object();
             let empty = Dictionary::new();
             let parameters = parameters.as_dictionary().unwrap_or(&empty);
             match document.lookup(reference, b"TransformMethod")?.as_name() {
                 Some(b"DocMDP") => {
                     // Without a number it is 2; a strange one allows nothing.
                     let level = document.lookup(parameters, b"P")?.as_integer().unwrap_or(2);
-                    out.doc_mdp = Some(if (1..=3).contains(&level) { level as u8 } else { 1 });
+                    out.doc_mdp = Some(if (1..=3).contains(&level) {
+                        level as u8
+                    } else {
+                        1
+                    });
                 }
                 Some(b"FieldMDP") => out.locks.push(read_lock(document, parameters)?),
                 Some(_) | None => {}
@@ -84,7 +93,10 @@ fn read_lock(document: &Document, parameters: &Dictionary) -> Result<Lock, PdfEr
 pub(crate) fn certifying_signature(document: &Document) -> Result<Option<ObjectId>, PdfError> {
     let catalog = document.catalog()?;
     let permissions = document.lookup(&catalog, b"Perms")?;
-    Ok(permissions.as_dictionary().and_then(|it| it.get(b"DocMDP")).and_then(Object::as_reference))
+    Ok(permissions
+        .as_dictionary()
+        .and_then(|it| it.get(b"DocMDP"))
+        .and_then(Object::as_reference))
 }
 
 #[cfg(test)]

@@ -49,7 +49,8 @@ impl Coverage {
     }
 
     fn error(&mut self, code: &str, message: impl Into<String>, place: u64) {
-        self.findings.push(Finding::error(code, message, format!("byte {place}")));
+        self.findings
+            .push(Finding::error(code, message, format!("byte {place}")));
     }
 
     fn read_range(&mut self, document: &Document, dictionary: &Dictionary) -> Result<(), PdfError> {
@@ -58,18 +59,28 @@ impl Coverage {
         for item in items {
             let number = document.resolve(item)?;
             // Only integers: readers disagree about everything else.
-            let Object::Integer(number) = *number else { break };
-            let Ok(number) = u64::try_from(number) else { break };
+            let Object::Integer(number) = *number else {
+                break;
+            };
+            let Ok(number) = u64::try_from(number) else {
+                break;
+            };
             self.byte_range.push(number);
         }
         let ranges = <[u64; 4]>::try_from(self.byte_range.as_slice()).ok();
         let ranges = ranges.filter(|_| items.len() == 4);
         let Some([start, length, rest, rest_length]) = ranges else {
-            self.error("byte_range_malformed", "the byte range is not four whole numbers", 0);
+            self.error(
+                "byte_range_malformed",
+                "the byte range is not four whole numbers",
+                0,
+            );
             return Ok(());
         };
         let first_end = start.checked_add(length);
-        let end = rest.checked_add(rest_length).filter(|end| *end <= document.len());
+        let end = rest
+            .checked_add(rest_length)
+            .filter(|end| *end <= document.len());
         let ordered = first_end.is_some_and(|first_end| first_end < rest);
         if start != 0 || !ordered || end.is_none() || rest_length == 0 || length == 0 {
             let message = "the byte range does not start at the first byte, or is out of order";
@@ -87,7 +98,11 @@ impl Coverage {
         dictionary: &Dictionary,
     ) -> Result<(), PdfError> {
         if end - start > MAX_GAP {
-            self.error("gap_not_exact", "the gap is larger than any signature", start);
+            self.error(
+                "gap_not_exact",
+                "the gap is larger than any signature",
+                start,
+            );
             return Ok(());
         }
         let gap = document.read(start..end)?;
@@ -101,7 +116,9 @@ impl Coverage {
             return Ok(());
         };
         let stated = document.lookup(dictionary, b"Contents")?;
-        let same = stated.as_string().is_some_and(|stated| stated.as_bytes() == contents);
+        let same = stated
+            .as_string()
+            .is_some_and(|stated| stated.as_bytes() == contents);
         if !same || !follows_key(document, start)? {
             let message = "the gap is not the /Contents of this signature";
             self.error("gap_not_contents", message, start);
@@ -119,7 +136,9 @@ impl Coverage {
         holder: Option<ObjectId>,
     ) -> Result<(), PdfError> {
         let offset = holder.and_then(|id| document.object_offset(id));
-        let next = offset.map(|offset| next_object(document, offset, start)).transpose()?;
+        let next = offset
+            .map(|offset| next_object(document, offset, start))
+            .transpose()?;
         if next != Some(false) {
             let message = "the gap is not in the object of this signature";
             self.error("gap_not_contents", message, start);
@@ -154,7 +173,9 @@ impl Coverage {
 
 fn hash(document: &Document, start: u64, length: u64, hasher: &mut Hasher) -> Result<(), PdfError> {
     let source = document.source();
-    let slice = usize::try_from(start).ok().zip(usize::try_from(start + length).ok());
+    let slice = usize::try_from(start)
+        .ok()
+        .zip(usize::try_from(start + length).ok());
     let slice = slice.and_then(|(start, end)| source.as_slice()?.get(start..end));
     if let Some(bytes) = slice {
         hasher.update(bytes);

@@ -16,8 +16,6 @@ pub(crate) struct Node {
     pub(crate) name: String,
     /// True for a signature field or a widget of one.
     pub(crate) is_signature: bool,
-    /// True when it has a partial name, and so is a field and not only a widget.
-    pub(crate) is_field: bool,
 }
 
 /// A signature field.
@@ -100,7 +98,6 @@ impl Walk<'_> {
             let node = Node {
                 name: here.name.clone(),
                 is_signature: here.is_signature,
-                is_field,
             };
             self.tree.nodes.insert(id.number, node);
         }

@@ -22,8 +22,15 @@ pub(crate) fn describe(field: &SignatureField, report: &SignatureReport) -> Sign
         serial_number: signer.map(|it| it.serial_number.clone()),
         states: states(report),
         email: of(|it| &it.email),
-        linked_annotations: field.widgets.iter().map(|id| format!("{}R", id.number)).collect(),
-        timestamp_serial: report.timestamp.as_ref().map(|stamp| stamp.serial_number.clone()),
+        linked_annotations: field
+            .widgets
+            .iter()
+            .map(|id| format!("{}R", id.number))
+            .collect(),
+        timestamp_serial: report
+            .timestamp
+            .as_ref()
+            .map(|stamp| stamp.serial_number.clone()),
         field: field.name.clone(),
         user_id: None,
         transaction_id: None,
@@ -32,7 +39,10 @@ pub(crate) fn describe(field: &SignatureField, report: &SignatureReport) -> Sign
 
 /// The same for the same signature, whatever was appended since.
 fn id(field: &SignatureField, report: &SignatureReport) -> String {
-    let text = format!("{} {:?} {:?}", field.name, report.byte_range, report.certificate);
+    let text = format!(
+        "{} {:?} {:?}",
+        field.name, report.byte_range, report.certificate
+    );
     let digest = DigestAlgorithm::Sha256.digest(text.as_bytes());
     hex(digest.get(..12).unwrap_or(&digest))
 }
@@ -50,18 +60,30 @@ fn states(report: &SignatureReport) -> Vec<SignatureState> {
         kind: "signing_time".to_owned(),
         text: "Signing time".to_owned(),
         data: None,
-        date: report.timestamp.as_ref().map(|it| it.time.clone()).or(report.signing_time.clone()),
+        date: report
+            .timestamp
+            .as_ref()
+            .map(|it| it.time.clone())
+            .or(report.signing_time.clone()),
     }];
     let integrity = match report.intact {
         true => "The signed content is unchanged",
         false => "The signed content was changed or can't be checked",
     };
-    states.push(plain("integrity", integrity, Some(report.intact.to_string())));
+    states.push(plain(
+        "integrity",
+        integrity,
+        Some(report.intact.to_string()),
+    ));
     let coverage = match report.covers_whole_file {
         true => "The signature covers the whole file",
         false => "The file was continued after this signature",
     };
-    states.push(plain("coverage", coverage, Some(report.covers_whole_file.to_string())));
+    states.push(plain(
+        "coverage",
+        coverage,
+        Some(report.covers_whole_file.to_string()),
+    ));
     states.extend(
         report
             .findings

@@ -30,9 +30,11 @@ pub(crate) fn judge(
     let mut findings = Vec::new();
     for change in changes {
         let finding = match change.severity {
-            ChangeSeverity::Forbidden | ChangeSeverity::Suspicious => {
-                Some(Finding::error(code(change.kind), &change.message, place(change)))
-            }
+            ChangeSeverity::Forbidden | ChangeSeverity::Suspicious => Some(Finding::error(
+                code(change.kind),
+                &change.message,
+                place(change),
+            )),
             ChangeSeverity::Allowed => allowed(document, form, change, permission)?,
         };
         findings.extend(finding.filter(|finding| !findings.contains(finding)));
@@ -77,9 +79,16 @@ fn allowed(
     let harmless = matches!(change.kind, ChangeKind::Dss | ChangeKind::Metadata) || is_stamp;
     if permission.level == Some(1) && !harmless {
         let message = format!("the certification allows no change, and {}", change.message);
-        return Ok(Some(Finding::error("certification_forbids", message, place(change))));
+        return Ok(Some(Finding::error(
+            "certification_forbids",
+            message,
+            place(change),
+        )));
     }
-    let fills = matches!(change.kind, ChangeKind::FieldFilled | ChangeKind::SignatureAdded);
+    let fills = matches!(
+        change.kind,
+        ChangeKind::FieldFilled | ChangeKind::SignatureAdded
+    );
     if fills && permission.locks.iter().any(|lock| lock.holds(field)) {
         let message = "a field was filled that the signature locks";
         return Ok(Some(Finding::error("field_locked", message, place(change))));
@@ -100,7 +109,11 @@ fn field_added(
     name: &str,
 ) -> Result<Option<Finding>, PdfError> {
     let error = |message: &str| {
-        Ok(Some(Finding::error("later_field_added", message, place(change))))
+        Ok(Some(Finding::error(
+            "later_field_added",
+            message,
+            place(change),
+        )))
     };
     let Some(field) = form.signatures.iter().find(|field| field.name == name) else {
         return error("a field was added after signing");
@@ -119,7 +132,11 @@ fn field_added(
         return error("a visible field was added over what was signed");
     }
     let message = "a visible signature field was added after signing";
-    Ok(Some(Finding::warning("later_visible_signature", message, place(change))))
+    Ok(Some(Finding::warning(
+        "later_visible_signature",
+        message,
+        place(change),
+    )))
 }
 
 /// How much of its page a widget covers; all of it when that can't be told.

@@ -61,7 +61,10 @@ pub fn signatures(document: &Document) -> Result<Vec<SignatureInfo>, VerifyError
         ..VerifyOptions::default()
     };
     let judged = judge_all(document, &options)?;
-    Ok(judged.iter().map(|(field, report)| info::describe(field, report)).collect())
+    Ok(judged
+        .iter()
+        .map(|(field, report)| info::describe(field, report))
+        .collect())
 }
 
 fn judge_all(

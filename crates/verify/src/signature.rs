@@ -55,7 +55,10 @@ impl<'a> Judge<'a> {
         let mut time_stamps = Vec::new();
         for field in &form.signatures {
             let value = document.resolve(&field.value)?;
-            if value.as_dictionary().is_some_and(|value| kind(value) == SignatureKind::DocumentTimestamp) {
+            if value
+                .as_dictionary()
+                .is_some_and(|value| kind(value) == SignatureKind::DocumentTimestamp)
+            {
                 time_stamps.push(field.name.clone());
             }
         }
@@ -71,7 +74,10 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges the signature in a field; `None` for a field without one.
-    pub(crate) fn judge(&self, field: &SignatureField) -> Result<Option<SignatureReport>, PdfError> {
+    pub(crate) fn judge(
+        &self,
+        field: &SignatureField,
+    ) -> Result<Option<SignatureReport>, PdfError> {
         let value = self.document.resolve(&field.value)?.into_object();
         if value.is_null() {
             return Ok(None);
@@ -104,7 +110,10 @@ impl<'a> Judge<'a> {
         };
         let stated = text(b"M")?;
         let stated = stated.as_deref().and_then(Date::parse);
-        let is_certifying = field.value.as_reference().is_some_and(|id| Some(id) == self.certifying);
+        let is_certifying = field
+            .value
+            .as_reference()
+            .is_some_and(|id| Some(id) == self.certifying);
         let certified = self.certified.filter(|_| is_certifying);
         Ok(SignatureReport {
             field: Some(field.name.clone()),
@@ -135,7 +144,11 @@ impl<'a> Judge<'a> {
         if case.coverage.contents.is_empty() {
             if case.coverage.findings.is_empty() {
                 let message = "there is no signature in its place";
-                case.report.findings.push(Finding::error("signature_missing", message, "/Contents"));
+                case.report.findings.push(Finding::error(
+                    "signature_missing",
+                    message,
+                    "/Contents",
+                ));
             }
             return Ok(());
         }
@@ -150,14 +163,18 @@ impl<'a> Judge<'a> {
             Ok(signed) => signed,
             Err(cause) => {
                 let message = format!("the signature can't be read: {cause}");
-                case.report.findings.push(Finding::error("cms_unreadable", message, "/Contents"));
+                case.report
+                    .findings
+                    .push(Finding::error("cms_unreadable", message, "/Contents"));
                 return Ok(());
             }
         };
         case.coverage.check_padding(signed.length());
         let Some(info) = signed.signer() else {
             let message = "the signature has no signer";
-            case.report.findings.push(Finding::error("cms_signer_count", message, "/Contents"));
+            case.report
+                .findings
+                .push(Finding::error("cms_signer_count", message, "/Contents"));
             return Ok(());
         };
         let digest = case.coverage.digest(self.document, info.digest())?;
@@ -180,7 +197,11 @@ impl<'a> Judge<'a> {
                 Err(cause) => {
                     let message = format!("the time stamp can't be read: {cause}");
                     let place = "signature-time-stamp";
-                    case.report.findings.push(Finding::warning("timestamp_unreadable", message, place));
+                    case.report.findings.push(Finding::warning(
+                        "timestamp_unreadable",
+                        message,
+                        place,
+                    ));
                     continue;
                 }
             };
@@ -219,7 +240,11 @@ impl<'a> Judge<'a> {
         if !self.options.ignore_trust {
             case.report.findings.extend(path.findings);
             let message = "whether the certificate was revoked is not checked";
-            case.report.findings.push(Finding::info("revocation_unchecked", message, signer.label()));
+            case.report.findings.push(Finding::info(
+                "revocation_unchecked",
+                message,
+                signer.label(),
+            ));
         }
     }
 
@@ -245,7 +270,9 @@ impl<'a> Judge<'a> {
         }
         for problem in &problems {
             let place = case.field.name.clone();
-            case.report.findings.push(Finding::warning("level_not_reached", *problem, place));
+            case.report
+                .findings
+                .push(Finding::warning("level_not_reached", *problem, place));
         }
         let sound = case.report.intact
             && problems.is_empty()
@@ -263,7 +290,11 @@ impl<'a> Judge<'a> {
             Ok(token) => token,
             Err(cause) => {
                 let message = format!("the time stamp can't be read: {cause}");
-                case.report.findings.push(Finding::error("timestamp_unreadable", message, "/Contents"));
+                case.report.findings.push(Finding::error(
+                    "timestamp_unreadable",
+                    message,
+                    "/Contents",
+                ));
                 return Ok(());
             }
         };
@@ -273,16 +304,23 @@ impl<'a> Judge<'a> {
         case.report.intact = check.intact;
         case.report.trusted = check.trusted;
         case.report.signer = check.authority.as_ref().map(Certificate::info);
-        case.report.certificate = check.authority.as_ref().map(|it| pem::base64_encode(it.der()));
+        case.report.certificate = check
+            .authority
+            .as_ref()
+            .map(|it| pem::base64_encode(it.der()));
         case.report.timestamp = Some(stamp_report(&token, &check));
         case.report.findings.extend(check.findings);
         if !check.intact {
             let message = "the document was changed after this time stamp, or the stamp is broken";
-            case.report.findings.push(Finding::error("digest_mismatch", message, "/Contents"));
+            case.report
+                .findings
+                .push(Finding::error("digest_mismatch", message, "/Contents"));
         }
         if !check.trusted && !self.options.ignore_trust {
             let message = "the authority of the time stamp is not trusted";
-            case.report.findings.push(Finding::error("untrusted_root", message, "/Contents"));
+            case.report
+                .findings
+                .push(Finding::error("untrusted_root", message, "/Contents"));
         }
         Ok(())
     }
@@ -323,10 +361,11 @@ impl<'a> Judge<'a> {
         let here = case.id.and_then(|id| self.document.location(id));
         let then = case.id.and_then(|id| signed.location(id));
         let form = FormTree::read(signed)?;
-        let same_field = form
-            .signatures
-            .iter()
-            .any(|field| field.id == case.field.id && field.name == case.field.name && field.value == case.field.value);
+        let same_field = form.signatures.iter().any(|field| {
+            field.id == case.field.id
+                && field.name == case.field.name
+                && field.value == case.field.value
+        });
         if here != then || !same_field {
             let message = "the signature is not the one that the signed revision holds";
             case.error("signature_replaced", message, case.field.name.clone());
@@ -341,7 +380,9 @@ impl<'a> Judge<'a> {
     fn verdict(&self, case: Case<'_>) -> SignatureReport {
         let mut report = case.report;
         report.findings.extend(case.coverage.findings);
-        report.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        report
+            .findings
+            .sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         let trusted = report.trusted || self.options.ignore_trust;
         report.acceptable = report.intact && trusted && !has_error(&report.findings, false);
         report
@@ -350,7 +391,9 @@ impl<'a> Judge<'a> {
 
 impl Case<'_> {
     fn error(&mut self, code: &str, message: &str, place: String) {
-        self.report.findings.push(Finding::error(code, message, place));
+        self.report
+            .findings
+            .push(Finding::error(code, message, place));
     }
 }
 
@@ -381,7 +424,10 @@ fn kind(dictionary: &Dictionary) -> SignatureKind {
     }
 }
 
-fn stamp_report(token: &TimeStampToken, check: &countersign_cms::TimeStampCheck) -> TimestampReport {
+fn stamp_report(
+    token: &TimeStampToken,
+    check: &countersign_cms::TimeStampCheck,
+) -> TimestampReport {
     TimestampReport {
         time: time::iso(token.time()),
         authority: check.authority.as_ref().map(Certificate::info),

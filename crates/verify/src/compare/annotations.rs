@@ -22,7 +22,10 @@ impl Comparison<'_> {
             if page.id != before.id {
                 let message = "the page is another object";
                 let change = forbidden(ChangeKind::Page, Some(page.id), message);
-                self.report(Change { page: Some(number), ..change });
+                self.report(Change {
+                    page: Some(number),
+                    ..change
+                });
                 continue;
             }
             self.page(number, page.id, &before.dictionary, &page.dictionary)?;
@@ -37,7 +40,9 @@ impl Comparison<'_> {
         old: &Dictionary,
         new: &Dictionary,
     ) -> Result<(), PdfError> {
-        let list = new.reference(b"Annots").filter(|list| self.is_changed(list.number));
+        let list = new
+            .reference(b"Annots")
+            .filter(|list| self.is_changed(list.number));
         let annotations = self.new.lookup(new, b"Annots")?;
         for annotation in annotations.as_array().unwrap_or_default() {
             if let Some(shown) = annotation.as_reference() {
@@ -56,7 +61,10 @@ impl Comparison<'_> {
                 };
                 let name = String::from_utf8_lossy(&key).into_owned();
                 let message = format!("the entry /{name} of the page was changed");
-                self.report(Change { page: Some(number), ..forbidden(kind, Some(id), message) });
+                self.report(Change {
+                    page: Some(number),
+                    ..forbidden(kind, Some(id), message)
+                });
             }
         }
         self.page_annotations(number, id, old, new)
@@ -93,9 +101,15 @@ impl Comparison<'_> {
         self.explain(id.number, Role::Private);
         let object = self.new.object(id)?;
         self.explain_below(id.number, &object);
-        let link = object.as_dictionary().is_some_and(|it| is_plain_link(self, it));
+        let link = object
+            .as_dictionary()
+            .is_some_and(|it| is_plain_link(self, it));
         let (kind, severity, message) = match link {
-            true => (ChangeKind::FieldAdded, ChangeSeverity::Allowed, "a link was added"),
+            true => (
+                ChangeKind::FieldAdded,
+                ChangeSeverity::Allowed,
+                "a link was added",
+            ),
             false => (
                 ChangeKind::Annotation,
                 ChangeSeverity::Suspicious,
@@ -103,7 +117,10 @@ impl Comparison<'_> {
             ),
         };
         let found = change(kind, severity, Some(id), message);
-        self.report(Change { page: Some(number), ..found });
+        self.report(Change {
+            page: Some(number),
+            ..found
+        });
         Ok(())
     }
 }

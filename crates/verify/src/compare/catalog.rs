@@ -83,8 +83,14 @@ impl Comparison<'_> {
         let Some(permissions) = permissions.as_dictionary() else {
             return Ok(false);
         };
-        let certifying = permissions.reference(b"DocMDP").filter(|id| self.is_new(id.number));
-        let signed_before = self.old_form.signatures.iter().any(|field| !field.value.is_null());
+        let certifying = permissions
+            .reference(b"DocMDP")
+            .filter(|id| self.is_new(id.number));
+        let signed_before = self
+            .old_form
+            .signatures
+            .iter()
+            .any(|field| !field.value.is_null());
         let is_value = self
             .new_form
             .signatures
@@ -125,7 +131,12 @@ impl Comparison<'_> {
         if touched {
             let message = "validation material was added";
             let severity = ChangeSeverity::Allowed;
-            self.report(change(ChangeKind::Dss, severity, store.as_reference(), message));
+            self.report(change(
+                ChangeKind::Dss,
+                severity,
+                store.as_reference(),
+                message,
+            ));
         }
         Ok(())
     }
@@ -141,7 +152,10 @@ impl Comparison<'_> {
         }
         let is_metadata = reference.is_some_and(|it| {
             let object = self.new.object(it);
-            object.is_ok_and(|it| it.as_stream().is_some_and(|it| it.dictionary.is_type(b"Metadata")))
+            object.is_ok_and(|it| {
+                it.as_stream()
+                    .is_some_and(|it| it.dictionary.is_type(b"Metadata"))
+            })
         });
         if is_metadata {
             self.explain_below(id.number, value);
@@ -184,8 +198,15 @@ impl Comparison<'_> {
             let (before, after) = (old.integer(key).unwrap_or(0), new.integer(key).unwrap_or(0));
             after & before == before && after & !3 == before & !3
         };
+        let signed = self
+            .old_form
+            .signatures
+            .iter()
+            .any(|field| !field.value.is_null());
         let fine = match key {
             b"Fields" | b"DR" => true,
+            // Until somebody signed, taking the program out only makes all readers show the same.
+            b"XFA" => !new.contains(key) && !signed,
             b"SigFlags" => raised(key),
             b"DA" => !old.contains(key),
             b"NeedAppearances" => new.bool(key) != Some(true),
@@ -227,7 +248,11 @@ impl Comparison<'_> {
         after: &[Object],
         what: &str,
     ) -> Result<Vec<ObjectId>, PdfError> {
-        let kind = if what == "the annotations" { ChangeKind::Annotation } else { ChangeKind::FieldChanged };
+        let kind = if what == "the annotations" {
+            ChangeKind::Annotation
+        } else {
+            ChangeKind::FieldChanged
+        };
         let place = Some(ObjectId::new(holder, 0));
         let mut rest = before.iter().peekable();
         let mut added = Vec::new();
@@ -242,7 +267,8 @@ impl Comparison<'_> {
                     added.push(id);
                 }
                 None => {
-                    let message = format!("{what}: something that existed before was moved or added");
+                    let message =
+                        format!("{what}: something that existed before was moved or added");
                     self.report(forbidden(kind, place, message));
                 }
             }
@@ -255,7 +281,12 @@ impl Comparison<'_> {
     }
 
     /// `/DR`: names may be added, none replaced or removed.
-    fn resources(&mut self, holder: u32, old: &Dictionary, new: &Dictionary) -> Result<(), PdfError> {
+    fn resources(
+        &mut self,
+        holder: u32,
+        old: &Dictionary,
+        new: &Dictionary,
+    ) -> Result<(), PdfError> {
         let before = self.old.lookup(old, b"DR")?.into_object();
         let (place, after) = self.step(holder, new.get(b"DR"))?;
         let empty = Dictionary::new();
@@ -271,7 +302,10 @@ impl Comparison<'_> {
                 (_, None) => self.bad_resources(place, category),
             }
         }
-        for (category, _) in before.iter().filter(|(category, _)| !after.contains(category.as_bytes())) {
+        for (category, _) in before
+            .iter()
+            .filter(|(category, _)| !after.contains(category.as_bytes()))
+        {
             self.bad_resources(place, category.as_bytes());
         }
         Ok(())

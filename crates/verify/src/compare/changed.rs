@@ -50,10 +50,13 @@ fn differs(old: &Document, new: &Document, id: ObjectId) -> Result<Option<Change
     let after = new.location(id).is_some();
     if !before && after {
         // The same number with another generation was something else before.
-        let reused = (0..id.generation).any(|generation| {
-            old.location(ObjectId::new(id.number, generation)).is_some()
-        });
-        return Ok(Some(if reused { Changed::Removed(id) } else { Changed::Added(id) }));
+        let reused = (0..id.generation)
+            .any(|generation| old.location(ObjectId::new(id.number, generation)).is_some());
+        return Ok(Some(if reused {
+            Changed::Removed(id)
+        } else {
+            Changed::Added(id)
+        }));
     }
     if before && !after {
         return Ok(Some(Changed::Removed(id)));
@@ -68,10 +71,8 @@ fn differs(old: &Document, new: &Document, id: ObjectId) -> Result<Option<Change
 fn same_object(old: &Document, new: &Document, id: ObjectId) -> Result<bool, PdfError> {
     let (before, after) = (old.object(id)?, new.object(id)?);
     match (&*before, &*after) {
-        (Object::Stream(one), Object::Stream(other)) => {
-            Ok(one.dictionary == other.dictionary
-                && old.raw_stream_data(one)? == new.raw_stream_data(other)?)
-        }
+        (Object::Stream(one), Object::Stream(other)) => Ok(one.dictionary == other.dictionary
+            && old.raw_stream_data(one)? == new.raw_stream_data(other)?),
         (one, other) => Ok(one == other),
     }
 }

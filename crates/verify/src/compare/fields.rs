@@ -61,7 +61,11 @@ impl Comparison<'_> {
         let name = self.new_form.name(number).unwrap_or_default().to_owned();
         let found = self.field_change(number, &name, kind);
         // One field may have many widgets; saying it once for each is enough.
-        let change = Change { severity, message: message.into(), ..found };
+        let change = Change {
+            severity,
+            message: message.into(),
+            ..found
+        };
         if !self.changes.contains(&change) {
             self.report(change);
         }
@@ -76,7 +80,10 @@ impl Comparison<'_> {
             return Ok(());
         }
         self.explain(number, Role::Judged);
-        let id = self.changed.get(&number).map_or(ObjectId::new(number, 0), |one| one.id());
+        let id = self
+            .changed
+            .get(&number)
+            .map_or(ObjectId::new(number, 0), |one| one.id());
         let object = self.new.object(id)?;
         self.explain_below(number, &object);
         let Some(dictionary) = object.as_dictionary() else {
@@ -84,14 +91,26 @@ impl Comparison<'_> {
         };
         let active = dictionary.contains(b"AA") || self.runs_something(dictionary);
         let (severity, message) = match active {
-            true => (ChangeSeverity::Suspicious, "a field that runs an action was added"),
+            true => (
+                ChangeSeverity::Suspicious,
+                "a field that runs an action was added",
+            ),
             false => (ChangeSeverity::Allowed, "a field was added"),
         };
         self.report_field(number, ChangeKind::FieldAdded, severity, message);
-        let is_signature = self.new_form.nodes.get(&number).is_some_and(|node| node.is_signature);
+        let is_signature = self
+            .new_form
+            .nodes
+            .get(&number)
+            .is_some_and(|node| node.is_signature);
         if is_signature && !self.new.lookup(dictionary, b"V")?.is_null() {
             let kind = ChangeKind::SignatureAdded;
-            self.report_field(number, kind, ChangeSeverity::Allowed, "a signature was added");
+            self.report_field(
+                number,
+                kind,
+                ChangeSeverity::Allowed,
+                "a signature was added",
+            );
         }
         Ok(())
     }
@@ -100,9 +119,9 @@ impl Comparison<'_> {
     fn runs_something(&self, dictionary: &Dictionary) -> bool {
         let action = self.new.lookup(dictionary, b"A");
         action.is_ok_and(|action| {
-            action.as_dictionary().is_some_and(|action| {
-                action.name(b"S") != Some(b"URI") || action.contains(b"Next")
-            })
+            action
+                .as_dictionary()
+                .is_some_and(|action| action.name(b"S") != Some(b"URI") || action.contains(b"Next"))
         })
     }
 
@@ -127,7 +146,12 @@ impl Comparison<'_> {
     }
 
     /// True when the field of this node has no signature before and one after.
-    fn signs(&self, number: u32, before: &Dictionary, after: &Dictionary) -> Result<bool, PdfError> {
+    fn signs(
+        &self,
+        number: u32,
+        before: &Dictionary,
+        after: &Dictionary,
+    ) -> Result<bool, PdfError> {
         let own = |document: &countersign_pdf::Document, node: &Dictionary| {
             Ok::<bool, PdfError>(document.lookup(node, b"V")?.as_dictionary().is_some())
         };
@@ -157,7 +181,12 @@ impl Comparison<'_> {
             b"V" if is_signature && signs => {
                 self.explain_below(number, &value);
                 let kind = ChangeKind::SignatureAdded;
-                self.report_field(number, kind, ChangeSeverity::Allowed, "the field was signed");
+                self.report_field(
+                    number,
+                    kind,
+                    ChangeSeverity::Allowed,
+                    "the field was signed",
+                );
             }
             b"AP" | b"M" | b"AS" if is_signature && signs => self.explain_below(number, &value),
             b"F" if is_signature && signs => {
@@ -169,7 +198,12 @@ impl Comparison<'_> {
             b"V" | b"AS" | b"AP" | b"RV" | b"I" | b"M" if !is_signature => {
                 self.explain_below(number, &value);
                 let kind = ChangeKind::FieldFilled;
-                self.report_field(number, kind, ChangeSeverity::Allowed, "the field was filled");
+                self.report_field(
+                    number,
+                    kind,
+                    ChangeSeverity::Allowed,
+                    "the field was filled",
+                );
             }
             b"Kids" => self.field_kids(number, old, new)?,
             _ => self.bad_entry(number, key),
@@ -177,7 +211,12 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn field_kids(&mut self, number: u32, old: &Dictionary, new: &Dictionary) -> Result<(), PdfError> {
+    fn field_kids(
+        &mut self,
+        number: u32,
+        old: &Dictionary,
+        new: &Dictionary,
+    ) -> Result<(), PdfError> {
         let before = self.old.lookup(old, b"Kids")?.into_object();
         let (holder, after) = self.step(number, new.get(b"Kids"))?;
         let before = before.as_array().unwrap_or_default();
@@ -202,7 +241,10 @@ impl Comparison<'_> {
         let Some(dictionary) = object.as_dictionary() else {
             return Ok(());
         };
-        if let Some(kids) = dictionary.reference(b"Kids").filter(|id| self.is_changed(id.number)) {
+        if let Some(kids) = dictionary
+            .reference(b"Kids")
+            .filter(|id| self.is_changed(id.number))
+        {
             let before = self.old.object(kids)?;
             let after = self.new.object(kids)?;
             self.explain(kids.number, Role::Private);
@@ -247,7 +289,9 @@ impl Comparison<'_> {
             let object = self.new.object(id)?;
             let is_page = object.as_dictionary().is_some_and(|it| it.is_type(b"Page"));
             if !is_page && !self.new_form.nodes.contains_key(&id.number) {
-                references::each(&object, &mut |next| queue.push((id.number, next, depth + 1)));
+                references::each(&object, &mut |next| {
+                    queue.push((id.number, next, depth + 1))
+                });
             }
         }
         Ok(touched)

@@ -56,7 +56,9 @@ struct Comparison<'a> {
 /// Compares `new`, which continues `old`, with it.
 pub(crate) fn compare(old: &Document, new: &Document) -> Result<Changes, PdfError> {
     let mut changes = structure::check(old, new)?;
-    let broken = changes.iter().any(|change| change.severity == ChangeSeverity::Forbidden);
+    let broken = changes
+        .iter()
+        .any(|change| change.severity == ChangeSeverity::Forbidden);
     let changed = changed::find(old, new)?;
     if !changed.is_empty() {
         let mut comparison = Comparison {
@@ -120,7 +122,10 @@ impl Comparison<'_> {
             Some(Object::Reference(id)) => {
                 self.edges.insert((from, id.number));
                 self.explain(id.number, Role::Private);
-                Ok((id.number, Rc::new(self.new.resolve(&Object::Reference(*id))?.into_object())))
+                Ok((
+                    id.number,
+                    Rc::new(self.new.resolve(&Object::Reference(*id))?.into_object()),
+                ))
             }
             Some(direct) => Ok((from, Rc::new(direct.clone()))),
             None => Ok((from, Rc::new(Object::Null))),

@@ -13,8 +13,13 @@ pub(super) fn each(object: &Object, visit: &mut dyn FnMut(ObjectId)) {
     match object {
         Object::Reference(id) => visit(*id),
         Object::Array(items) => items.iter().for_each(|item| each(item, visit)),
-        Object::Dictionary(dictionary) => dictionary.iter().for_each(|(_, value)| each(value, visit)),
-        Object::Stream(stream) => stream.dictionary.iter().for_each(|(_, value)| each(value, visit)),
+        Object::Dictionary(dictionary) => {
+            dictionary.iter().for_each(|(_, value)| each(value, visit))
+        }
+        Object::Stream(stream) => stream
+            .dictionary
+            .iter()
+            .for_each(|(_, value)| each(value, visit)),
         Object::Null
         | Object::Bool(_)
         | Object::Integer(_)
@@ -41,7 +46,9 @@ impl Comparison<'_> {
             }
             self.explain(id.number, Role::Private);
             if let Ok(object) = self.new.object(id) {
-                each(&object, &mut |next| queue.push((id.number, next, depth + 1)));
+                each(&object, &mut |next| {
+                    queue.push((id.number, next, depth + 1))
+                });
             }
         }
     }
@@ -53,7 +60,9 @@ impl Comparison<'_> {
         let object = self.new.object(id);
         let is_structure = object.is_ok_and(|object| {
             object.as_dictionary().is_some_and(|dictionary| {
-                [&b"Catalog"[..], b"Pages", b"Page"].iter().any(|name| dictionary.is_type(name))
+                [&b"Catalog"[..], b"Pages", b"Page"]
+                    .iter()
+                    .any(|name| dictionary.is_type(name))
             })
         });
         is_form || is_structure
@@ -69,7 +78,9 @@ impl Comparison<'_> {
         let mut ids = self.new.object_ids();
         // Objects of one object stream after each other: it is inflated once.
         ids.sort_by_key(|id| match self.new.location(*id) {
-            Some(countersign_pdf::Location::InStream { stream, index }) => (stream, index, id.number),
+            Some(countersign_pdf::Location::InStream { stream, index }) => {
+                (stream, index, id.number)
+            }
             Some(_) | None => (0, 0, id.number),
         });
         for user in ids {

@@ -8,8 +8,17 @@ use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
 /// Keys of a trailer that belong to the cross-reference section, or differ in every revision.
 const OWN_KEYS: [&[u8]; 11] = [
-    b"Size", b"Prev", b"XRefStm", b"Type", b"W", b"Index", b"Filter", b"DecodeParms", b"Length",
-    b"ID", b"Info",
+    b"Size",
+    b"Prev",
+    b"XRefStm",
+    b"Type",
+    b"W",
+    b"Index",
+    b"Filter",
+    b"DecodeParms",
+    b"Length",
+    b"ID",
+    b"Info",
 ];
 
 /// Checks the chain of revisions and the end of the file.
@@ -53,7 +62,10 @@ pub(crate) fn ends_cleanly(document: &Document) -> Result<bool, PdfError> {
     while at < document.len() {
         let end = document.len().min(at + 65_536);
         let rest = document.read(at..end)?;
-        if !rest.iter().all(|byte| matches!(byte, b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')) {
+        if !rest
+            .iter()
+            .all(|byte| matches!(byte, b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' '))
+        {
             return Ok(false);
         }
         at = end;
@@ -90,7 +102,10 @@ impl Comparison<'_> {
                 continue;
             };
             let is_section = stream.dictionary.is_type(b"XRef")
-                && self.new.object_offset(id).is_some_and(|at| sections.contains(&at));
+                && self
+                    .new
+                    .object_offset(id)
+                    .is_some_and(|at| sections.contains(&at));
             let is_holder = stream.dictionary.is_type(b"ObjStm") && holders.contains(&number);
             if is_section || is_holder {
                 // Private: nobody may refer to it as anything else.
@@ -110,19 +125,26 @@ impl Comparison<'_> {
             if old.get(key) != new.get(key) {
                 let name = String::from_utf8_lossy(key);
                 let message = format!("the entry /{name} of the trailer was changed");
-                self.changes.push(forbidden(ChangeKind::Trailer, None, message));
+                self.changes
+                    .push(forbidden(ChangeKind::Trailer, None, message));
             }
         }
         if first_id(self.old, old) != first_id(self.new, new) && old.contains(b"ID") {
             let message = "the identifier of the file was changed";
-            self.changes.push(forbidden(ChangeKind::Trailer, None, message));
+            self.changes
+                .push(forbidden(ChangeKind::Trailer, None, message));
         }
         self.information()
     }
 
     fn information(&mut self) -> Result<(), PdfError> {
-        let (old, new) = (self.old.trailer().get(b"Info"), self.new.trailer().get(b"Info"));
-        let changed = new.and_then(Object::as_reference).filter(|id| self.is_changed(id.number));
+        let (old, new) = (
+            self.old.trailer().get(b"Info"),
+            self.new.trailer().get(b"Info"),
+        );
+        let changed = new
+            .and_then(Object::as_reference)
+            .filter(|id| self.is_changed(id.number));
         if old == new && changed.is_none() {
             return Ok(());
         }
@@ -137,7 +159,12 @@ impl Comparison<'_> {
         }
         let message = "the information about the document was changed";
         let id = new.and_then(Object::as_reference);
-        self.report(change(ChangeKind::Metadata, ChangeSeverity::Allowed, id, message));
+        self.report(change(
+            ChangeKind::Metadata,
+            ChangeSeverity::Allowed,
+            id,
+            message,
+        ));
         Ok(())
     }
 }

@@ -33,7 +33,10 @@ impl Comparison<'_> {
                 Changed::Removed(_) => "was deleted or replaced",
             };
             let change = forbidden(kind, Some(id), format!("{what} {how}"));
-            let page = drawn.get(&id.number).or_else(|| self.shown_on.get(&id.number)).copied();
+            let page = drawn
+                .get(&id.number)
+                .or_else(|| self.shown_on.get(&id.number))
+                .copied();
             self.report(Change { page, ..change });
         }
     }
@@ -48,7 +51,11 @@ impl Comparison<'_> {
                 };
                 let contents = document.lookup(&page.dictionary, b"Contents");
                 let contents = contents.map(|it| it.into_object()).unwrap_or_default();
-                let parts = [page.dictionary.get(b"Contents"), Some(&contents), page.resources.as_ref()];
+                let parts = [
+                    page.dictionary.get(b"Contents"),
+                    Some(&contents),
+                    page.resources.as_ref(),
+                ];
                 for part in parts.into_iter().flatten() {
                     references::each(part, &mut |id| {
                         drawn.entry(id.number).or_insert(index as u32 + 1);
