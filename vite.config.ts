@@ -13,22 +13,28 @@ const pdfjs = path.join(root, 'node_modules/pdfjs-dist');
 /** What pdf.js loads by address while it shows a page; served under /pdfjs/. */
 const pdfjsFolders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 
-const pdfjsAssets = (): Plugin => ({
-  name: 'countersign:pdfjs-assets',
-  configureServer(server) {
-    server.middlewares.use('/pdfjs', (request, response, next) => {
-      const [, folder, name] = /^\/(\w+)\/([\w.-]+)$/.exec(request.url ?? '') ?? [];
-      if (!folder || !name || !pdfjsFolders.includes(folder)) return next();
-      const file = path.join(pdfjs, folder, name);
-      stat(file).then(() => createReadStream(file).pipe(response), () => next());
-    });
-  },
-  async writeBundle() {
-    await Promise.all(
-      pdfjsFolders.map((folder) => cp(path.join(pdfjs, folder), path.join(outDir, 'pdfjs', folder), { recursive: true })),
-    );
-  },
-});
+const pdfjsAssets = (): Plugin => {
+  let written = outDir;
+  return {
+    name: 'countersign:pdfjs-assets',
+    configResolved(config) {
+      written = path.resolve(config.root, config.build.outDir);
+    },
+    configureServer(server) {
+      server.middlewares.use('/pdfjs', (request, response, next) => {
+        const [, folder, name] = /^\/(\w+)\/([\w.-]+)$/.exec(request.url ?? '') ?? [];
+        if (!folder || !name || !pdfjsFolders.includes(folder)) return next();
+        const file = path.join(pdfjs, folder, name);
+        stat(file).then(() => createReadStream(file).pipe(response), () => next());
+      });
+    },
+    async writeBundle() {
+      await Promise.all(
+        pdfjsFolders.map((folder) => cp(path.join(pdfjs, folder), path.join(written, 'pdfjs', folder), { recursive: true })),
+      );
+    },
+  };
+};
 
 /** Languages of the interface that exist so far: react-aria brings thirty, which nobody could choose. */
 const languages = ['en-US', 'de-DE'];

@@ -1,12 +1,13 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useHref, useLocation, useNavigate } from 'react-router-dom';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectSession } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { pathVisited } from '#web/entities/ui-state/ui.slice.ts';
 import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
-import { ProfileCompletion } from '#web/features/profile/ProfileCompletion.tsx';
+import { needsCompletion } from '#web/features/profile/needs-completion.ts';
 import { DropOverlay } from '#web/features/upload/DropOverlay.tsx';
 import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
 import { Snackbars } from '#web/ui/Snackbars.tsx';
@@ -15,6 +16,9 @@ import { useFrameKind } from './frame/use-frame-kind.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { OfflineIndicator } from './frame/OfflineIndicator.tsx';
 import { isUnwatched } from './paths.ts';
+
+/** Most people never see it: it comes when it is needed. */
+const ProfileCompletion = lazy(() => import('#web/features/profile/ProfileCompletion.tsx'));
 
 /** Everything that stands around each screen: frame, drop overlay, dialogs that may come up anywhere, notices. */
 export const Root = () => {
@@ -29,6 +33,9 @@ export const Root = () => {
     dispatch(pathVisited(pathname));
   }, [dispatch, pathname]);
 
+  const signedIn = status === 'signedIn';
+  // Nobody is interrupted in the middle of a document: what is missing is asked for afterwards.
+  const completes = needsCompletion(useAppSelector(selectProfile), signedIn) && !isUnwatched(pathname) && frame !== 'bare';
   const waiting = status === 'starting' && pathname !== '/authorize';
   return (
     <AriaRouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
@@ -37,8 +44,12 @@ export const Root = () => {
         <>
           <DropOverlay />
           <UploadPanel />
-          <CookieConsent isAllowed={!isUnwatched(pathname)} />
-          <ProfileCompletion isAllowed={!isUnwatched(pathname) && frame !== 'bare'} />
+          <CookieConsent isAllowed={!isUnwatched(pathname)} atTop={frame === 'bare'} />
+          {completes ? (
+            <Suspense>
+              <ProfileCompletion />
+            </Suspense>
+          ) : null}
         </>
       )}
       <OfflineIndicator />

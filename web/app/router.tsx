@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router-dom';
 import { createBrowserRouter, Navigate } from 'react-router-dom';
 import { routerPath, routes } from '#contract/routes.ts';
 import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
+import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import type { RouteHandle } from './frame/use-frame-kind.ts';
 import { RedirectToFile } from './RedirectToFile.tsx';
 import { PageGuard } from './PageGuard.tsx';
@@ -55,6 +56,7 @@ export const router = createBrowserRouter([
   {
     element: <Root />,
     errorElement: <ErrorScreen />,
+    hydrateFallbackElement: <LoadingOverlay />,
     children: [
       {
         errorElement: <ErrorScreen inFrame />,

@@ -15,7 +15,6 @@ import { uploadsSlice } from './uploads/uploads.slice.ts';
  * `declare module '#web/entities/store.ts' { interface LazySlices extends WithSlice<typeof editorSlice> {} }`
  * `const injected = rootReducer.inject(editorSlice)`.
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface LazySlices {}
 
 export const rootReducer = combineSlices(

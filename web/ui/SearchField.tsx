@@ -6,8 +6,9 @@ import buttons from './Button.module.scss';
 import styles from './field.module.scss';
 
 export interface SearchFieldProps {
-  /** The name for readers and the placeholder. */
+  /** The name for readers. */
   label: string;
+  placeholder: string;
   /** The name of the button that empties it. */
   clearLabel: string;
   value: string;
@@ -15,11 +16,11 @@ export interface SearchFieldProps {
   className?: string | undefined;
 }
 
-export const SearchField = ({ label, clearLabel, value, onChange, className }: SearchFieldProps) => (
+export const SearchField = ({ label, placeholder, clearLabel, value, onChange, className }: SearchFieldProps) => (
   <AriaSearchField aria-label={label} value={value} onChange={onChange} className={classNames(styles.field, className)}>
     <div className={classNames(styles.group, styles.leading)}>
       <Icon of={Search} />
-      <Input className={styles.input ?? ''} placeholder={label} />
+      <Input className={styles.input ?? ''} placeholder={placeholder} />
       {value ? (
         <Button aria-label={clearLabel} className={classNames(buttons.button, buttons.quiet, buttons.iconOnly)}>
           <Icon of={X} size={16} />

@@ -1,32 +1,51 @@
+import { useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { fitTitle } from './fit-title.ts';
 import { Highlight } from './Highlight.tsx';
 import styles from './Title.module.scss';
 
-/** Letters of the end that are never cut: an extension, a date, a number of a version. */
-const END = 14;
+let canvas: CanvasRenderingContext2D | null | undefined;
 
-/** Splits a title so that its end can stay in sight, between words where there is one near. */
-export const splitTitle = (title: string): [start: string, end: string] => {
-  if (title.length <= END * 2) return [title, ''];
-  const from = title.length - END;
-  const space = title.slice(from - 4, from + 4).search(/[\s_-]/);
-  const cut = space < 0 ? from : from - 4 + space;
-  return [title.slice(0, cut), title.slice(cut)];
+const measureIn = (element: Element): ((text: string) => number) => {
+  canvas ??= document.createElement('canvas').getContext('2d');
+  const context = canvas;
+  if (!context) return () => 0;
+  context.font = getComputedStyle(element).font;
+  return (text) => context.measureText(text).width;
 };
 
-/** The title of a document on one line: the middle gives way, start and end stay. */
-export const Title = ({ children, search, className }: { children: string; search?: string | undefined; className?: string | undefined }) => {
-  const [start, end] = splitTitle(children);
+/** The title as it fits the place it has now. */
+const useFitted = (title: string) => {
+  const place = useRef<HTMLSpanElement>(null);
+  const [fitted, setFitted] = useState(title);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const fit = () => setFitted(fitTitle(title, element.clientWidth, measureIn(element)));
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [title]);
+  return { place, fitted };
+};
+
+export interface TitleProps {
+  children: string;
+  search?: string | undefined;
+  className?: string | undefined;
+}
+
+/** The title of a document on one line: start and end stay, whole words give way. Readers hear all of it. */
+export const Title = ({ children, search, className }: TitleProps) => {
+  const { place, fitted } = useFitted(children);
+  const isWhole = fitted === children;
   return (
-    <span className={classNames(styles.title, className)} title={children}>
-      <span className={styles.start}>
-        <Highlight text={start} search={search} />
+    <span ref={place} className={classNames(styles.title, className)} title={isWhole ? undefined : children}>
+      {isWhole ? null : <span className="visually-hidden">{children}</span>}
+      <span aria-hidden={isWhole ? undefined : true}>
+        <Highlight text={fitted} search={search} />
       </span>
-      {end ? (
-        <span className={styles.end}>
-          <Highlight text={end} search={search} />
-        </span>
-      ) : null}
     </span>
   );
 };

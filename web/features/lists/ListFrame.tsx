@@ -47,10 +47,12 @@ const Nothing = ({ query, onQuery }: Pick<ListFrameProps<string>, 'query' | 'onQ
   );
 };
 
-const Content = ({ waiting, found, empty, children, query, onQuery }: ListFrameProps<string>) => {
+const Content = ({ waiting, found, error, empty, children, query, onQuery }: ListFrameProps<string>) => {
   const { t } = useTranslation('lists');
   if (waiting) return <RowSkeletons label={t('loading')} />;
   if (found > 0) return children;
+  // What can't be fetched is not empty.
+  if (error) return null;
   return query.search === '' && query.filter === 'all' ? empty : <Nothing query={query} onQuery={onQuery} />;
 };
 
@@ -70,6 +72,7 @@ export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) 
         <div className={styles.find}>
           <SearchField
             label={searchLabel}
+            placeholder={t('search')}
             clearLabel={t('clearSearch')}
             value={query.search}
             onChange={(search) => onQuery({ search })}

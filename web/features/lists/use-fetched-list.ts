@@ -3,6 +3,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import type { AppDispatch } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { selectService } from '#web/entities/ui-state/ui.slice.ts';
 
 type Thunk = ReturnType<AppDispatch> extends never ? UnknownAction : Parameters<AppDispatch>[0];
 
@@ -28,6 +29,13 @@ export const useFetchedList = ({ first, more, fetchFirst, fetchMore, initiallyFe
   useEffect(() => {
     dispatch(fetchFirst());
   }, [dispatch, fetchFirst]);
+
+  const service = useAppSelector(selectService);
+  const failed = firstState.status === 'rejected';
+  useEffect(() => {
+    if (service === 'available' && failed) dispatch(fetchFirst());
+    // Only the return of the service asks again; a failure while it is there waits for the person.
+  }, [service]);
 
   useEffect(() => {
     if (needsAll && canContinue && moreState.status !== 'rejected') dispatch(fetchMore());

@@ -7,6 +7,7 @@ import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { hasConsentCookie, keepConsentCookie } from '#web/services/consent-cookie.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './CookieConsent.module.scss';
 
@@ -18,8 +19,8 @@ const useIsAsked = (): boolean => {
   return !hasConsentCookie() && !new URLSearchParams(window.location.search).has('code');
 };
 
-/** Says which cookies there are. It covers nothing and can be left for later. */
-export const CookieConsent = ({ isAllowed }: { isAllowed: boolean }) => {
+/** Says which cookies there are; it can be left for later. At the top where the work needs the foot of the screen. */
+export const CookieConsent = ({ isAllowed, atTop }: { isAllowed: boolean; atTop: boolean }) => {
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector(selectIsSignedIn);
@@ -33,7 +34,7 @@ export const CookieConsent = ({ isAllowed }: { isAllowed: boolean }) => {
     if (signedIn) void dispatch(acceptCookies());
   };
   return (
-    <section role="dialog" aria-labelledby="cookie-title" className={styles.consent}>
+    <section role="dialog" aria-labelledby="cookie-title" className={classNames(styles.consent, atTop && styles.atTop)}>
       <Icon of={Cookie} />
       <div className={styles.words}>
         <h2 id="cookie-title" className={styles.title}>

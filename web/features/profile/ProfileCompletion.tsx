@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
-import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -12,13 +11,6 @@ import { usePersonForm } from './use-person-form.ts';
 import styles from './Profile.module.scss';
 
 const FORM = 'profile-completion';
-
-/** Guests and people without a first or last name, once they have said yes to cookies (document 1 §4). */
-export const needsCompletion = (profile: Profile | null, signedIn: boolean): boolean =>
-  profile !== null &&
-  signedIn &&
-  profile.attributes.cookiesConsentDate !== null &&
-  (profile.type === 'guest' || !profile.firstName || !profile.lastName);
 
 const CompletionForm = ({ profile, onSaved }: { profile: Profile; onSaved(): void }) => {
   const { t } = useTranslation('profile');
@@ -49,17 +41,11 @@ const CompletionForm = ({ profile, onSaved }: { profile: Profile; onSaved(): voi
   );
 };
 
-/** Asks once for the name that others will see on what they are sent. `isAllowed` is false where nothing may come up. */
-export const ProfileCompletion = ({ isAllowed }: { isAllowed: boolean }) => {
+/** Asks once for the name that others will see on what they are sent; it stays until the profile has it. */
+const ProfileCompletion = () => {
   const profile = useAppSelector(selectProfile);
-  const signedIn = useAppSelector(selectIsSignedIn);
-  const [closed, setClosed] = useState<string | null>(null);
-  const needed = needsCompletion(profile, signedIn);
-
-  useEffect(() => {
-    if (!signedIn) setClosed(null);
-  }, [signedIn]);
-
-  if (!isAllowed || !needed || !profile || closed === profile.id) return null;
-  return <CompletionForm profile={profile} onSaved={() => setClosed(profile.id)} />;
+  const [closed, setClosed] = useState(false);
+  return profile && !closed ? <CompletionForm profile={profile} onSaved={() => setClosed(true)} /> : null;
 };
+
+export default ProfileCompletion;

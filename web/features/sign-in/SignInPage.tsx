@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { I18nProvider } from 'react-aria-components';
+import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
@@ -46,7 +47,7 @@ export const SignInPage = ({ uid }: { uid: string | null }) => {
   const signIn = useSignIn(uid);
   useDocumentTitle(t('title'));
   return (
-    <I18nProvider locale={i18n.language}>
+    <I18nProvider locale={formatLocale(i18n.language)}>
       <div className={styles.page}>
         <main className={styles.card}>
           <p className={styles.mark}>

@@ -4,6 +4,10 @@ export type Language = keyof typeof languages;
 
 export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value);
 
+/** How this person writes dates and numbers in a language: the browser may know the country. */
+export const formatLocale = (language: string): string =>
+  navigator.languages.find((each) => each.toLowerCase().split('-')[0] === language) ?? language;
+
 /** The first language of a list that exists here: `de-AT` counts as German. */
 export const chooseLanguage = (wanted: readonly (string | null | undefined)[]): Language => {
   for (const each of wanted) {

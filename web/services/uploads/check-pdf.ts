@@ -4,10 +4,27 @@ import { withDocument } from '../engine/engine.service.ts';
 const HEADER_WITHIN = 1024;
 const HEADER = '%PDF-';
 
-/** The first bytes tell a PDF from something that is only called one. */
-const looksLikePdf = async (file: Blob): Promise<boolean> => {
-  const start = new Uint8Array(await file.slice(0, HEADER_WITHIN).arrayBuffer());
-  return new TextDecoder('latin1').decode(start).includes(HEADER);
+const END_WITHIN = 4096;
+const ENDS = ['%%EOF', 'startxref'];
+
+const textOf = async (part: Blob): Promise<string> => {
+  try {
+    return new TextDecoder('latin1').decode(await part.arrayBuffer());
+  } catch (cause) {
+    throw new AppError('unable_to_access', { cause });
+  }
+};
+
+/**
+ * The first bytes tell a PDF from something that is only called one, the last ones whether all of it is there:
+ * the core would rebuild what is left of a truncated file, and people would sign without its last pages.
+ */
+const checkEnds = async (file: Blob): Promise<void> => {
+  if (!(await textOf(file.slice(0, HEADER_WITHIN))).includes(HEADER)) {
+    throw new AppError('wrong_mime_type', { message: 'The file does not begin as a PDF does' });
+  }
+  const end = await textOf(file.slice(Math.max(0, file.size - END_WITHIN)));
+  if (!ENDS.some((mark) => end.includes(mark))) throw new AppError('pdf_corrupted', { message: 'The end of the file is missing' });
 };
 
 /**
@@ -16,14 +33,10 @@ const looksLikePdf = async (file: Blob): Promise<boolean> => {
  */
 export const checkPdf = async (file: Blob): Promise<void> => {
   if (file.size === 0) throw new AppError('pdf_corrupted', { message: 'The file is empty' });
+  await checkEnds(file);
   try {
-    if (!(await looksLikePdf(file))) throw new AppError('wrong_mime_type', { message: 'The file does not begin as a PDF does' });
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError('unable_to_access', { cause: error });
-  }
-  try {
-    await withDocument(file, async (document) => document.info.pages);
+    const pages = await withDocument(file, async (document) => document.info.pages);
+    if (pages === 0) throw new AppError('pdf_corrupted', { message: 'The document has no page' });
   } catch (error) {
     const known = toAppError(error);
     // Whatever the core could not make out of the bytes: for a person the document is damaged.

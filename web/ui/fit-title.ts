@@ -1,0 +1,35 @@
+/** Letters of the end that stay in sight: an extension, a date, the number of a version. */
+const END = 14;
+const ELLIPSIS = '…';
+
+/** Where words end: after spaces, dashes and underscores. */
+const wordsOf = (text: string): string[] => text.match(/[^\s_-]*[\s_-]*/g)?.filter(Boolean) ?? [];
+
+/** The last words of a title, about as long as an end should be; a single long word gives its last letters. */
+const endOf = (words: readonly string[]): string => {
+  let end = '';
+  for (const word of words.toReversed()) {
+    if (end !== '' && end.length + word.length > END) break;
+    end = word + end;
+  }
+  return end.length > END * 2 ? end.slice(-END) : end;
+};
+
+/**
+ * Shortens a title to a width: the middle gives way, start and end stay, and no word is cut while whole ones fit.
+ * `measure` tells how wide a text is drawn.
+ */
+export const fitTitle = (title: string, width: number, measure: (text: string) => number): string => {
+  if (width <= 0 || measure(title) <= width) return title;
+  const words = wordsOf(title);
+  const end = endOf(words);
+  const start = wordsOf(title.slice(0, title.length - end.length));
+  for (let count = start.length; count > 0; count--) {
+    const shortened = start.slice(0, count).join('').replace(/[\s_-]+$/, '') + ELLIPSIS + end;
+    if (measure(shortened) <= width) return shortened;
+  }
+  // Not even one whole word fits beside the end: letters have to go.
+  const letters = [...(start[0] ?? '')];
+  while (letters.length > 0 && measure(letters.join('') + ELLIPSIS + end) > width) letters.pop();
+  return letters.join('') + ELLIPSIS + end;
+};
