@@ -16,13 +16,13 @@ export const pdfTools = aptStep('PDF judges (qpdf, poppler, NSS)', ['qpdf', 'pop
 export const judges = {
   title: 'Signature judge (pyHanko)',
   outputs: [],
-  check: () => !existsSync(judgeSource) || existsSync(join(toolCache, 'judge', 'ready')),
+  check: () => !existsSync(judgeSource) || existsSync(join(toolCache, 'judge', 'venv', 'ready')),
   run: installJudge,
 };
 
 async function installJudge() {
   if (!existsSync(judgeSource)) return;
-  const home = join(toolCache, 'judge');
+  const home = join(toolCache, 'judge', 'venv');
   const cure = 'Install Python 3.10 or newer with its venv module (Debian and Ubuntu: apt-get install python3-venv).';
   await run('python3', ['-m', 'venv', home], { cure });
   await run(join(home, 'bin', 'pip'), ['install', '-r', join(judgeSource, 'requirements.txt')], { cure: 'pip could not install the judge: check the network and the index that pip is set to.' });

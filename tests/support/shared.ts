@@ -14,4 +14,4 @@ export function shared(path: string): string | undefined {
 }
 
 /** The Python that runs the signature judge, where the set-up could make it. */
-export const judgePython = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'countersign', 'judge', 'bin', 'python');
+export const judgePython = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'countersign', 'judge', 'venv', 'bin', 'python');

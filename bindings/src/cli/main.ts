@@ -38,6 +38,9 @@ async function runCommand(name: string, args: string[]): Promise<CommandResult> 
 function describe(error: unknown): { code: string; message: string; details?: unknown } {
   if (error instanceof EngineError) return { code: error.code, message: error.message, details: error.details };
   const message = error instanceof Error ? error.message : String(error);
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  // Our own codes are in lower case; Node's are not.
+  if (/^[a-z_]+$/.test(code)) return { code, message };
   const isUsage = error instanceof UsageProblem || (error instanceof TypeError && 'code' in error);
   return { code: isUsage ? 'request_validation_error' : 'unable_to_access', message };
 }

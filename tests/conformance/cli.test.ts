@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeOwnForm } from '../fixtures/own-form.ts';
+import { asFile, hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
+import { root, shared } from '../support/shared.ts';
+import { formDocument } from './documents.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'));
+const keys = shared('judge/signature/pki');
+const signed = shared('data/signatures');
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function countersign(...args: string[]): { status: number | null; json: any } {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), ...args], { encoding: 'utf8', cwd: folder, maxBuffer: 1 << 26 });
+  return { status, json: stdout.trim() === '' ? undefined : JSON.parse(stdout) };
+}
+
+describe('countersign', () => {
+  test('info tells pages, fields and signatures', async () => {
+    asFile(folder, 'form.pdf', await formDocument());
+    const { status, json } = countersign('info', 'form.pdf');
+    expect(status).toBe(0);
+    expect(json).toMatchObject({ pages: 1, encrypted: false, signatures: [] });
+    expect(json.fields).toHaveLength(4);
+  });
+
+  test('fill writes a file that shows the values', async () => {
+    asFile(folder, 'form.pdf', await formDocument());
+    asFile(folder, 'values.json', JSON.stringify({ 'full name': 'Ada Byron', agreed: true }));
+    expect(countersign('fill', 'form.pdf', 'values.json', '-o', 'filled.pdf').status).toBe(0);
+    expect(qpdfProblems(join(folder, 'filled.pdf'))).toBe('');
+    expect(textOf(join(folder, 'filled.pdf'))).toContain('Ada Byron');
+  });
+
+  test('a file that is no PDF ends with 2 and a code', () => {
+    writeFileSync(join(folder, 'letter.txt'), 'Dear Ada');
+    expect(countersign('info', 'letter.txt')).toMatchObject({ status: 2, json: { error: { code: 'pdf_corrupted' } } });
+    expect(countersign('info', 'nowhere.pdf')).toMatchObject({ status: 2, json: { error: { code: 'unable_to_access' } } });
+    expect(countersign('frobnicate')).toMatchObject({ status: 2, json: { error: { code: 'request_validation_error' } } });
+  });
+
+  test('check-text ends with 1 where the text does not fit', () => {
+    expect(countersign('check-text', 'email', 'ada@example.com').status).toBe(0);
+    expect(countersign('check-text', 'email', 'ada')).toMatchObject({ status: 1, json: { findings: [{ code: expect.any(String) }] } });
+  });
+
+  test('detect finds the places of a form', async () => {
+    asFile(folder, 'own.pdf', await makeOwnForm());
+    const { status, json } = countersign('detect', 'own.pdf');
+    expect(status).toBe(0);
+    const count = (type: string) => json.pages.flatMap((page: any) => page.fields).filter((field: any) => field.type === type).length;
+    expect(count('text')).toBeGreaterThanOrEqual(6);
+    expect(count('checkmark')).toBe(3);
+    expect(count('signature')).toBe(2);
+    expect(count('date')).toBe(2);
+  });
+
+  describe.skipIf(!keys || !hasSignatureJudge)('with the keys and the judge beside the checkout', () => {
+    test.each(['rsa', 'ec', 'ed'])('signs with %s keys so that every judge agrees', async (kind) => {
+      asFile(folder, 'own.pdf', await makeOwnForm());
+      const output = `signed-${kind}.pdf`;
+      const anchor = join(keys ?? '', `out-${kind}`, 'root.cert.pem');
+      const key = ['--key', join(keys ?? '', `out-${kind}`, 'signer.pfx'), '--passphrase', 'test'];
+      expect(countersign('sign', 'own.pdf', '-o', output, ...key, '--page', '2', '--rect', '10,20,40,5', '--reason', 'I agree').status).toBe(0);
+      expect(countersign('verify', output, '--trust', anchor)).toMatchObject({ status: 0, json: { acceptable: true } });
+      const path = join(folder, output);
+      expect(qpdfProblems(path)).toBe('');
+      expect(judgeSignatures(path, anchor)).toMatchObject({ status: 0, verdict: { all_acceptable: true, signatures: [{ coverage: 'ENTIRE_FILE', gap_exact: true }] } });
+      // Poppler can't judge Ed25519.
+      if (kind !== 'ed') expect(popplerSignatures(path)).toEqual([{ validation: 'Signature is Valid.', coversWhole: true }]);
+    });
+
+    test('a wrong passphrase is said, and nothing is written', () => {
+      const key = ['--key', join(keys ?? '', 'out-ec', 'signer.pfx'), '--passphrase', 'wrong'];
+      expect(countersign('sign', 'own.pdf', '-o', 'never.pdf', ...key)).toMatchObject({ status: 2, json: { error: { code: 'unable_retrieve_cert' } } });
+      expect(readdirSync(folder)).not.toContain('never.pdf');
+    });
+  });
+
+  describe.skipIf(!keys || !signed)('with the signed files beside the checkout', () => {
+    const trust = ['rsa', 'ec', 'ed'].flatMap((kind) => ['--trust', join(keys ?? '', `out-${kind}`, 'root.cert.pem')]);
+    const files = (kind: string) => (signed ? readdirSync(join(signed, kind)) : []);
+
+    test.each(files('valid'))('accepts valid/%s', (file) => {
+      expect(countersign('verify', join(signed ?? '', 'valid', file), ...trust)).toMatchObject({ status: 0, json: { acceptable: true } });
+    });
+
+    // Whether a certificate was revoked is not known without the authority's answers, which are not read yet.
+    test.each(files('attack').filter((file) => file !== 'revoked-bt.pdf'))('refuses attack/%s', (file) => {
+      expect(countersign('verify', join(signed ?? '', 'attack', file), ...trust)).toMatchObject({ status: 1, json: { acceptable: false } });
+    });
+  });
+});
