@@ -89,3 +89,19 @@ test('pages may run our scripts and WebAssembly, and nothing of others', async (
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['strict-transport-security']).toBeUndefined();
 });
+
+test('a request under way is answered before the server stops', async () => {
+  const app = await buildApp({ ...server.foundation, close: async () => undefined });
+  let began = (): void => undefined;
+  const underWay = new Promise<void>((resolve) => { began = resolve; });
+  app.get('/probe/slow', async () => {
+    began();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return { done: true };
+  });
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const answer = fetch(`${base}/probe/slow`);
+  await underWay;
+  await app.close();
+  expect(await (await answer).json()).toEqual({ done: true });
+});

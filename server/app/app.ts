@@ -22,7 +22,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     // Addresses carry codes and tickets, so requests are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    forceCloseConnections: true,
+    // When stopping, requests under way are answered; only idle connections are cut.
+    forceCloseConnections: 'idle',
     frameworkErrors: handleUnreadableAddress,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -38,6 +39,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   registerOutbox(app, foundation);
   await registerWebApp(app, config.webDir);
 
+  finishRequestsWhenStopping(app);
   // Fastify closes in the opposite order: the jobs end before what they stand on.
   app.addHook('onClose', () => foundation.close());
   if (config.runJobs) {
@@ -47,3 +49,14 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   return app;
 }
 
+
+/** A connection whose last request was under way at the stop must not be kept alive for a next one. */
+function finishRequestsWhenStopping(app: App): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) void reply.header('connection', 'close');
+  });
+}

@@ -24,12 +24,18 @@ export function sendMailJob(db: Db, transport: MailTransport | null): Task {
         html: mail.html_body,
       });
     } catch (error) {
-      const last = helpers.job.attempts >= helpers.job.max_attempts;
+      const final = isRefusal(error) || helpers.job.attempts >= helpers.job.max_attempts;
       const reason = error instanceof Error ? error.message : String(error);
-      await db.updateTable('mails').set({ status: last ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason }).where('id', '=', mailId).execute();
+      await db.updateTable('mails').set({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason }).where('id', '=', mailId).execute();
+      if (isRefusal(error)) return helpers.logger.error(`mail ${mailId} was refused for good: ${reason}`);
       throw error;
     }
     // Links and codes sign people in: what was sent is not kept.
     await db.updateTable('mails').set({ status: 'sent', attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null }).where('id', '=', mailId).execute();
   };
+}
+
+/** A mail server that says 5xx will say so again (RFC 5321, 4.2.1). */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500;
 }

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function startSmtp(refusals = 0) {
+async function startSmtp(refusals = 0, responseCode = 451) {
   const received: Email[] = [];
   let refused = 0;
   const smtp = new SMTPServer({
@@ -22,7 +22,7 @@ async function startSmtp(refusals = 0) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         refused += 1;
-        if (refused <= refusals) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        if (refused <= refusals) return done(Object.assign(new Error('Try again later'), { responseCode }));
         received.push(await PostalMime.parse(Buffer.concat(chunks)));
         return done();
       });
@@ -75,6 +75,15 @@ test('a mail server that is busy is asked again', async () => {
     await pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
     expect(received).toHaveLength(1);
   }, { timeout: 15_000, interval: 500 });
+});
+
+test('a mail that is refused for good is not sent again and again', async () => {
+  const { url, received } = await startSmtp(99, 550);
+  const { foundation: { db, pool } } = await start({ SMTP_URL: url });
+  await db.transaction().execute((tx) => sendMail(tx, invitation));
+  await vi.waitFor(async () => expect(await db.selectFrom('mails').select(['status', 'attempts']).executeTakeFirst()).toEqual({ status: 'failed', attempts: 1 }), 10_000);
+  await vi.waitFor(async () => expect((await pool.query('select 1 from graphile_worker._private_jobs')).rowCount).toBe(0), 10_000);
+  expect(received).toEqual([]);
 });
 
 test('without a mail server mail stays in the outbox, which is for this machine only', async () => {
