@@ -49,7 +49,11 @@ export function createThreadEngine(options: ThreadOptions = {}): Engine {
 
 /** Calls end when the thread does: with its error, its exit, or the time limit. */
 function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefined): EngineHost {
+  let ended = false;
+  worker.once('exit', () => (ended = true));
   const within = async <T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    // A thread that is gone never answers, and its exit is not told twice.
+    if (ended) return { ok: false, error: { code: 'unknown_parsing_error', message: 'The thread of the core ended' } };
     const watch = new AbortController();
     worker.ref();
     try {
@@ -63,7 +67,9 @@ function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefin
     open: (input, password) => within(remote.open(input, password)),
     document: (handle, operation, argument) => within(remote.document(handle, operation, argument)),
     core: (operation, argument) => within(remote.core(operation, argument)),
-    close: (handle) => remote.close(handle),
+    close: async (handle) => {
+      await within(remote.close(handle).then((value) => ({ ok: true, value })));
+    },
   };
 }
 
