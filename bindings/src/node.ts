@@ -7,7 +7,6 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { Engine } from './engine.ts';
-import { EngineError } from './errors.ts';
 import type { EngineHost, Outcome } from './host/host.ts';
 import { HostEngine } from './host/host-engine.ts';
 import { nodeHost } from './node/node-core.ts';

@@ -14,7 +14,13 @@ const signed = shared('data/signatures');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function countersign(...args: string[]): { status: number | null; json: any } {
+/** What the command prints; only the parts that the tests look into. */
+interface Printed {
+  fields: { type: string }[];
+  pages: { fields: { type: string }[] }[];
+}
+
+function countersign(...args: string[]): { status: number | null; json: Printed } {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), ...args], { encoding: 'utf8', cwd: folder, maxBuffer: 1 << 26 });
   return { status, json: stdout.trim() === '' ? undefined : JSON.parse(stdout) };
 }
@@ -52,7 +58,7 @@ describe('countersign', () => {
     asFile(folder, 'own.pdf', await makeOwnForm());
     const { status, json } = countersign('detect', 'own.pdf');
     expect(status).toBe(0);
-    const count = (type: string) => json.pages.flatMap((page: any) => page.fields).filter((field: any) => field.type === type).length;
+    const count = (type: string) => json.pages.flatMap((page) => page.fields).filter((field) => field.type === type).length;
     expect(count('text')).toBeGreaterThanOrEqual(6);
     expect(count('checkmark')).toBe(3);
     expect(count('signature')).toBe(2);

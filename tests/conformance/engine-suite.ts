@@ -88,7 +88,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
         ['date-1', 'date'],
         ['image-1', 'image'],
       ]);
-      for (const [index, field] of fields.entries()) expect(field.rect).toEqual(placed[index]?.field.rect);
+      expect(fields.map(({ rect }) => rect)).toEqual(placed.map((place) => place.field?.rect));
     });
 
     test('signs in two steps with a key of its own, and judges the result', async () => {

@@ -65,7 +65,7 @@ export class LocalHost implements EngineHost {
   }
 
   async closeAll(): Promise<void> {
-    for (const handle of [...this.#held.keys()]) await this.close(handle);
+    for (const handle of this.#held.keys()) await this.close(handle);
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
