@@ -65,6 +65,7 @@ function FieldActs({ fields }: { fields: Field[] }) {
       <Button
         look="quiet"
         icon={<Icon of={Trash2} />}
+        isDisabled={fields.every((field) => field.pdfFieldId !== null)}
         onPress={() => {
           dispatch(editorActions.fieldsDeleted(fields.map((field) => field.id)));
           announce(t('said.deleted', { count: fields.length }));

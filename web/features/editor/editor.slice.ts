@@ -101,9 +101,14 @@ export const editorSlice = createSlice({
   name: 'editor',
   initialState,
   reducers: {
-    fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) {
+    /** `fresh`: the fields are not what the server has; they wait to be saved. */
+    fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[]; fresh?: boolean }>) {
       const known = state.files[payload.id];
-      const file = known && known.save !== 'saved' ? known : untouched(payload.fields);
+      const opened = untouched(payload.fields);
+      const file =
+        known && known.save !== 'saved'
+          ? known
+          : { ...opened, save: payload.fresh ? ('waiting' as const) : opened.save };
       return {
         ...state,
         files: { ...state.files, [payload.id]: { ...file, proposals: known?.proposals ?? [] } },
@@ -177,7 +182,8 @@ export const editorSlice = createSlice({
     fieldsDeleted(state, { payload }: PayloadAction<string[]>) {
       const gone = new Set(payload);
       return withFields(state as EditorState, (fields) => {
-        const rest = fields.filter((field) => !gone.has(field.id));
+        // What the document itself has cannot be taken out of it.
+        const rest = fields.filter((field) => !gone.has(field.id) || field.pdfFieldId !== null);
         return rest.length === fields.length ? fields : rest;
       });
     },

@@ -11,18 +11,19 @@ interface IntroDialogProps {
   titles: readonly string[];
   places: number;
   onStart: () => void;
+  onLook: () => void;
   onDecline: () => void;
 }
 
 /** First of all: what it is, from whom, and how many places there are to fill. */
-export function IntroDialog({ transaction, titles, places, onStart, onDecline }: IntroDialogProps) {
+export function IntroDialog({ transaction, titles, places, onStart, onLook, onDecline }: IntroDialogProps) {
   const { t } = useTranslation('signing');
   const { owner, message } = transaction;
   const sender = personName(owner);
   return (
     <Dialog
       isOpen
-      onClose={onStart}
+      onClose={onLook}
       title={message.title || transaction.name}
       closeLabel={t('look')}
       footer={

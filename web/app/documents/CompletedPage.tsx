@@ -1,0 +1,124 @@
+import { CircleAlert, Download } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import type { FileMeta } from '#contract/entities/file.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { selectTransaction } from '#web/entities/transactions/transactions.slice.ts';
+import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
+import { fetchBody, saveAs } from '#web/services/api/bodies.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { judgeSignatures } from '#web/services/signing/verdict.service.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { DocumentHeader } from './DocumentHeader.tsx';
+import { FileTabs } from './FileTabs.tsx';
+import { OpenedDocument } from './OpenedDocument.tsx';
+import { useFiles, useSelectedDocument } from './use-files.ts';
+import { useOpened, useServerBody } from './use-opened.ts';
+import styles from './documents.module.scss';
+
+/** /transaction/{id}/completed: the result, its download, and a verdict on each signature. */
+export default function CompletedPage() {
+  const { id = '' } = useParams();
+  const { t } = useTranslation('completed');
+  const dispatch = useAppDispatch();
+  const transaction = useAppSelector((state) => selectTransaction(state, id));
+  const request = useAppSelector((state) => selectRequest(state, `transactions/oneRequested/${id}`));
+  useDocumentTitle(transaction?.name);
+  useEffect(() => {
+    void dispatch(fetchTransaction({ id }));
+  }, [dispatch, id]);
+  if (request.status === 'rejected' && !transaction) {
+    return (
+      <EmptyState
+        level={1}
+        icon={CircleAlert}
+        title={t('failedTitle')}
+        actions={<Button onPress={() => void dispatch(fetchTransaction({ id }))}>{t('retry')}</Button>}
+      >
+        {errorText(request.error)}
+      </EmptyState>
+    );
+  }
+  if (!transaction) return <LoadingOverlay />;
+  if (transaction.status !== 'completed') {
+    return (
+      <EmptyState
+        level={1}
+        title={t('notYet')}
+        actions={<LinkButton to={fillPath(routes.transaction, { id })}>{t('toTransaction')}</LinkButton>}
+      >
+        {t('notYetText')}
+      </EmptyState>
+    );
+  }
+  return <CompletedScreen transaction={transaction} />;
+}
+
+function CompletedScreen({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation('completed');
+  const { files } = useFiles(transaction.fileIds);
+  const [selected, choose] = useSelectedDocument(transaction.fileIds);
+  const meta = files.find((file) => file.id === selected) ?? files[0];
+  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const body = opened.status === 'open' ? opened.body : null;
+  const judge = useCallback(() => (body ? judgeSignatures(body) : new Promise<never>(() => undefined)), [body]);
+  return (
+    <div className={styles.screen}>
+      <DocumentHeader title={transaction.name} backTo={routes.transactions}>
+        {meta ? <DownloadButton meta={meta} body={body} /> : null}
+      </DocumentHeader>
+      <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />
+      <div className={styles.body}>
+        <div className={styles.middle}>
+          <OpenedDocument opened={opened} title={meta?.title ?? transaction.name} widgets />
+        </div>
+        <aside className={styles.verdictSide} aria-label={t('details')}>
+          <div className={styles.sideInner}>
+            <div className={styles.done}>
+              <h2 className={styles.doneTitle}>{transaction.type === 'just_me' ? t('titleAlone') : t('title')}</h2>
+              {transaction.type === 'just_me' ? null : <p className={styles.quiet}>{t('text')}</p>}
+            </div>
+            {meta ? <DocumentVerdict title={meta.title} judge={judge} /> : null}
+          </div>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** Hands the finished document over, and has the download recorded. */
+function DownloadButton({ meta, body }: { meta: FileMeta; body: Blob | null }) {
+  const { t } = useTranslation('completed');
+  const [busy, setBusy] = useState(false);
+  const download = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const bytes = body ?? (await fetchBody(meta.id)).body;
+      saveAs(bytes, t('signedName', { title: meta.title.replace(/\.pdf$/i, '') }));
+      await call('files.reportEvent', { params: { id: meta.id }, body: { event: 'file_download' } });
+    } catch (error) {
+      const known = toAppError(error);
+      if (known.code === 'not_found' || !body) notifyError(t('downloadFailed'));
+      else console.warn('The download was not recorded', known.code);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button look="primary" icon={<Icon of={Download} />} isPending={busy} onPress={() => void download()}>
+      {t('download')}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-aria-components';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Title } from '#web/ui/Title.tsx';
+import styles from './documents.module.scss';
+
+interface DocumentHeaderProps {
+  title: string;
+  /** Where back leads; recipients and visitors have none. */
+  backTo?: string;
+  children?: ReactNode;
+}
+
+/** What this is and what can be done next, above every document. */
+export function DocumentHeader({ title, backTo, children }: DocumentHeaderProps) {
+  const { t } = useTranslation('completed');
+  return (
+    <header className={styles.header}>
+      {backTo ? (
+        <Link href={backTo} className={styles.back} aria-label={t('back')}>
+          <Icon of={ArrowLeft} />
+        </Link>
+      ) : (
+        <img src="/favicon.svg" alt="Countersign" width={28} height={28} />
+      )}
+      <h1 className={styles.title}>
+        <Title>{title}</Title>
+      </h1>
+      <div className={styles.headerActs}>{children}</div>
+    </header>
+  );
+}

@@ -1,0 +1,108 @@
+import { ScanSearch, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Size } from '#web/entities/field/geometry.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { AssigneeSelect } from '#web/features/editor/AssigneeSelect.tsx';
+import { selectAssignee, selectSelection } from '#web/features/editor/editor.selectors.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import { Palette } from '#web/features/editor/Palette.tsx';
+import { PropertiesPanel } from '#web/features/editor/PropertiesPanel.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import { useDevice } from '#web/ui/use-device.ts';
+import styles from './documents.module.scss';
+
+interface EditorSideProps {
+  panels: readonly { key: string; text: string; content: ReactNode }[];
+  startPanel: string | undefined;
+  currentPage: () => number;
+  paperOf: (page: number) => Size;
+  canDetect: boolean;
+  onDetect: () => void;
+}
+
+const FIELDS = 'fields';
+
+/** The tools beside the page: on a desk in tabs, otherwise a strip below and sheets. */
+export function EditorSide(props: EditorSideProps) {
+  const device = useDevice();
+  return device === 'desk' ? <DeskSide {...props} /> : <BottomSide {...props} />;
+}
+
+function Assignee() {
+  const { t } = useTranslation('editor');
+  const dispatch = useAppDispatch();
+  const assignee = useAppSelector(selectAssignee);
+  return (
+    <AssigneeSelect
+      label={t('assignTo')}
+      value={assignee}
+      onChange={(recipient) => dispatch(editorActions.assigneeChosen(recipient))}
+    />
+  );
+}
+
+function DeskSide({ panels, startPanel, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
+  const { t } = useTranslation('editor');
+  const [shown, setShown] = useState(startPanel ?? FIELDS);
+  const selected = useAppSelector(selectSelection).length > 0;
+  useEffect(() => {
+    if (selected) setShown(FIELDS);
+  }, [selected]);
+  const fields = (
+    <div className={styles.sideInner}>
+      <Assignee />
+      <Palette currentPage={currentPage} paperOf={paperOf} />
+      <PropertiesPanel />
+      {selected ? null : (
+        <Button look="quiet" icon={<Icon of={ScanSearch} />} isDisabled={!canDetect} onPress={onDetect}>
+          {t('lookForFields')}
+        </Button>
+      )}
+    </div>
+  );
+  if (panels.length === 0) return fields;
+  const tabs = [
+    ...panels.map(({ key, text, content }) => ({ key, text, content: <div className={styles.sideInner}>{content}</div> })),
+    { key: FIELDS, text: t('fields'), content: fields },
+  ];
+  return <Tabs label={t('tools')} tabs={tabs} value={shown} onChange={setShown} />;
+}
+
+function BottomSide({ panels, currentPage, paperOf }: EditorSideProps) {
+  const { t } = useTranslation('editor');
+  const [open, setOpen] = useState<string | null>(null);
+  const selection = useAppSelector(selectSelection);
+  const panel = panels.find(({ key }) => key === open);
+  return (
+    <div className={styles.bottom}>
+      <Palette currentPage={currentPage} paperOf={paperOf} />
+      <div className={styles.bottomActs}>
+        {panels.map(({ key, text }) => (
+          <Button key={key} onPress={() => setOpen(key)}>
+            {text}
+          </Button>
+        ))}
+        <Button icon={<Icon of={SlidersHorizontal} />} onPress={() => setOpen(FIELDS)}>
+          {selection.length > 0 ? t('properties') : t('fields')}
+        </Button>
+      </div>
+      {open === null ? null : (
+        <Dialog isOpen title={panel?.text ?? t('properties')} closeLabel={t('done')} onClose={() => setOpen(null)}>
+          {panel ? (
+            panel.content
+          ) : (
+            <>
+              <Assignee />
+              <PropertiesPanel />
+            </>
+          )}
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { joinFields } from '#web/entities/field/file-fields.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { EditorLayer } from '#web/features/editor/EditorLayer.tsx';
+import { selectFile } from '#web/features/editor/editor.selectors.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import type { Person } from '#web/features/editor/people.ts';
+import { PeopleContext } from '#web/features/editor/people.ts';
+import { ProposalsBar } from '#web/features/editor/ProposalsBar.tsx';
+import { useEditorShortcuts } from '#web/features/editor/use-editor-shortcuts.ts';
+import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
+import { useDevice } from '#web/ui/use-device.ts';
+import { EditorSide } from './EditorSide.tsx';
+import { FileTabs } from './FileTabs.tsx';
+import { OpenedDocument } from './OpenedDocument.tsx';
+import { useDetection } from './use-detection.ts';
+import { useCoreFields } from './use-opened.ts';
+import type { Opened } from './use-opened.ts';
+import styles from './documents.module.scss';
+
+/** A document whose fields are edited, wherever it is kept. */
+export interface EditedDocument {
+  readonly id: string;
+  readonly title: string;
+  /** The fields kept with it; null when nobody has worked on it yet. */
+  readonly fields: FileMeta['attributes']['fields'] | null;
+}
+
+interface EditorWorkspaceProps {
+  document: EditedDocument;
+  documents: readonly { id: string; title: string }[];
+  onDocument: (id: string) => void;
+  opened: Opened;
+  people: readonly Person[];
+  /** More panels beside the fields: people, message. */
+  panels?: readonly { key: string; text: string; content: ReactNode }[];
+  startPanel?: string;
+}
+
+const nowhere = { width: 612, height: 792 };
+
+/** Pages in the middle, fields and properties beside them; on a phone below. */
+export function EditorWorkspace(props: EditorWorkspaceProps) {
+  const { document: edited, documents, onDocument, opened, people, panels = [], startPanel } = props;
+  const { t } = useTranslation('editor');
+  const device = useDevice();
+  const viewer = useRef<ViewerHandle>(null);
+  const automatic = useOpenInEditor(edited, opened);
+  const detection = useDetection(edited.id, opened, automatic);
+  useAssignee(people);
+  useEditorShortcuts(opened.status === 'open');
+  const set = opened.status === 'open' ? opened.set : null;
+  const paperOf = useMemo(() => (page: number) => set?.pages[page - 1] ?? nowhere, [set]);
+  const side = (
+    <EditorSide
+      panels={panels}
+      startPanel={startPanel}
+      currentPage={() => viewer.current?.page ?? 1}
+      paperOf={paperOf}
+      canDetect={opened.status === 'open' && detection.progress === null}
+      onDetect={detection.start}
+    />
+  );
+  return (
+    <PeopleContext.Provider value={people}>
+      <FileTabs files={documents} current={edited.id} onChoose={onDocument} />
+      <ProposalsBar
+        progress={detection.progress}
+        onStop={detection.stop}
+        onShow={(page, rect) => viewer.current?.showRect(page, rect)}
+      />
+      <p id="editor-field-help" className="visually-hidden">
+        {t('fieldHelp')}
+      </p>
+      <div className={styles.body}>
+        <div className={styles.middle}>
+          <OpenedDocument
+            opened={opened}
+            title={edited.title}
+            viewerRef={viewer}
+            layer={(page, size, paper) => <EditorLayer page={page} size={size} paper={paper} />}
+          />
+        </div>
+        {device === 'desk' ? <aside className={styles.side}>{side}</aside> : side}
+      </div>
+    </PeopleContext.Provider>
+  );
+}
+
+/** Puts the document's fields into the editor once they are known; says whether fields should be looked for. */
+function useOpenInEditor(edited: EditedDocument, opened: Opened): boolean {
+  const dispatch = useAppDispatch();
+  const inFile = useCoreFields(opened);
+  const kept = useRef(edited.fields);
+  kept.current = edited.fields;
+  const { id } = edited;
+  useEffect(() => {
+    dispatch(editorActions.fileShown(id));
+  }, [dispatch, id]);
+  useEffect(() => {
+    if (inFile === null) return;
+    const before = kept.current ?? [];
+    const fields = joinFields(before, inFile);
+    dispatch(editorActions.fileOpened({ id, fields, fresh: fields.length > before.length }));
+  }, [dispatch, id, inFile]);
+  const known = useAppSelector((state) => selectFile(state, id));
+  const first = edited.fields === null || edited.fields.length === 0;
+  return inFile !== null && inFile.length === 0 && first && known !== undefined;
+}
+
+/** New fields go to the first recipient until another is chosen. */
+function useAssignee(people: readonly Person[]): void {
+  const dispatch = useAppDispatch();
+  const first = people[0]?.recipient ?? null;
+  const key = first ? `${first.email ?? ''}/${first.phone ?? ''}` : '';
+  const latest = useRef(first);
+  latest.current = first;
+  useEffect(() => {
+    dispatch(editorActions.assigneeChosen(latest.current));
+  }, [dispatch, key]);
+}

@@ -1,0 +1,158 @@
+import { CircleAlert, Download, Send } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useStore } from 'react-redux';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import type { AppStore } from '#web/entities/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { useFrame } from '#web/entities/ui-state/use-frame.ts';
+import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { saveAll, startAutosave } from '#web/features/editor/autosave.ts';
+import { EditorToolbar } from '#web/features/editor/EditorToolbar.tsx';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import { injectEditor } from '#web/features/editor/store.ts';
+import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
+import { saveAs } from '#web/services/api/bodies.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { judgeSignatures } from '#web/services/signing/verdict.service.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { DocumentHeader } from './DocumentHeader.tsx';
+import { EditorWorkspace } from './EditorWorkspace.tsx';
+import { FileTabs } from './FileTabs.tsx';
+import { OpenedDocument } from './OpenedDocument.tsx';
+import { useFiles, useSelectedDocument } from './use-files.ts';
+import { useCoreFields, useOpened, useServerBody } from './use-opened.ts';
+import type { Opened } from './use-opened.ts';
+import styles from './documents.module.scss';
+
+injectEditor();
+
+/** /file/{ids}: one or several files of the signed-in person. */
+export default function FilePage() {
+  useFrame('narrow');
+  const { ids: address = '' } = useParams();
+  const ids = address.split(',').filter(Boolean);
+  const { t } = useTranslation('completed');
+  const { files, complete, error, reload } = useFiles(ids);
+  const [selected, choose] = useSelectedDocument(ids);
+  const meta = files.find((file) => file.id === selected) ?? files[0];
+  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const userId = useAppSelector(selectUserId);
+  useDocumentTitle(meta?.title);
+  if (error && !complete) {
+    return (
+      <EmptyState level={1} icon={CircleAlert} title={t('failedTitle')} actions={<Button onPress={reload}>{t('retry')}</Button>}>
+        {errorText(error)}
+      </EmptyState>
+    );
+  }
+  if (!meta) return <LoadingOverlay />;
+  const editable = meta.ownerId === userId && meta.relatedToTransactions.length === 0;
+  return (
+    <div className={styles.screen}>
+      <DocumentHeader title={meta.title} backTo={routes.files}>
+        {opened.status === 'open' ? (
+          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, t('signedName', { title: meta.title.replace(/\.pdf$/i, '') }))} />
+        ) : null}
+        {editable ? <SendActs files={files} /> : null}
+      </DocumentHeader>
+      <FileContent meta={meta} files={files} opened={opened} editable={editable} onDocument={choose} />
+    </div>
+  );
+}
+
+/** Files become a transaction; the fields go with them. */
+function SendActs({ files }: { files: readonly FileMeta[] }) {
+  const { t } = useTranslation('sending');
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const store = useStore() as AppStore;
+  const [busy, setBusy] = useState(false);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await saveAll(store);
+      const name = files[0]?.title ?? '';
+      const made = await dispatch(createTransaction({ name, fileIds: files.map((file) => file.id) })).unwrap();
+      await navigate(fillPath(routes.transactionCreate, { id: made.id }));
+    } catch (failure) {
+      notifyError(errorText(failure as ErrorInfo));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <EditorToolbar />
+      <Button look="primary" icon={<Icon of={Send} />} isPending={busy} onPress={() => void start()}>
+        {t('ask')}
+      </Button>
+    </>
+  );
+}
+
+interface FileContentProps {
+  meta: FileMeta;
+  files: readonly FileMeta[];
+  opened: Opened;
+  editable: boolean;
+  onDocument: (id: string) => void;
+}
+
+function FileContent({ meta, files, opened, editable, onDocument }: FileContentProps) {
+  const { t } = useTranslation('completed');
+  const fields = useCoreFields(opened);
+  const signed = fields?.some((field) => field.type === 'signature' && typeof field.value === 'object' && field.value !== null && 'signatureId' in field.value) ?? false;
+  const body = opened.status === 'open' ? opened.body : null;
+  const judge = useCallback(() => (body ? judgeSignatures(body) : new Promise<never>(() => undefined)), [body]);
+  useAutosave(editable);
+  // A signed document is looked at, not prepared: new fields would put its signatures in doubt.
+  if (editable && !signed) {
+    return (
+      <EditorWorkspace
+        document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields }}
+        documents={files}
+        onDocument={onDocument}
+        opened={opened}
+        people={[]}
+      />
+    );
+  }
+  return (
+    <>
+      <FileTabs files={files} current={meta.id} onChoose={onDocument} />
+      <div className={styles.body}>
+        <div className={styles.middle}>
+          <OpenedDocument opened={opened} title={meta.title} widgets />
+        </div>
+        <aside className={styles.verdictSide} aria-label={t('details')}>
+          <div className={styles.sideInner}>
+            <DocumentVerdict title={meta.title} judge={judge} />
+          </div>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function useAutosave(active: boolean): void {
+  const dispatch = useAppDispatch();
+  const store = useStore() as AppStore;
+  useEffect(() => {
+    if (!active) return undefined;
+    const stop = startAutosave();
+    return () => {
+      stop();
+      void saveAll(store).then(() => dispatch(editorActions.editorClosed()));
+    };
+  }, [active, dispatch, store]);
+}

@@ -1,0 +1,79 @@
+import { FileWarning } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent, ReactNode, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Size } from '#web/entities/field/geometry.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { DocumentViewer } from '#web/features/viewer/DocumentViewer.tsx';
+import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { Opened } from './use-opened.ts';
+import styles from './documents.module.scss';
+
+interface OpenedDocumentProps {
+  opened: Opened;
+  title: string;
+  layer?: (page: number, size: Size, paper: Size) => ReactNode;
+  widgets?: boolean;
+  viewerRef?: Ref<ViewerHandle>;
+}
+
+/** A document in all its faces: opening, asking for its password, broken, shown. */
+export function OpenedDocument({ opened, title, layer, widgets = false, viewerRef }: OpenedDocumentProps) {
+  const { t } = useTranslation('viewer');
+  switch (opened.status) {
+    case 'opening':
+      return (
+        <div className={styles.opening} aria-busy="true">
+          <p className="visually-hidden" role="status">
+            {t('opening')}
+          </p>
+          <Skeleton className={styles.sheetSkeleton} height="100%" />
+        </div>
+      );
+    case 'password':
+      return <PasswordForm wrong={opened.wrong} submit={opened.submit} />;
+    case 'failed':
+      return (
+        <EmptyState icon={FileWarning} title={t('failedTitle')} actions={<Button onPress={opened.retry}>{t('retry')}</Button>}>
+          {errorText(opened.error)}
+        </EmptyState>
+      );
+    case 'open': {
+      const { set } = opened;
+      const over = layer
+        ? (page: number, size: Size) => layer(page, size, set.pages[page - 1] ?? size)
+        : undefined;
+      return <DocumentViewer ref={viewerRef ?? null} set={set} title={title} widgets={widgets} {...(over ? { layer: over } : {})} />;
+    }
+  }
+}
+
+function PasswordForm({ wrong, submit }: { wrong: boolean; submit: (password: string) => void }) {
+  const { t } = useTranslation('viewer');
+  const [password, setPassword] = useState('');
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (password) submit(password);
+  };
+  return (
+    <form className={styles.password} onSubmit={onSubmit}>
+      <h2>{t('passwordTitle')}</h2>
+      <TextField
+        label={t('password')}
+        type="password"
+        autoFocus
+        autoComplete="off"
+        value={password}
+        onChange={setPassword}
+        error={wrong ? errorText({ code: 'pdf_incorrect_password' }) : undefined}
+      />
+      <Button look="primary" type="submit">
+        {t('open')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/entities/profile.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { routes } from '#contract/routes.ts';
+import { PendingPanel } from '#web/features/sending/PendingPanel.tsx';
+import { DocumentHeader } from './DocumentHeader.tsx';
+import { FileTabs } from './FileTabs.tsx';
+import { OpenedDocument } from './OpenedDocument.tsx';
+import { useFiles, useSelectedDocument } from './use-files.ts';
+import { useOpened, useServerBody } from './use-opened.ts';
+import styles from './documents.module.scss';
+
+/** How a sent transaction stands; it follows the server's events by itself. */
+export function PendingScreen({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
+  const { t } = useTranslation('sending');
+  const { files } = useFiles(transaction.fileIds);
+  const [selected, choose] = useSelectedDocument(transaction.fileIds);
+  const meta = files.find((file) => file.id === selected) ?? files[0];
+  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  return (
+    <div className={styles.screen}>
+      <DocumentHeader title={transaction.name} backTo={routes.transactions} />
+      <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />
+      <div className={styles.body}>
+        <div className={styles.middle}>
+          <OpenedDocument opened={opened} title={meta?.title ?? transaction.name} widgets />
+        </div>
+        <aside className={styles.verdictSide} aria-label={t('details')}>
+          <div className={styles.sideInner}>
+            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} />
+          </div>
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import type { UnsignedValue } from '#contract/entities/field.ts';
+import type { MediaType } from '#contract/entities/media.ts';
+import { addMedia, fetchMedia } from '#web/entities/media/media.requests.ts';
+import { mediaReceived, ownMedia } from '#web/entities/media/media.slice.ts';
+import type { KeptPicture } from '#web/features/signing/SignatureDialog.tsx';
+import { SignatureDialog } from '#web/features/signing/SignatureDialog.tsx';
+import { selectFileFields } from '#web/features/signing/signing.selectors.ts';
+import type { Place } from '#web/features/signing/signing.slice.ts';
+import { signingActions } from '#web/features/signing/signing.slice.ts';
+import { dataUrlOf, pictureBlob } from '#web/services/pictures.ts';
+import { toAppError } from '#web/services/app-error.ts';
+
+interface PictureMakerProps {
+  place: Place;
+  name: string;
+  /** Keep what is made for the next time; only for people with an account. */
+  remember: boolean;
+  onClose: () => void;
+}
+
+const MOST_OFFERED = 3;
+
+/** Makes the picture for one place, offering what this person made before. */
+export function PictureMaker({ place, name, remember, onClose }: PictureMakerProps) {
+  const dispatch = useAppDispatch();
+  const field = useAppSelector((state) => selectFileFields(state, place.fileId)).find((each) => each.id === place.fieldId);
+  const type: MediaType = field?.type === 'initials' ? 'initials' : field?.type === 'image' ? 'photo' : 'signature';
+  const kept = useKeptPictures(type, remember);
+  if (!field) return null;
+  const done = (value: UnsignedValue): void => {
+    dispatch(signingActions.pictureChosen({ ...place, value }));
+    onClose();
+    if (!remember || value.reference || !value.url) return;
+    // Remembering is a kindness; signing goes on without it.
+    addMedia({ type, fillType: value.fillType, image: pictureBlob(value.url) }).then(
+      (media) => dispatch(mediaReceived(media)),
+      (error: unknown) => console.info('The picture was not kept for later', toAppError(error).code),
+    );
+  };
+  return <SignatureDialog field={field} name={name} kept={kept} onDone={done} onClose={onClose} />;
+}
+
+/** The newest own pictures with their bytes: they must go into the document. */
+function useKeptPictures(type: MediaType, remember: boolean): KeptPicture[] {
+  const dispatch = useAppDispatch();
+  const state = useAppSelector((root) => root.media);
+  const [pictures, setPictures] = useState<KeptPicture[]>([]);
+  useEffect(() => {
+    if (remember && !state.initiallyFetched) void dispatch(fetchMedia());
+  }, [dispatch, remember, state.initiallyFetched]);
+  useEffect(() => {
+    if (!remember) return undefined;
+    let wanted = true;
+    const newest = ownMedia(state, type).slice(0, MOST_OFFERED);
+    void Promise.allSettled(
+      newest.map(async ({ id, imageUrl, fillType }) => ({ id, fillType, url: await dataUrlOf(imageUrl) })),
+    ).then((found) => {
+      if (wanted) setPictures(found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [state, type, remember]);
+  return pictures;
+}

@@ -1,0 +1,49 @@
+import { CircleCheck, CircleSlash } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipient } from '#contract/entities/transaction.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { personName } from '#web/ui/initials.ts';
+import styles from './documents.module.scss';
+
+interface SignedScreenProps {
+  outcome: 'signed' | 'declined';
+  transaction: Transaction;
+  sender: string;
+  onShow: () => void;
+}
+
+/** What happens now. */
+export function SignedScreen({ outcome, transaction, sender, onShow }: SignedScreenProps) {
+  const { t } = useTranslation('signing');
+  const next = activeRecipient(transaction.recipients);
+  const finished = transaction.status === 'completed';
+  if (outcome === 'declined') {
+    return (
+      <div className={styles.centre}>
+        <EmptyState level={1} icon={CircleSlash} title={t('decline.done')}>
+          {t('decline.doneText', { sender })}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.centre}>
+      <EmptyState
+        level={1}
+        icon={CircleCheck}
+        title={t('done.title')}
+        actions={
+          finished ? (
+            <Button look="primary" onPress={onShow}>
+              {t('done.open')}
+            </Button>
+          ) : null
+        }
+      >
+        {finished || !next ? t('done.last') : t('done.next', { name: personName(next) })}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { nanoid } from '@reduxjs/toolkit';
+import { fromCore } from '#web/entities/field/file-fields.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { detectFields } from '#web/services/engine/detection.service.ts';
+import type { Opened } from './use-opened.ts';
+
+export interface Detection {
+  /** 0 to 1 while pages are looked through, otherwise null. */
+  readonly progress: number | null;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/** Looks for fields in a document; what is found becomes proposals, page by page. */
+export function useDetection(fileId: string, opened: Opened, automatic: boolean): Detection {
+  const dispatch = useAppDispatch();
+  const [progress, setProgress] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const body = opened.status === 'open' ? opened.body : null;
+  const password = opened.status === 'open' ? opened.password : undefined;
+
+  const stop = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setProgress(null);
+  }, []);
+
+  const start = useCallback(() => {
+    if (!body) return;
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setProgress(0);
+    const found = detectFields(body, {
+      ...(password ? { password } : {}),
+      signal,
+      onPage: (page, fields) => {
+        const proposals = fields.map((field) => ({ ...fromCore({ ...field, page }, nanoid()), detected: true, pdfFieldId: null }));
+        if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id: fileId, fields: proposals }));
+      },
+      onProgress: ({ done, total }) => setProgress(done / total),
+    });
+    found
+      .catch((error: unknown) => console.warn('Fields could not be looked for', toAppError(error).code))
+      .finally(() => {
+        if (running.current === controller) stop();
+      });
+  }, [body, password, fileId, dispatch, stop]);
+
+  useEffect(() => {
+    if (automatic) start();
+  }, [automatic, start]);
+  useEffect(() => stop, [stop, body]);
+  return { progress, start, stop };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { shallowEqual } from 'react-redux';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { fetchFile } from '#web/entities/files/files.requests.ts';
+import { selectFile } from '#web/entities/files/files.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+
+export interface LoadedFiles {
+  /** In order; only those that are there. */
+  readonly files: readonly FileMeta[];
+  readonly complete: boolean;
+  readonly error: ErrorInfo | null;
+  readonly reload: () => void;
+}
+
+/** The metas of several files, asked for anew when the screen opens. */
+export function useFiles(ids: readonly string[]): LoadedFiles {
+  const dispatch = useAppDispatch();
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const [fetched, setFetched] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const key = ids.join(',');
+  useEffect(() => {
+    let wanted = true;
+    setError(null);
+    const all = key.split(',').filter(Boolean).map((id) => dispatch(fetchFile({ id })).unwrap());
+    Promise.all(all).then(
+      () => wanted && setFetched(key),
+      (failure: unknown) => wanted && setError(failure as ErrorInfo),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [dispatch, key, attempt]);
+  const files = useAppSelector(
+    (state) => ids.flatMap((id) => selectFile(state, id) ?? []),
+    shallowEqual,
+  );
+  const complete = fetched === key && files.length === ids.length;
+  return { files, complete, error, reload: () => setAttempt((old) => old + 1) };
+}
+
+/** Which of the documents is shown: 1-based in the address (`selectedDocument`), the first by default. */
+export function useSelectedDocument(ids: readonly string[]): [id: string, choose: (id: string) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const number = Number(parameters.get('selectedDocument') ?? 1);
+  const id = ids[Math.min(Math.max(Math.trunc(number) || 1, 1), Math.max(ids.length, 1)) - 1] ?? '';
+  const choose = (chosen: string): void => {
+    const next = new URLSearchParams(parameters);
+    next.set('selectedDocument', String(ids.indexOf(chosen) + 1));
+    setParameters(next, { replace: true });
+  };
+  return [id, choose];
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useState } from 'react';
+import { fetchBody } from '#web/services/api/bodies.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { readFields } from '#web/services/engine/file-fields.service.ts';
+import type { PageSet } from '#web/services/engine/pages.service.ts';
+import { openPages } from '#web/services/engine/pages.service.ts';
+import type { CoreField } from '#web/entities/field/file-fields.ts';
+
+export type Opened =
+  | { status: 'opening' }
+  | { status: 'password'; wrong: boolean; submit: (password: string) => void }
+  | { status: 'failed'; error: ErrorInfo; retry: () => void }
+  | { status: 'open'; set: PageSet; body: Blob; password: string | undefined };
+
+/** Where the bytes of a document come from; a new function means a new document. */
+export type BodySource = () => Promise<Blob>;
+
+export function useServerBody(fileId: string, version: number | undefined): BodySource | null {
+  const source = useCallback(() => fetchBody(fileId, version ? { version } : {}).then(({ body }) => body), [fileId, version]);
+  return fileId ? source : null;
+}
+
+/** Opens a document for showing; closes it when another takes its place. */
+export function useOpened(source: BodySource | null): Opened {
+  const [opened, setOpened] = useState<Opened>({ status: 'opening' });
+  const [attempt, setAttempt] = useState<{ number: number; password?: string }>({ number: 0 });
+  useEffect(() => {
+    if (!source) return undefined;
+    let wanted = true;
+    let set: PageSet | undefined;
+    setOpened({ status: 'opening' });
+    const open = async (): Promise<void> => {
+      const body = await source();
+      set = await openPages(body, attempt.password);
+      if (wanted) setOpened({ status: 'open', set, body, password: attempt.password });
+      else await set.close();
+    };
+    open().catch((failure: unknown) => {
+      if (!wanted) return;
+      const error = toAppError(failure).toInfo();
+      const again = (password?: string) => setAttempt((old) => ({ number: old.number + 1, ...(password ? { password } : {}) }));
+      if (error.code === 'pdf_password' || error.code === 'pdf_incorrect_password') {
+        setOpened({ status: 'password', wrong: error.code === 'pdf_incorrect_password', submit: again });
+      } else setOpened({ status: 'failed', error, retry: () => again() });
+    });
+    return () => {
+      wanted = false;
+      void set?.close();
+    };
+  }, [source, attempt]);
+  return opened;
+}
+
+/** The fields that the document itself has; null until they are read. A document without readable fields has none. */
+export function useCoreFields(opened: Opened): CoreField[] | null {
+  const [fields, setFields] = useState<CoreField[] | null>(null);
+  const body = opened.status === 'open' ? opened.body : null;
+  const password = opened.status === 'open' ? opened.password : undefined;
+  useEffect(() => {
+    setFields(null);
+    if (!body) return undefined;
+    let wanted = true;
+    readFields(body, password).then(
+      (found) => wanted && setFields(found),
+      (error: unknown) => {
+        console.warn('The fields of the document could not be read', toAppError(error).code);
+        if (wanted) setFields([]);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [body, password]);
+  return fields;
+}

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'react-redux';
+import type { Field } from '#contract/entities/field.ts';
+import type { FieldOwner } from '#contract/entities/field-list.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
+import type { AppStore } from '#web/entities/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { startKeepingWork } from '#web/features/signing/keep-work.ts';
+import { selectSigningFiles, selectSubject } from '#web/features/signing/signing.selectors.ts';
+import type { SigningFile } from '#web/features/signing/signing.slice.ts';
+import { signingActions } from '#web/features/signing/signing.slice.ts';
+import { readWork } from '#web/services/signing/signing-work.service.ts';
+
+export interface Work {
+  readonly ready: boolean;
+  /** Something was filled in and is not yet signed. */
+  readonly touched: boolean;
+  readonly current: () => readonly SigningFile[];
+}
+
+/** What the person filled in before, as far as the fields are still there. */
+function restored(fields: readonly Field[], kept: readonly Field[] | undefined): Field[] {
+  const values = new Map(kept?.map((field) => [field.id, field.value]));
+  return fields.map((field) => ({ ...field, value: values.get(field.id) ?? field.value }));
+}
+
+/** Opens the signing with what was done before, and keeps what is done now in this browser. */
+export function useSigningWork(
+  subject: string,
+  userId: string,
+  files: readonly Pick<FileMeta, 'id' | 'title' | 'attributes'>[] | null,
+  signer: FieldOwner | null,
+): Work {
+  const dispatch = useAppDispatch();
+  const store = useStore() as AppStore;
+  const opened = useAppSelector(selectSubject);
+  const current = useAppSelector(selectSigningFiles);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (!files || !signer) return undefined;
+    let wanted = true;
+    const open = async (): Promise<void> => {
+      const work = await readWork(subject, userId).catch(() => {
+        // Without storage the signing works; it only cannot be continued later.
+        setFailed(true);
+        return undefined;
+      });
+      if (!wanted) return;
+      const signing = files.map((file) => ({
+        id: file.id,
+        title: file.title,
+        before: file.attributes.fields,
+        fields: restored(file.attributes.fields, work?.fields[file.id]),
+      }));
+      dispatch(
+        signingActions.signingOpened({
+          subject,
+          signer: { email: signer.email ?? null, phone: signer.phone ?? null, role: signer.role ?? null },
+          files: signing,
+          today: new Date().toISOString(),
+          consented: work?.consented ?? false,
+        }),
+      );
+    };
+    if (selectSubject(store.getState()) !== subject) void open();
+    return () => {
+      wanted = false;
+    };
+  }, [dispatch, store, files, signer, subject, userId]);
+
+  useEffect(() => {
+    const stop = startKeepingWork(userId);
+    return () => {
+      stop();
+      dispatch(signingActions.signingClosed());
+    };
+  }, [dispatch, userId]);
+
+  const read = useCallback(() => selectSigningFiles(store.getState()), [store]);
+  const touched = !failed && current.some((file) => file.fields !== file.before && file.fields.some((field, at) => field.value !== file.before[at]?.value));
+  return { ready: opened === subject, touched, current: read };
+}

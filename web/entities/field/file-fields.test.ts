@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { createField } from '#contract/entities/field.ts';
+import { joinFields } from './file-fields.ts';
+
+const rect = { x: 1, y: 1, width: 10, height: 3 };
+
+describe('fields of a file', () => {
+  it('brings the fields of the document in, once', () => {
+    const inFile = [
+      { page: 1, rect, type: 'text' as const, fieldName: 'name', pdfFieldId: '12 0', value: 'Ada' },
+      { page: 1, rect, type: 'text' as const, fieldName: 'name-2', pdfFieldId: '13 0', value: null },
+    ];
+    const joined = joinFields([], inFile);
+    expect(joined.map(({ fieldName, value }) => [fieldName, value])).toEqual([
+      ['name', 'Ada'],
+      ['name-2', null],
+    ]);
+    expect(new Set(joined.map(({ id }) => id)).size).toBe(2);
+    expect(joinFields(joined, inFile)).toHaveLength(2);
+  });
+
+  it('shows what others have filled since', () => {
+    const kept = [createField({ id: 'a', page: 1, rect, fieldName: 'text-a', value: '' })];
+    const [field] = joinFields(kept, [{ page: 1, rect, type: 'text', fieldName: 'text-a', value: 'filled' }]);
+    expect(field).toMatchObject({ id: 'a', value: 'filled', pdfFieldId: null });
+  });
+
+  it('leaves invisible signature fields out', () => {
+    const nowhere = { x: 0, y: 0, width: 0, height: 0 };
+    expect(joinFields([], [{ page: 1, rect: nowhere, type: 'signature', fieldName: 'signature-1' }])).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Field } from '#contract/entities/field.ts';
+import type { PlaceField } from '#contract/entities/signature-anchor.ts';
+import { anchorPicture, mergeValues, pictureBytes } from '#web/entities/field/merge-values.ts';
+import { sortFields } from '#contract/entities/field-list.ts';
+import { appended } from '#web/services/engine/engine.service.ts';
+import { placeFields } from '#web/services/signing/place-locally.service.ts';
+import { signFile } from '#web/services/signing/sign-file.service.ts';
+import { selfSignedKey } from '#web/services/signing/signing-key.service.ts';
+
+export interface AloneOrder {
+  readonly body: Blob;
+  readonly password?: string | undefined;
+  readonly fields: readonly Field[];
+  /** As the document itself shows them. */
+  readonly before: readonly Field[];
+  readonly name: string;
+}
+
+/** The field that carries the signature: the first one with a picture, or none, then it is invisible. */
+export function anchorOf(fields: readonly Field[]): Field | null {
+  const signatures = sortFields(fields.filter((field) => field.type === 'signature'));
+  return signatures.find((field) => anchorPicture([field], field.fieldName)) ?? signatures[0] ?? null;
+}
+
+/** Fields that the document does not have yet become widgets, without their values. */
+export function newFields(fields: readonly Field[], anchor: Field | null): PlaceField[] {
+  return fields
+    .filter((field) => field.pdfFieldId === null)
+    .map((field) => {
+      const plain = typeof field.value === 'string' || typeof field.value === 'boolean';
+      const empty = plain && typeof field.value === 'boolean' ? false : null;
+      return { field: { ...field, value: empty, mode: 'normal', changed: false }, asSignature: field.id === anchor?.id };
+    });
+}
+
+/** Places, fills and signs with a certificate made here. Nothing leaves the browser. */
+export async function signAlone(order: AloneOrder): Promise<Blob> {
+  const { body, password, fields, before, name } = order;
+  const anchor = anchorOf(fields);
+  const placed = newFields(fields, anchor);
+  const base = placed.length > 0 ? appended(body, await placeFields(body, placed, password)) : body;
+  const url = anchor ? anchorPicture([anchor], anchor.fieldName) : null;
+  const key = await selfSignedKey(name);
+  const tail = await signFile(
+    {
+      file: base,
+      password,
+      field: anchor ? anchor.fieldName : { name: `signature-${crypto.randomUUID()}` },
+      values: mergeValues(fields, before, anchor?.fieldName ?? null),
+      picture: url ? await pictureBytes(url) : null,
+      name,
+      at: new Date(),
+    },
+    key,
+    () => undefined,
+  );
+  return appended(base, { bytes: tail });
+}
