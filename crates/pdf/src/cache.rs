@@ -1,5 +1,6 @@
 //! Parsed objects and inflated object streams, kept while they are in use.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -53,6 +54,30 @@ pub(crate) struct ObjectStream {
     pub(crate) data: Vec<u8>,
     /// Object number and offset in `data`, by index.
     pub(crate) entries: Vec<(u32, usize)>,
+    by_number: OnceCell<HashMap<u32, usize>>,
+}
+
+impl ObjectStream {
+    pub(crate) fn new(data: Vec<u8>, entries: Vec<(u32, usize)>) -> Self {
+        Self {
+            data,
+            entries,
+            by_number: OnceCell::new(),
+        }
+    }
+
+    /// Where an object starts. Its number decides; the index is only where to look first.
+    pub(crate) fn offset(&self, number: u32, index: u32) -> Option<usize> {
+        match self.entries.get(index as usize) {
+            Some((there, offset)) if *there == number => Some(*offset),
+            _ => {
+                let by_number = self
+                    .by_number
+                    .get_or_init(|| self.entries.iter().copied().collect());
+                by_number.get(&number).copied()
+            }
+        }
+    }
 }
 
 /// Object streams, dropped oldest first when they grow too large together.

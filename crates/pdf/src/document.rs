@@ -16,7 +16,7 @@ use crate::pages::{Page, PageTree};
 use crate::parser::{Indirect, Parser};
 use crate::reader::Reader;
 use crate::revisions::{self, Revision};
-use crate::source::{MemorySource, Source};
+use crate::source::{MemorySource, Source, SourceError};
 use crate::stream::find_data;
 use crate::xref::{self, Location, Xref, XrefKind};
 
@@ -24,6 +24,10 @@ use crate::xref::{self, Location, Xref, XrefKind};
 const MAX_DEPTH: u32 = 40;
 /// What an object's text is first looked for in; more is taken when it is longer.
 const LOOK: u64 = 1024;
+/// How much is passed on at once by [`Document::read_pieces`].
+const PIECE: u64 = 1 << 20;
+/// Objects with more text than this count as work.
+const LONG_TEXT: usize = 1 << 16;
 /// Entries of one object stream.
 const MAX_STREAM_ENTRIES: i64 = 1 << 20;
 
@@ -54,6 +58,9 @@ pub struct Document {
     objects: RefCell<ObjectCache>,
     streams: RefCell<StreamCache>,
     depth: Cell<u32>,
+    /// How much text of long objects may still be read. In a hostile file every object can reach to the
+    /// end of the file, so that reading all of them would take hours.
+    work: Cell<u64>,
     security: Option<Security>,
     pages: OnceCell<PageTree>,
     revisions: OnceCell<Vec<Revision>>,
@@ -106,8 +113,10 @@ impl Document {
     }
 
     fn new(reader: Reader, xref: Xref) -> Self {
+        let work = reader.len().saturating_mul(16).saturating_add(1 << 28);
         Self {
             reader,
+            work: Cell::new(work),
             trailer: xref.trailer.clone(),
             xref: RefCell::new(Rc::new(xref)),
             objects: RefCell::default(),
@@ -160,6 +169,7 @@ impl Document {
     /// Adds what is inside of object streams that scanning found, unless it is defined later in the file.
     fn add_object_streams(&self, streams: Vec<(ObjectId, u64)>) {
         let mut xref = (*self.xref()).clone();
+        let mut budget = self.reader.len().saturating_mul(64).saturating_add(1 << 28);
         for (id, offset) in streams {
             if xref.table.get(id.number).map(|it| it.0) != Some(Location::Offset(offset)) {
                 continue;
@@ -167,6 +177,10 @@ impl Document {
             let Ok(stream) = self.object_stream(id.number) else {
                 continue;
             };
+            budget = budget.saturating_sub(stream.data.len() as u64);
+            if budget == 0 {
+                break;
+            }
             for (index, (number, _)) in stream.entries.iter().enumerate() {
                 let later = match xref.table.get(*number) {
                     Some((Location::Offset(at), _)) => at > offset,
@@ -444,6 +458,15 @@ impl Document {
         self.parse_at(offset, |parser| parser.indirect())
     }
 
+    fn account(&self, text: usize) -> Result<()> {
+        if text <= LONG_TEXT {
+            return Ok(());
+        }
+        let left = self.work.get().checked_sub(text as u64);
+        self.work.set(left.unwrap_or(0));
+        left.map(|_| ()).ok_or(PdfError::Limit("text of objects"))
+    }
+
     /// Parses at an offset with ever larger windows until the end of the window does not matter.
     pub(crate) fn parse_at<T>(
         &self,
@@ -458,6 +481,7 @@ impl Document {
             let window = self.reader.window(offset, wanted)?;
             let mut parser = Parser::new(Lexer::new(&window));
             let read = parse(&mut parser);
+            self.account(parser.furthest)?;
             if parser.furthest < window.len() || offset + window.len() as u64 >= self.reader.len() {
                 let read = read.map_err(|error| match error {
                     PdfError::Syntax {
@@ -495,14 +519,14 @@ impl Document {
             return Err(PdfError::expected(Some(id), "outside of itself"));
         }
         let stream = self.object_stream(stream)?;
-        let at = |(number, offset): &(u32, usize)| (*number == id.number).then_some(*offset);
-        let by_index = stream.entries.get(index as usize).and_then(at);
-        let Some(offset) = by_index.or_else(|| stream.entries.iter().find_map(at)) else {
+        let Some(offset) = stream.offset(id.number, index) else {
             return Ok((Object::Null, 0));
         };
         let mut parser = Parser::new(Lexer::at(&stream.data, offset));
-        let object = parser.object()?;
-        Ok((object, parser.furthest.saturating_sub(offset)))
+        let object = parser.object();
+        let text = parser.furthest.saturating_sub(offset);
+        self.account(text)?;
+        Ok((object?, text))
     }
 
     fn object_stream(&self, number: u32) -> Result<Rc<ObjectStream>> {
@@ -546,7 +570,7 @@ impl Document {
                 entries.push((number, offset));
             }
         }
-        let stream = Rc::new(ObjectStream { data, entries });
+        let stream = Rc::new(ObjectStream::new(data, entries));
         self.streams.borrow_mut().insert(number, Rc::clone(&stream));
         Ok(stream)
     }
@@ -604,16 +628,47 @@ impl Document {
         let (new, old) = (self.xref(), older.xref());
         let mut changed = Vec::new();
         for number in 0..new.table.len().max(old.table.len()) {
-            let (now, before) = (new.table.get(number), old.table.get(number));
-            let exists = |entry: Option<(Location, u16)>| entry.filter(|it| it.0 != Location::Free);
-            let (now, before) = (exists(now), exists(before));
+            let (now, before) = (whereabouts(&new, number), whereabouts(&old, number));
             if now != before
-                && let Some((_, generation)) = now.or(before)
+                && let Some((_, generation, _)) = now.or(before)
             {
                 changed.push(ObjectId::new(number, generation));
             }
         }
         changed
+    }
+
+    /// Passes bytes of the file on piece by piece, without holding them all, e.g. to digest them.
+    pub fn read_pieces(&self, range: Range<u64>, mut take: impl FnMut(&[u8])) -> Result<()> {
+        if range.start > range.end || range.end > self.reader.len() {
+            return Err(SourceError::out_of_range().into());
+        }
+        let mut position = range.start;
+        while position < range.end {
+            let wanted = (range.end - position).min(PIECE);
+            let window = self.reader.window(position, wanted)?;
+            let length = window
+                .len()
+                .min(usize::try_from(range.end - position).unwrap_or(usize::MAX));
+            take(window.get(..length).unwrap_or_default());
+            position += length as u64;
+        }
+        Ok(())
+    }
+}
+
+/// Location and generation of an object, and of the object stream it is in.
+type Whereabouts = (Location, u16, Option<(Location, u16)>);
+
+/// Where an object that exists is. The place of an object stream belongs to that of the
+/// objects in it: a stream that is replaced replaces them all.
+fn whereabouts(xref: &Xref, number: u32) -> Option<Whereabouts> {
+    match xref.table.get(number)? {
+        (Location::Free, _) => None,
+        (location @ Location::InStream { stream, .. }, generation) => {
+            Some((location, generation, xref.table.get(stream)))
+        }
+        (location, generation) => Some((location, generation, None)),
     }
 }
 

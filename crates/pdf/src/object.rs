@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The number and generation of an indirect object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct ObjectId {
     /// The object number.
     pub number: u32,

@@ -1,5 +1,7 @@
 //! The revisions of a file: what each appended update left behind.
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::xref::{Xref, XrefKind};
@@ -8,7 +10,9 @@ use crate::xref::{Xref, XrefKind};
 const LOOK: u64 = 2048;
 
 /// One revision of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Revision {
     /// The length of the file up to and including this revision: just after `%%EOF` and its line end.
     pub end: u64,

@@ -254,6 +254,12 @@ fn write_stream(
         .max()
         .unwrap_or(0);
     let width = (8 - widest.leading_zeros() as usize / 8).max(1);
+    let long_index = |location: &Location| matches!(location, Location::InStream { index, .. } if *index > 0xffff);
+    let third_width = if entries.values().any(|(location, _)| long_index(location)) {
+        4
+    } else {
+        2
+    };
     for (location, generation) in entries.values() {
         let (kind, third) = match location {
             Location::Free => (0, u32::from(*generation)),
@@ -267,7 +273,7 @@ fn write_stream(
                 .iter()
                 .skip(8 - width),
         );
-        rows.extend(third.to_be_bytes());
+        rows.extend(third.to_be_bytes().iter().skip(4 - third_width));
     }
     let index = subsections(entries)
         .into_iter()
@@ -281,7 +287,7 @@ fn write_stream(
             vec![
                 Object::Integer(1),
                 Object::Integer(width as i64),
-                Object::Integer(4),
+                Object::Integer(third_width as i64),
             ],
         );
     for (key, value) in trailer.iter() {

@@ -11,8 +11,8 @@ pub(crate) use flate::deflate;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object};
 
-/// No stream decodes to more than this: 512 MB.
-pub(crate) const MAX_DECODED: usize = 512 << 20;
+/// No stream decodes to more than this: 256 MB.
+pub(crate) const MAX_DECODED: usize = 256 << 20;
 /// No stream has more filters.
 const MAX_FILTERS: usize = 16;
 

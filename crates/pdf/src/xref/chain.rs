@@ -11,6 +11,8 @@ use crate::reader::Reader;
 
 /// How far from the end `startxref` is looked for.
 const TAIL: u64 = 2048;
+/// How far, when it is not there.
+const FAR_TAIL: u64 = 1 << 20;
 /// How far from the start the header is looked for.
 const HEAD: u64 = 1024;
 /// More revisions than any real file has.
@@ -61,15 +63,19 @@ pub(crate) fn header_offset(reader: &Reader) -> Result<Option<u64>> {
     Ok(memchr::memmem::find(head, b"%PDF-").map(|offset| offset as u64))
 }
 
+/// The offset after the last `startxref`. Usually near the end; some files have more bytes after it.
 fn start_xref(reader: &Reader) -> Result<u64> {
-    let from = reader.len().saturating_sub(TAIL);
-    let tail = reader.read(from..reader.len())?;
-    let at = memchr::memmem::rfind(&tail, b"startxref")
-        .ok_or(PdfError::CrossReference("no startxref"))?;
-    let mut lexer = Lexer::at(&tail, at + 9);
-    lexer
-        .take_unsigned()
-        .ok_or(PdfError::CrossReference("startxref without offset"))
+    for distance in [TAIL, FAR_TAIL] {
+        let from = reader.len().saturating_sub(distance);
+        let tail = reader.read(from..reader.len())?;
+        if let Some(at) = memchr::memmem::rfind(&tail, b"startxref") {
+            let mut lexer = Lexer::at(&tail, at + 9);
+            return lexer
+                .take_unsigned()
+                .ok_or(PdfError::CrossReference("startxref without offset"));
+        }
+    }
+    Err(PdfError::CrossReference("no startxref"))
 }
 
 fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {

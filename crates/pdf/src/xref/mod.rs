@@ -7,6 +7,8 @@ mod section;
 pub(crate) use chain::{Xref, load};
 pub(crate) use repair::repair;
 
+use serde::{Deserialize, Serialize};
+
 use crate::object::ObjectId;
 
 /// The highest object number that is believed (Acrobat's limit, ISO 32000-1 annex C); keeps hostile
@@ -14,7 +16,9 @@ use crate::object::ObjectId;
 pub(crate) const MAX_NUMBER: u32 = 8_388_607;
 
 /// The form of a cross-reference section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum XrefKind {
     /// Lines of 20 bytes after the keyword `xref`.
     Table,
@@ -43,36 +47,30 @@ const FREE: u8 = 1;
 const OFFSET: u8 = 2;
 const IN_STREAM: u8 = 3;
 
+/// Entries of one chunk.
+const CHUNK: usize = 512;
+
 /// Nine bytes for each object number, in flat arrays: 300,000 objects are read in milliseconds.
 ///
 /// The 64 bits of `low`, `high` and `extra` hold a 48-bit offset and the generation, or the object stream's
 /// number and a 32-bit index.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct XrefTable {
-    low: Vec<u32>,
-    high: Vec<u16>,
-    extra: Vec<u16>,
-    kind: Vec<u8>,
+#[derive(Debug, Clone)]
+struct Chunk {
+    low: [u32; CHUNK],
+    high: [u16; CHUNK],
+    extra: [u16; CHUNK],
+    kind: [u8; CHUNK],
 }
 
-impl XrefTable {
-    /// One more than the highest object number.
-    pub(crate) fn len(&self) -> u32 {
-        self.kind.len() as u32
-    }
+impl Chunk {
+    const EMPTY: Self = Self {
+        low: [0; CHUNK],
+        high: [0; CHUNK],
+        extra: [0; CHUNK],
+        kind: [UNKNOWN; CHUNK],
+    };
 
-    /// Makes room for numbers below `length`.
-    fn grow(&mut self, length: usize) {
-        if length > self.kind.len() {
-            self.low.resize(length, 0);
-            self.high.resize(length, 0);
-            self.extra.resize(length, 0);
-            self.kind.resize(length, UNKNOWN);
-        }
-    }
-
-    pub(crate) fn get(&self, number: u32) -> Option<(Location, u16)> {
-        let index = number as usize;
+    fn get(&self, index: usize) -> Option<(Location, u16)> {
         let low = *self.low.get(index)?;
         let high = *self.high.get(index)?;
         let extra = *self.extra.get(index)?;
@@ -90,51 +88,93 @@ impl XrefTable {
         }
     }
 
+    fn set(&mut self, index: usize, entry: (u8, u32, u16, u16)) {
+        let places = (
+            self.kind.get_mut(index),
+            self.low.get_mut(index),
+            self.high.get_mut(index),
+            self.extra.get_mut(index),
+        );
+        if let (Some(kind), Some(low), Some(high), Some(extra)) = places {
+            (*kind, *low, *high, *extra) = entry;
+        }
+    }
+}
+
+/// Where each object is. Chunks exist only where there are objects, so that one high number in a small
+/// file costs little.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct XrefTable {
+    chunks: Vec<Option<Box<Chunk>>>,
+    length: u32,
+}
+
+impl XrefTable {
+    /// One more than the highest object number.
+    pub(crate) fn len(&self) -> u32 {
+        self.length
+    }
+
+    fn chunk(&self, number: u32) -> Option<&Chunk> {
+        self.chunks.get(number as usize / CHUNK)?.as_deref()
+    }
+
+    pub(crate) fn get(&self, number: u32) -> Option<(Location, u16)> {
+        self.chunk(number)?.get(number as usize % CHUNK)
+    }
+
+    fn kind(&self, number: u32) -> u8 {
+        let chunk = self.chunk(number);
+        chunk
+            .and_then(|chunk| chunk.kind.get(number as usize % CHUNK))
+            .copied()
+            .unwrap_or(UNKNOWN)
+    }
+
     pub(crate) fn is_known(&self, number: u32) -> bool {
-        self.kind
-            .get(number as usize)
-            .is_some_and(|kind| *kind != UNKNOWN)
+        self.kind(number) != UNKNOWN
     }
 
     fn is_free(&self, number: u32) -> bool {
-        self.kind.get(number as usize) == Some(&FREE)
+        self.kind(number) == FREE
     }
 
     pub(crate) fn set(&mut self, number: u32, location: Location, generation: u16) {
         if number > MAX_NUMBER {
             return;
         }
-        let index = number as usize;
-        self.grow(index + 1);
-        let (kind, low, high, extra) = match location {
-            Location::Free => (FREE, 0, 0, generation),
+        let entry = match location {
             Location::Offset(offset) if offset < 1 << 48 => {
                 (OFFSET, offset as u32, (offset >> 32) as u16, generation)
             }
-            Location::Offset(_) => (FREE, 0, 0, generation),
+            Location::Free | Location::Offset(_) => (FREE, 0, 0, generation),
             Location::InStream { stream, index } => {
                 (IN_STREAM, stream, (index >> 16) as u16, index as u16)
             }
         };
-        if let Some(place) = self.kind.get_mut(index) {
-            *place = kind;
+        let at = number as usize / CHUNK;
+        if at >= self.chunks.len() {
+            self.chunks.resize_with(at + 1, || None);
         }
-        if let Some(place) = self.low.get_mut(index) {
-            *place = low;
-        }
-        if let Some(place) = self.high.get_mut(index) {
-            *place = high;
-        }
-        if let Some(place) = self.extra.get_mut(index) {
-            *place = extra;
+        if let Some(chunk) = self.chunks.get_mut(at) {
+            chunk
+                .get_or_insert_with(|| Box::new(Chunk::EMPTY))
+                .set(number as usize % CHUNK, entry);
+            self.length = self.length.max(number + 1);
         }
     }
 
     /// Numbers, locations and generations of all objects that exist.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Location)> {
-        (0..self.len()).filter_map(|number| match self.get(number)? {
-            (Location::Free, _) => None,
-            (location, generation) => Some((ObjectId::new(number, generation), location)),
+        let chunks = (0u32..).step_by(CHUNK).zip(&self.chunks);
+        let chunks = chunks.filter_map(|(first, chunk)| Some((first, chunk.as_deref()?)));
+        chunks.flat_map(|(first, chunk)| {
+            (0..CHUNK).filter_map(move |index| match chunk.get(index)? {
+                (Location::Free, _) => None,
+                (location, generation) => {
+                    Some((ObjectId::new(first + index as u32, generation), location))
+                }
+            })
         })
     }
 }
