@@ -84,10 +84,15 @@ pub fn sort(fields: &mut [Field]) {
     }
 }
 
+/// An id that was kept for a placed field wins over the one a widget has for want of another.
 fn make_ids_unique(fields: &mut [Field]) {
+    let is_kept = |field: &Field| Some(&field.id) != field.pdf_field_id.as_ref();
     let mut seen = HashSet::new();
-    for (index, field) in fields.iter_mut().enumerate() {
-        if !seen.insert(field.id.clone()) {
+    for kept in [true, false] {
+        for (index, field) in fields.iter_mut().enumerate() {
+            if is_kept(field) != kept || seen.insert(field.id.clone()) {
+                continue;
+            }
             let base = field
                 .pdf_field_id
                 .clone()
