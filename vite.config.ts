@@ -1,10 +1,16 @@
 import { createReadStream } from 'node:fs';
-import { cp, stat } from 'node:fs/promises';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+
+const { constants } = zlib;
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = path.join(root, 'web/dist');
@@ -35,6 +41,26 @@ const pdfjsAssets = (): Plugin => {
     },
   };
 };
+
+const compressible = /\.(?:js|mjs|css|html|svg|wasm|json)$/;
+
+/** Beside each text or code its compressed forms, so that the server only has to hand them out. */
+const compressed = (): Plugin => ({
+  name: 'countersign:compressed',
+  apply: 'build',
+  async writeBundle({ dir = outDir }, bundle) {
+    const forms = { br: (data: Buffer) => brotli(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), gz: (data: Buffer) => gzip(data) };
+    const names = Object.keys(bundle).filter((name) => compressible.test(name));
+    await Promise.all(
+      names.flatMap((name) =>
+        Object.entries(forms).map(async ([extension, compress]) => {
+          const file = path.join(dir, name);
+          await writeFile(`${file}.${extension}`, await compress(await readFile(file)));
+        }),
+      ),
+    );
+  },
+});
 
 /** Languages of the interface that exist so far: react-aria brings thirty, which nobody could choose. */
 const languages = ['en-US', 'de-DE'];
@@ -69,7 +95,7 @@ export default defineConfig({
   root: path.join(root, 'web'),
   publicDir: path.join(root, 'web/public'),
   cacheDir: path.join(root, 'node_modules/.vite'),
-  plugins: [react(), onlyOurLanguages(), pdfjsAssets()],
+  plugins: [react(), onlyOurLanguages(), pdfjsAssets(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   worker: { format: 'es' },
   build: {

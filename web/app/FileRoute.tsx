@@ -1,14 +1,11 @@
-import type { ComponentType } from 'react';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 
-const pages = import.meta.glob<{ default: ComponentType }>('./documents/{File,Visitor}Page.tsx');
-const notFound = (): Promise<{ default: ComponentType }> => import('./screens/NotFoundScreen.tsx');
-const FilePage = lazy(() => (pages['./documents/FilePage.tsx'] ?? notFound)());
-const VisitorPage = lazy(() => (pages['./documents/VisitorPage.tsx'] ?? notFound)());
+const FilePage = lazy(() => import('./documents/FilePage.tsx'));
+const VisitorPage = lazy(() => import('./documents/VisitorPage.tsx'));
 
 /** Ids of the server are object ids; files a visitor keeps in this browser have ids of another form. */
 const isOnServer = (ids: string): boolean => ids.split(',').every((id) => /^[0-9a-f]{24}$/.test(id));

@@ -12,21 +12,13 @@ import { ErrorScreen } from './screens/ErrorScreen.tsx';
 
 type Screen = () => Promise<{ default: ComponentType }>;
 
-/** Every screen of the app by its file; a route whose screen is not there is left out. */
-const screens = import.meta.glob<{ default: ComponentType }>([
-  './FileRoute.tsx',
-  './documents/*Page.tsx',
-  './screens/*Screen.tsx',
-  '../features/*/*Screen.tsx',
-]);
-
 interface RouteOptions {
   frame?: Frame;
   /** Visitors may see it; otherwise they are sent to sign-in. */
   open?: boolean;
 }
 
-const route = (path: string, load: Screen, { frame = 'full', open = false }: RouteOptions): RouteObject => ({
+const screen = (path: string, load: Screen, { frame = 'full', open = false }: RouteOptions = {}): RouteObject => ({
   path,
   handle: { frame } satisfies RouteHandle,
   lazy: async () => {
@@ -43,13 +35,9 @@ const route = (path: string, load: Screen, { frame = 'full', open = false }: Rou
   },
 });
 
-const screen = (path: string, file: string, options: RouteOptions = {}): RouteObject[] => {
-  const load = screens[file];
-  return load ? [route(path, load, options)] : [];
-};
-
-const transaction = './documents/TransactionPage.tsx';
-const files = './FileRoute.tsx';
+const transaction: Screen = () => import('./documents/TransactionPage.tsx');
+const upload: Screen = () => import('#web/features/upload/UploadScreen.tsx');
+const files: Screen = () => import('./FileRoute.tsx');
 const work = { frame: 'bare' } as const;
 
 export const router = createBrowserRouter([
@@ -62,23 +50,23 @@ export const router = createBrowserRouter([
         errorElement: <ErrorScreen inFrame />,
         children: [
           { path: '/', element: <Navigate to={routes.transactions} replace /> },
-          ...screen(routes.transactions, '../features/lists/TransactionsScreen.tsx', { open: true }),
-          ...screen(routes.files, '../features/lists/FilesScreen.tsx', { open: true }),
-          ...screen(routes.upload, '../features/upload/UploadScreen.tsx', { open: true }),
-          ...screen(routerPath(routes.transaction), transaction, work),
-          ...screen(routerPath(routes.transactionCreate), transaction, work),
-          ...screen(routerPath(routes.transactionEditor), transaction, work),
-          ...screen(routerPath(routes.transactionStart), transaction, work),
-          ...screen(routerPath(routes.transactionUpload), '../features/upload/UploadScreen.tsx'),
-          ...screen(routerPath(routes.transactionCompleted), './documents/CompletedPage.tsx', work),
-          ...screen(routes.file, files, { ...work, open: true }),
-          ...screen(routerPath(routes.fileView), files, { ...work, open: true }),
-          ...screen(routes.profile, '../features/profile/ProfileScreen.tsx'),
+          screen(routes.transactions, () => import('#web/features/lists/TransactionsScreen.tsx'), { open: true }),
+          screen(routes.files, () => import('#web/features/lists/FilesScreen.tsx'), { open: true }),
+          screen(routes.upload, upload, { open: true }),
+          screen(routerPath(routes.transaction), transaction, work),
+          screen(routerPath(routes.transactionCreate), transaction, work),
+          screen(routerPath(routes.transactionEditor), transaction, work),
+          screen(routerPath(routes.transactionStart), transaction, work),
+          screen(routerPath(routes.transactionUpload), upload),
+          screen(routerPath(routes.transactionCompleted), () => import('./documents/CompletedPage.tsx'), work),
+          screen(routes.file, files, { ...work, open: true }),
+          screen(routerPath(routes.fileView), files, { ...work, open: true }),
+          screen(routes.profile, () => import('#web/features/profile/ProfileScreen.tsx')),
           { path: `${routes.document}/*`, element: <RedirectToFile /> },
-          ...screen(routes.authorize, './screens/AuthorizeScreen.tsx', { frame: 'bare', open: true }),
-          ...screen(routes.accessDenied, './screens/AccessDeniedScreen.tsx', { frame: 'bare', open: true }),
-          ...screen(routes.invalidLink, './screens/InvalidLinkScreen.tsx', { frame: 'bare', open: true }),
-          ...screen('*', './screens/NotFoundScreen.tsx', { frame: 'bare', open: true }),
+          screen(routes.authorize, () => import('./screens/AuthorizeScreen.tsx'), { frame: 'bare', open: true }),
+          screen(routes.accessDenied, () => import('./screens/AccessDeniedScreen.tsx'), { frame: 'bare', open: true }),
+          screen(routes.invalidLink, () => import('./screens/InvalidLinkScreen.tsx'), { frame: 'bare', open: true }),
+          screen('*', () => import('./screens/NotFoundScreen.tsx'), { frame: 'bare', open: true }),
         ],
       },
     ],

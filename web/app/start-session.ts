@@ -1,7 +1,7 @@
 import { sessionStarted, visitStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch } from '#web/entities/store.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { onSession, restoreSession, signIn } from '#web/services/auth/auth.ts';
+import { onSession, restoreSession, signIn, takeSignedOut } from '#web/services/auth/auth.ts';
 import { takeMagicCode } from '#web/services/auth/session.ts';
 
 /** Paths on which a `code` in the query belongs to the sign-in itself. */
@@ -21,7 +21,10 @@ export const startSession = async (dispatch: AppDispatch): Promise<void> => {
     return signIn({ returnTo: cleaned, magicCode: code });
   }
   try {
-    if (!(await restoreSession())) dispatch(visitStarted());
+    const session = await restoreSession();
+    // Signing out leads to the sign-in, which leads back here (document 1 §2).
+    if (takeSignedOut() && !session) return await signIn({ returnTo: cleaned });
+    if (!session) dispatch(visitStarted());
   } catch (error) {
     console.warn('The session can\'t be restored', toAppError(error).message);
     dispatch(visitStarted());

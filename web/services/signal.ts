@@ -9,7 +9,7 @@ export const createSignal = <T>(): Signal<T> => {
   const listeners = new Set<(value: T) => void>();
   return {
     emit: (value) => {
-      for (const listener of [...listeners]) listener(value);
+      for (const listener of listeners) listener(value);
     },
     subscribe: (listener) => {
       listeners.add(listener);

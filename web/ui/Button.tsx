@@ -18,13 +18,18 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   className?: string | undefined;
 }
 
+const nothing = () => undefined;
+
 /** A button that says what will happen. While `isPending` it keeps its width and cannot be pressed. */
-export const Button = ({ children, look = 'plain', size = 'medium', icon, wide, className, ...rest }: ButtonProps) => (
+export const Button = ({ children, look = 'plain', size = 'medium', icon, wide, className, isPending, ...rest }: ButtonProps) => (
   <AriaButton
     {...rest}
+    // Not react-aria's own pending: it announces the button by an id that is gone when a dialog closes.
+    {...(isPending ? { 'aria-disabled': true, type: 'button', onPress: nothing } : {})}
+    data-pending={isPending || undefined}
     className={classNames(styles.button, styles[look], size === 'large' && styles.large, wide && styles.wide, className)}
   >
-    {rest.isPending ? <Spinner /> : icon}
+    {isPending ? <Spinner /> : icon}
     <span className={styles.label}>{children}</span>
   </AriaButton>
 );

@@ -21,7 +21,7 @@ const useFitted = (title: string) => {
   useLayoutEffect(() => {
     const element = place.current;
     if (!element) return;
-    const fit = () => setFitted(fitTitle(title, element.clientWidth, measureIn(element)));
+    const fit = () => setFitted(fitTitle(title, Math.ceil(element.getBoundingClientRect().width), measureIn(element)));
     fit();
     const observer = new ResizeObserver(fit);
     observer.observe(element);

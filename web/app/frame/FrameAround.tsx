@@ -1,7 +1,8 @@
 import { Files, PenLine, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
@@ -35,12 +36,27 @@ const Areas = ({ narrow }: { narrow: boolean }) => (
   </ul>
 );
 
+/** Another path is another screen: it begins at its top, and the reader is put there unless it took the focus itself. */
+const useNewScreen = () => {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.scrollTo(0, 0);
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};
+
 /** Desk: rail on the left. Tablet: rail of icons. Phone: areas at the bottom. Nothing at all around a bare screen. */
 export const FrameAround = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation('shell');
   const kind = useFrameKind();
+  const main = useNewScreen();
   return (
-    <div className={classNames(styles.frame, styles[kind])}>
+    <div className={classNames(styles.frame, styles[kind])} data-frame={kind}>
       <a className={styles.skip} href="#main">
         {t('skipToContent')}
       </a>
@@ -51,7 +67,7 @@ export const FrameAround = ({ children }: { children: ReactNode }) => {
           <AccountMenu />
         </nav>
       )}
-      <main id="main" tabIndex={-1} className={styles.main}>
+      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
     </div>

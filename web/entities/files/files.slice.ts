@@ -69,7 +69,12 @@ export const filesSlice = createSlice({
   },
 });
 
-const toSummary = ({ attributes: _, ...summary }: FileMeta): FileSummary => summary;
+/** Lists need no fields. */
+const toSummary = (meta: FileMeta): FileSummary => {
+  const summary: FileSummary & Partial<FileMeta> = { ...meta };
+  delete summary.attributes;
+  return summary;
+};
 
 export const { filesPageReceived, fileReceived, fileAdded, fileRemoved, filesRestored } = filesSlice.actions;
 export const { selectFilesState, selectFile, selectFileCounters } = filesSlice.selectors;

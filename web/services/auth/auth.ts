@@ -113,8 +113,19 @@ export const dropSession = async (): Promise<void> => {
   become(null);
 };
 
+/** Remembers across the redirect that the person has just signed out. */
+const SIGNED_OUT = 'countersign.signed-out';
+
+/** Whether this page is the way back from a sign-out; true once. */
+export const takeSignedOut = (): boolean => {
+  const signedOut = sessionStorage.getItem(SIGNED_OUT) !== null;
+  sessionStorage.removeItem(SIGNED_OUT);
+  return signedOut;
+};
+
 /** Signs out here and at the provider, and comes back to `returnTo`. */
 export const signOut = async (returnTo: string): Promise<void> => {
   localStorage.removeItem(HINT);
+  sessionStorage.setItem(SIGNED_OUT, 'yes');
   await getManager().signoutRedirect({ post_logout_redirect_uri: `${window.location.origin}${safeReturnTo(returnTo)}` });
 };
