@@ -12,7 +12,7 @@ use crate::read::{max_length, options, takes_picture};
 use crate::strays;
 use crate::tree::{Form, FormField, Kind, OFF};
 use crate::value::{FieldValue, FieldValues, PictureValue};
-use countersign_pdf::{Name, Object, ObjectId, Objects, PdfError, Update};
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, PdfError, Update};
 use std::collections::{BTreeMap, HashMap};
 
 /// How values are merged.
@@ -63,7 +63,7 @@ pub fn merge(
     }
     let mut filler = Filler::new(update, fonts, pictures);
     for plan in plans {
-        if let Some(field) = form.fields.get(plan.field) {
+        if let Some(field) = form.fields.get_mut(plan.field) {
             carry_out(&mut filler, field, plan)?;
         }
     }
@@ -80,24 +80,38 @@ struct FieldPlan {
 
 fn carry_out(
     filler: &mut Filler<'_, '_, '_>,
-    field: &FormField,
+    field: &mut FormField,
     plan: FieldPlan,
 ) -> Result<(), PdfError> {
+    let mut value = plan.value;
     for face in &plan.faces {
-        let Some(id) = field.widgets.get(face.widget).and_then(|widget| widget.id) else {
+        let Some(place) = field.widgets.get_mut(face.widget) else {
             continue;
         };
-        let mut widget = filler.update().dictionary(id)?;
+        let Some(id) = place.id else { continue };
+        // The tree was read through the update, so this is the widget as it stands now.
+        let mut widget = std::mem::take(&mut place.dictionary);
         filler.dress(field, face, &mut widget);
+        if Some(id) == field.id
+            && let Some(value) = value.take()
+        {
+            set_value(&mut widget, value);
+        }
         filler.update().set(id, widget);
     }
-    if let (Some(value), Some(id)) = (plan.value, field.id) {
-        filler.update().edit(id, |dictionary| match value {
-            Object::Null => dictionary.remove(b"V"),
-            value => dictionary.insert("V", value),
-        })?;
+    if let (Some(value), Some(id)) = (value, field.id) {
+        filler
+            .update()
+            .edit(id, |dictionary| set_value(dictionary, value))?;
     }
     Ok(())
+}
+
+fn set_value(field: &mut Dictionary, value: Object) {
+    match value {
+        Object::Null => field.remove(b"V"),
+        value => field.insert("V", value),
+    };
 }
 
 /// What a name stands for.
@@ -363,6 +377,10 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             let Some(field) = self.form.fields.get(index) else {
                 continue;
             };
+            if self.plans.iter().any(|plan| plan.field == index) {
+                self.wrong_type(&field.name, "its own name or those of its buttons");
+                continue;
+            }
             let mut states = Vec::new();
             for button in on {
                 let Some(widget) = field.widgets.get(button) else {

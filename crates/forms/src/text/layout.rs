@@ -62,8 +62,8 @@ pub struct SetText {
 
 /// The smallest size automatic sizing goes down to.
 pub const MIN_SIZE: f64 = 4.0;
-/// The largest for a single line: 40 pixels of 96 to the inch.
-pub const MAX_SIZE: f64 = 30.0;
+/// The largest for a single line: 40 pixels on a page of letter width shown 1000 pixels wide.
+pub const MAX_SIZE: f64 = 24.5;
 /// The largest for several lines.
 const MAX_MULTILINE_SIZE: f64 = 12.0;
 /// Free space at the sides, where there is room for it.
