@@ -144,6 +144,11 @@ impl Document {
         if self.xref().repaired || self.xref().unrepairable {
             return false;
         }
+        // A later revision must not be able to slip an object in where an earlier one has a wrong offset:
+        // whoever compares the two looks at what the cross-reference data changes.
+        if self.revisions().map_or(0, <[Revision]>::len) != 1 {
+            return false;
+        }
         let Ok(repaired) = xref::repair(&self.reader) else {
             return false;
         };

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use common::{Builder, open, put_table};
 use countersign_pdf::{
-    Dictionary, Document, MemorySource, Name, Object, ObjectId, OpenOptions, SectionSource, Stream,
-    Update, XrefKind,
+    Dictionary, Document, Location, MemorySource, Name, Object, ObjectId, OpenOptions,
+    SectionSource, Stream, Update, XrefKind,
 };
 
 fn id(number: u32) -> ObjectId {
@@ -212,6 +212,57 @@ fn one_wrong_offset_is_noticed_when_it_matters() {
         b"nine"
     );
     assert!(document.is_repaired());
+
+    // Nor can an appended revision define what the cross-reference data places wrongly.
+    let smuggled = b"9 0 obj\n(another)\nendobj\n";
+    let fresh = open(&broken);
+    let whole = appended(&fresh, &broken, |update| {
+        update.add(Stream::new(Dictionary::new(), smuggled.to_vec()));
+    });
+    assert!(open(&whole).object(id(9)).is_err());
+}
+
+#[test]
+fn replaced_object_streams_change_what_is_in_them() {
+    let bytes = Builder::one_page().with_streams();
+    let document = open(&bytes);
+    let Some(Location::InStream { stream, .. }) = document.location(id(2)) else {
+        panic!("object 2 should be in an object stream")
+    };
+    let whole = appended(&document, &bytes, |update| {
+        let replaced = document.object(id(stream)).unwrap();
+        update.set(id(stream), (*replaced).clone());
+    });
+    let changed = open(&whole).changed_since(&document);
+    assert!(changed.contains(&id(1)) && changed.contains(&id(2)) && changed.contains(&id(stream)));
+    assert!(!changed.contains(&id(4)));
+}
+
+#[test]
+fn pieces_are_the_bytes_of_the_file() {
+    let bytes = Builder::flat_pages(60_000).with_table();
+    let length = bytes.len() as u64;
+    assert!(length > 2 << 20);
+    for document in [open(&bytes), Document::from_bytes(bytes.clone()).unwrap()] {
+        for range in [0..length, 5..5, 100_000..length - 1] {
+            let mut read = Vec::new();
+            document
+                .read_pieces(range.clone(), |piece| read.extend_from_slice(piece))
+                .unwrap();
+            assert_eq!(read, &bytes[range.start as usize..range.end as usize]);
+        }
+        assert!(document.read_pieces(0..length + 1, |_| ()).is_err());
+    }
+}
+
+#[test]
+fn bytes_after_the_end_do_not_hide_the_cross_reference() {
+    let mut bytes = Builder::one_page().with_table();
+    let end = bytes.len() as u64;
+    bytes.extend([0; 50_000]);
+    let document = open(&bytes);
+    assert!(!document.is_repaired());
+    assert_eq!(document.revisions().unwrap()[0].end, end);
 }
 
 #[test]
