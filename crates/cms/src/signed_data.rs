@@ -74,8 +74,8 @@ impl SignedData {
         let wrapped = inside.expect(context(0))?;
         inside.finish()?;
         let mut fields = only(wrapped.content, SEQUENCE)?.inside();
-        fields.expect(INTEGER)?.small_integer()?;
-        fields.expect(SET)?;
+        let version = fields.expect(INTEGER)?.small_integer()?;
+        let digests = read_digests(&fields.expect(SET)?)?;
         let (content_type, content) = read_content(&fields.expect(SEQUENCE)?)?;
         let certificates = fields.optional(context(0))?;
         let (certificates, unreadable_certificates) = read_certificates(certificates)?;
@@ -86,6 +86,10 @@ impl SignedData {
             signers.push(SignerInfo::read(&infos.expect(SEQUENCE)?)?);
         }
         fields.finish()?;
+        let named = |signer: &SignerInfo| digests.iter().any(|one| one == signer.digest.oid());
+        if !(1..=5).contains(&version) || !signers.iter().all(named) {
+            return Err(CmsError::encoding("the SignedData contradicts its signers"));
+        }
         Ok(Self {
             length: outer.whole.len(),
             content_type,
@@ -180,6 +184,16 @@ impl SignedData {
     }
 }
 
+/// Identifiers of the digests that the signers use.
+fn read_digests(set: &Value<'_>) -> Result<Vec<String>, CmsError> {
+    let mut out = Vec::new();
+    let mut members = set.inside();
+    while !members.is_empty() {
+        out.push(members.expect(SEQUENCE)?.inside().expect(OID)?.oid()?);
+    }
+    Ok(out)
+}
+
 fn read_content(value: &Value<'_>) -> Result<(String, Option<Vec<u8>>), CmsError> {
     let mut inside = value.inside();
     let kind = inside.expect(OID)?.oid()?;
@@ -215,8 +229,11 @@ fn read_certificates(set: Option<Value<'_>>) -> Result<(Vec<Certificate>, usize)
 impl SignerInfo {
     fn read(value: &Value<'_>) -> Result<Self, CmsError> {
         let mut inside = value.inside();
-        inside.expect(INTEGER)?.small_integer()?;
+        let version = inside.expect(INTEGER)?.small_integer()?;
         let sid = SignerId::read(&inside.any()?)?;
+        if version != sid.version() {
+            return Err(CmsError::encoding("the version of the signer is wrong"));
+        }
         let digest = read_identifier(&mut inside)?;
         let signed = inside.optional(context(0))?;
         let attributes = match &signed {
@@ -437,6 +454,14 @@ fn read_attributes(set: &Value<'_>) -> Result<Vec<Attribute>, CmsError> {
 }
 
 impl SignerId {
+    /// The version of a SignerInfo that names its signer this way.
+    fn version(&self) -> u32 {
+        match self {
+            Self::IssuerAndSerial { .. } => 1,
+            Self::KeyId(_) => 3,
+        }
+    }
+
     fn read(value: &Value<'_>) -> Result<Self, CmsError> {
         if value.tag == context_primitive(0) {
             return Ok(Self::KeyId(value.content.to_vec()));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId};
 
 /// Fields below fields; deeper trees are hostile.
 const MAX_DEPTH: usize = 64;
@@ -40,22 +40,22 @@ pub(crate) struct FormTree {
 }
 
 impl FormTree {
-    /// Reads the whole tree.
-    pub(crate) fn read(document: &Document) -> Result<Self, PdfError> {
-        let catalog = document.catalog()?;
-        let form = document.lookup(&catalog, b"AcroForm")?;
+    /// Reads the whole tree. What can't be read is not there: readers don't see it either.
+    pub(crate) fn read(document: &Document) -> Self {
+        let catalog = document.catalog().unwrap_or_default();
+        let form = lookup(document, &catalog, b"AcroForm");
         let mut walk = Walk {
             document,
             seen: HashSet::new(),
             tree: Self::default(),
         };
         if let Some(form) = form.as_dictionary() {
-            let fields = document.lookup(form, b"Fields")?;
+            let fields = lookup(document, form, b"Fields");
             for field in fields.as_array().unwrap_or_default() {
-                walk.node(field, &Above::default(), 0)?;
+                walk.node(field, &Above::default(), 0);
             }
         }
-        Ok(walk.tree)
+        walk.tree
     }
 
     /// True when two fields have this name, so that it says nothing about which is meant.
@@ -82,17 +82,19 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn node(&mut self, node: &Object, above: &Above, depth: usize) -> Result<(), PdfError> {
+    fn node(&mut self, node: &Object, above: &Above, depth: usize) {
         let id = node.as_reference();
         let looped = id.is_some_and(|id| !self.seen.insert(id));
         if depth > MAX_DEPTH || looped || self.seen.len() > MAX_NODES {
-            return Ok(());
+            return;
         }
-        let object = self.document.resolve(node)?;
-        let Some(dictionary) = object.as_dictionary() else {
-            return Ok(());
+        let Ok(object) = self.document.resolve(node) else {
+            return;
         };
-        let here = self.below(above, dictionary)?;
+        let Some(dictionary) = object.as_dictionary() else {
+            return;
+        };
+        let here = self.below(above, dictionary);
         let is_field = dictionary.contains(b"T");
         if let Some(id) = id {
             let node = Node {
@@ -104,30 +106,29 @@ impl Walk<'_> {
         if is_field {
             *self.tree.names.entry(here.name.clone()).or_default() += 1;
         }
-        let kids = self.document.lookup(dictionary, b"Kids")?;
+        let kids = lookup(self.document, dictionary, b"Kids");
         let kids = kids.as_array().unwrap_or_default();
         if here.is_signature && is_field {
             self.signature(id, &here, dictionary, kids);
         }
         for kid in kids {
-            self.node(kid, &here, depth + 1)?;
+            self.node(kid, &here, depth + 1);
         }
-        Ok(())
     }
 
-    fn below(&self, above: &Above, node: &Dictionary) -> Result<Above, PdfError> {
+    fn below(&self, above: &Above, node: &Dictionary) -> Above {
         let mut here = above.clone();
-        if let Some(partial) = self.document.lookup(node, b"T")?.as_string() {
+        if let Some(partial) = lookup(self.document, node, b"T").as_string() {
             let partial = partial.to_text();
             here.name = match here.name.is_empty() {
                 true => partial,
                 false => format!("{}.{partial}", here.name),
             };
         }
-        if let Some(kind) = self.document.lookup(node, b"FT")?.as_name() {
+        if let Some(kind) = lookup(self.document, node, b"FT").as_name() {
             here.is_signature = kind == b"Sig";
         }
-        Ok(here)
+        here
     }
 
     fn signature(
@@ -148,4 +149,11 @@ impl Walk<'_> {
             widgets,
         });
     }
+}
+
+fn lookup(document: &Document, dictionary: &Dictionary, key: &[u8]) -> Object {
+    document
+        .lookup(dictionary, key)
+        .map(|it| it.into_object())
+        .unwrap_or_default()
 }

@@ -43,26 +43,25 @@ impl<'a> Judge<'a> {
         form: &'a FormTree,
         anchors: &'a [Certificate],
         options: &'a VerifyOptions,
-    ) -> Result<Self, PdfError> {
-        let certifying = certifying_signature(document)?;
-        let certified = match certifying.map(|id| document.object(id)).transpose()? {
-            Some(object) => match object.as_dictionary() {
-                Some(signature) => Transforms::read(document, signature)?.doc_mdp,
-                None => None,
-            },
-            None => None,
+    ) -> Self {
+        // A certification that can't be read now was readable when it was made: comparing says so.
+        let certifying = certifying_signature(document).unwrap_or_default();
+        let certified = certifying.and_then(|id| {
+            let object = document.object(id).ok()?;
+            Transforms::read(document, object.as_dictionary()?)
+                .ok()?
+                .doc_mdp
+        });
+        let is_stamp = |field: &&SignatureField| {
+            let value = document.resolve(&field.value);
+            value.is_ok_and(|value| {
+                let value = value.as_dictionary();
+                value.is_some_and(|value| kind(value) == SignatureKind::DocumentTimestamp)
+            })
         };
-        let mut time_stamps = Vec::new();
-        for field in &form.signatures {
-            let value = document.resolve(&field.value)?;
-            if value
-                .as_dictionary()
-                .is_some_and(|value| kind(value) == SignatureKind::DocumentTimestamp)
-            {
-                time_stamps.push(field.name.clone());
-            }
-        }
-        Ok(Self {
+        let stamps = form.signatures.iter().filter(is_stamp);
+        let time_stamps = stamps.map(|field| field.name.clone()).collect();
+        Self {
             document,
             form,
             anchors,
@@ -70,18 +69,24 @@ impl<'a> Judge<'a> {
             certifying,
             certified,
             time_stamps,
-        })
+        }
     }
 
     /// Judges the signature in a field; `None` for a field without one.
-    pub(crate) fn judge(
+    pub(crate) fn judge(&self, field: &SignatureField) -> Option<SignatureReport> {
+        let judged = match self.document.resolve(&field.value) {
+            Ok(value) if value.is_null() => return None,
+            Ok(value) => self.judge_value(field, value.into_object()),
+            Err(cause) => Err(cause),
+        };
+        Some(judged.unwrap_or_else(|cause| unreadable(field, &cause)))
+    }
+
+    fn judge_value(
         &self,
         field: &SignatureField,
-    ) -> Result<Option<SignatureReport>, PdfError> {
-        let value = self.document.resolve(&field.value)?.into_object();
-        if value.is_null() {
-            return Ok(None);
-        }
+        value: Object,
+    ) -> Result<SignatureReport, PdfError> {
         let dictionary = value.as_dictionary().cloned().unwrap_or_default();
         let id = field.value.as_reference().or(field.id);
         let coverage = Coverage::read(self.document, id, &dictionary)?;
@@ -95,7 +100,7 @@ impl<'a> Judge<'a> {
         };
         self.check_contents(&mut case)?;
         self.check_revision(&mut case)?;
-        Ok(Some(self.verdict(case)))
+        Ok(self.verdict(case))
     }
 
     fn blank(
@@ -343,7 +348,14 @@ impl<'a> Judge<'a> {
         if case.report.covers_whole_file {
             return Ok(());
         }
-        let changes = compare::compare(&signed, self.document)?;
+        let changes = match compare::compare(&signed, self.document) {
+            Ok(changes) => changes,
+            Err(cause) => {
+                let message = format!("what happened after signing can't be read: {cause}");
+                case.error("later_unreadable", &message, format!("byte {end}"));
+                return Ok(());
+            }
+        };
         let transforms = Transforms::read(self.document, &case.dictionary)?;
         let permission = Permission {
             level: self.certified,
@@ -360,7 +372,7 @@ impl<'a> Judge<'a> {
     fn check_identity(&self, case: &mut Case<'_>, signed: &Document) -> Result<(), PdfError> {
         let here = case.id.and_then(|id| self.document.location(id));
         let then = case.id.and_then(|id| signed.location(id));
-        let form = FormTree::read(signed)?;
+        let form = FormTree::read(signed);
         let same_field = form.signatures.iter().any(|field| {
             field.id == case.field.id
                 && field.name == case.field.name
@@ -421,6 +433,37 @@ fn kind(dictionary: &Dictionary) -> SignatureKind {
     match is_stamp {
         true => SignatureKind::DocumentTimestamp,
         false => SignatureKind::Signature,
+    }
+}
+
+/// A signature of which nothing can be said but that.
+fn unreadable(field: &SignatureField, cause: &PdfError) -> SignatureReport {
+    let message = format!("the signature can't be read: {cause}");
+    SignatureReport {
+        field: Some(field.name.clone()),
+        kind: SignatureKind::Signature,
+        signer: None,
+        signing_time: None,
+        timestamp: None,
+        intact: false,
+        covers_whole_file: false,
+        trusted: false,
+        level: Level::None,
+        acceptable: false,
+        findings: vec![Finding::error(
+            "signature_unreadable",
+            message,
+            field.name.clone(),
+        )],
+        byte_range: Vec::new(),
+        revision_end: 0,
+        certified: None,
+        reason: None,
+        location: None,
+        name: None,
+        certificate: None,
+        chain: Vec::new(),
+        changes: Vec::new(),
     }
 }
 

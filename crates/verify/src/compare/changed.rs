@@ -62,6 +62,8 @@ fn differs(old: &Document, new: &Document, id: ObjectId) -> Result<Option<Change
         return Ok(Some(Changed::Removed(id)));
     }
     match same_object(old, new, id) {
+        // A signature's place in the file is part of it.
+        Ok(true) if is_signature(new, id) => Ok(Some(Changed::Modified(id))),
         Ok(true) => Ok(None),
         // What can't be read can't be compared.
         Ok(false) | Err(_) => Ok(Some(Changed::Modified(id))),
@@ -75,4 +77,12 @@ fn same_object(old: &Document, new: &Document, id: ObjectId) -> Result<bool, Pdf
             && old.raw_stream_data(one)? == new.raw_stream_data(other)?),
         (one, other) => Ok(one == other),
     }
+}
+
+fn is_signature(document: &Document, id: ObjectId) -> bool {
+    let object = document.object(id);
+    object.is_ok_and(|it| {
+        it.as_dictionary()
+            .is_some_and(|it| it.contains(b"ByteRange"))
+    })
 }

@@ -60,28 +60,29 @@ pub(crate) fn compare(old: &Document, new: &Document) -> Result<Changes, PdfErro
         .iter()
         .any(|change| change.severity == ChangeSeverity::Forbidden);
     let changed = changed::find(old, new)?;
-    if !changed.is_empty() {
-        let mut comparison = Comparison {
-            old,
-            new,
-            old_form: FormTree::read(old)?,
-            new_form: FormTree::read(new)?,
-            changed,
-            explained: HashMap::new(),
-            edges: HashSet::new(),
-            shown_on: HashMap::new(),
-            changes: Vec::new(),
-        };
-        comparison.run(broken)?;
-        changes.extend(comparison.changes);
-    }
+    let mut comparison = Comparison {
+        old,
+        new,
+        old_form: FormTree::read(old),
+        new_form: FormTree::read(new),
+        changed,
+        explained: HashMap::new(),
+        edges: HashSet::new(),
+        shown_on: HashMap::new(),
+        changes: Vec::new(),
+    };
+    comparison.run(broken)?;
+    changes.extend(comparison.changes);
     Ok(Changes::new(changes))
 }
 
 impl Comparison<'_> {
     fn run(&mut self, broken: bool) -> Result<(), PdfError> {
-        self.structure_objects();
         self.trailer()?;
+        if self.changed.is_empty() {
+            return Ok(());
+        }
+        self.structure_objects();
         self.catalog()?;
         self.pages()?;
         self.fields()?;
