@@ -13,7 +13,7 @@ use crate::lexer::Lexer;
 use crate::object::{Dictionary, Object, ObjectId, Stream, StreamData};
 use crate::objects::{Objects, Resolved};
 use crate::pages::{Page, PageTree};
-use crate::parser::{Indirect, Parser};
+use crate::parser::{Indirect, Parser, parse_at};
 use crate::reader::Reader;
 use crate::revisions::{self, Revision};
 use crate::source::{MemorySource, Source, SourceError};
@@ -22,12 +22,10 @@ use crate::xref::{self, Location, Xref, XrefKind};
 
 /// Reading one object may need others (a length, an object stream); hostile files make that endless.
 const MAX_DEPTH: u32 = 40;
-/// What an object's text is first looked for in; more is taken when it is longer.
-const LOOK: u64 = 1024;
 /// How much is passed on at once by [`Document::read_pieces`].
 const PIECE: u64 = 1 << 20;
-/// Objects with more text than this count as work.
-const LONG_TEXT: usize = 1 << 16;
+/// Reading more than this for one object counts as work.
+const LONG: u64 = 1 << 16;
 /// Entries of one object stream.
 const MAX_STREAM_ENTRIES: i64 = 1 << 20;
 
@@ -58,8 +56,8 @@ pub struct Document {
     objects: RefCell<ObjectCache>,
     streams: RefCell<StreamCache>,
     depth: Cell<u32>,
-    /// How much text of long objects may still be read. In a hostile file every object can reach to the
-    /// end of the file, so that reading all of them would take hours.
+    /// How many bytes may still be read for long objects and searched for the ends of streams. In a hostile
+    /// file every object can reach to the end of the file, so that reading all of them would take hours.
     work: Cell<u64>,
     security: Option<Security>,
     pages: OnceCell<PageTree>,
@@ -113,7 +111,7 @@ impl Document {
     }
 
     fn new(reader: Reader, xref: Xref) -> Self {
-        let work = reader.len().saturating_mul(16).saturating_add(1 << 28);
+        let work = reader.len().saturating_mul(16).saturating_add(1 << 30);
         Self {
             reader,
             work: Cell::new(work),
@@ -459,46 +457,29 @@ impl Document {
     }
 
     /// Reads the object at an offset, taking more bytes until it is whole.
-    pub(crate) fn read_indirect(&self, offset: u64) -> Result<(Indirect, usize)> {
+    fn read_indirect(&self, offset: u64) -> Result<(Indirect, usize)> {
         self.parse_at(offset, |parser| parser.indirect())
     }
 
-    fn account(&self, text: usize) -> Result<()> {
-        if text <= LONG_TEXT {
+    fn account(&self, bytes: u64) -> Result<()> {
+        if bytes <= LONG {
             return Ok(());
         }
-        let left = self.work.get().checked_sub(text as u64);
+        let left = self.work.get().checked_sub(bytes);
         self.work.set(left.unwrap_or(0));
-        left.map(|_| ()).ok_or(PdfError::Limit("text of objects"))
+        left.map(|_| ())
+            .ok_or(PdfError::Limit("work to read objects"))
     }
 
-    /// Parses at an offset with ever larger windows until the end of the window does not matter.
-    pub(crate) fn parse_at<T>(
+    /// Parses at an offset of the file.
+    fn parse_at<T>(
         &self,
         offset: u64,
-        mut parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
+        parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
     ) -> Result<(T, usize)> {
-        if offset >= self.reader.len() {
-            return Err(PdfError::CrossReference("an offset outside of the file"));
-        }
-        let mut wanted = LOOK;
-        loop {
-            let window = self.reader.window(offset, wanted)?;
-            let mut parser = Parser::new(Lexer::new(&window));
-            let read = parse(&mut parser);
-            self.account(parser.furthest)?;
-            if parser.furthest < window.len() || offset + window.len() as u64 >= self.reader.len() {
-                let read = read.map_err(|error| match error {
-                    PdfError::Syntax {
-                        offset: at,
-                        problem,
-                    } => PdfError::syntax(offset + at, problem),
-                    other => other,
-                })?;
-                return Ok((read, parser.furthest));
-            }
-            wanted = (window.len() as u64).saturating_mul(2);
-        }
+        let (read, text) = parse_at(&self.reader, offset, parse);
+        self.account(text as u64)?;
+        Ok((read?, text))
     }
 
     /// Decrypts strings, and makes a stream of a dictionary with data.
@@ -530,7 +511,7 @@ impl Document {
         let mut parser = Parser::new(Lexer::at(&stream.data, offset));
         let object = parser.object();
         let text = parser.furthest.saturating_sub(offset);
-        self.account(text)?;
+        self.account(text as u64)?;
         Ok((object?, text))
     }
 
@@ -605,7 +586,12 @@ impl Document {
             .lookup(&stream.dictionary, b"Length")
             .ok()
             .and_then(|it| it.as_integer());
-        find_data(&self.reader, start, length)
+        let range = find_data(&self.reader, start, length)?;
+        let found = range.end - range.start;
+        if length.and_then(|it| u64::try_from(it).ok()) != Some(found) {
+            self.account(found)?;
+        }
+        Ok(range)
     }
 
     fn filters(&self, stream: &Stream) -> Result<Vec<Filter>> {

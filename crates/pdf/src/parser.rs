@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::error::{PdfError, Result};
 use crate::lexer::{Lexer, Token};
 use crate::object::{Dictionary, Name, Object, ObjectId};
+use crate::reader::Reader;
 
 /// How deep arrays and dictionaries may be nested.
 pub(crate) const MAX_NESTING: usize = 200;
@@ -27,6 +28,44 @@ pub(crate) struct Indirect {
     pub(crate) object: Object,
     /// Where the data starts, counted from the first byte given, when the object is a stream.
     pub(crate) stream: Option<usize>,
+}
+
+/// How much text is looked at first; more is taken when an object is longer.
+const LOOK: u64 = 1024;
+
+/// Parses at an offset of the file with ever larger windows, until the end of the window does not matter.
+/// Also says how much text was looked at. Offsets in errors are those of the file.
+pub(crate) fn parse_at<T>(
+    reader: &Reader,
+    offset: u64,
+    mut parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
+) -> (Result<T>, usize) {
+    if offset >= reader.len() {
+        return (
+            Err(PdfError::CrossReference("an offset outside of the file")),
+            0,
+        );
+    }
+    let mut wanted = LOOK;
+    loop {
+        let window = match reader.window(offset, wanted) {
+            Ok(window) => window,
+            Err(error) => return (Err(error), 0),
+        };
+        let mut parser = Parser::new(Lexer::new(&window));
+        let read = parse(&mut parser);
+        if parser.furthest < window.len() || offset + window.len() as u64 >= reader.len() {
+            let read = read.map_err(|error| match error {
+                PdfError::Syntax {
+                    offset: at,
+                    problem,
+                } => PdfError::syntax(offset + at, problem),
+                other => other,
+            });
+            return (read, parser.furthest);
+        }
+        wanted = (window.len() as u64).saturating_mul(2);
+    }
 }
 
 pub(crate) struct Parser<'a> {

@@ -16,7 +16,7 @@ const FAR_TAIL: u64 = 1 << 20;
 /// How far from the start the header is looked for.
 const HEAD: u64 = 1024;
 /// More revisions than any real file has.
-const MAX_SECTIONS: usize = 20_000;
+const MAX_SECTIONS: usize = 10_000;
 
 /// One cross-reference section, newest first in [`Xref::sections`].
 #[derive(Debug, Clone)]
@@ -79,7 +79,7 @@ fn start_xref(reader: &Reader) -> Result<u64> {
 }
 
 fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
-    let mut xref = Xref {
+    let xref = Xref {
         table: XrefTable::default(),
         trailer: Dictionary::new(),
         sections: Vec::new(),
@@ -88,78 +88,95 @@ fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
         repaired: false,
         unrepairable: false,
     };
-    let mut visited = HashSet::new();
+    let work = reader.len().saturating_mul(64).saturating_add(1 << 26);
+    let mut chain = Chain {
+        reader,
+        xref,
+        work,
+        visited: HashSet::new(),
+        hybrids: HashSet::new(),
+    };
     let mut next = Some(start);
     while let Some(position) = next {
         // A loop of /Prev ends the chain: all there is has been read.
-        if !visited.insert(position) {
+        if !chain.visited.insert(position) {
             break;
         }
-        if visited.len() > MAX_SECTIONS {
+        if chain.visited.len() > MAX_SECTIONS {
             return Err(PdfError::Limit("cross-reference sections"));
         }
-        let trailer = load_section(reader, position, &mut xref)?;
+        let trailer = chain.section(position)?;
         // Zero is what some writers put for "none".
-        next = trailer
-            .integer(b"Prev")
-            .and_then(|prev| u64::try_from(prev).ok())
-            .filter(|prev| *prev > 0);
-        if xref.sections.len() == 1 {
-            xref.trailer = trailer;
+        next = position_of(&trailer, b"Prev").filter(|prev| *prev > 0);
+        let trailers = &mut chain.xref.trailer;
+        if chain.xref.sections.len() == 1 {
+            *trailers = trailer;
         } else {
-            inherit(&mut xref.trailer, &trailer);
+            inherit(trailers, &trailer);
         }
     }
-    Ok(xref)
+    Ok(chain.xref)
 }
 
-fn load_section(reader: &Reader, position: u64, xref: &mut Xref) -> Result<Dictionary> {
-    let offset = position
-        .checked_add(xref.shift)
-        .ok_or(PdfError::CrossReference("offset out of range"))?;
-    let mut freed = Vec::new();
-    let mut sink = Sink {
-        table: &mut xref.table,
-        shift: xref.shift,
-        freed: Some(&mut freed),
-    };
-    let read = section::read(reader, offset, &mut sink)?;
-    xref.sections.push(Section {
-        kind: read.kind,
-        offset,
-        end: read.end,
-    });
-    let hybrid = read
-        .trailer
-        .integer(b"XRefStm")
-        .and_then(|it| u64::try_from(it).ok());
-    if let (XrefKind::Table, Some(hybrid)) = (read.kind, hybrid) {
-        load_hybrid(reader, hybrid, &freed, xref);
-    }
-    Ok(read.trailer)
+fn position_of(trailer: &Dictionary, key: &[u8]) -> Option<u64> {
+    trailer.integer(key).and_then(|it| u64::try_from(it).ok())
 }
 
-/// The stream of a hybrid section: defines what its table hides as free. A broken one is ignored, as
-/// readers that know only tables do.
-fn load_hybrid(reader: &Reader, position: u64, freed: &[u32], xref: &mut Xref) {
-    let mut hidden = XrefTable::default();
-    let mut sink = Sink {
-        table: &mut hidden,
-        shift: xref.shift,
-        freed: None,
-    };
-    if section::read(reader, position.saturating_add(xref.shift), &mut sink).is_err() {
-        return;
-    }
-    let freed: HashSet<u32> = freed.iter().copied().collect();
-    for number in 0..hidden.len() {
-        let Some((location, generation)) = hidden.get(number) else {
-            continue;
+/// The chain as far as it has been followed.
+struct Chain<'a> {
+    reader: &'a Reader,
+    xref: Xref,
+    /// How many bytes may still be read.
+    work: u64,
+    visited: HashSet<u64>,
+    hybrids: HashSet<u64>,
+}
+
+impl Chain<'_> {
+    fn section(&mut self, position: u64) -> Result<Dictionary> {
+        let offset = position.saturating_add(self.xref.shift);
+        let mut freed = Vec::new();
+        let mut sink = Sink {
+            table: &mut self.xref.table,
+            shift: self.xref.shift,
+            freed: Some(&mut freed),
+            work: &mut self.work,
         };
-        let may_define =
-            !xref.table.is_known(number) || (xref.table.is_free(number) && freed.contains(&number));
-        if may_define {
-            xref.table.set(number, location, generation);
+        let read = section::read(self.reader, offset, &mut sink)?;
+        self.xref.sections.push(Section {
+            kind: read.kind,
+            offset,
+            end: read.end,
+        });
+        if let (XrefKind::Table, Some(hybrid)) = (read.kind, position_of(&read.trailer, b"XRefStm"))
+            && self.hybrids.insert(hybrid)
+        {
+            self.hybrid(hybrid, &freed);
+        }
+        Ok(read.trailer)
+    }
+
+    /// The stream of a hybrid section: defines what its table hides as free. A broken one is ignored, as
+    /// readers that know only tables do.
+    fn hybrid(&mut self, position: u64, freed: &[u32]) {
+        let mut hidden = XrefTable::default();
+        let mut sink = Sink {
+            table: &mut hidden,
+            shift: self.xref.shift,
+            freed: None,
+            work: &mut self.work,
+        };
+        let offset = position.saturating_add(self.xref.shift);
+        if section::read(self.reader, offset, &mut sink).is_err() {
+            return;
+        }
+        let freed: HashSet<u32> = freed.iter().copied().collect();
+        let table = &mut self.xref.table;
+        for (id, location) in hidden.entries() {
+            let hides = table.is_free(id.number) && freed.contains(&id.number);
+            if hides || !table.is_known(id.number) {
+                table.set(id.number, location, id.generation);
+            }
         }
     }
 }

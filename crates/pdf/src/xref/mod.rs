@@ -164,18 +164,22 @@ impl XrefTable {
         }
     }
 
-    /// Numbers, locations and generations of all objects that exist.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Location)> {
+    /// All entries, free ones too.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (ObjectId, Location)> {
         let chunks = (0u32..).step_by(CHUNK).zip(&self.chunks);
         let chunks = chunks.filter_map(|(first, chunk)| Some((first, chunk.as_deref()?)));
         chunks.flat_map(|(first, chunk)| {
-            (0..CHUNK).filter_map(move |index| match chunk.get(index)? {
-                (Location::Free, _) => None,
-                (location, generation) => {
-                    Some((ObjectId::new(first + index as u32, generation), location))
-                }
+            (0..CHUNK).filter_map(move |index| {
+                let (location, generation) = chunk.get(index)?;
+                Some((ObjectId::new(first + index as u32, generation), location))
             })
         })
+    }
+
+    /// The entries of all objects that exist.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, Location)> {
+        self.entries()
+            .filter(|(_, location)| *location != Location::Free)
     }
 }
 

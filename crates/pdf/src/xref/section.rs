@@ -5,15 +5,13 @@ use crate::error::{PdfError, Result};
 use crate::filter;
 use crate::lexer::{Lexer, is_whitespace};
 use crate::object::Dictionary;
-use crate::parser::Parser;
+use crate::parser::parse_at;
 use crate::reader::Reader;
 use crate::stream::find_data;
 
 const BROKEN: PdfError = PdfError::CrossReference("a section can't be read");
 /// How much of the file is looked at first for a section's fixed parts.
 const LOOK: u64 = 4096;
-/// No trailer is longer.
-const MAX_TRAILER: u64 = 1 << 24;
 
 /// What a section says besides its entries.
 pub(super) struct Read {
@@ -30,9 +28,18 @@ pub(super) struct Sink<'a> {
     pub(super) shift: u64,
     /// Numbers freed by the table of a hybrid section, which its stream may still define.
     pub(super) freed: Option<&'a mut Vec<u32>>,
+    /// How many bytes may still be read and decoded: sections of a hostile file could share their data.
+    pub(super) work: &'a mut u64,
 }
 
 impl Sink<'_> {
+    fn account(&mut self, bytes: u64) -> Result<()> {
+        let left = self.work.checked_sub(bytes);
+        *self.work = left.unwrap_or(0);
+        left.map(|_| ())
+            .ok_or(PdfError::Limit("cross-reference data"))
+    }
+
     fn put(&mut self, number: u64, location: Location, generation: u16) {
         let Ok(number) = u32::try_from(number) else {
             return;
@@ -176,50 +183,31 @@ fn loose_entry(bytes: &[u8]) -> Option<(u64, u16, bool, usize)> {
 }
 
 fn read_trailer(reader: &Reader, position: u64) -> Result<Read> {
-    let mut wanted = LOOK;
-    loop {
-        let window = reader.window(position, wanted)?;
-        let mut parser = Parser::new(Lexer::new(&window));
-        let object = parser.object();
-        let complete =
-            parser.furthest < window.len() || position + window.len() as u64 >= reader.len();
-        if complete || wanted >= MAX_TRAILER {
-            let trailer = object?.as_dictionary().cloned().ok_or(BROKEN)?;
-            let end = position + parser.lexer.position() as u64;
-            return Ok(Read {
-                kind: XrefKind::Table,
-                trailer,
-                end,
-            });
-        }
-        wanted = (window.len() as u64 * 2).max(LOOK * 2);
-    }
+    let (read, _) = parse_at(reader, position, |parser| {
+        let object = parser.object()?;
+        Ok((object, parser.lexer.position()))
+    });
+    let (object, length) = read?;
+    Ok(Read {
+        kind: XrefKind::Table,
+        trailer: object.as_dictionary().cloned().ok_or(BROKEN)?,
+        end: position + length as u64,
+    })
 }
 
 fn read_stream(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<Read> {
-    let mut wanted = LOOK;
-    let (dictionary, start) = loop {
-        let window = reader.window(offset, wanted)?;
-        let mut parser = Parser::new(Lexer::new(&window));
-        let read = parser.indirect();
-        let complete =
-            parser.furthest < window.len() || offset + window.len() as u64 >= reader.len();
-        if complete || wanted >= MAX_TRAILER {
-            let read = read?;
-            let start = read.stream.ok_or(BROKEN)? as u64;
-            break (
-                read.object.as_dictionary().cloned().ok_or(BROKEN)?,
-                offset + start,
-            );
-        }
-        wanted = (window.len() as u64 * 2).max(LOOK * 2);
-    };
+    let (read, text) = parse_at(reader, offset, |parser| parser.indirect());
+    let read = read?;
+    let start = offset + read.stream.ok_or(BROKEN)? as u64;
+    let dictionary = read.object.as_dictionary().cloned().ok_or(BROKEN)?;
     if !dictionary.is_type(b"XRef") {
         return Err(BROKEN);
     }
     let range = find_data(reader, start, dictionary.integer(b"Length"))?;
     let end = range.end;
+    sink.account(text as u64 + end - start)?;
     let data = filter::decode_direct(&dictionary, reader.read(range)?)?;
+    sink.account(data.len() as u64)?;
     read_entries(&dictionary, &data, sink)?;
     Ok(Read {
         kind: XrefKind::Stream,
