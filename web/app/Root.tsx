@@ -10,13 +10,13 @@ import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
 import { needsCompletion } from '#web/features/profile/needs-completion.ts';
 import { DropOverlay } from '#web/features/upload/DropOverlay.tsx';
 import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
-import { Snackbars } from '#web/ui/Snackbars.tsx';
 import { FrameAround } from './frame/FrameAround.tsx';
 import { useFrameKind } from './frame/use-frame-kind.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { OfflineIndicator } from './frame/OfflineIndicator.tsx';
 import { isUnwatched } from './paths.ts';
 
+const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
 /** Most people never see it: it comes when it is needed. */
 const ProfileCompletion = lazy(() => import('#web/features/profile/ProfileCompletion.tsx'));
 
@@ -53,7 +53,9 @@ export const Root = () => {
         </>
       )}
       <OfflineIndicator />
-      <Snackbars label={t('notices')} closeLabel={t('close')} />
+      <Suspense>
+        <Snackbars label={t('notices')} closeLabel={t('close')} />
+      </Suspense>
     </AriaRouterProvider>
   );
 };

@@ -2,7 +2,7 @@ import { Toaster } from 'sonner';
 import styles from './Snackbars.module.scss';
 
 /** The place where snackbars appear; once, in the frame. */
-export const Snackbars = ({ label, closeLabel }: { label: string; closeLabel: string }) => (
+const Snackbars = ({ label, closeLabel }: { label: string; closeLabel: string }) => (
   <Toaster
     position="bottom-center"
     containerAriaLabel={label}
@@ -14,3 +14,5 @@ export const Snackbars = ({ label, closeLabel }: { label: string; closeLabel: st
     className={styles.toaster ?? ''}
   />
 );
+
+export default Snackbars;

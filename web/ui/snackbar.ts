@@ -1,4 +1,5 @@
-import { toast } from 'sonner';
+/** Comes with the first notice. */
+const load = () => import('sonner');
 
 /** How long a notice stays (document 3 §9). Errors stay until closed. */
 export const NOTICE_DURATION = 12_000;
@@ -17,9 +18,11 @@ const settings = ({ id, duration, action }: SnackbarOptions, standard: number) =
 });
 
 /** A notice that something went well. */
-export const notify = (text: string, options: SnackbarOptions = {}) => toast(text, settings(options, NOTICE_DURATION));
+export const notify = (text: string, options: SnackbarOptions = {}): void =>
+  void load().then(({ toast }) => toast(text, settings(options, NOTICE_DURATION)));
 
 /** A notice that something went wrong; it stays until it is closed. */
-export const notifyError = (text: string, options: SnackbarOptions = {}) => toast.error(text, settings(options, Infinity));
+export const notifyError = (text: string, options: SnackbarOptions = {}): void =>
+  void load().then(({ toast }) => toast.error(text, settings(options, Infinity)));
 
-export const dismissNotice = (id: string) => toast.dismiss(id);
+export const dismissNotice = (id: string): void => void load().then(({ toast }) => toast.dismiss(id));

@@ -8,7 +8,7 @@ import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
+import { Account } from './Account.tsx';
 import { Mark } from './Mark.tsx';
 import { useFrameKind } from './use-frame-kind.ts';
 import styles from './FrameAround.module.scss';
@@ -64,7 +64,7 @@ export const FrameAround = ({ children }: { children: ReactNode }) => {
         <nav className={styles.rail} aria-label={t('areas.label')}>
           <Mark />
           <Areas narrow={kind === 'narrow'} />
-          <AccountMenu />
+          <Account />
         </nav>
       )}
       <main ref={main} id="main" tabIndex={-1} className={styles.main}>

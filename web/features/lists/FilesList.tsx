@@ -66,7 +66,7 @@ const useActs = () => {
   return { act, busy: sending ?? downloading, toDelete, close: () => setToDelete(null) };
 };
 
-export const FilesList = () => {
+const FilesList = () => {
   const { t, i18n } = useTranslation('lists');
   const state = useAppSelector(selectFilesState);
   const userId = useAppSelector(selectUserId) ?? '';
@@ -111,3 +111,5 @@ export const FilesList = () => {
     </ListFrame>
   );
 };
+
+export default FilesList;

@@ -79,7 +79,7 @@ const Dialogs = ({ asked, close }: { asked: Asked; close(): void }) => (
   </>
 );
 
-export const TransactionsList = () => {
+const TransactionsList = () => {
   const { t, i18n } = useTranslation('lists');
   const state = useAppSelector(selectTransactionsState);
   const viewer = useViewer();
@@ -135,3 +135,5 @@ export const TransactionsList = () => {
     </ListFrame>
   );
 };
+
+export default TransactionsList;

@@ -12,7 +12,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import styles from './VisitorWelcome.module.scss';
 
 /** Without an account: open a PDF and sign it alone, in this browser; or sign in to ask others. */
-export const VisitorWelcome = () => {
+const VisitorWelcome = () => {
   const { t, i18n } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const { pathname, search } = useLocation();
@@ -50,3 +50,5 @@ export const VisitorWelcome = () => {
     </div>
   );
 };
+
+export default VisitorWelcome;

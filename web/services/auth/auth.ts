@@ -1,5 +1,4 @@
-import type { User } from 'oidc-client-ts';
-import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import type { User, UserManager } from 'oidc-client-ts';
 import { timing } from '#contract/limits.ts';
 import { AppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';
@@ -13,8 +12,12 @@ const HINT = 'countersign.signed-in';
 const changed = createSignal<Session | null>();
 let session: Session | null = null;
 
-const createManager = () =>
-  new UserManager({
+/** Visitors need none of it: it comes when somebody signs in, or was signed in here before. */
+const load = () => import('oidc-client-ts');
+
+const createManager = async (): Promise<UserManager> => {
+  const { UserManager: Manager, WebStorageStateStore } = await load();
+  return new Manager({
     authority: hostUrl('identity'),
     client_id: 'countersign-web',
     redirect_uri: `${window.location.origin}/authorize`,
@@ -30,8 +33,9 @@ const createManager = () =>
     userStore: new WebStorageStateStore({ store: window.sessionStorage }),
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
   });
+};
 
-let manager: UserManager | undefined;
+let manager: Promise<UserManager> | undefined;
 
 const toSession = (user: User | null): Session | null =>
   user && !user.expired
@@ -44,23 +48,38 @@ const become = (next: Session | null) => {
   changed.emit(next);
 };
 
-const getManager = (): UserManager => {
-  if (manager) return manager;
-  manager = createManager();
-  manager.events.addUserLoaded((user) => become(toSession(user)));
-  manager.events.addAccessTokenExpired(() => become(null));
+const startManager = async (): Promise<UserManager> => {
+  const started = await createManager();
+  started.events.addUserLoaded((user) => become(toSession(user)));
+  started.events.addAccessTokenExpired(() => become(null));
+  return started;
+};
+
+const getManager = (): Promise<UserManager> => {
+  manager ??= startManager().catch((error: unknown) => {
+    manager = undefined;
+    throw error;
+  });
   return manager;
 };
 
+/** What the provider itself answered, as opposed to not answering. */
+const answerOf = async (error: unknown) => (error instanceof (await load()).ErrorResponse ? error : null);
+
 const renewSilently = async (): Promise<Session | null> => {
   try {
-    return toSession(await getManager().signinSilent());
+    return toSession(await (await getManager()).signinSilent());
   } catch (error) {
     // The provider's session is over too: that is an answer, not a failure. Anything else keeps the hint for the next start.
-    if (error instanceof ErrorResponse) localStorage.removeItem(HINT);
+    if (await answerOf(error)) localStorage.removeItem(HINT);
     else console.warn('Silent sign-in did not answer', error);
     return null;
   }
+};
+
+/** Begins to fetch what `restoreSession` will need, beside the texts. */
+export const prepareSession = (): void => {
+  if (localStorage.getItem(HINT)) void load();
 };
 
 export const currentSession = (): Session | null => session;
@@ -68,8 +87,12 @@ export const onSession = changed.subscribe;
 
 /** The session of this tab, or a silent sign-in where the browser was signed in before. Null for visitors. */
 export const restoreSession = async (): Promise<Session | null> => {
-  const kept = toSession(await getManager().getUser());
-  become(kept ?? (localStorage.getItem(HINT) ? await renewSilently() : null));
+  if (!localStorage.getItem(HINT)) {
+    become(null);
+    return session;
+  }
+  const kept = toSession(await (await getManager()).getUser());
+  become(kept ?? (await renewSilently()));
   return session;
 };
 
@@ -79,7 +102,8 @@ export const signIn = async (request: SignInRequest): Promise<void> => {
     ...(request.magicCode ? { magic_code: request.magicCode } : {}),
     ...(request.initialFlow ? { initial_flow: request.initialFlow } : {}),
   };
-  await getManager().signinRedirect({
+  const users = await getManager();
+  await users.signinRedirect({
     state: { returnTo: request.returnTo },
     extraQueryParams: extra,
     ...(request.language ? { ui_locales: request.language } : {}),
@@ -92,16 +116,17 @@ const returnToOf = (state: unknown): string =>
 /** Ends the redirect of the sign-in; gives the address to go on to. A used or expired link gives `invalid_link`. */
 export const completeSignIn = async (address: string): Promise<{ returnTo: string }> => {
   try {
-    const user = await getManager().signinRedirectCallback(address);
+    const user = await (await getManager()).signinRedirectCallback(address);
     become(toSession(user));
     return { returnTo: returnToOf(user.state) };
   } catch (error) {
-    if (!(error instanceof ErrorResponse)) throw new AppError('session_expired', { cause: error });
-    const returnTo = returnToOf(error.state);
+    const answer = await answerOf(error);
+    if (!answer) throw new AppError('session_expired', { cause: error });
+    const returnTo = returnToOf(answer.state);
     // The link was used before, by this same browser perhaps: whoever is signed in here may go on.
-    if (error.error === 'invalid_link' && (await restoreSession())) return { returnTo };
-    throw new AppError(error.error === 'invalid_link' ? 'invalid_link' : 'session_expired', {
-      message: error.error_description ?? error.message,
+    if (answer.error === 'invalid_link' && (await restoreSession())) return { returnTo };
+    throw new AppError(answer.error === 'invalid_link' ? 'invalid_link' : 'session_expired', {
+      message: answer.error_description ?? answer.message,
       cause: error,
     });
   }
@@ -109,7 +134,7 @@ export const completeSignIn = async (address: string): Promise<{ returnTo: strin
 
 /** Forgets the session here; the server already refused it. */
 export const dropSession = async (): Promise<void> => {
-  await getManager().removeUser();
+  await (await getManager()).removeUser();
   become(null);
 };
 
@@ -127,5 +152,6 @@ export const takeSignedOut = (): boolean => {
 export const signOut = async (returnTo: string): Promise<void> => {
   localStorage.removeItem(HINT);
   sessionStorage.setItem(SIGNED_OUT, 'yes');
-  await getManager().signoutRedirect({ post_logout_redirect_uri: `${window.location.origin}${safeReturnTo(returnTo)}` });
+  const users = await getManager();
+  await users.signoutRedirect({ post_logout_redirect_uri: `${window.location.origin}${safeReturnTo(returnTo)}` });
 };

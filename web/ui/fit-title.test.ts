@@ -1,0 +1,26 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { fitTitle } from './fit-title.ts';
+
+/** Every letter one wide. */
+const measure = (text: string) => text.length;
+const title = 'Lease agreement for the flat in Baker Street, second floor 2026.pdf';
+
+describe('fitTitle', () => {
+  it('leaves a title that fits', () => expect(fitTitle('W-9.pdf', 20, measure)).toBe('W-9.pdf'));
+
+  it('keeps start and end and cuts between words', () => {
+    expect(fitTitle(title, 40, measure)).toBe('Lease agreement for the…floor 2026.pdf');
+    expect(fitTitle(title, 24, measure)).toBe('Lease…floor 2026.pdf');
+  });
+
+  it.each([60, 45, 33, 25, 22])('is never wider than %i', (width) => expect(fitTitle(title, width, measure).length).toBeLessThanOrEqual(width));
+
+  it('cuts a single long word where nothing else is left', () => {
+    const cut = fitTitle('Donaudampfschifffahrtsgesellschaftskapitänsvertrag.pdf', 30, measure);
+    expect(cut).toHaveLength(30);
+    expect(cut).toMatch(/^Donau.*….*vertrag\.pdf$/);
+  });
+
+  it('does not shorten before its place has a width', () => expect(fitTitle(title, 0, measure)).toBe(title));
+});
