@@ -8,6 +8,7 @@ import { joinFields } from '#web/entities/field/file-fields.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { EditorToolbar } from '#web/features/editor/EditorToolbar.tsx';
 import { selectFieldsOf } from '#web/features/editor/editor.selectors.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { GuideBar } from '#web/features/signing/GuideBar.tsx';
 import { injectSigning } from '#web/features/signing/keep-work.ts';
@@ -16,8 +17,6 @@ import { signingActions } from '#web/features/signing/signing.slice.ts';
 import { SigningLayer } from '#web/features/signing/SigningLayer.tsx';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
-import { ModeSwitch } from '#web/features/visitor/ModeSwitch.tsx';
-import type { VisitorMode } from '#web/features/visitor/ModeSwitch.tsx';
 import { SelfSignDialog } from '#web/features/visitor/SelfSignDialog.tsx';
 import { signAlone } from '#web/features/visitor/sign-alone.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
@@ -43,6 +42,7 @@ import styles from './documents.module.scss';
 injectEditor();
 injectSigning();
 
+type Mode = 'place' | 'fill';
 type Found = VisitorFile | 'gone' | null;
 
 /** /file for people without an account: the document stays in this browser, and so does the signature. */
@@ -106,7 +106,7 @@ function OpenFile({ gone = false }: { gone?: boolean }) {
 
 function VisitorScreen({ file }: { file: VisitorFile }) {
   const { t } = useTranslation('signing');
-  const [mode, setMode] = useState<VisitorMode>('place');
+  const [mode, setMode] = useState<Mode>('place');
   const [signed, setSigned] = useState<Blob | null>(null);
   const read = useCallback(async () => signed ?? file.body, [file.body, signed]);
   const opened = useOpened(read);
@@ -120,33 +120,37 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
             {t('visitor.download')}
           </Button>
         ) : (
-          <>
-            {mode === 'place' ? <EditorToolbar /> : null}
-            <ModeSwitch mode={mode} onMode={setMode} />
-          </>
+          <ModeActs mode={mode} onMode={setMode} />
         )}
       </DocumentHeader>
       {signed ? (
         <SignedView file={file} signed={signed} opened={opened} />
       ) : mode === 'place' ? (
-        <>
-          <EditorWorkspace
-            document={{ id: file.id, title: file.title, fields: file.fields }}
-            documents={[{ id: file.id, title: file.title }]}
-            onDocument={() => undefined}
-            opened={opened}
-            people={[]}
-          />
-          <div className={styles.bottom}>
-            <Button look="primary" size="large" icon={<Icon of={PenLine} />} onPress={() => setMode('fill')}>
-              {t('visitor.fill')}
-            </Button>
-          </div>
-        </>
+        <EditorWorkspace
+          document={{ id: file.id, title: file.title, fields: file.fields }}
+          documents={[{ id: file.id, title: file.title }]}
+          onDocument={() => undefined}
+          opened={opened}
+          people={[]}
+        />
       ) : (
         <FillView file={file} opened={opened} onSigned={setSigned} />
       )}
     </div>
+  );
+}
+
+/** Placing fields first, then filling them in; back again at any time. */
+function ModeActs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
+  const { t } = useTranslation('signing');
+  if (mode === 'fill') return <Button onPress={() => onMode('place')}>{t('visitor.place')}</Button>;
+  return (
+    <>
+      <EditorToolbar local />
+      <Button look="primary" icon={<Icon of={PenLine} />} onPress={() => onMode('fill')}>
+        {t('visitor.fill')}
+      </Button>
+    </>
   );
 }
 
@@ -161,19 +165,25 @@ function FillView({ file, opened, onSigned }: FillViewProps) {
   const store = useStore() as AppStore;
   const viewer = useRef<ViewerHandle>(null);
   const inFile = useCoreFields(opened);
-  const edited = useAppSelector((state) => selectFieldsOf(state, file.id));
   const subject = useAppSelector(selectSubject);
   const guide = useGuide(viewer, file.id, () => undefined);
   const [finishing, setFinishing] = useState(false);
   useEffect(() => {
-    if (inFile === null) return undefined;
+    if (inFile === null || selectSubject(store.getState()) === file.id) return;
+    const edited = selectFieldsOf(store.getState(), file.id);
     const fields = edited.length > 0 ? edited : joinFields(file.fields ?? [], inFile);
     const files = [{ id: file.id, title: file.title, fields, before: joinFields([], inFile) }];
     dispatch(signingActions.signingOpened({ subject: file.id, signer: {}, files, today: new Date().toISOString() }));
-    return () => {
+  }, [dispatch, store, file, inFile]);
+  useEffect(
+    () => () => {
+      // What was filled in stays when more fields are placed.
+      const [filled] = selectSigningFiles(store.getState());
+      if (filled) dispatch(editorActions.fieldsChanged(filled.fields));
       dispatch(signingActions.signingClosed());
-    };
-  }, [dispatch, file, inFile, edited]);
+    },
+    [dispatch, store],
+  );
   const sign = async (name: string): Promise<void> => {
     const [current] = selectSigningFiles(store.getState());
     if (!current || opened.status !== 'open') return;

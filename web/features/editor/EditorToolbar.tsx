@@ -9,8 +9,8 @@ import { selectSaveState, selectUndoSteps } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import styles from './editor.module.scss';
 
-/** Back, forward, back to what was whole, and whether everything is kept. */
-export function EditorToolbar() {
+/** Back, forward, back to what was whole, and whether everything is kept. `local`: nothing is saved anywhere else. */
+export function EditorToolbar({ local = false }: { local?: boolean }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   const { canUndo, canRedo, broken } = useSelector(selectUndoSteps);
@@ -37,7 +37,7 @@ export function EditorToolbar() {
       {broken ? (
         <IconButton label={t('rollback')} icon={<Icon of={RotateCcw} />} onPress={() => dispatch(editorActions.rolledBack())} />
       ) : null}
-      <SaveSign />
+      {local ? null : <SaveSign />}
     </div>
   );
 }

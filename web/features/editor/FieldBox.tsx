@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { CSSProperties, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#contract/entities/field.ts';
+import { isPictureType } from '#contract/entities/field-rules.ts';
 import type { Handle, Rect } from '#web/entities/field/geometry.ts';
 import { handles } from '#web/entities/field/geometry.ts';
 import { FieldFace } from '#web/ui/field/FieldFace.tsx';
@@ -53,7 +54,7 @@ export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
       onFocus={() => onFocused(field)}
     >
       <span className={styles.face}>
-        <FieldFace field={field} placeholder={field.label ? '' : kind} />
+        <FieldFace field={field} placeholder={isPictureType(field.type) || field.type === 'link' ? kind : ''} />
       </span>
       {person ? (
         <span className={styles.owner} aria-hidden>

@@ -53,6 +53,7 @@ export function FinishDialog({ consent, run, onConsent, onClose }: FinishDialogP
     try {
       await run(setProgress);
     } catch (failure) {
+      console.error('Signing failed', failure);
       setError(toAppError(failure).toInfo());
       setProgress(null);
     }

@@ -23,7 +23,7 @@ export function GuideBar({ started, onGo, onFinish }: GuideBarProps) {
     <div className={styles.guide} role="region" aria-label={t('guide.label')}>
       <div className={styles.guideWords} role="status">
         <span className={styles.guideAt}>{words}</span>
-        <span className={styles.guideDone}>{complete ? t('guide.complete') : t('guide.done', { done, total })}</span>
+        <span className={styles.guideDone}>{complete ? t('guide.complete') : t('guide.left', { count: total - done })}</span>
         <span className={styles.guideTrack} aria-hidden>
           <span className={styles.guideFill} style={{ width: `${total === 0 ? 100 : (done / total) * 100}%` }} />
         </span>

@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
-import { availableTo, belongsTo, canFocus, missingFields, sortFields } from '#contract/entities/field-list.ts';
+import { availableTo, belongsTo, canFocus, isRecipientSet, missingFields, sortFields } from '#contract/entities/field-list.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
 import type { Place, SigningFile, SigningState } from './signing.slice.ts';
 import { placeKey, signingSlice } from './signing.slice.ts';
@@ -30,12 +30,16 @@ export function isFillable(field: Field, signer: FieldOwner): boolean {
   return canFocus(field, { recipient: signer });
 }
 
-/** Where a person is led: what is theirs by name, and what everybody must fill. One stop for a radio group. */
+/**
+ * Where a person is led: what is theirs by name, and what everybody must fill; everything for
+ * someone who signs alone. One stop for a radio group.
+ */
 function stopsOf(file: SigningFile, signer: FieldOwner): Field[] {
+  const alone = !isRecipientSet(signer);
   const seen = new Set<string>();
   return sortFields(file.fields).filter((field) => {
     if (!isFillable(field, signer)) return false;
-    if (!field.required && !belongsTo(field, signer)) return false;
+    if (!alone && !field.required && !belongsTo(field, signer)) return false;
     if (field.type !== 'radio' || !field.group) return true;
     if (seen.has(field.group)) return false;
     seen.add(field.group);

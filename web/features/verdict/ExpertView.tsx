@@ -18,7 +18,7 @@ export function ExpertView({ report }: { report: SignatureReport }) {
     [t('expertRow.validity'), signer ? `${signer.notBefore} – ${signer.notAfter}` : null],
     [t('expertRow.key'), signer?.key],
     [t('expertRow.fingerprint'), signer?.fingerprint],
-    [t('expertRow.timestamp'), report.timestamp?.authority],
+    [t('expertRow.timestamp'), report.timestamp?.authority?.commonName ?? report.timestamp?.authority?.subject],
   ];
   return (
     <div className={styles.expert}>

@@ -1,4 +1,4 @@
-import { Maximize2, Minus, Plus } from 'lucide-react';
+import { Minus, MoveHorizontal, Plus } from 'lucide-react';
 import { Button, Toolbar } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import styles from './viewer.module.scss';
@@ -29,7 +29,7 @@ export function ZoomBar({ label, page, pages, zoom, fits, onStep, onFit }: ZoomB
         <Plus size={20} aria-hidden />
       </Button>
       <Button className={styles.tool} aria-label={t('fitWidth')} aria-pressed={fits} onPress={onFit}>
-        <Maximize2 size={20} aria-hidden />
+        <MoveHorizontal size={20} aria-hidden />
       </Button>
     </Toolbar>
   );

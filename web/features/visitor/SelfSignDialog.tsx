@@ -36,6 +36,7 @@ export function SelfSignDialog({ start, sign, onClose }: SelfSignDialogProps) {
     try {
       await sign(name.trim());
     } catch (failure) {
+      console.error('Signing alone failed', failure);
       setError(toAppError(failure).toInfo());
       setBusy(false);
     }

@@ -35,8 +35,14 @@ export function distinguishedValue(text: string): string {
   return text.replace(/[\\,+"<>;=#]/g, '\\$&').trim();
 }
 
+/** The certificate library, with what it needs before it; both load when somebody signs. */
+async function certificateLibrary() {
+  await import('reflect-metadata');
+  return import('@peculiar/x509');
+}
+
 async function requestFor(pair: CryptoKeyPair, person: Person): Promise<string> {
-  const { Pkcs10CertificateRequestGenerator } = await import('@peculiar/x509');
+  const { Pkcs10CertificateRequestGenerator } = await certificateLibrary();
   const name = distinguishedValue(person.name || person.email || person.phone || person.id);
   const request = await Pkcs10CertificateRequestGenerator.create({
     name: `CN=${name}`,
@@ -79,7 +85,7 @@ const YEAR = 365 * 24 * 60 * 60 * 1000;
 /** For people without an account: a certificate that only says what they wrote themselves. */
 export async function selfSignedKey(name: string): Promise<CertifiedKey> {
   const pair = await makePair();
-  const x509 = await import('@peculiar/x509');
+  const x509 = await certificateLibrary();
   const serial = crypto.getRandomValues(new Uint8Array(16));
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: [...serial].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
