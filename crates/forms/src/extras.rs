@@ -55,11 +55,6 @@ pub fn write(field: &Field) -> Dictionary {
         "Id",
         (!field.id.is_empty()).then(|| Object::text(&field.id)),
     );
-    // Buttons of a group share the group's name in the form; their own is kept here.
-    put(
-        "Name",
-        (field.kind == FieldType::Radio).then(|| Object::text(&field.field_name)),
-    );
     put("Label", field.label.then_some(Object::Bool(true)));
     put(
         "AutoFill",
@@ -139,12 +134,26 @@ pub fn placed_type(
     Ok(name.and_then(|name| known(&TYPES, name)))
 }
 
-/// The name of a button of a group that was placed.
+/// Keeps the name of a button whose form field has another one, as it is shared.
+pub fn with_own_name(extras: Dictionary, name: &str) -> Dictionary {
+    extras.with("Name", Object::text(name))
+}
+
+/// The name kept by [`with_own_name`].
 pub fn own_name(objects: &impl Objects, widget: &Dictionary) -> Result<Option<String>, PdfError> {
     let extras = objects.lookup(widget, KEY.as_bytes())?;
     let name = extras
         .as_dictionary()
         .and_then(|extras| extras.string(b"Name"));
+    Ok(name.map(|name| name.to_text()))
+}
+
+/// The group a button was placed in.
+pub fn group(objects: &impl Objects, widget: &Dictionary) -> Result<Option<String>, PdfError> {
+    let extras = objects.lookup(widget, KEY.as_bytes())?;
+    let name = extras
+        .as_dictionary()
+        .and_then(|extras| extras.string(b"Group"));
     Ok(name.map(|name| name.to_text()))
 }
 
@@ -165,11 +174,6 @@ mod tests {
             let field = Field {
                 id: "field-1".into(),
                 kind,
-                field_name: if kind == FieldType::Radio {
-                    "ja – да".into()
-                } else {
-                    String::new()
-                },
                 label: true,
                 auto_fill: Some(AutoFill::SignDate),
                 permitted_types: vec![if picture {

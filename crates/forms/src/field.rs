@@ -259,7 +259,7 @@ pub struct PlacedField {
     pub id: String,
     /// The name it has now: the wish, made unique.
     pub field_name: String,
-    /// The form field that a button shares with the others of its group.
+    /// The form field's name, where a button shares it with the others of its group.
     pub group: Option<String>,
     /// Its widget.
     pub pdf_field_id: String,

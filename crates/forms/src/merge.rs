@@ -50,6 +50,7 @@ pub fn merge(
         planner.value(name, value)?;
     }
     planner.finish_groups()?;
+    planner.turn_others_off()?;
     if !planner.findings.is_empty() {
         return Err(FormsError::Merge(planner.findings));
     }
@@ -137,6 +138,8 @@ struct Planner<'p, 'd, 'f> {
     /// By group: the buttons that are to be on, and those that are to be off.
     groups: BTreeMap<usize, (Vec<usize>, Vec<usize>)>,
     links: Vec<(ObjectId, String)>,
+    /// Buttons that are planned, by field, and whether they are to be on.
+    toggled: BTreeMap<usize, bool>,
 }
 
 /// The names values may have, and what they stand for.
@@ -185,6 +188,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             known_pictures: HashMap::new(),
             groups: BTreeMap::new(),
             links: Vec::new(),
+            toggled: BTreeMap::new(),
         }
     }
 
@@ -401,6 +405,56 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         Ok(())
     }
 
+    /// Of the buttons that were placed in one group only one is on.
+    fn turn_others_off(&mut self) -> Result<(), PdfError> {
+        let on = self
+            .toggled
+            .iter()
+            .filter(|(_, on)| **on)
+            .map(|(index, _)| *index);
+        let on: Vec<usize> = on.collect();
+        let mut groups: HashMap<String, usize> = HashMap::new();
+        for index in on {
+            let Some(group) = self.group_of(index)? else {
+                continue;
+            };
+            let name = self.form.fields.get(index).map(|field| field.name.clone());
+            if groups.insert(group, index).is_some() {
+                self.wrong_type(&name.unwrap_or_default(), "one button of a group at a time");
+            }
+        }
+        if groups.is_empty() {
+            return Ok(());
+        }
+        let form = self.form;
+        for (index, field) in form.fields.iter().enumerate() {
+            if field.kind != Kind::Button || self.toggled.contains_key(&index) {
+                continue;
+            }
+            let grouped = self
+                .group_of(index)?
+                .is_some_and(|group| groups.contains_key(&group));
+            let value = self.objects.resolve(&field.attributes.value)?;
+            if grouped && value.as_name().is_some_and(|state| state != OFF) {
+                self.plan_state(index, field, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The group a button was placed in.
+    fn group_of(&self, index: usize) -> Result<Option<String>, PdfError> {
+        let widget = self
+            .form
+            .fields
+            .get(index)
+            .and_then(|field| field.widgets.first());
+        match widget {
+            Some(widget) => extras::group(self.objects, &widget.dictionary),
+            None => Ok(None),
+        }
+    }
+
     /// Whether one of these buttons is the one that is on.
     fn is_on(&self, field: &FormField, buttons: &[usize]) -> Result<bool, PdfError> {
         let value = self.objects.resolve(&field.attributes.value)?;
@@ -489,6 +543,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         for widget in 0..field.widgets.len() {
             faces.extend(plan_toggle(self.objects, field, widget, chosen)?);
         }
+        self.toggled.insert(index, chosen.is_some());
         let value = Some(Object::Name(Name::new(chosen.unwrap_or(OFF))));
         self.plans.push(FieldPlan {
             field: index,

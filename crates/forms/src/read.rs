@@ -481,6 +481,9 @@ fn read_toggle(
         (None, None) => value.as_name().is_some_and(|state| state != OFF),
     };
     field.value = FieldValue::Checked(shown);
+    if radio {
+        field.group = Some(form_field.name.clone());
+    }
     if form_field.is_group() {
         field.group = Some(form_field.name.clone());
         let state = on_state.unwrap_or_else(|| b"On".to_vec());

@@ -146,11 +146,9 @@ impl FormField {
         self.kind == Kind::Button && self.is(flags::PUSHBUTTON)
     }
 
-    /// A radio group, or check boxes that exclude each other because they share a field.
+    /// Buttons that share a field and so exclude each other: radio buttons, and check boxes of one name.
     pub fn is_group(&self) -> bool {
-        self.kind == Kind::Button
-            && !self.is(flags::PUSHBUTTON)
-            && (self.is(flags::RADIO) || self.widgets.len() > 1)
+        self.kind == Kind::Button && !self.is(flags::PUSHBUTTON) && self.widgets.len() > 1
     }
 }
 

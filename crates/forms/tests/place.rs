@@ -7,7 +7,7 @@ use countersign_forms::{
     AutoFill, Bytes, Field, FieldType, FieldValue, FieldValues, FillType, MergeOptions,
     PictureValue, PlaceField, PlacedField, Rect, TextAlign, merge, place,
 };
-use countersign_pdf::{Object, Objects, Update};
+use countersign_pdf::{Objects, Update};
 
 const PLAIN: &str = "/MediaBox[0 0 612 792]";
 
@@ -163,10 +163,7 @@ fn all_types_come_back_as_they_were_placed() {
         );
         assert_eq!(Some(&answer.pdf_field_id), got.pdf_field_id.as_ref());
         assert_eq!(answer.field_name, got.field_name);
-        assert_eq!(
-            answer.group,
-            got.group.clone().filter(|_| got.kind == FieldType::Radio)
-        );
+        assert_eq!(answer.group, None);
     }
 }
 
@@ -513,27 +510,41 @@ fn everything_that_is_wrong_is_said_and_nothing_changes() {
 }
 
 #[test]
-fn a_group_placed_before_grows() {
+fn one_button_of_a_placed_group_is_on() {
     let radio = |id: &str, row| {
         plain(Field {
             group: Some("group-1".into()),
             ..field(id, FieldType::Radio, row)
         })
     };
-    let (bytes, _) = placed(
-        &pages("", &[PLAIN], &[]),
-        &[radio("one", 0), radio("two", 1)],
-    );
-    let (bytes, answers) = placed(&bytes, &[radio("three", 2)]);
-    assert_eq!(answers[0].group.as_deref(), Some("group-1"));
-    let mut values = FieldValues::new();
-    values.insert("group-1".into(), FieldValue::Text("name three".into()));
-    let bytes = filled(&bytes, &values);
-    let on: Vec<FieldValue> = fields(&bytes)
-        .into_iter()
-        .map(|field| field.value)
-        .collect();
-    assert_eq!(on, [false, false, true].map(FieldValue::Checked));
-    let object = open(&bytes).catalog().unwrap().get(b"AcroForm").cloned();
-    assert!(matches!(object, Some(Object::Reference(_))));
+    let all = [radio("one", 0), radio("two", 1), radio("three", 2)];
+    let (bytes, _) = placed(&pages("", &[PLAIN], &[]), &all);
+    let on = |bytes: &[u8]| -> Vec<bool> {
+        fields(bytes)
+            .into_iter()
+            .map(|field| field.value == FieldValue::Checked(true))
+            .collect()
+    };
+    let choose = |bytes: &[u8], name: &str| {
+        filled(
+            bytes,
+            &FieldValues::from([(name.to_owned(), FieldValue::Checked(true))]),
+        )
+    };
+    let bytes = choose(&bytes, "name two");
+    assert_eq!(on(&bytes), [false, true, false]);
+    let bytes = choose(&bytes, "name three");
+    assert_eq!(on(&bytes), [false, false, true]);
+    check("radios.pdf", &bytes);
+    let both = ["name one", "name two"].map(|name| (name.to_owned(), FieldValue::Checked(true)));
+    let document = open(&bytes);
+    let mut update = Update::new(&document);
+    let error = merge(
+        &mut update,
+        &FieldValues::from(both),
+        &MergeOptions::default(),
+    )
+    .unwrap_err();
+    assert_eq!(error.findings().len(), 1);
+    assert!(update.is_empty());
 }

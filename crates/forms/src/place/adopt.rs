@@ -124,14 +124,10 @@ impl Placer<'_, '_> {
         if !field.changed && !renamed {
             return Ok(());
         }
-        let own = known
-            .is_group()
-            .then(|| field.field_name.clone())
-            .unwrap_or_default();
-        let kept = extras::write(&Field {
-            field_name: own,
-            ..field.clone()
-        });
+        let mut kept = extras::write(field);
+        if known.is_group() && !field.field_name.is_empty() {
+            kept = extras::with_own_name(kept, &field.field_name);
+        }
         self.update
             .edit(id, |widget| widget.insert(extras::key(), kept))?;
         if !field.changed || known.kind == Kind::Signature {

@@ -8,11 +8,10 @@ mod widgets;
 use crate::acroform;
 use crate::error::FormsError;
 use crate::field::{Field, FieldType, PlaceField, PlacedField};
-use crate::flags;
 use crate::geometry::{PageSpace, UserRect};
 use crate::merge::{MergeOptions, merge};
 use crate::read::widget_id_text;
-use crate::tree::{Form, Kind};
+use crate::tree::Form;
 use crate::value::{FieldValue, FieldValues};
 use countersign_pdf::{Object, ObjectId, Objects, PdfError, Update};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -73,14 +72,6 @@ fn initial_values(fields: &[PlaceField], placed: &[PlacedField]) -> FieldValues 
     values
 }
 
-/// A group of radio buttons that grows.
-struct Group {
-    id: ObjectId,
-    name: String,
-    kids: Vec<Object>,
-    states: HashSet<String>,
-}
-
 struct Placer<'u, 'd> {
     update: &'u mut Update<'d>,
     form: Form,
@@ -89,7 +80,6 @@ struct Placer<'u, 'd> {
     spaces: HashMap<u32, (ObjectId, PageSpace)>,
     annotations: BTreeMap<u32, Vec<Object>>,
     fields: Vec<Object>,
-    groups: HashMap<String, Group>,
     faces: widgets::Faces,
     has_signature: bool,
 }
@@ -113,7 +103,6 @@ impl<'u, 'd> Placer<'u, 'd> {
             spaces: HashMap::new(),
             annotations: BTreeMap::new(),
             fields: Vec::new(),
-            groups: HashMap::new(),
             faces: widgets::Faces::default(),
             has_signature: false,
         }
@@ -134,6 +123,21 @@ impl<'u, 'd> Placer<'u, 'd> {
                 self.widget(field, FieldKind::Picture)
             }
         }
+    }
+
+    /// A radio button is a form field of its own, and the group is kept beside it. Buttons that share
+    /// one form field would be widgets without names, and to fill those after somebody signed passes
+    /// for tampering with strict judges of signatures.
+    fn radio(&mut self, field: &Field) -> Result<PlacedField, PdfError> {
+        let group = field
+            .group
+            .clone()
+            .unwrap_or_else(|| DEFAULT_GROUP.to_owned());
+        let field = Field {
+            group: Some(group),
+            ..field.clone()
+        };
+        self.widget(&field, FieldKind::Radio)
     }
 
     /// Page object and space of a page counted from 1.
@@ -173,16 +177,10 @@ impl<'u, 'd> Placer<'u, 'd> {
         self.has_signature |= kind == FieldKind::Signature;
         let id = self.update.add(widget);
         self.fields.push(Object::Reference(id));
-        Ok(self.annotate(field, id, name, None))
+        Ok(self.annotate(field, id, name))
     }
 
-    fn annotate(
-        &mut self,
-        field: &Field,
-        id: ObjectId,
-        name: String,
-        group: Option<String>,
-    ) -> PlacedField {
+    fn annotate(&mut self, field: &Field, id: ObjectId, name: String) -> PlacedField {
         self.annotations
             .entry(field.page)
             .or_default()
@@ -190,7 +188,7 @@ impl<'u, 'd> Placer<'u, 'd> {
         PlacedField {
             id: field.id.clone(),
             field_name: name,
-            group,
+            group: None,
             pdf_field_id: widget_id_text(id),
         }
     }
@@ -203,74 +201,7 @@ impl<'u, 'd> Placer<'u, 'd> {
         self.faces
             .dress_link(self.update, field, &mut link, place.user_unit)?;
         let id = self.update.add(link);
-        Ok(self.annotate(field, id, name, None))
-    }
-
-    fn radio(&mut self, field: &Field) -> Result<PlacedField, PdfError> {
-        let place = self.place_of(field)?;
-        let name = self.unique_name(field);
-        let wish = field
-            .group
-            .clone()
-            .unwrap_or_else(|| DEFAULT_GROUP.to_owned());
-        if !self.groups.contains_key(&wish) {
-            let group = self.open_group(field, &wish)?;
-            self.groups.insert(wish.clone(), group);
-        }
-        let mut widget = widgets::base(field, &place, "Widget");
-        let own = Field {
-            field_name: name.clone(),
-            ..field.clone()
-        };
-        let Some(group) = self.groups.get_mut(&wish) else {
-            return Err(PdfError::Type {
-                object: None,
-                expected: "a group of buttons",
-            });
-        };
-        let state = unique_state(&name, &mut group.states);
-        widgets::describe_radio(&mut widget, &own, group.id);
-        self.faces
-            .dress_radio(self.update, field, &state, &mut widget)?;
-        let id = self.update.add(widget);
-        group.kids.push(Object::Reference(id));
-        let group = group.name.clone();
-        Ok(self.annotate(field, id, name, Some(group)))
-    }
-
-    /// The group of this name: one that was placed before grows, otherwise a new one is made.
-    fn open_group(&mut self, field: &Field, wish: &str) -> Result<Group, PdfError> {
-        for known in &self.form.fields {
-            let ours = known
-                .widgets
-                .iter()
-                .any(|it| it.dictionary.contains(crate::extras::KEY.as_bytes()));
-            let grows = known.name == wish && known.kind == Kind::Button && known.is(flags::RADIO);
-            if let (true, true, Some(id)) = (ours, grows, known.id) {
-                let mut states = HashSet::new();
-                let mut kids = Vec::new();
-                for widget in &known.widgets {
-                    let state = crate::faces::state_of(self.update, widget)?;
-                    states.insert(String::from_utf8_lossy(&state).into_owned());
-                    kids.extend(widget.id.map(Object::Reference));
-                }
-                return Ok(Group {
-                    id,
-                    name: wish.to_owned(),
-                    kids,
-                    states,
-                });
-            }
-        }
-        let name = self.unique(&sanitized(wish));
-        let id = self.update.add(widgets::group(field, &name));
-        self.fields.push(Object::Reference(id));
-        Ok(Group {
-            id,
-            name,
-            kids: Vec::new(),
-            states: HashSet::new(),
-        })
+        Ok(self.annotate(field, id, name))
     }
 
     fn unique_name(&mut self, field: &Field) -> String {
@@ -294,11 +225,6 @@ impl<'u, 'd> Placer<'u, 'd> {
     }
 
     fn finish(mut self) -> Result<(), PdfError> {
-        for group in self.groups.values() {
-            let kids = group.kids.clone();
-            self.update
-                .edit(group.id, |parent| parent.insert("Kids", kids))?;
-        }
         for (number, annotations) in std::mem::take(&mut self.annotations) {
             let (page, _) = self.page(number)?;
             append(self.update, page, "Annots", annotations)?;
@@ -325,25 +251,4 @@ fn append(
 fn sanitized(name: &str) -> String {
     let clean: String = name.trim().chars().filter(|c| !c.is_control()).collect();
     clean.replace('.', "_")
-}
-
-/// The state of a button: its name where that is plain, a number otherwise.
-fn unique_state(name: &str, states: &mut HashSet<String>) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    let usable = !name.is_empty() && name.chars().all(plain) && !name.eq_ignore_ascii_case("off");
-    let mut state = if usable {
-        name.to_owned()
-    } else {
-        "1".to_owned()
-    };
-    let mut number = 1;
-    while !states.insert(state.clone()) {
-        number += 1;
-        state = if usable {
-            format!("{name}-{number}")
-        } else {
-            number.to_string()
-        };
-    }
-    state
 }

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 /// Points in one unit of a field's font size.
 const POINTS: f64 = 9.0;
-/// The state of a check box that is on.
+/// The state of a button that is on.
 const ON: &str = "Yes";
 
 /// What kind of form field a field becomes.
@@ -28,6 +28,8 @@ pub enum FieldKind {
     Text,
     /// `Btn`, a check box.
     Checkmark,
+    /// `Btn`, a radio button.
+    Radio,
     /// `Btn`, a push button that shows a picture.
     Picture,
     /// `Sig`
@@ -155,13 +157,18 @@ pub fn describe(
                 widget.insert("MaxLen", field.text_max_length);
             }
         }
-        FieldKind::Checkmark => {
+        FieldKind::Checkmark | FieldKind::Radio => {
+            let radio = kind == FieldKind::Radio;
             widget.insert("FT", Name::from("Btn"));
-            widget.insert("Ff", field_flags(field, 0));
+            widget.insert(
+                "Ff",
+                field_flags(field, if radio { flags::RADIO } else { 0 }),
+            );
             widget.insert("DA", PdfString::literal(mark_style(field)));
             widget.insert("V", Name::new(OFF));
-            const CHECK: &str = "4";
-            traits(widget, "CA", Object::from(PdfString::literal(CHECK)));
+            // The marks of the dingbats font: a circle and a tick.
+            let mark = if radio { "l" } else { "4" };
+            traits(widget, "CA", Object::from(PdfString::literal(mark)));
         }
         FieldKind::Picture => {
             widget.insert("FT", Name::from("Btn"));
@@ -175,24 +182,6 @@ pub fn describe(
         }
     }
     widget.insert(extras::key(), extras::write(field));
-}
-
-/// Makes a widget a button of a group.
-pub fn describe_radio(widget: &mut Dictionary, field: &Field, group: ObjectId) {
-    widget.insert("Parent", group);
-    widget.insert("DA", PdfString::literal(mark_style(field)));
-    const CIRCLE: &str = "l";
-    traits(widget, "CA", Object::from(PdfString::literal(CIRCLE)));
-    widget.insert(extras::key(), extras::write(field));
-}
-
-/// The field of a group of radio buttons.
-pub fn group(field: &Field, name: &str) -> Dictionary {
-    Dictionary::new()
-        .with("FT", Name::from("Btn"))
-        .with("Ff", field_flags(field, flags::RADIO))
-        .with("T", Object::text(name))
-        .with("V", Name::new(OFF))
 }
 
 /// Makes an annotation a link.
@@ -243,27 +232,17 @@ impl Faces {
         if look.space.width == 0.0 && look.space.height == 0.0 {
             return Ok(());
         }
-        if kind == FieldKind::Checkmark {
-            let on = appearance::tick(&look, color_of(field));
-            self.toggle(update, &look, on, ON, widget);
+        let mark = match kind {
+            FieldKind::Checkmark => Some(appearance::tick(&look, color_of(field))),
+            FieldKind::Radio => Some(appearance::dot(&look, color_of(field))),
+            FieldKind::Text | FieldKind::Picture | FieldKind::Signature => None,
+        };
+        if let Some(mark) = mark {
+            self.toggle(update, &look, mark, widget);
             return Ok(());
         }
         let empty = self.share(update, appearance::empty(&look, kind == FieldKind::Text));
         widget.insert("AP", Dictionary::new().with("N", empty));
-        Ok(())
-    }
-
-    /// Gives a radio button its appearances.
-    pub fn dress_radio(
-        &mut self,
-        update: &mut Update<'_>,
-        field: &Field,
-        state: &str,
-        widget: &mut Dictionary,
-    ) -> Result<(), PdfError> {
-        let look = Look::read(update, widget)?;
-        let on = appearance::dot(&look, color_of(field));
-        self.toggle(update, &look, on, state, widget);
         Ok(())
     }
 
@@ -272,12 +251,11 @@ impl Faces {
         update: &mut Update<'_>,
         look: &Look,
         on: appearance::Appearance,
-        state: &str,
         widget: &mut Dictionary,
     ) {
         let on = self.share(update, on);
         let off = self.share(update, appearance::empty(look, false));
-        let states = Dictionary::new().with(state, on).with(OFF, off);
+        let states = Dictionary::new().with(ON, on).with(OFF, off);
         widget.insert("AP", Dictionary::new().with("N", states));
         widget.insert("AS", Name::new(OFF));
     }
