@@ -32,14 +32,15 @@ export class AppError extends Error {
 /** Whether a code is one of the catalogue. */
 export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
 
-const codeOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined);
+const propertyOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
 
 /** Anything caught becomes an AppError: codes of the catalogue stay (the engine's too), the rest is `unknown_ui_error`. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && error.name === 'AbortError') return new AppError('process_canceled', { message, cause: error });
-  const code = codeOf(error);
+  if (propertyOf(error, 'name') === 'AbortError') return new AppError('process_canceled', { message, cause: error });
+  const code = propertyOf(error, 'code');
   return new AppError(isErrorCode(code) ? code : 'unknown_ui_error', { message, cause: error });
 };
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
+import { leave } from '#web/entities/session/leave.ts';
 import { useAppSelector } from '#web/entities/store.ts';
-import { signOut } from '#web/services/auth/auth.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
@@ -23,7 +23,7 @@ const AccountMenu = () => {
   const name = profile ? personName(profile) : '';
   const actions = [
     { key: 'profile', text: t('areas.profile'), icon: <Icon of={UserRound} />, run: () => void navigate(routes.profile) },
-    { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => void signOut(returnAfterSignOut(`${pathname}${search}`)) },
+    { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => void leave(returnAfterSignOut(`${pathname}${search}`)) },
   ];
   return (
     <Menu label={t('account')} actions={actions}>

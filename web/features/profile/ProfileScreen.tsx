@@ -4,9 +4,9 @@ import type { Profile } from '#contract/entities/profile.ts';
 import { themes } from '#contract/entities/profile.ts';
 import { updateProfile } from '#web/entities/profile/profile.requests.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
+import { leave } from '#web/entities/session/leave.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectTheme, themeChosen } from '#web/entities/ui-state/ui.slice.ts';
-import { signOut } from '#web/services/auth/auth.ts';
 import { setLanguage } from '#web/services/i18n/i18n.ts';
 import type { Language } from '#web/services/i18n/languages.ts';
 import { isLanguage, languages } from '#web/services/i18n/languages.ts';
@@ -93,7 +93,7 @@ const Account = ({ profile }: { profile: Profile }) => {
         </dd>
       </dl>
       <div>
-        <Button onPress={() => void signOut('/')}>{t('signOut')}</Button>
+        <Button onPress={() => void leave('/')}>{t('signOut')}</Button>
       </div>
     </section>
   );

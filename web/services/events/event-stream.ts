@@ -24,9 +24,11 @@ export const createStreamParser = (onMessage: (message: StreamMessage) => void) 
   };
 
   return (chunk: string) => {
-    const lines = (rest + chunk).split(/\r\n|\n|\r/);
-    // A carriage return at the very end may be half of a line break.
-    rest = lines.pop() ?? '';
+    const text = rest + chunk;
+    // A carriage return at the very end may be half of a line break: it waits for what follows.
+    const held = text.endsWith('\r') ? '\r' : '';
+    const lines = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + held;
     lines.forEach(readLine);
   };
 };

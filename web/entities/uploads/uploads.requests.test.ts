@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { AppError } from '#web/services/app-error.ts';
+import { checkPdf } from '#web/services/uploads/check-pdf.ts';
+import { uploadFile } from '#web/services/uploads/upload-file.ts';
+import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
+import { sessionStarted, visitStarted } from '../session/session.slice.ts';
+import { createStore } from '../store.ts';
+import { addFiles, canRetry, cancelUpload, retryUpload } from './uploads.requests.ts';
+import { selectAddition, selectUploads, selectUploadSummary } from './uploads.slice.ts';
+
+vi.mock('#web/services/uploads/check-pdf.ts', () => ({ checkPdf: vi.fn(async () => undefined) }));
+vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn() }));
+vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({ keepVisitorFiles: vi.fn(async () => ['local-1']) }));
+
+const pdf = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'application/pdf' });
+const meta = (title: string) => ({ id: `id-${title}`, title, attributes: { title, fields: [] } }) as unknown as FileMeta;
+
+const setUp = () => {
+  const store = createStore();
+  store.dispatch(sessionStarted('ada'));
+  return store;
+};
+const finished = (store: ReturnType<typeof createStore>, additionId: string) =>
+  vi.waitFor(() => expect(selectAddition(store.getState(), additionId)?.finished).toBe(true));
+
+beforeEach(() => {
+  vi.mocked(checkPdf).mockReset().mockResolvedValue(undefined);
+  vi.mocked(uploadFile).mockReset().mockImplementation(async ({ title }) => meta(title));
+});
+
+describe('adding files', () => {
+  it('stores from the smallest to the largest and raises the counter', async () => {
+    const store = setUp();
+    const id = store.dispatch(addFiles([pdf('large.pdf', 30), pdf('small.pdf', 3)], { kind: 'files' }));
+    await finished(store, id);
+    expect(vi.mocked(uploadFile).mock.calls.map(([{ title }]) => title)).toEqual(['small.pdf', 'large.pdf']);
+    expect(store.getState().files.counters.all).toBe(2);
+    expect(selectUploadSummary(store.getState())).toEqual({ total: 2, running: 0, failed: 0, done: 2 });
+  });
+
+  it('keeps each failure beside its file while the rest goes on', async () => {
+    const store = setUp();
+    vi.mocked(checkPdf).mockImplementation(async (file) => {
+      if (file.size === 5) throw new AppError('pdf_password');
+      if (file.size === 6) throw new AppError('pdf_corrupted');
+    });
+    const files = [pdf('locked.pdf', 5), pdf('broken.pdf', 6), pdf('good.pdf', 7), new File(['x'], 'a.txt', { type: 'text/plain' })];
+    await finished(store, store.dispatch(addFiles(files, { kind: 'files' })));
+    expect(selectUploads(store.getState()).map(({ title, status, error }) => [title, status, error?.code ?? null])).toEqual([
+      ['locked.pdf', 'failed', 'pdf_password'],
+      ['broken.pdf', 'failed', 'pdf_corrupted'],
+      ['good.pdf', 'done', null],
+      ['a.txt', 'failed', 'wrong_mime_type'],
+    ]);
+  });
+
+  it('offers another try for the way there, not for the file itself', async () => {
+    const store = setUp();
+    vi.mocked(uploadFile).mockRejectedValueOnce(new AppError('unknown_network_error'));
+    vi.mocked(checkPdf).mockImplementation(async (file) => {
+      if (file.size === 5) throw new AppError('pdf_password');
+    });
+    const id = store.dispatch(addFiles([pdf('locked.pdf', 5), pdf('late.pdf', 6)], { kind: 'files' }));
+    await finished(store, id);
+    const [locked, late] = selectUploads(store.getState());
+    expect([locked && canRetry(locked), late && canRetry(late)]).toEqual([false, true]);
+    store.dispatch(retryUpload(late?.id ?? ''));
+    await finished(store, id);
+    await vi.waitFor(() => expect(selectUploads(store.getState())[1]?.status).toBe('done'));
+  });
+
+  it('ends a transfer when the person cancels it', async () => {
+    const store = setUp();
+    vi.mocked(uploadFile).mockImplementation(
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new AppError('process_canceled')))),
+    );
+    const id = store.dispatch(addFiles([pdf('a.pdf')], { kind: 'files' }));
+    await vi.waitFor(() => expect(selectUploads(store.getState())[0]?.status).toBe('uploading'));
+    store.dispatch(cancelUpload(selectUploads(store.getState())[0]?.id ?? ''));
+    await finished(store, id);
+    expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'canceled', error: null });
+  });
+
+  it('keeps the files of visitors in the browser', async () => {
+    const store = createStore();
+    store.dispatch(visitStarted());
+    await finished(store, store.dispatch(addFiles([pdf('a.pdf')], { kind: 'files' })));
+    expect(keepVisitorFiles).toHaveBeenCalledOnce();
+    expect(uploadFile).not.toHaveBeenCalled();
+    expect(selectUploads(store.getState())[0]?.fileId).toBe('local-1');
+  });
+});

@@ -1,0 +1,33 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '#contract/entities/profile.ts';
+import { countries } from './countries.ts';
+import { needsCompletion } from './needs-completion.ts';
+import { personChanges, personProblems } from './use-person-form.ts';
+
+const profile = (more: object = {}) =>
+  ({ type: 'user', firstName: 'Ada', lastName: 'Byron', attributes: { cookiesConsentDate: '2026-01-01', passkeyOfferDate: null }, ...more }) as Profile;
+
+describe('profile completion', () => {
+  it.each([
+    ['complete', profile(), true, false],
+    ['a guest', profile({ type: 'guest' }), true, true],
+    ['without a last name', profile({ lastName: null }), true, true],
+    ['before cookies are accepted', profile({ lastName: null, attributes: { cookiesConsentDate: null, passkeyOfferDate: null } }), true, false],
+    ['signed out', profile({ lastName: null }), false, false],
+    ['not fetched yet', null, true, false],
+  ] as const)('%s', (_, given, signedIn, needed) => expect(needsCompletion(given, signedIn)).toBe(needed));
+});
+
+describe('the form of a person', () => {
+  const values = { firstName: ' Ada ', lastName: "O'Neil-Byron", country: '', company: '  ' };
+  it('sends names trimmed and empty texts as null', () =>
+    expect(personChanges(values)).toEqual({ firstName: 'Ada', lastName: "O'Neil-Byron", country: null, company: null }));
+  it.each([['', true], ['1Ada', true], ['Ada', false], ['Zoë', false], ['x'.repeat(129), true]])('the name "%s" is refused: %s', (firstName, refused) =>
+    expect(personProblems({ ...values, firstName }).firstName).toBe(refused));
+});
+
+it('knows some 240 countries by their names', () => {
+  expect(countries('de')).toHaveLength(249);
+  expect(countries('de').find(({ code }) => code === 'DE')?.name).toBe('Deutschland');
+});

@@ -1,0 +1,41 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { pathAfter, targetOf } from './upload-target.ts';
+
+const id = '0123456789abcdef01234567';
+const viewer = (userId: string | null, transaction?: Partial<Transaction>) => ({
+  userId,
+  transactionOf: (wanted: string) => (transaction && wanted === id ? ({ id, ...transaction } as Transaction) : undefined),
+});
+
+describe('where dropped files go', () => {
+  it.each([
+    ['/transactions', { kind: 'newTransaction' }],
+    ['/files', { kind: 'files' }],
+    ['/upload', { kind: 'files' }],
+    [`/file/${id}`, { kind: 'files' }],
+    ['/profile', null],
+    ['/authorize', null],
+  ])('%s → %o', (path, target) => expect(targetOf(path, viewer('me'))).toEqual(target));
+
+  it('into a transaction only while it is a draft of one\'s own', () => {
+    const path = `/transaction/${id}/editor`;
+    expect(targetOf(path, viewer('me', { status: 'draft', ownerId: 'me' }))).toEqual({ kind: 'transaction', id });
+    expect(targetOf(path, viewer('me', { status: 'pending', ownerId: 'me' }))).toBeNull();
+    expect(targetOf(path, viewer('me', { status: 'draft', ownerId: 'other' }))).toBeNull();
+    expect(targetOf(path, viewer('me'))).toBeNull();
+  });
+
+  it('visitors keep theirs as files', () => expect(targetOf('/transactions', viewer(null))).toEqual({ kind: 'files' }));
+});
+
+describe('where to go afterwards (document 1 §2)', () => {
+  const added = { fileIds: ['a', 'b'], transactionId: null };
+  it('to the files, with the first one chosen', () => expect(pathAfter('/files', { kind: 'files' }, added)).toBe('/file/a,b?selectedDocument=1'));
+  it('to the list from the upload page', () => expect(pathAfter('/upload', { kind: 'files' }, added)).toBe('/files'));
+  it('to the new request', () =>
+    expect(pathAfter('/transactions', { kind: 'newTransaction' }, { ...added, transactionId: id })).toBe(`/transaction/${id}/create`));
+  it('nowhere inside a transaction', () => expect(pathAfter(`/transaction/${id}/editor`, { kind: 'transaction', id }, added)).toBeNull());
+  it('nowhere when nothing was added', () => expect(pathAfter('/files', { kind: 'files' }, { fileIds: [], transactionId: null })).toBeNull());
+});
