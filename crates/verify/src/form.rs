@@ -58,6 +58,32 @@ impl FormTree {
         walk.tree
     }
 
+    /// Adds a widget that a page shows and the tree does not lead to, with the fields above it:
+    /// readers show and fill it like any other.
+    pub(crate) fn add_stray(&mut self, document: &Document, widget: ObjectId) {
+        let mut chain: Vec<(ObjectId, Dictionary)> = Vec::new();
+        let mut next = Some(widget);
+        while let Some(id) = next.filter(|_| chain.len() < MAX_DEPTH) {
+            let Ok(object) = document.object(id) else {
+                break;
+            };
+            let Some(dictionary) = object.as_dictionary() else {
+                break;
+            };
+            next = dictionary.reference(b"Parent");
+            chain.push((id, dictionary.clone()));
+        }
+        let mut above = Above::default();
+        for (id, dictionary) in chain.iter().rev() {
+            above = below(document, &above, dictionary);
+            let node = Node {
+                name: above.name.clone(),
+                is_signature: above.is_signature,
+            };
+            self.nodes.entry(id.number).or_insert(node);
+        }
+    }
+
     /// True when two fields have this name, so that it says nothing about which is meant.
     pub(crate) fn is_ambiguous(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|count| *count > 1)
@@ -94,7 +120,7 @@ impl Walk<'_> {
         let Some(dictionary) = object.as_dictionary() else {
             return;
         };
-        let here = self.below(above, dictionary);
+        let here = below(self.document, above, dictionary);
         let is_field = dictionary.contains(b"T");
         if let Some(id) = id {
             let node = Node {
@@ -114,21 +140,6 @@ impl Walk<'_> {
         for kid in kids {
             self.node(kid, &here, depth + 1);
         }
-    }
-
-    fn below(&self, above: &Above, node: &Dictionary) -> Above {
-        let mut here = above.clone();
-        if let Some(partial) = lookup(self.document, node, b"T").as_string() {
-            let partial = partial.to_text();
-            here.name = match here.name.is_empty() {
-                true => partial,
-                false => format!("{}.{partial}", here.name),
-            };
-        }
-        if let Some(kind) = lookup(self.document, node, b"FT").as_name() {
-            here.is_signature = kind == b"Sig";
-        }
-        here
     }
 
     fn signature(
@@ -156,4 +167,19 @@ fn lookup(document: &Document, dictionary: &Dictionary, key: &[u8]) -> Object {
         .lookup(dictionary, key)
         .map(|it| it.into_object())
         .unwrap_or_default()
+}
+
+fn below(document: &Document, above: &Above, node: &Dictionary) -> Above {
+    let mut here = above.clone();
+    if let Some(partial) = lookup(document, node, b"T").as_string() {
+        let partial = partial.to_text();
+        here.name = match here.name.is_empty() {
+            true => partial,
+            false => format!("{}.{partial}", here.name),
+        };
+    }
+    if let Some(kind) = lookup(document, node, b"FT").as_name() {
+        here.is_signature = kind == b"Sig";
+    }
+    here
 }

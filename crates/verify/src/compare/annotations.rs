@@ -28,7 +28,33 @@ impl Comparison<'_> {
                 });
                 continue;
             }
+            self.stray_widgets(&before.dictionary)?;
             self.page(number, page.id, &before.dictionary, &page.dictionary)?;
+        }
+        Ok(())
+    }
+
+    /// Widgets that the page showed before, and that the form does not list.
+    fn stray_widgets(&mut self, before: &Dictionary) -> Result<(), PdfError> {
+        let annotations = self.old.lookup(before, b"Annots")?;
+        for annotation in annotations.as_array().unwrap_or_default() {
+            let Some(id) = annotation.as_reference() else {
+                continue;
+            };
+            if self.old_form.nodes.contains_key(&id.number) {
+                continue;
+            }
+            let is_widget = |document: &countersign_pdf::Document| {
+                let object = document.object(id);
+                object.is_ok_and(|object| {
+                    let dictionary = object.as_dictionary();
+                    dictionary.is_some_and(|it| it.name(b"Subtype") == Some(b"Widget"))
+                })
+            };
+            if is_widget(self.old) && is_widget(self.new) {
+                self.old_form.add_stray(self.old, id);
+                self.new_form.add_stray(self.new, id);
+            }
         }
         Ok(())
     }
