@@ -15,10 +15,10 @@ export async function registerStorage(app: App, uploads: UploadsService, largest
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
-    scope.put<{ Params: TokenParams; Body: IncomingMessage }>(
+    scope.put<{ Params: TokenParams }>(
       routerPath(storageCalls['storage.upload'].path),
       { bodyLimit: largestBody },
-      async (request) => uploads.receive(request.params.token, request.headers['content-type'], request.body ?? request.raw),
+      async (request) => uploads.receive(request.params.token, request.headers['content-type'], bodyOf(request.raw)),
     );
 
     const download = storageCalls['storage.download'];
@@ -34,6 +34,15 @@ export async function registerStorage(app: App, uploads: UploadsService, largest
         .send(stream);
     });
   });
+}
+
+/** A refusal must reach the client: what is still coming is read and forgotten, where destroying the stream would cut the connection. */
+async function* bodyOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } finally {
+    request.resume();
+  }
 }
 
 /** The name in both forms: plain characters for old readers, all of them for the others. */

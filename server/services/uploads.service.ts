@@ -73,7 +73,7 @@ export function createUploadsService({ db, storage, addresses, config, onStored 
     } catch (error) {
       // A commit whose answer got lost has happened: then the body is in use and stays.
       if (await refuseUpload(db, upload.body_ref)) await storage.remove(upload.body_ref);
-      throw error instanceof StorageError && error.code === 'too_large' ? new AppError('max_size_exceeded') : error;
+      throw asRefusal(error);
     }
   }
 
@@ -103,6 +103,13 @@ export function createUploadsService({ db, storage, addresses, config, onStored 
   }
 
   return { open, receive, send, sweep, download: (body: DownloadClaims): string => addresses.download(body) };
+}
+
+/** A body that is too large or breaks off is the client's affair; anything else is a defect of ours. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof StorageError && error.code === 'too_large') return new AppError('max_size_exceeded');
+  const brokenOff = error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+  return brokenOff ? new AppError('connection_interrupted') : error;
 }
 
 const mimeOf = (contentType: string | undefined): string => (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();

@@ -1,0 +1,73 @@
+/** The storage addresses over a real connection: injected requests hide how streams end. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client, samplePdf } from './client.ts';
+
+let server: TestApp;
+let ada: Client;
+let origin: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ MAX_FILE_SIZE: '1000000' });
+  origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  ada = await Client.signIn(server, 'ada@example.org');
+});
+afterAll(async () => {
+  const closed = server.close();
+  // The client here opens a connection in advance, which may be accepted just after all were closed.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  server.app.server.closeAllConnections();
+  await closed;
+});
+
+const put = async (url: string, body: BodyInit, mime = 'application/pdf') => {
+  const answer = await fetch(origin + new URL(url).pathname, { method: 'PUT', body, headers: { 'content-type': mime }, duplex: 'half' } as RequestInit);
+  return { status: answer.status, body: await answer.json() };
+};
+const address = () => ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
+
+test('a body goes up and comes down as it was, under its own name', async () => {
+  const bytes = Buffer.concat([samplePdf(), Buffer.alloc(900_000, 'x')]);
+  const { url, bodyRef } = await address();
+  expect((await put(url, bytes)).status).toBe(200);
+  const { id } = await ada.call('files.createMeta', { body: { bodyRef, attributes: { title: 'Über "uns".pdf' } } });
+  const { url: from } = await ada.call('files.downloadUrl', { params: { id } });
+  const answer = await fetch(origin + from.slice(new URL(from).origin.length));
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+  expect(answer.headers.get('content-type')).toBe('application/pdf');
+  expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%9Cber%20%22uns%22.pdf");
+});
+
+test.each([
+  ['larger than the address allows', Buffer.concat([samplePdf(), Buffer.alloc(20_000_000)])],
+  ['larger than any address allows', Buffer.alloc(300_000_000)],
+])('a body %s is refused in words, not by a broken connection', async (_, bytes) => {
+  const { url } = await address();
+  expect(await put(url, bytes)).toMatchObject({ status: 413, body: { error: { code: 'max_size_exceeded' } } });
+});
+
+test('the size counts, whatever the request says of it', async () => {
+  const { url } = await address();
+  const endless = new ReadableStream({
+    start(controller) {
+      for (let index = 0; index < 30; index++) controller.enqueue(Buffer.alloc(100_000, '%PDF-'));
+      controller.close();
+    },
+  });
+  expect(await put(url, endless)).toMatchObject({ status: 413, body: { error: { code: 'max_size_exceeded' } } });
+});
+
+test('a connection that breaks leaves nothing behind', async () => {
+  const { url, bodyRef } = await address();
+  const abort = new AbortController();
+  const slow = new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(Buffer.from('%PDF-1.7 and then'));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      abort.abort();
+    },
+  });
+  await expect(fetch(origin + new URL(url).pathname, { method: 'PUT', body: slow, duplex: 'half', signal: abort.signal, headers: { 'content-type': 'application/pdf' } } as RequestInit)).rejects.toThrow();
+  await expect.poll(async () => (await server.foundation.db.selectFrom('uploads').select('status').where('body_ref', '=', bodyRef).executeTakeFirstOrThrow()).status).toBe('refused');
+  expect(await ada.refusal('files.createMeta', { body: { bodyRef, attributes: { title: 'x' } } })).toBe('file_body_missing');
+});
