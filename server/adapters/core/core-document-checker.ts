@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
+import type { Field } from '#contract/entities/field.ts';
 import { availableTo } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
@@ -61,11 +62,14 @@ const asProblem = (change: Change): Problem => ({
   page: change.page ?? undefined,
 });
 
-/** What nobody may change. While preparing, the widgets of the sender's own fields may move and look otherwise. */
-const forbiddenChanges = (changes: Changes, own: ReadonlySet<string> = new Set()): Problem[] =>
-  changes.changes
-    .filter((change) => change.severity === 'forbidden' && !(change.field && own.has(change.field)))
-    .map(asProblem);
+/** What nobody may change who only fills. */
+const forbiddenChanges = (changes: Changes): Problem[] => changes.changes.filter((change) => change.severity === 'forbidden').map(asProblem);
+
+/** While preparing, the sender's own fields may move and look otherwise, and links are no part of a form. */
+function isOfSender(change: Problem, names: ReadonlySet<string>, expected: readonly Field[]): boolean {
+  if (change.field !== undefined) return names.has(change.field);
+  return change.code === 'change_other' && expected.some((field) => field.type === 'link');
+}
 
 const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));
 const without = (names: readonly string[], known: ReadonlySet<string>): string[] => names.filter((name) => !known.has(name));
@@ -77,10 +81,11 @@ async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
   const placed = (await document.fields()).map(placedField).filter((field) => wanted.has(field.id));
   const present = new Set(placed.map((field) => field.id));
-  const names = new Set(placed.flatMap(({ fieldName, group }) => (group ? [fieldName, group] : [fieldName])));
+  // By their names in the document, and by those they had before: a widget that can't be what it is to be is replaced.
+  const names = new Set([...placed, ...expected].flatMap(({ fieldName, group }) => (group ? [fieldName, group] : [fieldName])));
   const missing = expected.filter((field) => !present.has(field.id));
   const problems = [
-    ...forbiddenChanges(changes, names),
+    ...forbiddenChanges(changes).filter((change) => !isOfSender(change, names, expected)),
     ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, names)),
     ...named('field_changed', 'A field was filled that the document is not meant to have', without(changes.filledFields, names)),
     ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
@@ -149,11 +154,13 @@ async function contentProblems(present: readonly CoreField[], engine: Engine, jo
   if (!recipient) return [];
   const values = valuesOf(present);
   const problems: Problem[] = [];
+  const anchor = signatureAnchors(job.fields, job.recipients).find((each) => each.recipientId === recipient.id);
+  const drawn = new Set(present.filter((each) => each.hasAppearance).map((each) => each.fieldName));
   const onGroups = new Set(job.fields.filter((each) => each.type === 'radio' && values.get(each.fieldName) === true).map((each) => each.group));
   for (const field of job.fields) {
-    if (isPictureType(field.type) || field.type === 'link' || !availableTo(field, recipient)) continue;
+    if (field.id === anchor?.fieldId || field.type === 'link' || !availableTo(field, recipient)) continue;
     const value = values.get(field.fieldName);
-    const filled = field.type === 'radio' ? onGroups.has(field.group) : Boolean(value);
+    const filled = isPictureType(field.type) ? drawn.has(field.fieldName) : field.type === 'radio' ? onGroups.has(field.group) : Boolean(value);
     if (field.required && !filled) problems.push({ code: 'field_empty', message: 'A required field is empty', field: field.fieldName, page: field.page });
     if (field.type !== 'text' || !field.textFormat || typeof value !== 'string' || value === '') continue;
     const findings = await engine.checkText(field.textFormat, value, 'final');
