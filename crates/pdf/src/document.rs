@@ -16,7 +16,7 @@ use crate::pages::{Page, PageTree};
 use crate::parser::{Indirect, Parser, parse_at};
 use crate::reader::Reader;
 use crate::revisions::{self, Revision};
-use crate::source::{MemorySource, Source, SourceError};
+use crate::source::{MemorySource, SectionSource, Source, SourceError};
 use crate::stream::find_data;
 use crate::xref::{self, Location, Xref, XrefKind};
 
@@ -59,6 +59,8 @@ pub struct Document {
     /// How many bytes may still be read for long objects and searched for the ends of streams. In a hostile
     /// file every object can reach to the end of the file, so that reading all of them would take hours.
     work: Cell<u64>,
+    /// How it was opened: earlier revisions are opened the same way.
+    options: OpenOptions,
     security: Option<Security>,
     pages: OnceCell<PageTree>,
     revisions: OnceCell<Vec<Revision>>,
@@ -120,6 +122,7 @@ impl Document {
             objects: RefCell::default(),
             streams: RefCell::default(),
             depth: Cell::new(0),
+            options: OpenOptions::default(),
             security: None,
             pages: OnceCell::new(),
             revisions: OnceCell::new(),
@@ -224,6 +227,7 @@ impl Document {
     }
 
     fn unlock(&mut self, options: &OpenOptions) -> Result<()> {
+        self.options = options.clone();
         let Some(encrypt) = self.trailer.get(b"Encrypt") else {
             return Ok(());
         };
@@ -324,6 +328,12 @@ impl Document {
     /// Where the file's bytes come from, e.g. to open an earlier revision of it.
     pub fn source(&self) -> Rc<dyn Source> {
         Rc::clone(self.reader.source())
+    }
+
+    /// The file as it was when it had `length` bytes, opened with the same password.
+    pub fn earlier(&self, length: u64) -> Result<Self> {
+        let section = SectionSource::new(self.source(), length);
+        Self::open_shared(Rc::new(section), self.options.clone())
     }
 
     /// The form of the file's newest cross-reference section.
