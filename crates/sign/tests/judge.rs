@@ -348,3 +348,43 @@ fn cross_reference_streams_and_certification_are_accepted() {
     let sealed = judge.sign(&file, key, &judge.options(key, invisible));
     judge.accepts("sealed.pdf", &sealed, key, 3);
 }
+
+#[test]
+fn encrypted_files_are_signed_with_the_signature_in_the_clear() {
+    let Some(judge) = Judge::find("encrypted") else {
+        return;
+    };
+    let key = &KEYS[2];
+    let source = judge.folder.join("source.pdf");
+    std::fs::write(&source, placed(&form())).unwrap();
+    for (name, bits) in [("aes-256", "256"), ("aes-128", "128"), ("rc4", "128")] {
+        let target = judge.folder.join(format!("{name}.pdf"));
+        let mut command = Command::new("qpdf");
+        command.args(["--allow-weak-crypto", "--encrypt", "", "owner", bits]);
+        match name {
+            "aes-128" => command.arg("--use-aes=y"),
+            "rc4" => command.arg("--use-aes=n"),
+            _ => &mut command,
+        };
+        let Ok(output) = command.arg("--").arg(&source).arg(&target).output() else {
+            println!("skipped: qpdf is missing");
+            return;
+        };
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let mut file = std::fs::read(target).unwrap();
+        for person in ["one", "two"] {
+            let mut options = judge.options(key, existing(&format!("{person} signature")));
+            options.values.insert(
+                format!("{person} text"),
+                FieldValue::Text("Read".to_owned()),
+            );
+            options.reason = Some("I agree".to_owned());
+            file = judge.sign(&file, key, &options);
+        }
+        judge.accepts(&format!("signed-{name}.pdf"), &file, key, 2);
+    }
+}

@@ -29,10 +29,8 @@ mod later;
 mod report;
 mod signature;
 
-use std::rc::Rc;
-
 use countersign_cms::Certificate;
-use countersign_pdf::{Document, OpenOptions, PdfError, SectionSource};
+use countersign_pdf::Document;
 
 pub use changes::{Change, ChangeKind, ChangeSeverity, Changes};
 pub use countersign_cms::{CertificateInfo, Finding, Severity};
@@ -95,7 +93,7 @@ pub fn compare_revisions(
 ) -> Result<Changes, VerifyError> {
     let at = |length: u64| {
         let possible = length > 0 && length <= document.len();
-        match possible.then(|| earlier(document, length)) {
+        match possible.then(|| document.earlier(length)) {
             Some(Ok(earlier)) => Ok(earlier),
             Some(Err(_)) | None => Err(VerifyError::Revision(length)),
         }
@@ -104,10 +102,4 @@ pub fn compare_revisions(
         return Err(VerifyError::Revision(older_length));
     }
     Ok(compare::compare(&at(older_length)?, &at(newer_length)?)?)
-}
-
-/// The document as it was with `length` bytes.
-fn earlier(document: &Document, length: u64) -> Result<Document, PdfError> {
-    let section = SectionSource::new(document.source(), length);
-    Document::open_shared(Rc::new(section), OpenOptions::default())
 }

@@ -7,11 +7,11 @@ use countersign_cms::{
 use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
 use crate::certification::{Transforms, certifying_signature};
+use crate::compare;
 use crate::coverage::Coverage;
 use crate::form::{FormTree, SignatureField};
 use crate::later::{self, Permission};
 use crate::report::{Level, SignatureKind, SignatureReport, TimestampReport, VerifyOptions};
-use crate::{compare, earlier};
 
 /// Everything that all signatures of a document share.
 pub(crate) struct Judge<'a> {
@@ -336,7 +336,7 @@ impl<'a> Judge<'a> {
             return Ok(());
         }
         let end = case.coverage.end();
-        let signed = match earlier(self.document, end) {
+        let signed = match self.document.earlier(end) {
             Ok(signed) if !signed.is_repaired() && compare::ends_cleanly(&signed)? => signed,
             Ok(_) | Err(_) => {
                 let message = "the signed bytes do not end where a revision ends";
