@@ -6,10 +6,12 @@ import styles from './FilterBar.module.scss';
 export interface FilterBarProps<Filter extends string> {
   label: string;
   filters: readonly { key: Filter; text: string; count: number }[];
+  /** The counters have come. */
+  isCounted: boolean;
 }
 
 /** Filters with their counters; each is an address of its own. */
-export const FilterBar = <Filter extends string>({ label, filters }: FilterBarProps<Filter>) => {
+export const FilterBar = <Filter extends string>({ label, filters, isCounted }: FilterBarProps<Filter>) => {
   const [parameters] = useSearchParams();
   const chosen = parameters.get('filter') ?? 'all';
   return (
@@ -23,7 +25,7 @@ export const FilterBar = <Filter extends string>({ label, filters }: FilterBarPr
               className={classNames(styles.filter, key === chosen && styles.chosen)}
             >
               {text}
-              <span className={styles.count}>{count}</span>
+              <span className={styles.count}>{isCounted ? count : ''}</span>
             </Link>
           </li>
         ))}

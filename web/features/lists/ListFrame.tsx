@@ -11,6 +11,7 @@ import { FilterBar } from './FilterBar.tsx';
 import type { ListQuery } from './list-query.ts';
 import { sorts } from './transactions-list.ts';
 import { RowSkeletons } from './RowSkeletons.tsx';
+import { useSearchText } from './use-search-text.ts';
 import styles from './ListFrame.module.scss';
 
 export interface ListFrameProps<Filter extends string> {
@@ -26,6 +27,8 @@ export interface ListFrameProps<Filter extends string> {
   onRetry(): void;
   /** How many rows there are for this address. */
   found: number;
+  /** Rows begin with the signs of two people. */
+  hasPairs?: boolean;
   /** Shown where there is nothing at all. */
   empty: ReactNode;
   children: ReactNode;
@@ -47,9 +50,9 @@ const Nothing = ({ query, onQuery }: Pick<ListFrameProps<string>, 'query' | 'onQ
   );
 };
 
-const Content = ({ waiting, found, error, empty, children, query, onQuery }: ListFrameProps<string>) => {
+const Content = ({ waiting, hasPairs = false, found, error, empty, children, query, onQuery }: ListFrameProps<string>) => {
   const { t } = useTranslation('lists');
-  if (waiting) return <RowSkeletons label={t('loading')} />;
+  if (waiting) return <RowSkeletons label={t('loading')} pair={hasPairs} />;
   if (found > 0) return children;
   // What can't be fetched is not empty.
   if (error) return null;
@@ -60,6 +63,7 @@ const Content = ({ waiting, found, error, empty, children, query, onQuery }: Lis
 export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) => {
   const { t } = useTranslation('lists');
   const { title, action, filters, query, onQuery, searchLabel, error, onRetry } = props;
+  const [search, setSearch] = useSearchText(query.search, (text) => onQuery({ search: text }));
   useDocumentTitle(title);
   return (
     <div className={styles.screen}>
@@ -68,14 +72,14 @@ export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) 
         {action}
       </header>
       <div className={styles.tools}>
-        <FilterBar label={t('filter')} filters={filters} />
+        <FilterBar label={t('filter')} filters={filters} isCounted={!props.waiting} />
         <div className={styles.find}>
           <SearchField
             label={searchLabel}
             placeholder={t('search')}
             clearLabel={t('clearSearch')}
-            value={query.search}
-            onChange={(search) => onQuery({ search })}
+            value={search}
+            onChange={setSearch}
             className={styles.search}
           />
           <Select

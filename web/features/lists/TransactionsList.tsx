@@ -112,6 +112,7 @@ const TransactionsList = () => {
       error={list.error ? errorText(list.error, t('failed')) : undefined}
       onRetry={list.retry}
       found={rows.length}
+      hasPairs
       empty={
         <EmptyState icon={PenLine} title={t('empty.transactions')} actions={<NewRequest />}>
           {t('empty.transactionsHow')}
