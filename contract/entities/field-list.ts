@@ -43,6 +43,12 @@ export function availableTo(field: Pick<Field, 'recipient'>, owner: FieldOwner):
   return Boolean(owner.role) && recipient.role === owner.role;
 }
 
+/** What a recipient may write into: not what the sender fixed, hid or put as a label, but the date that fills itself. */
+export function fillableBy(field: Field, owner: FieldOwner): boolean {
+  if (field.type === 'link' || field.label || field.hidden) return false;
+  return (!field.readonly || field.autoFill !== null) && availableTo(field, owner);
+}
+
 /** Is the field meant for exactly this recipient (and not for everybody)? */
 export const belongsTo = (field: Pick<Field, 'recipient'>, owner: FieldOwner): boolean =>
   isRecipientSet(field.recipient) && availableTo(field, owner);

@@ -43,8 +43,10 @@ describe('signature anchors', () => {
   });
 
   it('says which names a recipient may fill', () => {
-    const all = [...fields, at('free', 'text', 90, null), at('other', 'text', 95, bert.email)];
-    expect(fillableNames(all, [anna, bert], anna.id)).toEqual(['signature-second', 'text-name', 'text-free']);
+    const fixed = at('price', 'text', 91, null, { readonly: true, value: '100' });
+    const today = at('day', 'text', 92, anna.email, { type: 'date', readonly: true, autoFill: 'sign_date' });
+    const all = [...fields, at('free', 'text', 90, null), at('other', 'text', 95, bert.email), fixed, today];
+    expect(fillableNames(all, [anna, bert], anna.id)).toEqual(['signature-second', 'text-name', 'text-free', 'date-day']);
     expect(fillableNames(all, [anna, bert], bert.id)).toEqual(['text-free', 'text-other']);
   });
 

@@ -6,7 +6,7 @@
  * same list and refuses anything else. Both must see the same meta, so nothing here depends on time,
  * order of keys or the document itself.
  */
-import { availableTo, belongsTo, sortFields } from '#contract/entities/field-list.ts';
+import { availableTo, belongsTo, fillableBy, sortFields } from '#contract/entities/field-list.ts';
 import { createField, type Field } from '#contract/entities/field.ts';
 import type { Contact } from '#contract/entities/common.ts';
 
@@ -101,7 +101,7 @@ export function fillableNames(fields: readonly Field[], recipients: readonly Anc
   if (!recipient) return [];
   const anchored = new Set(signatureAnchors(fields, recipients).map((each) => each.fieldId));
   const names = fields
-    .filter((each) => !anchored.has(each.id) && availableTo(each, recipient))
+    .filter((each) => !anchored.has(each.id) && fillableBy(each, recipient))
     .flatMap((each) => (each.type === 'radio' && each.group ? [each.fieldName, each.group] : [each.fieldName]));
   return [...new Set(names)];
 }

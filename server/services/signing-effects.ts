@@ -1,6 +1,6 @@
 /** What follows from an accepted signature, all of it in the database transaction that accepts it. */
 import type { Field } from '#contract/entities/field.ts';
-import { availableTo } from '#contract/entities/field-list.ts';
+import { fillableBy } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
@@ -62,7 +62,7 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
 function filledFields(fields: readonly Field[], state: TransactionState, { recipient, verdict }: Signing, signatureId: string): Field[] {
   const anchor = signatureAnchors(fields, state.recipients).find((each) => each.recipientId === recipient.id);
   return fields.map((each) => {
-    if (!availableTo(each, recipient)) return each;
+    if (!fillableBy(each, recipient)) return each;
     const signed = each.id === anchor?.fieldId || isPictureType(each.type);
     if (signed) return { ...each, value: { signatureId } };
     const value = verdict.values.get(each.fieldName);

@@ -1,12 +1,14 @@
 /** Real documents, real signatures: what the server believes, and what it refuses. */
 import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createField, type FieldInput } from '#contract/entities/field.ts';
+import { formatDate } from '#contract/entities/field-list.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { selfSigned } from '../support/signer.ts';
-import { Client } from './client.ts';
+import { Client, samplePng } from './client.ts';
 import { deliver, enroll, signBytes, signedCopy, startForReal, upload, type SigningKey } from './real-signing.ts';
 import { contact, signBody } from './transaction-world.ts';
 
@@ -45,6 +47,8 @@ async function sent(): Promise<{ transaction: Transaction; fileId: string }> {
     place('furnished', 48, bea.email, { type: 'checkmark', rect: { x: 9, y: 48, width: 2, height: 1.6 } }),
     place('sign', 80, bea.email, { type: 'signature' }),
     place('phone', 40, carl.email),
+    place('day', 70, bea.email, { type: 'date', autoFill: 'sign_date', readonly: true, dateFormat: 'YYYY-MM-DD' }),
+    { id: 'price', page: 1, rect: { x: 40, y: 74, width: 20, height: 3 }, value: '100', readonly: true },
   ];
   await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields } } });
   const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
@@ -65,7 +69,7 @@ async function expectUntouched(transaction: Transaction, fileId: string): Promis
 
 test('two people sign one file, and both signatures hold', async () => {
   const { transaction, fileId } = await sent();
-  const first = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea Grün', mail: 'bea@example.org', furnished: true } });
+  const first = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea Grün', mail: 'bea@example.org', furnished: true, day: formatDate(new Date(), 'YYYY-MM-DD') } });
   const afterBea = await deliver(bea, transaction, fileId, first);
   expect(afterBea).toMatchObject({ status: 200, body: { status: 'pending', recipients: [{ completed: true }, { completed: false }] } });
   const running = afterBea.body as Transaction;
@@ -84,6 +88,28 @@ test('two people sign one file, and both signatures hold', async () => {
   expect(Object.fromEntries(attributes.fields.map((field) => [field.id, field.value]))).toMatchObject({
     name: 'Bea Grün', mail: 'bea@example.org', furnished: true, phone: '+49 30 1234567', sign: { signatureId: expect.any(String) },
   });
+}, 60_000);
+
+test('a form that came with fields of its own, signature fields among them, can be sent and signed', async () => {
+  const document = await engine.open(form);
+  const tail = await document.placeFields([
+    { field: { id: '', type: 'signature', page: 1, rect: { x: 40, y: 70, width: 20, height: 4 }, fieldName: 'Tenant' }, asSignature: true },
+    { field: { id: '', type: 'signature', page: 1, rect: { x: 40, y: 80, width: 20, height: 4 }, fieldName: 'Again' }, asSignature: true },
+    { field: { id: '', type: 'text', page: 1, rect: { x: 40, y: 20, width: 20, height: 4 }, fieldName: 'City' }, asSignature: false },
+  ]);
+  const own = Buffer.concat([form, tail.bytes]);
+  const found = await (await engine.open(own)).fields();
+  const file = await ada.addFile(own, 'Form.pdf');
+  const fields = found.map((each) => createField({ ...each, recipient: { email: bea.email }, required: true } as FieldInput));
+  await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields } } });
+  const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
+  const draft = await ada.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(bea.email)] } });
+  const transaction = await startForReal(engine, ada, draft);
+  const meta = await ada.call('files.getMeta', { params: { id: file.id } });
+  const name = (field: string) => meta.attributes.fields.find((each) => each.fieldName.startsWith(field))!;
+  const picture = { bytes: null, url: `data:image/png;base64,${Buffer.from(samplePng()).toString('base64')}`, ref: null, fillType: null };
+  const signed = await signBytes(engine, await bea.contentOf(file.id), beasKey, 'Tenant', { [name('Again').fieldName]: picture, City: 'Bonn' });
+  expect(await deliver(bea, transaction, file.id, signed)).toMatchObject({ status: 200, body: { status: 'completed' } });
 }, 60_000);
 
 describe('a signed upload is refused', () => {
@@ -115,6 +141,10 @@ describe('a signed upload is refused', () => {
       signedCopy(engine, bea, beasKey, transaction, fileId)],
     ['with a text that does not fit its format', 'field_format', async (transaction, fileId) =>
       signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea', mail: 'nowhere' } })],
+    ['with a text of the sender changed', 'field_of_another', async (transaction, fileId) =>
+      signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea', price: '1' } })],
+    ['with another day than today', 'field_date', async (transaction, fileId) =>
+      signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea', day: '1999-12-31' } })],
     ['with fields added', 'field_unexpected', async (transaction, fileId) => {
       const base = await bea.contentOf(fileId);
       const document = await engine.open(base);

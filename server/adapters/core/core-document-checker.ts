@@ -4,9 +4,9 @@ import { createReadStream } from 'node:fs';
 import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
-import { availableTo } from '#contract/entities/field-list.ts';
+import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
-import { fillableNames, preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
@@ -65,11 +65,12 @@ const asProblem = (change: Change): Problem => ({
 /** What nobody may change who only fills. */
 const forbiddenChanges = (changes: Changes): Problem[] => changes.changes.filter((change) => change.severity === 'forbidden').map(asProblem);
 
-/** While preparing, the sender's own fields may move and look otherwise, and links are no part of a form. */
-function isOfSender(change: Problem, names: ReadonlySet<string>, expected: readonly Field[]): boolean {
-  if (change.field !== undefined) return names.has(change.field);
-  return change.code === 'change_other' && expected.some((field) => field.type === 'link');
-}
+/**
+ * While preparing, before anybody signs, the sender's own fields may move and look otherwise. Links, and appearances
+ * that another one replaced at once, are objects of no form; what pages show and what the catalog says is told apart.
+ */
+const isOfSender = (change: Problem, names: ReadonlySet<string>): boolean =>
+  change.field === undefined ? change.code === 'change_other' : names.has(change.field);
 
 const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));
 const without = (names: readonly string[], known: ReadonlySet<string>): string[] => names.filter((name) => !known.has(name));
@@ -85,7 +86,7 @@ async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<
   const names = new Set([...placed, ...expected].flatMap(({ fieldName, group }) => (group ? [fieldName, group] : [fieldName])));
   const missing = expected.filter((field) => !present.has(field.id));
   const problems = [
-    ...forbiddenChanges(changes).filter((change) => !isOfSender(change, names, expected)),
+    ...forbiddenChanges(changes).filter((change) => !isOfSender(change, names)),
     ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, names)),
     ...named('field_changed', 'A field was filled that the document is not meant to have', without(changes.filledFields, names)),
     ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
@@ -113,7 +114,7 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
     ...changeProblems(changes, job, anchor.fieldName),
     ...signatureProblems(own, recipient, job),
     ...earlierProblems(reports, anchor.fieldName),
-    ...(await contentProblems(present, engine, job)),
+    ...(await contentProblems(present, engine, job, anchor)),
   ];
   return { problems, values: valuesOf(present), signature: own ? describe(own) : null };
 }
@@ -149,24 +150,42 @@ const earlierProblems = (reports: readonly SignatureReport[], anchorName: string
     .map((report) => ({ code: 'earlier_signature_broken', message: 'A signature made before does not hold any more', field: report.field ?? undefined }));
 
 /** What the signer had to fill is filled, in the form the sender asked for. */
-async function contentProblems(present: readonly CoreField[], engine: Engine, job: SignedJob): Promise<Problem[]> {
+async function contentProblems(present: readonly CoreField[], engine: Engine, job: SignedJob, anchor: SignatureAnchor): Promise<Problem[]> {
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
-  if (!recipient) return [];
+  const own = job.fields.filter((field) => recipient && field.id !== anchor.fieldId && fillableBy(field, recipient));
   const values = valuesOf(present);
+  const isFilled = filledIn(present, values, own);
   const problems: Problem[] = [];
-  const anchor = signatureAnchors(job.fields, job.recipients).find((each) => each.recipientId === recipient.id);
-  const drawn = new Set(present.filter((each) => each.hasAppearance).map((each) => each.fieldName));
-  const onGroups = new Set(job.fields.filter((each) => each.type === 'radio' && values.get(each.fieldName) === true).map((each) => each.group));
-  for (const field of job.fields) {
-    if (field.id === anchor?.fieldId || field.type === 'link' || !availableTo(field, recipient)) continue;
+  const refuse = (field: Field, code: string, message: string): void => {
+    problems.push({ code, message, field: field.fieldName, page: field.page });
+  };
+  for (const field of own) {
     const value = values.get(field.fieldName);
-    const filled = isPictureType(field.type) ? drawn.has(field.fieldName) : field.type === 'radio' ? onGroups.has(field.group) : Boolean(value);
-    if (field.required && !filled) problems.push({ code: 'field_empty', message: 'A required field is empty', field: field.fieldName, page: field.page });
-    if (field.type !== 'text' || !field.textFormat || typeof value !== 'string' || value === '') continue;
+    if (field.required && !isFilled(field)) refuse(field, 'field_empty', 'A required field is empty');
+    if (typeof value !== 'string' || value === '') continue;
+    if (field.autoFill === 'sign_date' && !isToday(value, field, job.at)) refuse(field, 'field_date', 'The date is not the day of signing');
+    if (field.type !== 'text' || !field.textFormat) continue;
     const findings = await engine.checkText(field.textFormat, value, 'final');
-    if (findings.length > 0) problems.push({ code: 'field_format', message: `The text is not of the form ${field.textFormat}`, field: field.fieldName, page: field.page });
+    if (findings.length > 0) refuse(field, 'field_format', `The text is not of the form ${field.textFormat}`);
   }
   return problems;
+}
+
+/** A picture is there when its widget shows something; of the radios of a group one must be on. */
+function filledIn(present: readonly CoreField[], values: ReadonlyMap<string, string | boolean>, fields: readonly Field[]): (field: Field) => boolean {
+  const drawn = new Set(present.filter((each) => each.hasAppearance).map((each) => each.fieldName));
+  const groups = new Set(fields.filter((each) => each.type === 'radio' && values.get(each.fieldName) === true).map((each) => each.group));
+  return (field) => {
+    if (isPictureType(field.type)) return drawn.has(field.fieldName);
+    if (field.type === 'radio') return groups.has(field.group);
+    return Boolean(values.get(field.fieldName));
+  };
+}
+
+/** Today somewhere on earth: the signer's calendar may be a day ahead of ours, or behind. */
+function isToday(value: string, field: Field, at: Date): boolean {
+  const day = 24 * 60 * 60 * 1000;
+  return [-day, 0, day].some((offset) => formatDate(new Date(at.getTime() + offset), field.dateFormat) === value);
 }
 
 function valuesOf(present: readonly CoreField[]): Map<string, string | boolean> {
