@@ -1,6 +1,11 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { onTestFailed } from 'vitest';
+import { root } from './shared.ts';
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const pictures = join(root, '.setup', 'results', 'pictures');
 
 /** Screen sizes that every journey must serve. */
 export const screens = {
@@ -18,6 +23,16 @@ export function launchBrowser(): Promise<Browser> {
 export async function newPerson(browser: Browser, options: BrowserContextOptions = screens.desk): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(20_000);
   return page;
+}
+
+/** When the test that runs now fails, keeps a picture of every page of the browser: what was seen says most. */
+export function keepPicturesOfFailure(browser: Browser): void {
+  onTestFailed(async ({ task }) => {
+    mkdirSync(pictures, { recursive: true });
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    const name = task.name.replaceAll(/\W+/g, '-');
+    for (const [index, page] of pages.entries()) await page.screenshot({ path: join(pictures, `${name}-${index}.png`) });
+  });
 }
