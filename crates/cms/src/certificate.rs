@@ -104,36 +104,12 @@ impl Certificate {
         let algorithm = inside.expect(SEQUENCE)?;
         let signature = inside.expect(BIT_STRING)?.bits()?.to_vec();
         inside.finish()?;
-        let mut fields = signed.inside();
-        let version = match fields.optional(context(0))? {
-            Some(version) => version.inside().expect(INTEGER)?.small_integer()?,
-            None => 0,
-        };
-        let serial = fields.expect(INTEGER)?.content.to_vec();
-        let repeated_algorithm = fields.expect(SEQUENCE)?;
-        if repeated_algorithm.whole != algorithm.whole {
+        let fields = Fields::read(&signed)?;
+        if fields.algorithm != algorithm.whole {
             return Err(CmsError::encoding(
                 "the two algorithms of the certificate differ",
             ));
         }
-        let issuer = Name::read(&fields.expect(SEQUENCE)?)?;
-        let mut validity = fields.expect(SEQUENCE)?.inside();
-        let not_before = time::read(&validity.any()?)?;
-        let not_after = time::read(&validity.any()?)?;
-        let subject = Name::read(&fields.expect(SEQUENCE)?)?;
-        let key_info = fields.expect(SEQUENCE)?.whole.to_vec();
-        fields.optional(context_primitive(1))?;
-        fields.optional(context_primitive(2))?;
-        let extensions = match fields.optional(context(3))? {
-            Some(_) if version != 2 => {
-                return Err(CmsError::encoding(
-                    "extensions need a certificate of version 3",
-                ));
-            }
-            Some(list) => Extensions::read(&list.inside().expect(SEQUENCE)?)?,
-            None => Extensions::default(),
-        };
-        fields.finish()?;
         let start = outer.whole.len() - outer.content.len();
         Ok(Self {
             der: der.to_vec(),
@@ -141,13 +117,13 @@ impl Certificate {
             // Nothing says the digest of a plain rsaEncryption here, and nobody uses it.
             scheme: SignatureScheme::read(&algorithm, DigestAlgorithm::Sha256),
             signature,
-            serial,
-            issuer,
-            subject,
-            not_before,
-            not_after,
-            key_info,
-            extensions,
+            serial: fields.serial.to_vec(),
+            issuer: fields.issuer,
+            subject: fields.subject,
+            not_before: fields.validity.0,
+            not_after: fields.validity.1,
+            key_info: fields.key_info.to_vec(),
+            extensions: fields.extensions,
         })
     }
 
@@ -338,6 +314,55 @@ pub struct CertificateInfo {
 /// Lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The signed part of a certificate.
+struct Fields<'a> {
+    serial: &'a [u8],
+    algorithm: &'a [u8],
+    issuer: Name,
+    validity: (i64, i64),
+    subject: Name,
+    key_info: &'a [u8],
+    extensions: Extensions,
+}
+
+impl<'a> Fields<'a> {
+    fn read(signed: &Value<'a>) -> Result<Self, CmsError> {
+        let mut fields = signed.inside();
+        let version = match fields.optional(context(0))? {
+            Some(version) => version.inside().expect(INTEGER)?.small_integer()?,
+            None => 0,
+        };
+        let serial = fields.expect(INTEGER)?.content;
+        let algorithm = fields.expect(SEQUENCE)?.whole;
+        let issuer = Name::read(&fields.expect(SEQUENCE)?)?;
+        let mut validity = fields.expect(SEQUENCE)?.inside();
+        let validity = (time::read(&validity.any()?)?, time::read(&validity.any()?)?);
+        let subject = Name::read(&fields.expect(SEQUENCE)?)?;
+        let key_info = fields.expect(SEQUENCE)?.whole;
+        fields.optional(context_primitive(1))?;
+        fields.optional(context_primitive(2))?;
+        let extensions = match fields.optional(context(3))? {
+            Some(_) if version != 2 => {
+                return Err(CmsError::encoding(
+                    "extensions need a certificate of version 3",
+                ));
+            }
+            Some(list) => Extensions::read(&list.inside().expect(SEQUENCE)?)?,
+            None => Extensions::default(),
+        };
+        fields.finish()?;
+        Ok(Self {
+            serial,
+            algorithm,
+            issuer,
+            validity,
+            subject,
+            key_info,
+            extensions,
+        })
+    }
 }
 
 impl Extensions {

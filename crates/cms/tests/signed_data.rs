@@ -1,4 +1,5 @@
 //! SignedData: what is built is accepted, and every way to bend it is seen.
+#![allow(clippy::unwrap_used)]
 
 use countersign_cms::testing::{TestCertificate, TestKey};
 use countersign_cms::{

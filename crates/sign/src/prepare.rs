@@ -4,7 +4,7 @@ use countersign_cms::{DigestAlgorithm, Hasher, SignatureScheme};
 use countersign_forms::look::Look;
 use countersign_forms::picture::Picture;
 use countersign_forms::{MergeOptions, appearance};
-use countersign_pdf::{Dictionary, Document, Objects, Tail, Update};
+use countersign_pdf::{Dictionary, Document, Layout, Objects, Tail, Update};
 
 use crate::error::SignError;
 use crate::field::{self, Target};
@@ -123,24 +123,7 @@ fn draw(update: &mut Update<'_>, target: Target, bytes: &[u8]) -> Result<(), Sig
 /// Writes the revision, fills the byte range in, and hashes what it covers.
 fn seal(document: &Document, update: Update<'_>, signer: &Signer) -> Result<Prepared, SignError> {
     let (mut tail, layout) = update.finish_with_layout()?;
-    let gap = layout
-        .mark(dictionary::CONTENTS)
-        .ok_or(SignError::Layout("the signature's place"))?;
-    let place = layout
-        .mark(dictionary::BYTE_RANGE)
-        .ok_or(SignError::Layout("the byte range"))?;
-    let base = tail.base_length;
-    let end = base + tail.bytes.len() as u64;
-    let after = base + gap.end as u64;
-    let byte_range = [0, base + gap.start as u64, after, end - after];
-    let text = dictionary::byte_range(byte_range);
-    let room = tail
-        .bytes
-        .get_mut(place)
-        .filter(|room| room.len() == text.len());
-    room.ok_or(SignError::Layout("the byte range"))?
-        .copy_from_slice(&text);
-    let digits = (gap.start + 1, gap.len() - 2);
+    let (byte_range, digits) = fill_byte_range(&mut tail, &layout)?;
     let mut hasher = Hasher::new(signer.digest);
     ranges::hash_document(document, &mut hasher)?;
     ranges::hash_around(&tail.bytes, digits, &mut hasher);
@@ -149,7 +132,7 @@ fn seal(document: &Document, update: Update<'_>, signer: &Signer) -> Result<Prep
     let session = Session {
         digest: signer.digest,
         scheme: signer.scheme,
-        base_length: base,
+        base_length: tail.base_length,
         byte_range,
         digits,
         content_digest,
@@ -167,4 +150,25 @@ fn seal(document: &Document, update: Update<'_>, signer: &Signer) -> Result<Prep
         scheme: signer.scheme,
         tail,
     })
+}
+
+/// The byte range, and where the digits of the signature are in the tail.
+type Places = ([u64; 4], (usize, usize));
+
+fn fill_byte_range(tail: &mut Tail, layout: &Layout) -> Result<Places, SignError> {
+    let gap = layout
+        .mark(dictionary::CONTENTS)
+        .ok_or(SignError::Layout("the signature's place"))?;
+    let base = tail.base_length;
+    let end = base + tail.bytes.len() as u64;
+    let after = base + gap.end as u64;
+    let byte_range = [0, base + gap.start as u64, after, end - after];
+    let text = dictionary::byte_range(byte_range);
+    let room = layout
+        .mark(dictionary::BYTE_RANGE)
+        .and_then(|place| tail.bytes.get_mut(place))
+        .filter(|room| room.len() == text.len())
+        .ok_or(SignError::Layout("the byte range"))?;
+    room.copy_from_slice(&text);
+    Ok((byte_range, (gap.start + 1, gap.len() - 2)))
 }

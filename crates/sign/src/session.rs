@@ -64,7 +64,11 @@ impl Session {
         if DigestAlgorithm::Sha256.digest(body) != checksum {
             return Err(SignError::Session("its bytes were changed"));
         }
-        let mut reader = Reader(&body[MAGIC.len()..]);
+        let session = Self::read_fields(Reader(&body[MAGIC.len()..]))?;
+        session.check().map(|()| session)
+    }
+
+    fn read_fields(mut reader: Reader<'_>) -> Result<Self, SignError> {
         let scheme = read_scheme(reader.take(5)?)?;
         let digest = read_digest(reader.take(1)?[0])?;
         let mut byte_range = [0; 4];
@@ -76,13 +80,11 @@ impl Session {
         let content_digest = reader.field()?.to_vec();
         let tbs = reader.field()?.to_vec();
         let certificate = read_certificate(reader.field()?)?;
-        let count = reader.count()?;
         let mut chain = Vec::new();
-        for _ in 0..count {
+        for _ in 0..reader.count()? {
             chain.push(read_certificate(reader.field()?)?);
         }
-        let tail = reader.field()?.to_vec();
-        let session = Self {
+        Ok(Self {
             digest,
             scheme,
             base_length,
@@ -92,9 +94,8 @@ impl Session {
             tbs,
             certificate,
             chain,
-            tail,
-        };
-        session.check().map(|()| session)
+            tail: reader.field()?.to_vec(),
+        })
     }
 
     /// The digits lie in the tail, between `<` and `>`.

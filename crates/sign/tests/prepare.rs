@@ -166,7 +166,8 @@ fn bad_requests_have_their_own_codes() {
 
 #[test]
 fn a_certificate_must_be_good_for_it_now() {
-    let cases: [(fn(&mut TestCertificate), &str); 3] = [
+    type Bend = fn(&mut TestCertificate);
+    let cases: [(Bend, &str); 3] = [
         (|it| it.validity = (0, NOW - 1), "sign_certificate_expired"),
         (
             |it| it.validity = (NOW + 7200, NOW + 9000),

@@ -1,6 +1,6 @@
 //! Pages: nothing of them may change but their list of annotations.
 
-use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
+use countersign_pdf::{Dictionary, Object, ObjectId, PdfError, PdfString};
 
 use super::catalog::differing;
 use super::{Comparison, Role, change, forbidden};
@@ -127,22 +127,24 @@ impl Comparison<'_> {
         self.explain(id.number, Role::Private);
         let object = self.new.object(id)?;
         self.explain_below(id.number, &object);
-        let link = object
-            .as_dictionary()
-            .is_some_and(|it| is_plain_link(self, it));
-        let (kind, severity, message) = match link {
-            true => (
-                ChangeKind::FieldAdded,
-                ChangeSeverity::Allowed,
-                "a link was added",
-            ),
-            false => (
-                ChangeKind::Annotation,
-                ChangeSeverity::Suspicious,
-                "an annotation was added, which may hide or show anything",
-            ),
+        let dictionary = object.as_dictionary();
+        let link = dictionary.filter(|it| is_plain_link(self, it));
+        let found = match link {
+            Some(link) => {
+                let name = link.string(b"NM").map(PdfString::to_text);
+                let message = "a link was added";
+                let severity = ChangeSeverity::Allowed;
+                Change {
+                    // Named even without a name, so that it is among the fields that were added.
+                    field: Some(name.unwrap_or_default()),
+                    ..change(ChangeKind::FieldAdded, severity, Some(id), message)
+                }
+            }
+            None => {
+                let message = "an annotation was added, which may hide or show anything";
+                forbidden(ChangeKind::Annotation, Some(id), message)
+            }
         };
-        let found = change(kind, severity, Some(id), message);
         self.report(Change {
             page: Some(number),
             ..found

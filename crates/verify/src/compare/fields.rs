@@ -98,21 +98,21 @@ impl Comparison<'_> {
             false => (ChangeSeverity::Allowed, "a field was added"),
         };
         self.report_field(number, ChangeKind::FieldAdded, severity, message);
-        let is_signature = self
-            .new_form
-            .nodes
-            .get(&number)
-            .is_some_and(|node| node.is_signature);
+        self.new_signature(number, dictionary)
+    }
+
+    /// A new field may come signed.
+    fn new_signature(&mut self, number: u32, dictionary: &Dictionary) -> Result<(), PdfError> {
+        let node = self.new_form.nodes.get(&number);
+        let is_signature = node.is_some_and(|node| node.is_signature);
         if is_signature && !self.new.lookup(dictionary, b"V")?.is_null() {
-            let kind = ChangeKind::SignatureAdded;
-            self.report_field(
-                number,
-                kind,
-                ChangeSeverity::Allowed,
-                "a signature was added",
-            );
+            self.report_allowed(number, ChangeKind::SignatureAdded, "a signature was added");
         }
         Ok(())
+    }
+
+    fn report_allowed(&mut self, number: u32, kind: ChangeKind, message: &str) {
+        self.report_field(number, kind, ChangeSeverity::Allowed, message);
     }
 
     /// True for an action that is more than opening an address.
@@ -180,13 +180,7 @@ impl Comparison<'_> {
         match key {
             b"V" if is_signature && signs => {
                 self.explain_below(number, &value);
-                let kind = ChangeKind::SignatureAdded;
-                self.report_field(
-                    number,
-                    kind,
-                    ChangeSeverity::Allowed,
-                    "the field was signed",
-                );
+                self.report_allowed(number, ChangeKind::SignatureAdded, "the field was signed");
             }
             b"AP" | b"M" | b"AS" if is_signature && signs => self.explain_below(number, &value),
             b"F" if is_signature && signs => {
@@ -197,13 +191,7 @@ impl Comparison<'_> {
             }
             b"V" | b"AS" | b"AP" | b"RV" | b"I" | b"M" if !is_signature => {
                 self.explain_below(number, &value);
-                let kind = ChangeKind::FieldFilled;
-                self.report_field(
-                    number,
-                    kind,
-                    ChangeSeverity::Allowed,
-                    "the field was filled",
-                );
+                self.report_allowed(number, ChangeKind::FieldFilled, "the field was filled");
             }
             b"Kids" => self.field_kids(number, old, new)?,
             _ => self.bad_entry(number, key),
