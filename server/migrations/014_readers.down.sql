@@ -1,0 +1,3 @@
+drop index carbon_copies_phone;
+drop index files_shared;
+drop index transactions_shared;
