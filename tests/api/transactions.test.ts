@@ -405,12 +405,12 @@ describe('what else can happen', () => {
   });
 
   test('expiry: what was not signed in time ends', async () => {
-    const expiresAt = new Date(Date.now() + 400).toISOString();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { expiresAt }));
     const jobs = await server.foundation.pool.query(`select task_identifier from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
     expect(jobs.rows).toEqual([{ task_identifier: 'expire_transaction' }]);
     await stage(bea, sent, sent.fileIds[0]!);
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    await server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', sent.id).execute();
     expect(await bea.refusal('transactions.sign', { ...at(sent), body: signBody(bea, sent.fileIds[0]!) })).toBe('sign_conditions_not_accepted');
     const { createLifecycleService } = await import('#server/services/lifecycle.service.ts');
     await createLifecycleService({ db: server.foundation.db, config: server.foundation.config }).expire(sent.id);
