@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useStore } from 'react-redux';
+import { isPictureType } from '#contract/entities/field-rules.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { SigningRoot } from '#web/features/signing/signing.selectors.ts';
-import { selectFileFields, selectProgress } from '#web/features/signing/signing.selectors.ts';
+import { selectFileFields, selectFocused, selectProgress } from '#web/features/signing/signing.selectors.ts';
 import type { Place } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
 import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
@@ -47,6 +48,10 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, shown: string, 
   );
   const go = useCallback(
     (place: Place): void => {
+      if (isOpenPicture(store.getState() as SigningRoot, place)) {
+        setPicture(place);
+        return;
+      }
       dispatch(signingActions.fieldFocused(place));
       if (place.fileId === shown) {
         show(place);
@@ -55,7 +60,7 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, shown: string, 
       awaited.current = place;
       choose(place.fileId);
     },
-    [dispatch, shown, show, choose],
+    [dispatch, store, shown, show, choose],
   );
   useEffect(() => {
     const place = awaited.current;
@@ -74,6 +79,14 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, shown: string, 
     if (next) go(next);
   };
   return { picture, askPicture: setPicture, pictureDone, go, first };
+}
+
+/** Going on to the place one is at already means making what belongs there. */
+function isOpenPicture(root: SigningRoot, place: Place): boolean {
+  const focused = selectFocused(root);
+  if (focused?.fieldId !== place.fieldId || focused.fileId !== place.fileId) return false;
+  const field = selectFileFields(root, place.fileId).find((each) => each.id === place.fieldId);
+  return field !== undefined && isPictureType(field.type) && field.value === null;
 }
 
 /** Waits until another document is opened in the viewer. */

@@ -21,6 +21,11 @@ interface FieldBoxProps {
   onFocused: (field: Field) => void;
 }
 
+/** Fixed texts that the document has itself are drawn with its page. */
+function isDrawnByPage(field: Field): boolean {
+  return field.readonly && field.pdfFieldId !== null;
+}
+
 export function placeStyle(rect: Rect): CSSProperties {
   return {
     left: `${rect.x}%`,
@@ -54,7 +59,9 @@ export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
       onFocus={() => onFocused(field)}
     >
       <span className={styles.face}>
-        <FieldFace field={field} placeholder={isPictureType(field.type) || field.type === 'link' ? kind : ''} />
+        {isDrawnByPage(field) ? null : (
+          <FieldFace field={field} placeholder={isPictureType(field.type) || field.type === 'link' ? kind : ''} />
+        )}
       </span>
       {person ? (
         <span className={styles.owner} aria-hidden>

@@ -67,9 +67,6 @@ export function Palette({ currentPage, paperOf }: PaletteProps) {
               <span
                 className={styles.toolGrip}
                 onPointerDown={(event) => drag.start(event, type)}
-                onPointerMove={drag.move}
-                onPointerUp={drag.end}
-                onPointerCancel={drag.cancel}
               >
                 <Glyph size={20} aria-hidden />
                 <span className={styles.toolName}>{t(`types.${type}`)}</span>
@@ -98,37 +95,42 @@ interface Ghost {
 
 const MEANT = 6;
 
-/** Dragging a kind of field from the palette onto a page. */
+/** Dragging a kind of field from the palette onto a page. A press that does not move stays a press. */
 function usePaletteDrag(dropped: (type: FieldType, page: number, at: { x: number; y: number }) => void) {
   const [ghost, setGhost] = useState<Ghost | null>(null);
-  const from = useRef<{ type: FieldType; x: number; y: number } | null>(null);
   const droppedAt = useRef(0);
-  return {
-    ghost,
-    justDropped: () => performance.now() - droppedAt.current < 300,
-    start(event: PointerEvent<HTMLElement>, type: FieldType) {
-      from.current = { type, x: event.clientX, y: event.clientY };
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
-    move(event: PointerEvent) {
-      const start = from.current;
-      if (!start) return;
-      const far = Math.hypot(event.clientX - start.x, event.clientY - start.y);
-      if (far >= MEANT || ghost) setGhost({ type: start.type, x: event.clientX, y: event.clientY });
-    },
-    end(event: PointerEvent) {
-      const start = from.current;
-      from.current = null;
-      if (!start || !ghost) return;
-      setGhost(null);
-      droppedAt.current = performance.now();
-      const under = document.elementsFromPoint(event.clientX, event.clientY);
-      const page = under.find((element): element is HTMLElement => element instanceof HTMLElement && element.dataset['page'] !== undefined);
-      if (page) dropped(start.type, Number(page.dataset['page']), pointOn(event, page));
-    },
-    cancel() {
-      from.current = null;
-      setGhost(null);
-    },
+  const latest = useRef(dropped);
+  latest.current = dropped;
+
+  const drop = (type: FieldType, event: globalThis.PointerEvent): void => {
+    droppedAt.current = performance.now();
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const page = under.find(
+      (element): element is HTMLElement => element instanceof HTMLElement && element.dataset['page'] !== undefined,
+    );
+    if (page) latest.current(type, Number(page.dataset['page']), pointOn(event, page));
   };
+
+  const start = (event: PointerEvent<HTMLElement>, type: FieldType): void => {
+    // On a phone a finger on the strip scrolls it; pressing and then touching the page places.
+    if (event.button !== 0 || event.pointerType === 'touch') return;
+    const from = { x: event.clientX, y: event.clientY };
+    const ended = new AbortController();
+    let meant = false;
+    const options = { signal: ended.signal };
+    const moved = (next: globalThis.PointerEvent): void => {
+      meant ||= Math.hypot(next.clientX - from.x, next.clientY - from.y) >= MEANT;
+      if (meant) setGhost({ type, x: next.clientX, y: next.clientY });
+    };
+    const over = (next: globalThis.PointerEvent): void => {
+      ended.abort();
+      setGhost(null);
+      if (meant && next.type === 'pointerup') drop(type, next);
+    };
+    window.addEventListener('pointermove', moved, options);
+    window.addEventListener('pointerup', over, options);
+    window.addEventListener('pointercancel', over, options);
+  };
+
+  return { ghost, start, justDropped: () => performance.now() - droppedAt.current < 300 };
 }

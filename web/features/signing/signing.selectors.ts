@@ -88,10 +88,22 @@ export const selectProgress = createSelector(
   },
 );
 
+/** Fixed texts are drawn with the page; only one that gets its value now must be shown over it. */
+function isDrawnByPage(field: Field, before: Field | undefined): boolean {
+  return field.readonly && field.value === before?.value;
+}
+
+const selectSigningFile = (root: SigningRoot, fileId: string): SigningFile | undefined =>
+  signingOf(root).files.find((file) => file.id === fileId);
+
 /** Fields over one page that show a value or take one. */
 export const selectShownOnPage = createSelector(
-  [selectFileFields, (_: SigningRoot, __: string, page: number) => page],
-  (fields, page) => sortFields(fields.filter((field) => field.page === page && !field.hidden)),
+  [selectSigningFile, (_: SigningRoot, __: string, page: number) => page],
+  (file, page) => {
+    const before = new Map(file?.before.map((field) => [field.id, field]));
+    const shown = file?.fields.filter((field) => field.page === page && !field.hidden) ?? [];
+    return sortFields(shown.filter((field) => !isDrawnByPage(field, before.get(field.id))));
+  },
 );
 
 /** The values of a person's own fields, for the server's record. */

@@ -11,12 +11,19 @@ interface FieldFaceProps {
   placeholder?: string;
 }
 
-/** PDF sizes are kept in twelfths; 0 and 1 mean that the field decides. */
+/** About half a letter's height: the average width of Helvetica's letters. */
+const LETTER = 0.52;
+/** The core writes one line at most this large, several lines at most that large (points). */
+const LARGEST = 24.5;
+const LARGEST_OF_SEVERAL = 12;
+
+/** The size at which the core will write the text; sizes are kept in twelfths, 0 and 1 mean that the field decides. */
 export function fontSizeOf(field: Field): string {
   const automatic = field.fontSize === 0 || field.fontSize === fieldDefaults.automaticFontSize;
   if (!automatic) return `calc(var(--point) * ${field.fontSize * 12})`;
-  const share = field.multiline ? 100 : 68;
-  return `min(${share}cqh, calc(var(--point) * 12))`;
+  if (field.multiline) return `min(81cqh, calc(var(--point) * ${LARGEST_OF_SEVERAL}))`;
+  const letters = typeof field.value === 'string' ? Math.max(field.value.length, 1) : 1;
+  return `min(81cqh, calc(var(--point) * ${LARGEST}), calc(96cqw / ${Math.max(letters * LETTER, 1)}))`;
 }
 
 export function pictureOf(field: Field): string | null {
