@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { Media } from '#contract/entities/media.ts';
 import type { Profile } from '#contract/entities/profile.ts';
@@ -78,10 +78,10 @@ describe('media', () => {
 describe('requests', () => {
   it('tell how they stand, by name and key, and are forgotten', async () => {
     const { dispatch, getState } = createStore();
-    const run = vi.fn(async ({ id }: { id: string }) => {
+    const run = async ({ id }: { id: string }) => {
       if (id === 'bad') throw new AppError('conflict');
       return id;
-    });
+    };
     const request = createRequest('test/asked', run, { key: ({ id }) => id });
     expect(selectRequest(getState(), 'test/asked/good').status).toBe('idle');
     expect(await dispatch(request({ id: 'good' })).unwrap()).toBe('good');
@@ -93,7 +93,7 @@ describe('requests', () => {
   });
   it('drop what was canceled', async () => {
     const { dispatch, getState } = createStore();
-    const request = createRequest('test/canceled', async (_: void) => {
+    const request = createRequest<void, void>('test/canceled', async () => {
       throw new AppError('process_canceled');
     });
     await dispatch(request());

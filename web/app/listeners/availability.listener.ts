@@ -1,8 +1,20 @@
 import type { AppDispatch } from '#web/entities/store.ts';
+import { startListening } from '#web/entities/store.ts';
 import { serviceChanged } from '#web/entities/ui-state/ui.slice.ts';
+import { canRetry, retryUpload } from '#web/entities/uploads/uploads.requests.ts';
+import { selectUploads } from '#web/entities/uploads/uploads.slice.ts';
 import { onAvailability, watchNetwork } from '#web/services/availability.ts';
 
+/** Keeps the store informed; once the service is back, files that failed on the way there are tried again. */
 export const startAvailabilityListener = (dispatch: AppDispatch): void => {
   onAvailability((state) => dispatch(serviceChanged(state)));
   watchNetwork();
+  startListening({
+    actionCreator: serviceChanged,
+    effect: ({ payload }, { getState, dispatch: send }) => {
+      if (payload === 'unavailable') return;
+      const waiting = selectUploads(getState()).filter((each) => each.error?.code === 'unknown_network_error' && canRetry(each));
+      for (const { id } of waiting) send(retryUpload(id));
+    },
+  });
 };

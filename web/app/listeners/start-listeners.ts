@@ -1,6 +1,7 @@
 import type { AppDispatch } from '#web/entities/store.ts';
 import { startAvailabilityListener } from './availability.listener.ts';
 import { startCacheListener } from './cache.listener.ts';
+import { startErrorsListener } from './errors.listener.ts';
 import { startLiveEventsListener } from './live-events.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
 import { startSessionListener } from './session.listener.ts';
@@ -11,5 +12,6 @@ export const startListeners = (dispatch: AppDispatch): void => {
   startProfileListener();
   startLiveEventsListener();
   startCacheListener();
+  startErrorsListener();
   startAvailabilityListener(dispatch);
 };

@@ -9,9 +9,9 @@ import { createStore } from '../store.ts';
 import { addFiles, canRetry, cancelUpload, retryUpload } from './uploads.requests.ts';
 import { selectAddition, selectUploads, selectUploadSummary } from './uploads.slice.ts';
 
-vi.mock('#web/services/uploads/check-pdf.ts', () => ({ checkPdf: vi.fn(async () => undefined) }));
-vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn() }));
-vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({ keepVisitorFiles: vi.fn(async () => ['local-1']) }));
+vi.mock('#web/services/uploads/check-pdf.ts', () => ({ checkPdf: vi.fn<() => Promise<void>>(async () => undefined) }));
+vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>() }));
+vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({ keepVisitorFiles: vi.fn<() => Promise<string[]>>(async () => ['local-1']) }));
 
 const pdf = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'application/pdf' });
 const meta = (title: string) => ({ id: `id-${title}`, title, attributes: { title, fields: [] } }) as unknown as FileMeta;

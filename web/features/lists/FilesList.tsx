@@ -66,12 +66,11 @@ const useActs = () => {
   return { act, busy: sending ?? downloading, toDelete, close: () => setToDelete(null) };
 };
 
-const FilesList = () => {
-  const { t, i18n } = useTranslation('lists');
+/** The rows for the address as it is, fetched as far as they are needed. */
+const useRows = (userId: string) => {
+  const { i18n } = useTranslation();
   const state = useAppSelector(selectFilesState);
-  const userId = useAppSelector(selectUserId) ?? '';
   const [query, setQuery] = useListQuery(shape);
-  const { act, busy, toDelete, close } = useActs();
   const list = useFetchedList({
     first: fetchFiles.typePrefix,
     more: fetchMoreFiles.typePrefix,
@@ -82,6 +81,14 @@ const FilesList = () => {
     needsAll: needsAll(query),
   });
   const rows = useMemo(() => listedFiles(allFiles(state), query, userId, i18n.language), [state, query, userId, i18n.language]);
+  return { state, query, setQuery, list, rows };
+};
+
+const FilesList = () => {
+  const { t } = useTranslation('lists');
+  const userId = useAppSelector(selectUserId) ?? '';
+  const { state, query, setQuery, list, rows } = useRows(userId);
+  const { act, busy, toDelete, close } = useActs();
 
   return (
     <ListFrame

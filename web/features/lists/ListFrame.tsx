@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,11 +60,46 @@ const Content = ({ waiting, hasPairs = false, found, error, empty, children, que
   return query.search === '' && query.filter === 'all' ? empty : <Nothing query={query} onQuery={onQuery} />;
 };
 
-/** A list screen: title and its act, filters with counters, search and order always in sight, then the rows. */
+const sortOptions = (t: TFunction<'lists'>) =>
+  sorts.flatMap((sort) => (['descent', 'ascent'] as const).map((order) => ({ key: `${sort} ${order}`, text: t(`sort.${sort}.${order}`) })));
+
+/** Filters, search and order: always in sight, and in the address. */
+const Tools = ({ filters, waiting, query, onQuery, searchLabel }: ListFrameProps<string>) => {
+  const { t } = useTranslation('lists');
+  const [search, setSearch] = useSearchText(query.search, (text) => onQuery({ search: text }));
+  const chooseSort = (key: string) => {
+    const [sort = '', order] = key.split(' ');
+    onQuery({ sort, order: order === 'ascent' ? 'ascent' : 'descent' });
+  };
+  return (
+    <div className={styles.tools}>
+      <FilterBar label={t('filter')} filters={filters} isCounted={!waiting} />
+      <div className={styles.find}>
+        <SearchField
+          label={searchLabel}
+          placeholder={t('search')}
+          clearLabel={t('clearSearch')}
+          value={search}
+          onChange={setSearch}
+          className={styles.search}
+        />
+        <Select
+          label={t('sort.label')}
+          hideLabel
+          className={styles.sort}
+          options={sortOptions(t)}
+          value={`${query.sort} ${query.order}`}
+          onChange={chooseSort}
+        />
+      </div>
+    </div>
+  );
+};
+
+/** A list screen: title and its act, filters with counters, search and order, then the rows. */
 export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) => {
   const { t } = useTranslation('lists');
-  const { title, action, filters, query, onQuery, searchLabel, error, onRetry } = props;
-  const [search, setSearch] = useSearchText(query.search, (text) => onQuery({ search: text }));
+  const { title, action, error, onRetry } = props;
   useDocumentTitle(title);
   return (
     <div className={styles.screen}>
@@ -71,32 +107,7 @@ export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) 
         <h1 className={styles.title}>{title}</h1>
         {action}
       </header>
-      <div className={styles.tools}>
-        <FilterBar label={t('filter')} filters={filters} isCounted={!props.waiting} />
-        <div className={styles.find}>
-          <SearchField
-            label={searchLabel}
-            placeholder={t('search')}
-            clearLabel={t('clearSearch')}
-            value={search}
-            onChange={setSearch}
-            className={styles.search}
-          />
-          <Select
-            label={t('sort.label')}
-            hideLabel
-            className={styles.sort}
-            options={sorts.flatMap((sort) =>
-              (['descent', 'ascent'] as const).map((order) => ({ key: `${sort} ${order}`, text: t(`sort.${sort}.${order}`) })),
-            )}
-            value={`${query.sort} ${query.order}`}
-            onChange={(key) => {
-              const [sort = '', order] = key.split(' ');
-              onQuery({ sort, order: order === 'ascent' ? 'ascent' : 'descent' });
-            }}
-          />
-        </div>
-      </div>
+      <Tools {...props} />
       {error ? (
         <Banner meaning="negative" actions={<Button onPress={onRetry}>{t('tryAgain')}</Button>}>
           {error}

@@ -60,11 +60,9 @@ const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' 
   );
 };
 
-/** One transaction: title, people, state, when; its next act at hand and the rest in a menu. */
-export const TransactionRow = ({ transaction, viewer, search, onAct, isDownloading }: TransactionRowProps) => {
+const Acts = ({ transaction, viewer, onAct, isDownloading }: Omit<TransactionRowProps, 'search'>) => {
   const { t } = useTranslation('lists');
   const next = nextAct(transaction, viewer);
-  const who = useWho({ transaction, viewer });
   const actions = actsFor(transaction, viewer).map((act) => ({
     key: act,
     text: t(`act.${act}`),
@@ -72,18 +70,7 @@ export const TransactionRow = ({ transaction, viewer, search, onAct, isDownloadi
     run: () => onAct(act, transaction),
   }));
   return (
-    <li className={styles.row}>
-      <Signs transaction={transaction} />
-      <span className={styles.main}>
-        <Link to={pathOf(transaction)} className={styles.title}>
-          <Title search={search}>{transaction.name}</Title>
-        </Link>
-        <span className={styles.who}>
-          <Highlight text={who} search={search} />
-        </span>
-      </span>
-      <State transaction={transaction} viewer={viewer} />
-      <Moment at={transaction.updatedAt} className={styles.when} />
+    <>
       <span className={styles.acts}>
         {next === 'open' ? null : (
           <Button
@@ -101,6 +88,27 @@ export const TransactionRow = ({ transaction, viewer, search, onAct, isDownloadi
           <IconButton plainName label={t('menuOf', { title: transaction.name })} icon={<Icon of={Ellipsis} />} />
         </Menu>
       </span>
+    </>
+  );
+};
+
+/** One transaction: title, people, state, when; its next act at hand and the rest in a menu. */
+export const TransactionRow = ({ transaction, viewer, search, onAct, isDownloading }: TransactionRowProps) => {
+  const who = useWho({ transaction, viewer });
+  return (
+    <li className={styles.row}>
+      <Signs transaction={transaction} />
+      <span className={styles.main}>
+        <Link to={pathOf(transaction)} className={styles.title}>
+          <Title search={search}>{transaction.name}</Title>
+        </Link>
+        <span className={styles.who}>
+          <Highlight text={who} search={search} />
+        </span>
+      </span>
+      <State transaction={transaction} viewer={viewer} />
+      <Moment at={transaction.updatedAt} className={styles.when} />
+      <Acts transaction={transaction} viewer={viewer} onAct={onAct} isDownloading={isDownloading} />
     </li>
   );
 };

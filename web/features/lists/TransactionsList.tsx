@@ -79,12 +79,11 @@ const Dialogs = ({ asked, close }: { asked: Asked; close(): void }) => (
   </>
 );
 
-const TransactionsList = () => {
-  const { t, i18n } = useTranslation('lists');
+/** The rows for the address as it is, fetched as far as they are needed. */
+const useRows = (viewerId: string) => {
+  const { i18n } = useTranslation();
   const state = useAppSelector(selectTransactionsState);
-  const viewer = useViewer();
   const [query, setQuery] = useListQuery(shape);
-  const { act, asked, close, downloading } = useActs();
   const list = useFetchedList({
     first: fetchTransactions.typePrefix,
     more: fetchMoreTransactions.typePrefix,
@@ -95,9 +94,42 @@ const TransactionsList = () => {
     needsAll: needsAll(query),
   });
   const rows = useMemo(
-    () => listedTransactions(allTransactions(state), query, viewer.id, i18n.language),
-    [state, query, viewer.id, i18n.language],
+    () => listedTransactions(allTransactions(state), query, viewerId, i18n.language),
+    [state, query, viewerId, i18n.language],
   );
+  return { state, query, setQuery, list, rows };
+};
+
+interface RowsProps {
+  rows: readonly Transaction[];
+  viewer: Viewer;
+  search: string;
+  acts: ReturnType<typeof useActs>;
+}
+
+const Rows = ({ rows, viewer, search, acts }: RowsProps) => {
+  const { t } = useTranslation('lists');
+  return (
+    <ul className={styles.rows} aria-label={t('transactions')}>
+      {rows.map((transaction) => (
+        <TransactionRow
+          key={transaction.id}
+          transaction={transaction}
+          viewer={viewer}
+          search={search}
+          onAct={acts.act}
+          isDownloading={acts.downloading === transaction.id}
+        />
+      ))}
+    </ul>
+  );
+};
+
+const TransactionsList = () => {
+  const { t } = useTranslation('lists');
+  const viewer = useViewer();
+  const { state, query, setQuery, list, rows } = useRows(viewer.id);
+  const acts = useActs();
   const filters = transactionFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }));
 
   return (
@@ -119,20 +151,9 @@ const TransactionsList = () => {
         </EmptyState>
       }
     >
-      <ul className={styles.rows} aria-label={t('transactions')}>
-        {rows.map((transaction) => (
-          <TransactionRow
-            key={transaction.id}
-            transaction={transaction}
-            viewer={viewer}
-            search={query.search}
-            onAct={act}
-            isDownloading={downloading === transaction.id}
-          />
-        ))}
-      </ul>
+      <Rows rows={rows} viewer={viewer} search={query.search} acts={acts} />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      <Dialogs asked={asked} close={close} />
+      <Dialogs asked={acts.asked} close={acts.close} />
     </ListFrame>
   );
 };

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import type { AppDispatch } from '#web/entities/store.ts';
@@ -32,10 +32,15 @@ export const useFetchedList = ({ first, more, fetchFirst, fetchMore, initiallyFe
 
   const service = useAppSelector(selectService);
   const failed = firstState.status === 'rejected';
+  const wasAway = useRef(false);
   useEffect(() => {
-    if (service === 'available' && failed) dispatch(fetchFirst());
+    if (service === 'unavailable') wasAway.current = true;
     // Only the return of the service asks again; a failure while it is there waits for the person.
-  }, [service]);
+    else if (wasAway.current) {
+      wasAway.current = false;
+      if (failed) dispatch(fetchFirst());
+    }
+  }, [dispatch, fetchFirst, service, failed]);
 
   useEffect(() => {
     if (needsAll && canContinue && moreState.status !== 'rejected') dispatch(fetchMore());

@@ -23,36 +23,50 @@ export interface SignIn {
   changeEmail(): void;
 }
 
+/** One attempt at a time, and what went wrong with the last one. */
+const useAttempt = (onOver: () => void) => {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const attempt = useCallback(
+    async (work: () => Promise<void>) => {
+      setPending(true);
+      setError(null);
+      try {
+        await work();
+      } catch (caught) {
+        const info = toAppError(caught).toInfo();
+        if (info.code === 'invalid_session') onOver();
+        setError(info);
+      } finally {
+        setPending(false);
+      }
+    },
+    [onOver],
+  );
+  const forgive = useCallback(() => setError(null), []);
+  return { pending, error, attempt, forgive };
+};
+
+const sendCodeTo = async (address: string): Promise<void> => {
+  if (!isEmail(address)) throw new AppError('email_validation');
+  await call('otp.init', { body: { email: address } });
+};
+
 /** The sign-in under way at the identity provider: an address, then the code that was sent there. */
 export const useSignIn = (uid: string | null): SignIn => {
   const [step, setStep] = useState<SignInStep>(uid ? 'email' : 'over');
   const [email, setEmail] = useState('');
   const [isSignUp, setSignUp] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<ErrorInfo | null>(null);
   const [sent, setSent] = useState(0);
-
-  const attempt = useCallback(async (work: () => Promise<void>) => {
-    setPending(true);
-    setError(null);
-    try {
-      await work();
-    } catch (caught) {
-      const info = toAppError(caught).toInfo();
-      if (info.code === 'invalid_session') setStep('over');
-      setError(info);
-    } finally {
-      setPending(false);
-    }
-  }, []);
+  const { pending, error, attempt, forgive } = useAttempt(useCallback(() => setStep('over'), []));
 
   useEffect(() => {
     if (!uid) return;
     void attempt(async () => {
-      const interaction = await call('interactions.get', { params: { uid } });
-      if (interaction.loginHint) setEmail(interaction.loginHint);
-      setSignUp(interaction.initialFlow === 'sign_up');
-      if (isLanguage(interaction.locale)) await setLanguage(interaction.locale);
+      const { loginHint, initialFlow, locale } = await call('interactions.get', { params: { uid } });
+      if (loginHint) setEmail(loginHint);
+      setSignUp(initialFlow === 'sign_up');
+      if (isLanguage(locale)) await setLanguage(locale);
     });
   }, [uid, attempt]);
 
@@ -60,13 +74,11 @@ export const useSignIn = (uid: string | null): SignIn => {
     step, email, isSignUp, pending, error, sent,
     setEmail: (value) => {
       setEmail(value);
-      setError(null);
+      forgive();
     },
     sendCode: () =>
       attempt(async () => {
-        const address = email.trim();
-        if (!isEmail(address)) throw new AppError('email_validation');
-        await call('otp.init', { body: { email: address } });
+        await sendCodeTo(email.trim());
         setSent((count) => count + 1);
         setStep('code');
       }),
@@ -77,7 +89,7 @@ export const useSignIn = (uid: string | null): SignIn => {
         window.location.assign(returnTo);
       }),
     changeEmail: () => {
-      setError(null);
+      forgive();
       setStep('email');
     },
   };
