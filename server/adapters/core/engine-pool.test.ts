@@ -1,0 +1,47 @@
+import { EngineError, type Engine } from '@countersign/core/node';
+import { afterAll, expect, test } from 'vitest';
+import { AppError } from '#server/app/app-error.ts';
+import { createEnginePool } from './engine-pool.ts';
+
+const pool = createEnginePool({ size: 1, callTimeLimit: 30_000, memoryMegabytes: 256 });
+afterAll(() => pool.close());
+
+const borrow = () => pool.use(async (engine) => engine);
+const failWith = (error: Error) => pool.use(async (engine) => {
+  failed = engine;
+  throw error;
+}).catch((thrown: unknown) => expect(thrown).toBe(error));
+let failed: Engine | undefined;
+
+test('lends one engine after the other', async () => {
+  const order: string[] = [];
+  const work = (name: string) => pool.use(async () => {
+    order.push(`${name} begins`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    order.push(`${name} ends`);
+  });
+  await Promise.all([work('first'), work('second'), work('third')]);
+  expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
+});
+
+test('keeps an engine that only said no', async () => {
+  const engine = await borrow();
+  await failWith(new EngineError('pdf_corrupted', 'no PDF'));
+  await failWith(new AppError('conflict'));
+  expect(await borrow()).toBe(engine);
+});
+
+test('replaces an engine that stopped or took too long, and one after a defect', async () => {
+  for (const error of [new EngineError('unknown_parsing_error', 'trap'), new EngineError('request_timeout_error', 'slow'), new Error('defect')]) {
+    await failWith(error);
+    expect(await borrow()).not.toBe(failed);
+  }
+});
+
+test('ends a call that takes too long', async () => {
+  const impatient = createEnginePool({ size: 1, callTimeLimit: 1, memoryMegabytes: 256 });
+  const open = impatient.use((engine) => engine.open(new Uint8Array(1000)));
+  await expect(open).rejects.toMatchObject({ code: 'request_timeout_error' });
+  await impatient.close();
+  await expect(impatient.use(async () => 1)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
