@@ -4,6 +4,8 @@
 //! nothing but the signature: exactly one hexadecimal string, which is the `/Contents` of this very
 //! dictionary, with one CMS and then zeros.
 
+use std::cell::RefCell;
+
 use countersign_cms::{DigestAlgorithm, Finding, Hasher};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
 
@@ -161,13 +163,45 @@ impl Coverage {
         &self,
         document: &Document,
         algorithm: DigestAlgorithm,
+        prefixes: &Prefixes,
     ) -> Result<Vec<u8>, PdfError> {
-        let mut hasher = Hasher::new(algorithm);
-        if let Some([start, length, rest, rest_length]) = self.ranges {
-            hash(document, start, length, &mut hasher)?;
-            hash(document, rest, rest_length, &mut hasher)?;
-        }
+        let Some([_, length, rest, rest_length]) = self.ranges else {
+            return Ok(Hasher::new(algorithm).finish());
+        };
+        let mut hasher = prefixes.hasher(document, algorithm, length)?;
+        hash(document, rest, rest_length, &mut hasher)?;
         Ok(hasher.finish())
+    }
+}
+
+/// How far the document was hashed, for each digest. Later signatures go on from there: a document
+/// with fifty signatures is hashed about once, not fifty times.
+#[derive(Default)]
+pub(crate) struct Prefixes(RefCell<Vec<(DigestAlgorithm, u64, Hasher)>>);
+
+impl Prefixes {
+    /// A hasher that has seen the first `length` bytes.
+    fn hasher(
+        &self,
+        document: &Document,
+        algorithm: DigestAlgorithm,
+        length: u64,
+    ) -> Result<Hasher, PdfError> {
+        let mut known = self.0.borrow_mut();
+        let best = known
+            .iter()
+            .position(|(one, at, _)| *one == algorithm && *at <= length);
+        let (at, mut hasher) = match best {
+            Some(index) => {
+                let (_, at, hasher) = known.swap_remove(index);
+                (at, hasher)
+            }
+            None => (0, Hasher::new(algorithm)),
+        };
+        hash(document, at, length - at, &mut hasher)?;
+        known.retain(|(one, _, _)| *one != algorithm);
+        known.push((algorithm, length, hasher.clone()));
+        Ok(hasher)
     }
 }
 

@@ -29,6 +29,8 @@ mod later;
 mod report;
 mod signature;
 
+use std::cell::OnceCell;
+
 use countersign_cms::Certificate;
 use countersign_pdf::Document;
 
@@ -76,7 +78,7 @@ fn judge_all(
     let form = FormTree::read(document);
     let judge = Judge::new(document, &form, &anchors, options);
     let mut out = Vec::new();
-    for field in &form.signatures {
+    for field in judge.in_order() {
         if let Some(report) = judge.judge(field) {
             out.push((field.clone(), report));
         }
@@ -101,5 +103,6 @@ pub fn compare_revisions(
     if older_length > newer_length {
         return Err(VerifyError::Revision(older_length));
     }
-    Ok(compare::compare(&at(older_length)?, &at(newer_length)?)?)
+    let (older, newer) = (at(older_length)?, at(newer_length)?);
+    Ok(compare::compare(&older, &newer, &OnceCell::new())?)
 }

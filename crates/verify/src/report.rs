@@ -98,6 +98,8 @@ pub struct SignatureReport {
     pub revision_end: u64,
     /// Level of certification, where this signature certifies the document.
     pub certified: Option<u8>,
+    /// True when it forbids filling fields later (FieldMDP).
+    pub locks_fields: bool,
     /// Stated reason.
     pub reason: Option<String>,
     /// Stated place.

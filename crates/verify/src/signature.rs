@@ -1,5 +1,7 @@
 //! One signature, judged.
 
+use std::cell::OnceCell;
+
 use countersign_cms::{
     Certificate, Finding, PathContext, Purpose, Severity, SignedData, SignerCheck, TimeStampToken,
     hex, pem, time, validate,
@@ -7,8 +9,8 @@ use countersign_cms::{
 use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
 use crate::certification::{Transforms, certifying_signature};
-use crate::compare;
-use crate::coverage::Coverage;
+use crate::compare::{self, Users};
+use crate::coverage::{Coverage, Prefixes};
 use crate::form::{FormTree, SignatureField};
 use crate::later::{self, Permission};
 use crate::report::{Level, SignatureKind, SignatureReport, TimestampReport, VerifyOptions};
@@ -25,6 +27,10 @@ pub(crate) struct Judge<'a> {
     pub(crate) certified: Option<u8>,
     /// Names of the fields that hold document time stamps.
     pub(crate) time_stamps: Vec<String>,
+    /// What of the document is hashed already.
+    prefixes: Prefixes,
+    /// Who uses what in the document.
+    users: OnceCell<Users>,
 }
 
 /// What is known about a signature while it is judged.
@@ -69,7 +75,24 @@ impl<'a> Judge<'a> {
             certifying,
             certified,
             time_stamps,
+            prefixes: Prefixes::default(),
+            users: OnceCell::new(),
         }
+    }
+
+    /// The signature fields by the place of their signatures, so that no byte is hashed twice.
+    pub(crate) fn in_order(&self) -> Vec<&'a SignatureField> {
+        let place = |field: &&SignatureField| {
+            let value = self.document.resolve(&field.value).ok()?;
+            let range = self
+                .document
+                .lookup(value.as_dictionary()?, b"ByteRange")
+                .ok()?;
+            range.as_array()?.get(1)?.as_integer()
+        };
+        let mut fields: Vec<&SignatureField> = self.form.signatures.iter().collect();
+        fields.sort_by_cached_key(place);
+        fields
     }
 
     /// Judges the signature in a field; `None` for a field without one.
@@ -135,6 +158,9 @@ impl<'a> Judge<'a> {
             byte_range: coverage.byte_range.clone(),
             revision_end: coverage.end(),
             certified,
+            locks_fields: !Transforms::read(self.document, dictionary)?
+                .locks
+                .is_empty(),
             reason: text(b"Reason")?,
             location: text(b"Location")?,
             name: text(b"Name")?,
@@ -182,7 +208,9 @@ impl<'a> Judge<'a> {
                 .push(Finding::error("cms_signer_count", message, "/Contents"));
             return Ok(());
         };
-        let digest = case.coverage.digest(self.document, info.digest())?;
+        let digest = case
+            .coverage
+            .digest(self.document, info.digest(), &self.prefixes)?;
         let check = signed.check(&digest);
         case.report.intact = check.digest_matches && check.signature_matches;
         case.report.findings.extend(check.findings.iter().cloned());
@@ -304,7 +332,9 @@ impl<'a> Judge<'a> {
             }
         };
         case.coverage.check_padding(token.length());
-        let digest = case.coverage.digest(self.document, token.digest())?;
+        let digest = case
+            .coverage
+            .digest(self.document, token.digest(), &self.prefixes)?;
         let check = token.check(&digest, &[], self.anchors);
         case.report.intact = check.intact;
         case.report.trusted = check.trusted;
@@ -348,7 +378,7 @@ impl<'a> Judge<'a> {
         if case.report.covers_whole_file {
             return Ok(());
         }
-        let changes = match compare::compare(&signed, self.document) {
+        let changes = match compare::compare(&signed, self.document, &self.users) {
             Ok(changes) => changes,
             Err(cause) => {
                 let message = format!("what happened after signing can't be read: {cause}");
@@ -458,6 +488,7 @@ fn unreadable(field: &SignatureField, cause: &PdfError) -> SignatureReport {
         byte_range: Vec::new(),
         revision_end: 0,
         certified: None,
+        locks_fields: false,
         reason: None,
         location: None,
         name: None,

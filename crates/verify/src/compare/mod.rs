@@ -19,6 +19,7 @@ mod structure;
 pub(crate) use structure::ends_cleanly;
 mod unexplained;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -27,6 +28,7 @@ use countersign_pdf::{Document, Object, ObjectId, PdfError};
 use crate::changes::{Change, ChangeKind, ChangeSeverity, Changes};
 use crate::form::FormTree;
 use changed::Changed;
+pub(crate) use references::Users;
 
 /// How an explained object may be used by others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,11 +52,17 @@ struct Comparison<'a> {
     edges: HashSet<(u32, u32)>,
     /// Pages (from 1) that show an annotation.
     shown_on: HashMap<u32, u32>,
+    /// Who uses what in the newer revision, read when it is first needed.
+    users: &'a OnceCell<Users>,
     changes: Vec<Change>,
 }
 
-/// Compares `new`, which continues `old`, with it.
-pub(crate) fn compare(old: &Document, new: &Document) -> Result<Changes, PdfError> {
+/// Compares `new`, which continues `old`, with it. `users` belongs to `new`.
+pub(crate) fn compare(
+    old: &Document,
+    new: &Document,
+    users: &OnceCell<Users>,
+) -> Result<Changes, PdfError> {
     let mut changes = structure::check(old, new)?;
     let broken = changes
         .iter()
@@ -69,6 +77,7 @@ pub(crate) fn compare(old: &Document, new: &Document) -> Result<Changes, PdfErro
         explained: HashMap::new(),
         edges: HashSet::new(),
         shown_on: HashMap::new(),
+        users,
         changes: Vec::new(),
     };
     comparison.run(broken)?;
@@ -89,7 +98,7 @@ impl Comparison<'_> {
         self.unexplained();
         // Where the file is broken anyway, looking at all of it gains nothing.
         if !broken {
-            self.other_users()?;
+            self.other_users();
         }
         Ok(())
     }

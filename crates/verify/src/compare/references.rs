@@ -1,6 +1,6 @@
 //! Who refers to what.
 
-use countersign_pdf::{Object, ObjectId, PdfError};
+use countersign_pdf::{Document, Location, Object, ObjectId};
 
 use super::{Comparison, Role, forbidden};
 use crate::changes::ChangeKind;
@@ -69,35 +69,66 @@ impl Comparison<'_> {
     }
 
     /// Finds users of explained objects that are no part of the explanation.
-    pub(super) fn other_users(&mut self) -> Result<(), PdfError> {
-        let private = self.explained.values().any(|role| *role == Role::Private);
-        if !private {
-            return Ok(());
+    pub(super) fn other_users(&mut self) {
+        let private: Vec<u32> = self
+            .explained
+            .iter()
+            .filter(|(_, role)| **role == Role::Private)
+            .map(|(number, _)| *number)
+            .collect();
+        if private.is_empty() {
+            return;
         }
-        let mut found: Vec<(ObjectId, ObjectId)> = Vec::new();
-        let mut ids = self.new.object_ids();
-        // Objects of one object stream after each other: it is inflated once.
-        ids.sort_by_key(|id| match self.new.location(*id) {
-            Some(countersign_pdf::Location::InStream { stream, index }) => {
-                (stream, index, id.number)
-            }
-            Some(_) | None => (0, 0, id.number),
-        });
-        for user in ids {
-            let Ok(object) = self.new.object(user) else {
-                continue;
-            };
-            each(&object, &mut |used| {
-                let private = self.explained.get(&used.number) == Some(&Role::Private);
-                if private && !self.edges.contains(&(user.number, used.number)) {
+        let users = self.users.get_or_init(|| Users::read(self.new));
+        let mut found: Vec<(u32, u32)> = Vec::new();
+        for used in private {
+            for user in users.of(used) {
+                if !self.edges.contains(&(user, used)) {
                     found.push((user, used));
                 }
-            });
+            }
         }
+        found.sort_unstable();
         for (user, used) in found {
-            let message = format!("{used} was changed, and {user} uses it too");
-            self.report(forbidden(ChangeKind::Other, Some(used), message));
+            let message = format!("object {used} was changed, and object {user} uses it too");
+            let id = self.changed.get(&used).map(|one| one.id());
+            self.report(forbidden(ChangeKind::Other, id, message));
         }
-        Ok(())
+    }
+}
+
+/// Which objects refer to which, over a whole document. Read once, however many older revisions the
+/// document is compared with.
+pub(crate) struct Users {
+    /// The object referred to, and the one that refers, in this order.
+    edges: Vec<(u32, u32)>,
+}
+
+impl Users {
+    fn read(document: &Document) -> Self {
+        let mut ids = document.object_ids();
+        // Objects of one object stream after each other: it is inflated once.
+        ids.sort_by_key(|id| match document.location(*id) {
+            Some(Location::InStream { stream, index }) => (stream, index, id.number),
+            Some(_) | None => (0, 0, id.number),
+        });
+        let mut edges = Vec::new();
+        for user in ids {
+            let Ok(object) = document.object(user) else {
+                continue;
+            };
+            each(&object, &mut |used| edges.push((used.number, user.number)));
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        Self { edges }
+    }
+
+    fn of(&self, used: u32) -> impl Iterator<Item = u32> {
+        let start = self.edges.partition_point(|(one, _)| *one < used);
+        let rest = self.edges.get(start..).unwrap_or_default();
+        rest.iter()
+            .take_while(move |(one, _)| *one == used)
+            .map(|(_, user)| *user)
     }
 }
