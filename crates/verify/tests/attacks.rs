@@ -667,3 +667,116 @@ fn documents_without_signatures_have_none() {
     assert!(judged(&empty).is_empty());
     assert!(judged(&form()).is_empty());
 }
+
+#[test]
+fn a_link_is_an_added_field_by_its_name() {
+    let link = |name: Option<&'static str>, kind: &'static str| {
+        continued(&form(), |it| {
+            let action = Dictionary::new().with("S", Object::name(kind));
+            let mut link = Dictionary::new()
+                .with("Subtype", Object::name("Link"))
+                .with("A", action);
+            if let Some(name) = name {
+                link.insert("NM", Object::text(name));
+            }
+            add_to_page(it, link);
+        })
+    };
+    let added = |file: &[u8]| compared(&form(), file);
+    assert_eq!(added(&link(Some("more"), "URI")).added_fields, ["more"]);
+    assert_eq!(added(&link(None, "URI")).added_fields, [""]);
+    for kind in ["Launch", "JavaScript", "GoToR"] {
+        assert!(!added(&link(Some("more"), kind)).acceptable, "{kind}");
+    }
+}
+
+#[test]
+fn a_replaced_object_stream_replaces_what_is_in_it() {
+    let folder = std::env::temp_dir().join(format!("countersign-streams-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (plain, packed) = (folder.join("plain.pdf"), folder.join("packed.pdf"));
+    std::fs::write(&plain, form()).unwrap();
+    let output = std::process::Command::new("qpdf")
+        .args(["--object-streams=generate", "--compress-streams=n"])
+        .args([&plain, &packed])
+        .output();
+    let Ok(output) = output else {
+        println!("skipped: qpdf is missing");
+        return;
+    };
+    assert!(output.status.success());
+    let file = std::fs::read(&packed).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let before = alice().sign_field(&file, "alice");
+    assert!(judged(&before)[0].acceptable);
+    let document = Document::from_bytes(before.clone()).unwrap();
+    let holder = document
+        .object_ids()
+        .into_iter()
+        .find(|id| {
+            let object = document.object(*id).unwrap();
+            object
+                .as_stream()
+                .is_some_and(|it| it.dictionary.is_type(b"ObjStm"))
+        })
+        .unwrap();
+    let object = document.object(holder).unwrap();
+    let stream = object.as_stream().unwrap();
+    let data = document.stream_data(stream).unwrap();
+    let text = String::from_utf8(data)
+        .unwrap()
+        .replace("/Helvetica", "/Symbol   ");
+    let after = continued(&before, |it| {
+        it.set(
+            holder,
+            Stream::compressed(stream.dictionary.clone(), text.as_bytes()),
+        );
+    });
+    let reports = judged(&after);
+    assert!(!reports[0].acceptable);
+    let changes = compared(&before, &after);
+    assert!(!changes.acceptable, "{:#?}", changes.changes);
+}
+
+#[test]
+fn a_shared_form_resource_can_not_be_replaced_through_the_form() {
+    // The page and the form use the same dictionary of fonts.
+    let text = String::from_utf8(form()).unwrap();
+    let text = text
+        .replace(
+            "/Resources<</Font<</F 10 0 R>>>>",
+            "/Resources<</Font 11 0 R>>",
+        )
+        .replace("/DR<</Font<</Helv 10 0 R>>>>", "/DR<</Font 11 0 R>>");
+    let document = Document::from_bytes(text).unwrap();
+    let mut update = Update::new(&document);
+    update.set(ObjectId::new(11, 0), Dictionary::new().with("Helv", FONT));
+    let file = document.read(0..document.len()).unwrap();
+    let file = join(&file, &update.finish().unwrap());
+    let before = alice().sign_field(&file, "alice");
+    let after = continued(&before, |it| {
+        let font = it.add(Dictionary::new().with("Type", Object::name("Font")));
+        // The page's text asks for /F, which was missing until now.
+        it.edit(ObjectId::new(11, 0), |fonts| fonts.insert("F", font))
+            .unwrap();
+    });
+    assert!(!compared(&before, &after).acceptable);
+    assert!(!judged(&after)[0].acceptable);
+}
+
+#[test]
+fn another_persons_field_is_named_even_when_only_its_appearance_is_replaced() {
+    let file = continued(&form(), |it| {
+        let look = it.add(appearance("() Tj"));
+        for field in [NAME, ObjectId::new(9, 0)] {
+            it.edit(field, |field| {
+                field.insert("AP", Dictionary::new().with("N", look))
+            })
+            .unwrap();
+        }
+    });
+    let after = continued(&file, |it| {
+        it.set(ObjectId::new(11, 0), appearance("(x) Tj"))
+    });
+    assert_eq!(compared(&file, &after).filled_fields, ["name", "note"]);
+}
