@@ -1,4 +1,5 @@
 //! Filling a large form: 1,000 pages, 2,000 text fields, from bytes in memory to the appended revision.
+#![allow(clippy::expect_used)]
 
 use std::fmt::Write;
 
@@ -104,7 +105,7 @@ impl Writer {
         let size = self.offsets.len() + 1;
         let mut table = format!("xref\n0 {size}\n0000000000 65535 f \n");
         for offset in &self.offsets {
-            let _ = write!(table, "{offset:010} 00000 n \n");
+            let _ = writeln!(table, "{offset:010} 00000 n ");
         }
         self.bytes.extend_from_slice(table.as_bytes());
         let trailer = format!("trailer\n<</Size {size}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n");

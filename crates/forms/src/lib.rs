@@ -1,4 +1,34 @@
 //! Form fields of a PDF: read, place, merge values, appearances.
+//!
+//! [`read`] gives every widget as a [`Field`], [`place`] makes widgets of fields, [`merge`] fills values
+//! in. Both changes go into an [`countersign_pdf::Update`], which the caller finishes, so that a
+//! signature can be part of the same revision.
+//!
+//! What everything else rests on: after placing, filling touches nothing but `/V`, `/AS` and `/AP` of
+//! the fields named, and adds objects. So whoever fills leaves earlier signatures valid.
+//! `NeedAppearances` is never set; scripts are never run; a PDF never carries recipients.
+//!
+//! ```
+//! use countersign_forms::{Field, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place, read};
+//! use countersign_pdf::{Document, Update};
+//!
+//! # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+//! #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+//! let document = Document::from_bytes(pdf.to_vec())?;
+//! let rect = Rect { x: 10.0, y: 10.0, width: 50.0, height: 20.0 };
+//! let field = Field { field_name: "name".into(), rect, ..Field::default() };
+//! let mut update = Update::new(&document);
+//! place(&mut update, &[PlaceField { field, as_signature: false }], &MergeOptions::default())?;
+//! let values = FieldValues::from([("name".to_owned(), FieldValue::Text("Zoë Ωmega".into()))]);
+//! merge(&mut update, &values, &MergeOptions::default())?;
+//! let tail = update.finish()?;
+//!
+//! let filled = Document::from_bytes([pdf.as_slice(), &tail.bytes].concat())?;
+//! let fields = read(&filled)?;
+//! assert_eq!((fields[0].field_name.as_str(), fields[0].rect), ("name", rect));
+//! assert_eq!(fields[0].value, FieldValue::Text("Zoë Ωmega".into()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod acroform;
 pub mod appearance;

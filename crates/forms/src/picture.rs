@@ -50,6 +50,10 @@ impl Picture {
     }
 
     /// Adds the image and its mask; gives the image's id.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "it adds to a document, not to a number"
+    )]
     pub fn add(self, mut add: impl FnMut(Object) -> ObjectId) -> ObjectId {
         let mut color = self.color;
         if let Some(mask) = self.mask {

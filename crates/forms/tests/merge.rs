@@ -1,4 +1,5 @@
 //! Values into fields that other software made.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Fields are placed, saved and read back; then filled.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
