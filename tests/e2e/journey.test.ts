@@ -1,20 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeOwnForm } from '../fixtures/own-form.ts';
-import { keepPicturesOfFailure, launchBrowser, newPerson } from '../support/chromium.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { draw, inkIn } from '../support/ink.ts';
 import { hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
-import { linkIn, Mailbox } from '../support/mailbox.ts';
-import { Product } from '../support/product.ts';
+import { linkIn, type Mailbox } from '../support/mailbox.ts';
+import type { Product } from '../support/product.ts';
 import { shared } from '../support/shared.ts';
 import { addRecipient, drawSignature, finish, newRequest, openRequest, placeField, placeFor, send, signIn, typeSignature } from './people.ts';
+import { openWorld, type World } from './world.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
 const form = shared('data/forms/blank/irs_f9000.pdf');
 
 describe('a form for two recipients, from the drop to the verdict', () => {
+  let world: World;
+  let folder: string;
+  let original: string;
   let mailbox: Mailbox;
   let product: Product;
   let browser: Browser;
@@ -22,24 +25,19 @@ describe('a form for two recipients, from the drop to the verdict', () => {
   let downloaded: string;
 
   beforeAll(async () => {
-    mailbox = await Mailbox.open();
-    product = await Product.start({ SMTP_URL: mailbox.url });
-    browser = await launchBrowser();
+    world = await openWorld();
+    ({ mailbox, product, browser, folder } = world);
+    original = form ?? (await world.ownForm('Rental agreement.pdf'));
     sender = await newPerson(browser);
   });
 
   beforeEach(() => keepPicturesOfFailure(browser));
 
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-    await mailbox?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => world?.close());
 
   test('the sender prepares and sends it', async () => {
     await signIn(sender, product.url, mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
-    await newRequest(sender, await documentToSign());
+    await newRequest(sender, original);
     await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
     await addRecipient(sender, 'Alan Turing', 'alan@example.com');
     await sender.getByRole('button', { name: 'Drop all' }).click();
@@ -63,6 +61,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     await typeSignature(grace, 'Grace Hopper');
     await finish(grace);
     await grace.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(await grace.getByRole('main').innerText()).toContain('Alan Turing is asked next.');
     await mailbox.next('alan@example.com');
     // The sender's page follows without being loaded again.
     await sender.getByText("It is Alan Turing's turn. 1 of 2 have signed.").waitFor();
@@ -75,8 +74,8 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     await drawSignature(alan);
     await finish(alan);
     await alan.getByRole('heading', { name: /signed/ }).waitFor();
-    await mailbox.next('grace@example.com', 1);
-    await mailbox.next('ada@example.com', 1);
+    const told = [await mailbox.next('grace@example.com', 1), await mailbox.next('ada@example.com', 1)];
+    expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining('signed'), expect.stringContaining('signed')]);
   });
 
   test('the completed page gives a readable verdict and the document', async () => {
@@ -87,6 +86,7 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     const [download] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Download' }).first().click()]);
     downloaded = join(folder, 'signed.pdf');
     await download.saveAs(downloaded);
+    expect(download.suggestedFilename()).toMatch(/\.pdf$/);
   });
 
   test('other programs agree', () => {
@@ -96,6 +96,32 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     expect(second).toEqual({ validation: 'Signature is Valid.', coversWhole: true });
     expect(textOf(downloaded)).toContain('Filled by Grace');
     expect(textOf(downloaded)).toContain('Filled by Alan');
+  });
+
+  test('the database holds a completed transaction with its history', async () => {
+    const id = transactionIn(sender.url());
+    const [transaction] = await product.query('select status, completed_at is not null as dated from transactions where id = $1', [id]);
+    expect(transaction).toEqual({ status: 'completed', dated: true });
+    const people = await product.query('select email, completed_at is not null as signed from recipients where transaction_id = $1 order by position', [id]);
+    expect(people).toEqual([{ email: 'grace@example.com', signed: true }, { email: 'alan@example.com', signed: true }]);
+    const history = await product.query<{ action: string; who: string | null }>("select action, actor->>'email' as who from insights where resource_id = $1 order by created_at, id", [id]);
+    const told = history.map(({ action, who }) => `${action} ${who}`);
+    expect(told.filter((line) => /created|started|signed/.test(line))).toEqual([
+      'transaction_created ada@example.com', 'transaction_started ada@example.com',
+      'transaction_signed_by_recipient grace@example.com', 'transaction_signed_by_recipient alan@example.com',
+    ]);
+    expect(told.at(-1)).toContain('transaction_completed');
+    const versions = await product.query("select kind, count(*)::int from file_versions where transaction_id = $1 or kind = 'original' group by kind order by kind", [id]);
+    expect(versions).toEqual([{ kind: 'original', count: 1 }, { kind: 'prepared', count: 1 }, { kind: 'signed', count: 2 }]);
+  });
+
+  test('what was filled in and signed is seen on the page', async () => {
+    const [file] = await product.query<{ fields: Field[] }>('select f.fields from files f join transaction_files t on t.file_id = f.id where t.transaction_id = $1', [transactionIn(sender.url())]);
+    const filled = file?.fields.filter(({ value }) => value !== null && value !== '' && value !== false) ?? [];
+    expect(filled.map(({ type }) => type).toSorted()).toEqual(['checkmark', 'signature', 'signature', 'text', 'text']);
+    const [before, after] = [draw(original, 1), draw(downloaded, 1)];
+    // A checkmark is the smallest: its strokes are some 20 dark pixels.
+    for (const { rect } of filled) expect(inkIn(after, rect)).toBeGreaterThan(inkIn(before, rect) + 15);
   });
 
   test.skipIf(!hasSignatureJudge)('the judge accepts both signatures, trusting the installation’s root alone', async () => {
@@ -110,12 +136,8 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     expect(verdict.signatures.every(({ pades_level }) => pades_level?.startsWith('B-'))).toBe(true);
     expect({ status, acceptable: verdict.all_acceptable }).toEqual({ status: 0, acceptable: true });
   });
-
-  async function documentToSign(): Promise<string> {
-    if (form) return form;
-    const own = join(folder, 'Rental agreement.pdf');
-    writeFileSync(own, await makeOwnForm());
-    expect(readFileSync(own).length).toBeGreaterThan(0);
-    return own;
-  }
 });
+
+function transactionIn(address: string): string {
+  return /\/transaction\/([0-9a-f]{24})/.exec(address)?.[1] ?? '';
+}

@@ -31,7 +31,16 @@ export interface Verdict {
 
 /** Lets pyHanko judge, trusting one root only. */
 export function judgeSignatures(pdf: string, rootPem: string, level = 'B-B'): { status: number | null; verdict: Verdict } {
-  const result = spawnSync(judgePython, [judgeScript ?? '', pdf, '--trust', rootPem, '--expect-level', level], { encoding: 'utf8' });
+  return judge([pdf, '--trust', rootPem, '--expect-level', level]);
+}
+
+/** Lets pyHanko judge a file whose signer nobody vouches for. */
+export function judgeSelfSigned(pdf: string, level = 'B-B'): { status: number | null; verdict: Verdict } {
+  return judge([pdf, '--ignore-trust', '--expect-level', level]);
+}
+
+function judge(order: string[]): { status: number | null; verdict: Verdict } {
+  const result = spawnSync(judgePython, [judgeScript ?? '', ...order], { encoding: 'utf8' });
   if (!result.stdout) throw new Error(`The judge said nothing: ${result.stderr}`);
   return { status: result.status, verdict: JSON.parse(result.stdout) };
 }

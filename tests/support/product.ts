@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { root } from './shared.ts';
 
 /** The product as people run it: its own process, its own data folder, the embedded database. */
@@ -52,6 +53,18 @@ export class Product {
   async stop(): Promise<void> {
     await this.end();
     rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Asks the product's own database, as its operator could. */
+  async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const [, , , , socketFolder = ''] = readFileSync(join(this.dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n');
+    const client = new pg.Client({ host: socketFolder, user: 'countersign', database: 'countersign' });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
   }
 
   /** What the process printed. */

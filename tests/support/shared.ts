@@ -5,7 +5,8 @@ import { join } from 'node:path';
 /** The repository's root. */
 export const root = new URL('../..', import.meta.url).pathname;
 
-const folder = join(root, '..', 'shared');
+/** `SHARED_DIR` names another place; an empty folder shows how a user's clone runs. */
+const folder = process.env.SHARED_DIR ?? join(root, '..', 'shared');
 
 /** A path beside the checkout, or undefined where that folder is absent (a user's clone). */
 export function shared(path: string): string | undefined {
