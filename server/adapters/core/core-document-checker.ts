@@ -62,6 +62,13 @@ const asProblem = (change: Change): Problem => ({
   page: change.page ?? undefined,
 });
 
+/** What a signing is made of; a certification, for one, is legal, and would keep the others from signing. */
+const SIGNING: ReadonlySet<Change['kind']> = new Set(['fieldFilled', 'signatureAdded', 'fieldAdded', 'dss', 'metadata']);
+
+/** What has no place in a signing, legal or not. Added fields are named apart. */
+const unexpectedChanges = (changes: Changes): Problem[] =>
+  changes.changes.filter((change) => change.severity !== 'allowed' || !SIGNING.has(change.kind)).map(asProblem);
+
 /** What nobody may change who only fills. */
 const forbiddenChanges = (changes: Changes): Problem[] => changes.changes.filter((change) => change.severity === 'forbidden').map(asProblem);
 
@@ -123,7 +130,7 @@ function changeProblems(changes: Changes, job: SignedJob, anchorName: string): P
   const own = new Set([...fillableNames(job.fields, job.recipients, job.recipientId), anchorName]);
   const signed = changes.signedFields.length === 1 && changes.signedFields[0] === anchorName;
   return [
-    ...forbiddenChanges(changes),
+    ...unexpectedChanges(changes),
     ...named('field_of_another', 'The field is not the signer\'s to fill', without(changes.filledFields, own)),
     ...named('field_unexpected', 'A field was added while signing', changes.addedFields),
     ...(signed ? [] : [{ code: 'signature_field', message: 'Exactly the signer\'s own signature field must be signed', field: anchorName }]),
