@@ -18,7 +18,7 @@ export interface SearchFieldProps {
 
 export const SearchField = ({ label, placeholder, clearLabel, value, onChange, className }: SearchFieldProps) => (
   <AriaSearchField aria-label={label} value={value} onChange={onChange} className={classNames(styles.field, className)}>
-    <div className={classNames(styles.group, styles.leading)}>
+    <div className={classNames(styles.group, styles.leading, value === '' && styles.plain)}>
       <Icon of={Search} />
       <Input className={styles.input ?? ''} placeholder={placeholder} />
       {value ? (

@@ -1,16 +1,26 @@
+import { CircleAlert, X } from 'lucide-react';
 import { Toaster } from 'sonner';
+import { Icon } from './Icon.tsx';
+import { useDevice } from './use-device.ts';
 import styles from './Snackbars.module.scss';
 
-/** The place where snackbars appear; once, in the frame. */
+const classNames = {
+  toast: styles.toast ?? '',
+  error: styles.error ?? '',
+  content: styles.content ?? '',
+  actionButton: styles.action ?? '',
+  closeButton: styles.close ?? '',
+};
+
+/** The place where snackbars appear; once, in the frame. Their look is ours in both themes, their behaviour sonner's. */
 const Snackbars = ({ label, closeLabel }: { label: string; closeLabel: string }) => (
   <Toaster
-    position="bottom-center"
+    // Below, a phone has its areas and the thumb's next act.
+    position={useDevice() === 'phone' ? 'top-center' : 'bottom-center'}
     containerAriaLabel={label}
     closeButton
-    toastOptions={{
-      closeButtonAriaLabel: closeLabel,
-      classNames: { toast: styles.toast ?? '', error: styles.error ?? '', actionButton: styles.action ?? '' },
-    }}
+    icons={{ error: <Icon of={CircleAlert} />, close: <Icon of={X} size={16} /> }}
+    toastOptions={{ unstyled: true, closeButtonAriaLabel: closeLabel, classNames }}
     className={styles.toaster ?? ''}
   />
 );

@@ -8,7 +8,7 @@ import type { RootState } from '#web/entities/store.ts';
 import { startListening, useAppDispatch } from '#web/entities/store.ts';
 import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
 import { additionFinished, selectAddition, selectUploads, uploadDismissed } from '#web/entities/uploads/uploads.slice.ts';
-import { notifyError } from '#web/ui/snackbar.ts';
+import { dismissNotice, notifyError } from '#web/ui/snackbar.ts';
 import { pathAfter } from './upload-target.ts';
 
 /** How many names of failed files a notice gives before it counts the rest (document 3 §8.3). */
@@ -45,6 +45,8 @@ export const useAfterUpload = (): void => {
           const addition = selectAddition(getState(), payload.id);
           if (!addition) return;
           const own = ownUploads(getState(), payload.id);
+          // What an earlier try said may no longer be so.
+          dismissNotice(payload.id);
           const done = own.filter((each) => each.status === 'done');
           if (payload.error) notifyError(errorText(payload.error, now.current.t('failed')), { id: payload.id });
           else sayFailures(own.filter(isOfServer), payload.id, now.current.t);
