@@ -13,8 +13,8 @@ use crate::lexer::Lexer;
 use crate::object::{Dictionary, Object, ObjectId, Stream, StreamData};
 use crate::objects::{Objects, Resolved};
 use crate::pages::{Page, PageTree};
-use crate::parser::{Indirect, Parser, parse_at};
-use crate::reader::Reader;
+use crate::parser::{Indirect, Work, parse_at, parse_growing};
+use crate::reader::{Reader, Window};
 use crate::revisions::{self, Revision};
 use crate::source::{MemorySource, SectionSource, Source, SourceError};
 use crate::stream::find_data;
@@ -24,8 +24,6 @@ use crate::xref::{self, Location, Xref, XrefKind};
 const MAX_DEPTH: u32 = 40;
 /// How much is passed on at once by [`Document::read_pieces`].
 const PIECE: u64 = 1 << 20;
-/// Reading more than this for one object counts as work.
-const LONG: u64 = 1 << 16;
 /// Entries of one object stream.
 const MAX_STREAM_ENTRIES: i64 = 1 << 20;
 
@@ -56,9 +54,7 @@ pub struct Document {
     objects: RefCell<ObjectCache>,
     streams: RefCell<StreamCache>,
     depth: Cell<u32>,
-    /// How many bytes may still be read for long objects and searched for the ends of streams. In a hostile
-    /// file every object can reach to the end of the file, so that reading all of them would take hours.
-    work: Cell<u64>,
+    work: Work,
     /// How it was opened: earlier revisions are opened the same way.
     options: OpenOptions,
     security: Option<Security>,
@@ -113,10 +109,10 @@ impl Document {
     }
 
     fn new(reader: Reader, xref: Xref) -> Self {
-        let work = reader.len().saturating_mul(16).saturating_add(1 << 30);
+        let work = Work::for_file(reader.len());
         Self {
             reader,
-            work: Cell::new(work),
+            work,
             trailer: xref.trailer.clone(),
             xref: RefCell::new(Rc::new(xref)),
             objects: RefCell::default(),
@@ -373,7 +369,9 @@ impl Document {
         let Some(offset) = self.object_offset(id) else {
             return Ok(None);
         };
-        let (range, _) = self.parse_at(offset, |parser| parser.value_range(path))?;
+        let (range, _) = parse_at(&self.reader, offset, &self.work, |parser| {
+            parser.value_range(path)
+        })?;
         Ok(range.map(|range| offset + range.start as u64..offset + range.end as u64))
     }
 
@@ -468,28 +466,7 @@ impl Document {
 
     /// Reads the object at an offset, taking more bytes until it is whole.
     fn read_indirect(&self, offset: u64) -> Result<(Indirect, usize)> {
-        self.parse_at(offset, |parser| parser.indirect())
-    }
-
-    fn account(&self, bytes: u64) -> Result<()> {
-        if bytes <= LONG {
-            return Ok(());
-        }
-        let left = self.work.get().checked_sub(bytes);
-        self.work.set(left.unwrap_or(0));
-        left.map(|_| ())
-            .ok_or(PdfError::Limit("work to read objects"))
-    }
-
-    /// Parses at an offset of the file.
-    fn parse_at<T>(
-        &self,
-        offset: u64,
-        parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
-    ) -> Result<(T, usize)> {
-        let (read, text) = parse_at(&self.reader, offset, parse);
-        self.account(text as u64)?;
-        Ok((read?, text))
+        parse_at(&self.reader, offset, &self.work, |parser| parser.indirect())
     }
 
     /// Decrypts strings, and makes a stream of a dictionary with data.
@@ -518,11 +495,11 @@ impl Document {
         let Some(offset) = stream.offset(id.number, index) else {
             return Ok((Object::Null, 0));
         };
-        let mut parser = Parser::new(Lexer::at(&stream.data, offset));
-        let object = parser.object();
-        let text = parser.furthest.saturating_sub(offset);
-        self.account(text as u64)?;
-        Ok((object?, text))
+        let data = stream.data.get(offset..).unwrap_or_default();
+        let window = |_| Ok(Window::Borrowed(data));
+        parse_growing(window, data.len() as u64, &self.work, |parser| {
+            parser.object()
+        })
     }
 
     fn object_stream(&self, number: u32) -> Result<Rc<ObjectStream>> {
@@ -596,12 +573,7 @@ impl Document {
             .lookup(&stream.dictionary, b"Length")
             .ok()
             .and_then(|it| it.as_integer());
-        let range = find_data(&self.reader, start, length)?;
-        let found = range.end - range.start;
-        if length.and_then(|it| u64::try_from(it).ok()) != Some(found) {
-            self.account(found)?;
-        }
-        Ok(range)
+        find_data(&self.reader, start, length, &self.work)
     }
 
     fn filters(&self, stream: &Stream) -> Result<Vec<Filter>> {

@@ -1,11 +1,12 @@
 //! Tokens to objects.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::error::{PdfError, Result};
 use crate::lexer::{Lexer, Token};
 use crate::object::{Dictionary, Name, Object, ObjectId};
-use crate::reader::Reader;
+use crate::reader::{Reader, Window};
 
 /// How deep arrays and dictionaries may be nested.
 pub(crate) const MAX_NESTING: usize = 200;
@@ -32,39 +33,70 @@ pub(crate) struct Indirect {
 
 /// How much text is looked at first; more is taken when an object is longer.
 const LOOK: u64 = 1024;
+/// Reading more than this for one object counts as work.
+const LONG: u64 = 4096;
 
-/// Parses at an offset of the file with ever larger windows, until the end of the window does not matter.
-/// Also says how much text was looked at. Offsets in errors are those of the file.
+/// How many bytes may still be read for long objects and searched for the ends of streams. In a hostile
+/// file every object can reach to the end of the file, so that reading all of them would take hours.
+pub(crate) struct Work(Cell<u64>);
+
+impl Work {
+    /// As much as reading a file of this length many times.
+    pub(crate) fn for_file(length: u64) -> Self {
+        Self(Cell::new(length.saturating_mul(16).saturating_add(1 << 28)))
+    }
+
+    pub(crate) fn spend(&self, bytes: u64) -> Result<()> {
+        let left = self.0.get().checked_sub(bytes);
+        self.0.set(left.unwrap_or(0));
+        left.map(|_| ())
+            .ok_or(PdfError::Limit("work to read objects"))
+    }
+}
+
+/// Parses at an offset of the file; offsets in errors are those of the file. Also says how much text was
+/// looked at.
 pub(crate) fn parse_at<T>(
     reader: &Reader,
     offset: u64,
-    mut parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
-) -> (Result<T>, usize) {
+    work: &Work,
+    parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
+) -> Result<(T, usize)> {
     if offset >= reader.len() {
-        return (
-            Err(PdfError::CrossReference("an offset outside of the file")),
-            0,
-        );
+        return Err(PdfError::CrossReference("an offset outside of the file"));
     }
+    let window = |wanted| reader.window(offset, wanted);
+    parse_growing(window, reader.len() - offset, work, parse).map_err(|error| match error {
+        PdfError::Syntax {
+            offset: at,
+            problem,
+        } => PdfError::syntax(offset + at, problem),
+        other => other,
+    })
+}
+
+/// Parses with ever larger windows of so many bytes, until the end of the window does not matter.
+pub(crate) fn parse_growing<'a, T>(
+    window: impl Fn(u64) -> Result<Window<'a>>,
+    length: u64,
+    work: &Work,
+    mut parse: impl FnMut(&mut Parser<'_>) -> Result<T>,
+) -> Result<(T, usize)> {
     let mut wanted = LOOK;
     loop {
-        let window = match reader.window(offset, wanted) {
-            Ok(window) => window,
-            Err(error) => return (Err(error), 0),
-        };
-        let mut parser = Parser::new(Lexer::new(&window));
-        let read = parse(&mut parser);
-        if parser.furthest < window.len() || offset + window.len() as u64 >= reader.len() {
-            let read = read.map_err(|error| match error {
-                PdfError::Syntax {
-                    offset: at,
-                    problem,
-                } => PdfError::syntax(offset + at, problem),
-                other => other,
-            });
-            return (read, parser.furthest);
+        if wanted > LONG {
+            work.spend(wanted.min(length))?;
         }
-        wanted = (window.len() as u64).saturating_mul(2);
+        let window = window(wanted)?;
+        let bytes = window
+            .get(..window.len().min(wanted as usize))
+            .unwrap_or_default();
+        let mut parser = Parser::new(Lexer::new(bytes));
+        let read = parse(&mut parser);
+        if parser.furthest < bytes.len() || bytes.len() as u64 >= length {
+            return Ok((read?, parser.furthest));
+        }
+        wanted = wanted.saturating_mul(4);
     }
 }
 

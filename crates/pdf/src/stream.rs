@@ -4,14 +4,21 @@ use std::ops::Range;
 
 use crate::error::{PdfError, Result};
 use crate::lexer::Lexer;
+use crate::parser::Work;
 use crate::reader::Reader;
 
-/// How much is searched at once for `endstream`.
-const STEP: u64 = 256 * 1024;
+/// How much is searched at once for `endstream`, at first and at last.
+const FIRST_STEP: u64 = 4096;
+const LAST_STEP: u64 = 256 * 1024;
 
 /// The range of the data that starts at `start`: as long as `/Length` says when `endstream` follows there,
 /// otherwise up to the next `endstream`.
-pub(crate) fn find_data(reader: &Reader, start: u64, length: Option<i64>) -> Result<Range<u64>> {
+pub(crate) fn find_data(
+    reader: &Reader,
+    start: u64,
+    length: Option<i64>,
+    work: &Work,
+) -> Result<Range<u64>> {
     let length = length.and_then(|it| u64::try_from(it).ok());
     if let Some(end) = length
         .and_then(|it| start.checked_add(it))
@@ -20,7 +27,7 @@ pub(crate) fn find_data(reader: &Reader, start: u64, length: Option<i64>) -> Res
     {
         return Ok(start..end);
     }
-    match search(reader, start)? {
+    match search(reader, start, work)? {
         Some(end) => Ok(start..trim(reader, start, end)?),
         None => match length.and_then(|it| start.checked_add(it)) {
             Some(end) if end <= reader.len() => Ok(start..end),
@@ -37,12 +44,14 @@ pub(crate) fn ends_at(reader: &Reader, end: u64) -> Result<bool> {
     Ok(lexer.rest().starts_with(b"endstream") || lexer.rest().starts_with(b"endobj"))
 }
 
-fn search(reader: &Reader, start: u64) -> Result<Option<u64>> {
+fn search(reader: &Reader, start: u64, work: &Work) -> Result<Option<u64>> {
     let mut position = start;
+    let mut step = FIRST_STEP;
     while position < reader.len() {
-        let window = reader.window(position, STEP)?;
+        work.spend(step.min(reader.len() - position))?;
+        let window = reader.window(position, step)?;
         let bytes = window
-            .get(..window.len().min(STEP as usize))
+            .get(..window.len().min(step as usize))
             .unwrap_or_default();
         if let Some(found) = memchr::memmem::find(bytes, b"endstream") {
             return Ok(Some(position + found as u64));
@@ -52,6 +61,7 @@ fn search(reader: &Reader, start: u64) -> Result<Option<u64>> {
         }
         // The word may lie across two windows.
         position += (bytes.len() as u64).saturating_sub(8).max(1);
+        step = (step * 2).min(LAST_STEP);
     }
     Ok(None)
 }

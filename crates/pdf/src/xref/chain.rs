@@ -7,6 +7,7 @@ use super::{MAX_NUMBER, XrefKind, XrefTable};
 use crate::error::{PdfError, Result};
 use crate::lexer::Lexer;
 use crate::object::{Dictionary, ObjectId};
+use crate::parser::Work;
 use crate::reader::Reader;
 
 /// How far from the end `startxref` is looked for.
@@ -88,7 +89,7 @@ fn load_from(reader: &Reader, start: u64, shift: u64) -> Result<Xref> {
         repaired: false,
         unrepairable: false,
     };
-    let work = reader.len().saturating_mul(64).saturating_add(1 << 26);
+    let work = Work::for_file(reader.len());
     let mut chain = Chain {
         reader,
         xref,
@@ -127,7 +128,7 @@ struct Chain<'a> {
     reader: &'a Reader,
     xref: Xref,
     /// How many bytes may still be read.
-    work: u64,
+    work: Work,
     visited: HashSet<u64>,
     hybrids: HashSet<u64>,
 }
@@ -140,7 +141,7 @@ impl Chain<'_> {
             table: &mut self.xref.table,
             shift: self.xref.shift,
             freed: Some(&mut freed),
-            work: &mut self.work,
+            work: &self.work,
         };
         let read = section::read(self.reader, offset, &mut sink)?;
         self.xref.sections.push(Section {
@@ -164,7 +165,7 @@ impl Chain<'_> {
             table: &mut hidden,
             shift: self.xref.shift,
             freed: None,
-            work: &mut self.work,
+            work: &self.work,
         };
         let offset = position.saturating_add(self.xref.shift);
         if section::read(self.reader, offset, &mut sink).is_err() {

@@ -5,7 +5,7 @@ use crate::error::{PdfError, Result};
 use crate::filter;
 use crate::lexer::{Lexer, is_whitespace};
 use crate::object::Dictionary;
-use crate::parser::parse_at;
+use crate::parser::{Work, parse_at};
 use crate::reader::Reader;
 use crate::stream::find_data;
 
@@ -29,17 +29,10 @@ pub(super) struct Sink<'a> {
     /// Numbers freed by the table of a hybrid section, which its stream may still define.
     pub(super) freed: Option<&'a mut Vec<u32>>,
     /// How many bytes may still be read and decoded: sections of a hostile file could share their data.
-    pub(super) work: &'a mut u64,
+    pub(super) work: &'a Work,
 }
 
 impl Sink<'_> {
-    fn account(&mut self, bytes: u64) -> Result<()> {
-        let left = self.work.checked_sub(bytes);
-        *self.work = left.unwrap_or(0);
-        left.map(|_| ())
-            .ok_or(PdfError::Limit("cross-reference data"))
-    }
-
     fn put(&mut self, number: u64, location: Location, generation: u16) {
         let Ok(number) = u32::try_from(number) else {
             return;
@@ -81,12 +74,12 @@ fn read_table(reader: &Reader, mut position: u64, sink: &mut Sink<'_>) -> Result
         let window = reader.window(position, LOOK)?;
         let mut lexer = Lexer::new(&window);
         if lexer.take_keyword(b"trailer") {
-            return read_trailer(reader, position + lexer.position() as u64);
+            return read_trailer(reader, sink, position + lexer.position() as u64);
         }
         // Some writers put `trailer` and `<<` together.
         lexer.skip_whitespace();
         if lexer.rest().starts_with(b"trailer") {
-            return read_trailer(reader, position + lexer.position() as u64 + 7);
+            return read_trailer(reader, sink, position + lexer.position() as u64 + 7);
         }
         let (first, count) = lexer
             .take_unsigned()
@@ -182,12 +175,11 @@ fn loose_entry(bytes: &[u8]) -> Option<(u64, u16, bool, usize)> {
     ))
 }
 
-fn read_trailer(reader: &Reader, position: u64) -> Result<Read> {
-    let (read, _) = parse_at(reader, position, |parser| {
+fn read_trailer(reader: &Reader, sink: &Sink<'_>, position: u64) -> Result<Read> {
+    let ((object, length), _) = parse_at(reader, position, sink.work, |parser| {
         let object = parser.object()?;
         Ok((object, parser.lexer.position()))
-    });
-    let (object, length) = read?;
+    })?;
     Ok(Read {
         kind: XrefKind::Table,
         trailer: object.as_dictionary().cloned().ok_or(BROKEN)?,
@@ -196,18 +188,17 @@ fn read_trailer(reader: &Reader, position: u64) -> Result<Read> {
 }
 
 fn read_stream(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<Read> {
-    let (read, text) = parse_at(reader, offset, |parser| parser.indirect());
-    let read = read?;
+    let (read, _) = parse_at(reader, offset, sink.work, |parser| parser.indirect())?;
     let start = offset + read.stream.ok_or(BROKEN)? as u64;
     let dictionary = read.object.as_dictionary().cloned().ok_or(BROKEN)?;
     if !dictionary.is_type(b"XRef") {
         return Err(BROKEN);
     }
-    let range = find_data(reader, start, dictionary.integer(b"Length"))?;
+    let range = find_data(reader, start, dictionary.integer(b"Length"), sink.work)?;
     let end = range.end;
-    sink.account(text as u64 + end - start)?;
+    sink.work.spend(end - start)?;
     let data = filter::decode_direct(&dictionary, reader.read(range)?)?;
-    sink.account(data.len() as u64)?;
+    sink.work.spend(data.len() as u64)?;
     read_entries(&dictionary, &data, sink)?;
     Ok(Read {
         kind: XrefKind::Stream,
