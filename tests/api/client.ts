@@ -5,6 +5,15 @@ import type { FileMeta } from '#contract/entities/file.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { SignedIn, TestApp } from '../support/app.ts';
 
+/** What answers: the app in this process, or one behind a network. */
+export interface Reachable {
+  app: {
+    inject(request: { method: string; url: string; headers: Record<string, string>; payload?: object }): Promise<{
+      statusCode: number; body: string; rawPayload: Buffer; json: <T>() => T;
+    }>;
+  };
+}
+
 export interface Answer<T> {
   status: number;
   body: T;
@@ -13,12 +22,12 @@ export interface Answer<T> {
 type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
 export class Client {
-  readonly server: TestApp;
+  readonly server: Reachable;
   readonly email: string;
   readonly userId: string;
   readonly headers: Record<string, string>;
 
-  constructor(server: TestApp, email: string, signedIn: SignedIn | null) {
+  constructor(server: Reachable, email: string, signedIn: SignedIn | null) {
     this.server = server;
     this.email = email;
     this.userId = signedIn?.userId ?? '';
@@ -68,7 +77,7 @@ export class Client {
   }
 
   async fetch(url: string): Promise<Buffer> {
-    const response = await this.server.app.inject({ method: 'GET', url: url.slice(new URL(url).origin.length) });
+    const response = await this.server.app.inject({ method: 'GET', url: url.slice(new URL(url).origin.length), headers: {} });
     if (response.statusCode !== 200) throw new Error(`download: ${response.statusCode} ${response.body}`);
     return response.rawPayload;
   }

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright';
-import { codeIn, type Mailbox } from '../support/mailbox.ts';
+import { codeIn, linkIn, type Mailbox } from '../support/mailbox.ts';
 
 /** Agrees to cookies where the question stands. */
-async function acceptCookies(page: Page): Promise<void> {
+export async function acceptCookies(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
 }
 
@@ -106,4 +106,14 @@ export async function finish(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign now?' });
   await dialog.getByRole('checkbox').check({ force: true });
   await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+}
+
+/** Sends one of the project's own forms to one person, who has nothing to fill in, and gives the link of the mail. */
+export async function askOne(page: Page, mailbox: Mailbox, file: string, person: { name: string; email: string }): Promise<string> {
+  const before = mailbox.to(person.email).length;
+  await newRequest(page, file);
+  await addRecipient(page, person.name, person.email);
+  await page.getByRole('button', { name: 'Drop all' }).click();
+  await send(page);
+  return linkIn(await mailbox.next(person.email, before), /\/transaction\//);
 }

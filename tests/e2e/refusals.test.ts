@@ -1,0 +1,152 @@
+/** Uploads that are not what was agreed: each is refused with a clear code, and nothing changes. */
+import { createNodeEngine, type Engine } from '@countersign/core/node';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { Client } from '../api/client.ts';
+import { deliver, enroll, signBytes, upload } from '../api/real-signing.ts';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { withDrawingOver } from './forged-revision.ts';
+import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, signIn, typeSignature } from './people.ts';
+import { clientOf } from './remote-client.ts';
+import { openWorld, type World } from './world.ts';
+
+const grace = 'grace@example.com';
+
+describe('an upload that is not what was agreed', () => {
+  let world: World;
+  let engine: Engine;
+  let senderPage: Page;
+  let gracePage: Page;
+  let sender: Client;
+  let asked: Client;
+  let transaction: Transaction;
+  let fileId: string;
+  let served: Buffer;
+
+  beforeAll(async () => {
+    [world, engine] = await Promise.all([openWorld(), createNodeEngine()]);
+    senderPage = await newPerson(world.browser);
+    gracePage = await newPerson(world.browser);
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(async () => {
+    await engine?.close();
+    await world?.close();
+  });
+
+  /** Everything the product knows of the request, apart from the uploads themselves. */
+  const everything = async (): Promise<unknown> => {
+    const tables = ['transactions', 'transaction_files', 'recipients', 'files', 'file_versions', 'signings', 'insights', 'mails'];
+    const rows = await Promise.all(tables.map((table) => world.product.query(`select row_to_json(t) as row from ${table} t order by row_to_json(t)::text`)));
+    return { ...Object.fromEntries(tables.map((table, index) => [table, rows[index]])), body: (await sender.contentOf(fileId)).toString('base64') };
+  };
+  const problemsOf = (body: unknown): string[] =>
+    ((body as ErrorBody).error.details as { problems: { code: string }[] }).problems.map(({ code }) => code);
+  /** Signs a copy as Grace's browser would, with any key and on top of anything. */
+  const signed = async (person: Client, base: Buffer): Promise<Buffer> => {
+    const { attributes } = await asked.call('files.getMeta', { params: { id: fileId } });
+    const [anchor] = signatureAnchors(attributes.fields, transaction.recipients);
+    const text = attributes.fields.find(({ type }) => type === 'text');
+    return signBytes(engine, base, await enroll(person), anchor!.fieldName, { [text!.fieldName]: 'Filled by Grace' });
+  };
+  /** The fields placed as the sender's browser places them, in any document. */
+  const prepared = async (base: Uint8Array): Promise<Buffer> => {
+    const { attributes } = await sender.call('files.getMeta', { params: { id: fileId } });
+    const document = await engine.open(base);
+    const tail = await document.placeFields(preparedFields(attributes.fields, transaction.recipients));
+    await document.close();
+    return Buffer.concat([base, tail.bytes]);
+  };
+  /** What the answer to an upload says, and what has changed by it. */
+  const refusalOf = async (bytes: Buffer) => {
+    const before = await everything();
+    const { status, body } = await deliver(asked, transaction, fileId, bytes);
+    const { code, message } = (body as ErrorBody).error;
+    expect(await everything()).toEqual(before);
+    return { status, code, message, problems: problemsOf(body) };
+  };
+  const refused = (problem: string) => ({
+    status: 422, code: 'verification_failed', message: expect.stringContaining('nothing was changed'), problems: expect.arrayContaining([problem]),
+  });
+
+  test('a prepared file that continues another document is refused, and the right one can still be sent', async () => {
+    await signIn(senderPage, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+    await newRequest(senderPage, world.file('Agreement.pdf', await agreement('Agreed: 100')));
+    await addRecipient(senderPage, 'Grace Hopper', grace);
+    await addRecipient(senderPage, 'Alan Turing', 'alan@example.com');
+    await placeFor(senderPage, 'Grace Hopper');
+    await placeField(senderPage, 'Text', 0.3, 0.4);
+    await placeField(senderPage, 'Signature', 0.3, 0.6);
+    await senderPage.getByText('Saved', { exact: true }).waitFor();
+
+    sender = await clientOf(senderPage, world.product.url, 'ada@example.com');
+    const id = /transaction\/(\w+)/.exec(senderPage.url())?.[1] ?? '';
+    transaction = await sender.call('transactions.get', { params: { id } });
+    fileId = transaction.fileIds[0] ?? '';
+    const before = await everything();
+    await upload(sender, transaction, fileId, await prepared(await agreement('Agreed: 900')));
+    const answer = await sender.send('transactions.start', { params: { id } });
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'verification_failed' } } });
+    expect(problemsOf(answer.body)).toEqual(['not_a_continuation']);
+    expect(await everything()).toEqual(before);
+
+    await send(senderPage);
+    await openRequest(gracePage, linkIn(await world.mailbox.next(grace), /\/transaction\//));
+    asked = await clientOf(gracePage, world.product.url, grace);
+    transaction = await asked.call('transactions.get', { params: { id } });
+    served = await asked.contentOf(fileId);
+    expect(transaction.status).toBe('pending');
+  });
+
+  test('with a byte of the agreed page changed', async () => {
+    const bytes = await signed(asked, served);
+    const at = bytes.indexOf('MediaBox') + 'MediaBox'.length + 4;
+    bytes[at] = bytes[at]! ^ 1;
+    expect(await refusalOf(bytes)).toEqual(refused('not_a_continuation'));
+  });
+
+  test('with a byte changed in what the signature itself brought', async () => {
+    const bytes = await signed(asked, served);
+    const at = bytes.indexOf('/ByteRange', served.length);
+    const inside = bytes.lastIndexOf('endobj', at - 1) - 3;
+    bytes[inside] = bytes[inside] === 0x20 ? 0x0a : 0x20;
+    expect(await refusalOf(bytes)).toEqual(refused('signature_broken'));
+  });
+
+  test('signed by somebody else who is known here', async () => {
+    const page = await newPerson(world.browser);
+    await signIn(page, world.product.url, world.mailbox, { email: 'carl@example.com', first: 'Carl', last: 'Gauss' });
+    expect(await refusalOf(await signed(await clientOf(page, world.product.url, 'carl@example.com'), served))).toEqual(refused('signature_of_another'));
+  });
+
+  test('with the page drawn over after the signature', async () => {
+    expect(await refusalOf(withDrawingOver(await signed(asked, served)))).toEqual(refused('signature_coverage'));
+  });
+
+  test('with the page drawn over under cover of the signature', async () => {
+    expect(await refusalOf(await signed(asked, withDrawingOver(served)))).toEqual(refused('change_content'));
+  });
+
+  test('and the right signing still works', async () => {
+    await gracePage.getByRole('textbox', { name: /^Text/ }).fill('Filled by Grace');
+    await typeSignature(gracePage, 'Grace Hopper');
+    await finish(gracePage);
+    await gracePage.getByRole('heading', { name: 'You have signed' }).waitFor();
+    const now = await sender.call('transactions.get', { params: { id: transaction.id } });
+    expect(now.recipients.map(({ completed }) => completed)).toEqual([true, false]);
+    expect((await sender.contentOf(fileId)).subarray(0, served.length).equals(served)).toBe(true);
+  });
+});
+
+/** One page whose objects lie open in the file, so that a forger finds them. */
+async function agreement(line: string): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  pdf.addPage([612, 792]).drawText(line, { x: 72, y: 700, size: 14, font });
+  return pdf.save({ useObjectStreams: false });
+}
