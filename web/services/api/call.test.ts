@@ -1,0 +1,105 @@
+// @vitest-environment node
+// Node's own fetch and signals, as browsers have them; the document's imitation mixes two kinds.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { availability, checkAvailability } from '../availability.ts';
+import { call, onSessionLost } from './call.ts';
+
+const id = '0123456789abcdef01234567';
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const failure = (code: string, status: number) => json({ error: { code, message: code } }, status);
+
+const answers = vi.fn<(request: Request) => Promise<Response>>();
+const lost = vi.fn<() => void>();
+onSessionLost(lost);
+
+beforeEach(() => {
+  vi.stubGlobal('document', { querySelector: () => null });
+  vi.stubGlobal('window', { location: { origin: 'http://localhost' } });
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => answers(new Request(input, init)));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  answers.mockReset();
+  lost.mockReset();
+});
+
+const failed = async (work: Promise<unknown>) => {
+  const error: unknown = await work.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  return error;
+};
+
+describe('call', () => {
+  it('goes where the contract says, asks for JSON and gives the answer', async () => {
+    answers.mockResolvedValue(json({ url: 'x', bodyRef: 'y' }));
+    expect(await call('files.uploadUrl', { body: { mimeType: 'application/pdf' } })).toEqual({ url: 'x', bodyRef: 'y' });
+    const [request] = answers.mock.calls[0] ?? [];
+    expect(request?.method).toBe('POST');
+    expect(new URL(request?.url ?? '').pathname).toBe('/files/upload_url');
+    expect(request?.headers.get('accept')).toBe('application/json');
+    expect(await request?.json()).toEqual({ mimeType: 'application/pdf' });
+  });
+
+  it('gives nothing for 204 and text where the answer is text', async () => {
+    answers.mockResolvedValueOnce(new Response(null, { status: 204 }));
+    expect(await call('files.delete', { params: { id } })).toBeUndefined();
+    answers.mockResolvedValueOnce(new Response('PEM', { headers: { 'content-type': 'application/x-pem-file' } }));
+    expect(await call('certificates.root', {})).toBe('PEM');
+  });
+
+  it('fails with the code of the server', async () => {
+    answers.mockResolvedValue(failure('conflict', 409));
+    expect(await failed(call('files.getMeta', { params: { id } }))).toMatchObject({ code: 'conflict', status: 409 });
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  it.each(['unauthorized', 'invalid_token'])('%s ends the session', async (code) => {
+    answers.mockResolvedValue(failure(code, 401));
+    expect(await failed(call('files.getMeta', { params: { id } }))).toMatchObject({ code });
+    expect(lost).toHaveBeenCalledOnce();
+  });
+
+  it('an ended sign-in is none of the session\'s business', async () => {
+    answers.mockResolvedValue(failure('invalid_session', 401));
+    expect(await failed(call('interactions.get', { params: { uid: 'u' } }))).toMatchObject({ code: 'invalid_session' });
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  it('slows down and tries again where the server asks for it', async () => {
+    vi.useFakeTimers();
+    answers.mockResolvedValueOnce(failure('rate_limit_exceeded', 429)).mockResolvedValueOnce(json({ list: [] }));
+    const asked = call('media.list', {});
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await asked).toEqual({ list: [] });
+    expect(answers).toHaveBeenCalledTimes(2);
+  });
+
+  it('a person\'s wrong tries are not repeated', async () => {
+    answers.mockResolvedValue(failure('rate_limit_exceeded', 429));
+    expect(await failed(call('otp.init', { body: { email: 'a@b.org' } }))).toMatchObject({ code: 'rate_limit_exceeded' });
+    expect(answers).toHaveBeenCalledOnce();
+  });
+
+  it('what the caller cancels is canceled, not failed', async () => {
+    const stop = new AbortController();
+    answers.mockImplementation(
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('Canceled', 'AbortError')))),
+    );
+    const asked = failed(call('media.list', {}, { signal: stop.signal }));
+    await vi.waitFor(() => expect(answers).toHaveBeenCalledOnce());
+    stop.abort();
+    expect(await asked).toMatchObject({ code: 'process_canceled' });
+    expect(availability()).toBe('available');
+  });
+
+  it('a failed network makes the service unavailable until it answers', async () => {
+    answers.mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await failed(call('media.list', {}))).toMatchObject({ code: 'unknown_network_error' });
+    expect(availability()).toBe('unavailable');
+    answers.mockResolvedValue(json({}));
+    expect(await checkAvailability()).toBe('available');
+  });
+});
