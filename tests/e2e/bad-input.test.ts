@@ -1,0 +1,101 @@
+/** Files that can't be used: each is told so beside its name, and the others arrive. */
+import { spawnSync } from 'node:child_process';
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeOwnForm } from '../fixtures/own-form.ts';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { signIn } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+/** The texts of document 3 §8.5; for a damaged file it gives the code alone, so the words are ours. */
+const damaged = { code: 'pdf_corrupted', text: "The document is damaged and can't be opened." };
+const refused: Record<string, { code: string; text: string }> = {
+  'Notes.txt': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
+  'Only called one.pdf': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
+  'Empty.pdf': damaged,
+  'Truncated.pdf': damaged,
+  'Locked.pdf': { code: 'pdf_password', text: 'This document is password-protected.' },
+  'Too large.pdf': { code: 'max_size_exceeded', text: 'File is too large' },
+};
+
+describe('files that can’t be used', () => {
+  let world: World;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    page = await newPerson(world.browser);
+    await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
+
+  const titles = async () => (await world.product.query<{ title: string }>('select title from files order by title')).map(({ title }) => title);
+
+  test('are refused one by one, in words, and the good one arrives', async () => {
+    await page.goto(`${world.product.url}/files`);
+    const files = await makeFiles(world);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add files' }).first().click()]);
+    await chooser.setFiles(files);
+    const panel = page.getByRole('region', { name: 'Documents being added' });
+    await panel.getByRole('heading', { name: '6 documents were not added' }).waitFor();
+    const rows = await panel.getByRole('listitem').all();
+    for (const [name, { code, text }] of Object.entries(refused)) {
+      const error = panel.getByRole('listitem').filter({ hasText: name }).locator('[data-error-code]');
+      expect([name, await error.getAttribute('data-error-code'), await error.innerText()]).toEqual([name, code, text]);
+    }
+    expect(await titles()).toEqual(['Good.pdf']);
+    await page.goto(`${world.product.url}/files`);
+    await page.getByText('Good').first().waitFor();
+  });
+
+  test('a file dropped anywhere on the list is added, and the screen says what will happen', async () => {
+    await page.goto(`${world.product.url}/files`);
+    await page.getByText('Good').first().waitFor();
+    const body = Buffer.from(await makeOwnForm()).toString('base64');
+    const transfer = await page.evaluateHandle((base64) => {
+      const carried = new DataTransfer();
+      carried.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], 'Dropped.pdf', { type: 'application/pdf' }));
+      return carried;
+    }, body);
+    await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer });
+    await page.getByText('Drop to add to your files').waitFor();
+    await page.dispatchEvent('main', 'dragleave', { dataTransfer: transfer });
+    await page.getByText('Drop to add to your files').waitFor({ state: 'detached' });
+    await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer });
+    await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+    await page.waitForURL(/\/file\/[0-9a-f]{24}/);
+    expect(await titles()).toEqual(['Dropped.pdf', 'Good.pdf']);
+  });
+
+  test('a visitor is told the same', async () => {
+    const visitor = await newPerson(world.browser);
+    await visitor.goto(world.product.url);
+    const [chooser] = await Promise.all([visitor.waitForEvent('filechooser'), visitor.getByRole('button', { name: 'Choose a document' }).click()]);
+    await chooser.setFiles([join(world.folder, 'Locked.pdf'), join(world.folder, 'Empty.pdf')]);
+    const panel = visitor.getByRole('region', { name: 'Documents being added' });
+    await panel.getByRole('heading', { name: '2 documents were not added' }).waitFor();
+    expect((await panel.locator('[data-error-code]').allInnerTexts()).toSorted()).toEqual([damaged.text, refused['Locked.pdf']?.text]);
+  });
+});
+
+async function makeFiles(world: World): Promise<string[]> {
+  const good = await world.ownForm('Good.pdf');
+  const form = await makeOwnForm();
+  const locked = join(world.folder, 'Locked.pdf');
+  const { status } = spawnSync('qpdf', ['--encrypt', 'user', 'owner', '256', '--', good, locked]);
+  expect(status).toBe(0);
+  const large = world.file('Too large.pdf', form);
+  truncateSync(large, 51 * 2 ** 20);
+  return [
+    world.file('Notes.txt', 'Not a document'),
+    world.file('Only called one.pdf', 'Not a document either'),
+    world.file('Empty.pdf', ''),
+    world.file('Truncated.pdf', form.subarray(0, form.length * 0.6)),
+    locked,
+    large,
+    good,
+  ];
+}
