@@ -27,6 +27,7 @@ import { keepVisitorFiles, readVisitorFile, updateVisitorFile } from '#web/servi
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
@@ -143,12 +144,13 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
 /** Placing fields first, then filling them in; back again at any time. */
 function ModeActs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
   const { t } = useTranslation('signing');
+  const device = useDevice();
   if (mode === 'fill') return <Button onPress={() => onMode('place')}>{t('visitor.place')}</Button>;
   return (
     <>
       <EditorToolbar local />
       <Button look="primary" icon={<Icon of={PenLine} />} onPress={() => onMode('fill')}>
-        {t('visitor.fill')}
+        {device === 'phone' ? t('guide.next') : t('visitor.fill')}
       </Button>
     </>
   );

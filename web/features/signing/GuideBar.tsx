@@ -30,8 +30,9 @@ export function GuideBar({ started, onGo, onFinish }: GuideBarProps) {
       </div>
       <div className={styles.guideActs}>
         {previous ? <IconButton label={t('guide.back')} look="plain" icon={<Icon of={ArrowLeft} />} onPress={() => onGo(previous)} /> : null}
-        {next ? (
-          <Button look={complete ? 'plain' : 'primary'} size="large" icon={<Icon of={ArrowRight} />} onPress={() => onGo(next)}>
+        {next && complete ? <IconButton label={t('guide.next')} look="plain" icon={<Icon of={ArrowRight} />} onPress={() => onGo(next)} /> : null}
+        {next && !complete ? (
+          <Button look="primary" size="large" icon={<Icon of={ArrowRight} />} onPress={() => onGo(next)}>
             {started || at > 0 ? t('guide.next') : t('guide.start')}
           </Button>
         ) : null}

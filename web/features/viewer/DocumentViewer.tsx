@@ -60,7 +60,7 @@ export function DocumentViewer(props: DocumentViewerProps) {
 
   const zoomTo = useZoomKeepingPlace(scroller, layout, setZoom);
   useZoomGestures(scroller, (factor, x, y) => zoomTo(zoomOf(scale) * factor, x, y));
-  useViewerHandle(ref, scroller, layout, page);
+  useViewerHandle(ref, scroller, layout, page, room.width <= PHONE ? setZoom : null);
   useLayoutEffect(() => onPage?.(page), [onPage, page]);
 
   const stepZoom = (direction: 1 | -1): void =>
@@ -134,9 +134,17 @@ function useViewerHandle(
   scroller: React.RefObject<HTMLDivElement | null>,
   layout: Layout,
   page: number,
+  comeCloser: ((zoom: Zoom) => void) | null,
 ): void {
-  const latest = useRef({ layout, page });
-  latest.current = { layout, page };
+  const latest = useRef({ layout, page, comeCloser });
+  latest.current = { layout, page, comeCloser };
+  const awaited = useRef<{ number: number; rect: Rect } | null>(null);
+  useLayoutEffect(() => {
+    const wish = awaited.current;
+    awaited.current = null;
+    const box = wish ? layout.pages[wish.number - 1] : undefined;
+    if (wish && box && scroller.current) scrollToRect(scroller.current, box, wish.rect);
+  }, [scroller, layout]);
   useImperativeHandle(
     ref,
     () => ({
@@ -145,12 +153,30 @@ function useViewerHandle(
       },
       showPage: (number) => scrollToPage(scroller.current, latest.current.layout, number),
       showRect: (number, rect) => {
-        const box = latest.current.layout.pages[number - 1];
-        if (scroller.current && box) scrollToRect(scroller.current, box, rect);
+        const { layout: now, comeCloser: closer } = latest.current;
+        const box = now.pages[number - 1];
+        if (!scroller.current || !box) return;
+        const zoom = closer ? readableZoom(box, rect, now.scale) : null;
+        if (!zoom || !closer) {
+          scrollToRect(scroller.current, box, rect);
+          return;
+        }
+        awaited.current = { number, rect };
+        closer(zoom);
       },
     }),
     [scroller],
   );
+}
+
+const READABLE = 26;
+const CLOSEST = 2;
+
+/** On a phone a place may be too low to read or write in; null when it is not. */
+function readableZoom(box: PageBox, rect: Rect, scale: number): number | null {
+  const height = (rect.height / 100) * box.height;
+  const wanted = Math.min(zoomOf(scale) * (READABLE / Math.max(height, 1)), CLOSEST);
+  return height < READABLE && wanted > zoomOf(scale) * 1.1 ? wanted : null;
 }
 
 function scrollToRect(scroller: HTMLElement, box: PageBox, rect: Rect): void {
@@ -159,8 +185,10 @@ function scrollToRect(scroller: HTMLElement, box: PageBox, rect: Rect): void {
   const margin = scroller.clientHeight * 0.25;
   const hidden = top < scroller.scrollTop + margin / 2 || bottom > scroller.scrollTop + scroller.clientHeight - margin;
   if (hidden) scroller.scrollTo({ top: Math.max(0, top - margin) });
+  if (box.width <= scroller.clientWidth) return;
   const left = (rect.x / 100) * box.width;
-  if (box.width > scroller.clientWidth) scroller.scrollTo({ left: Math.max(0, left - 24) });
+  const spare = scroller.clientWidth - (rect.width / 100) * box.width;
+  scroller.scrollTo({ left: Math.max(0, left - Math.max(spare / 2, 16)) });
 }
 
 function useViewerKeys(
