@@ -61,8 +61,8 @@ export function lockStoredUpload(tx: Tx, ownerId: string, bodyRef: string, purpo
     .executeTakeFirst();
 }
 
-/** The newest body that waits for a file of a transaction: prepared by the sender, or signed by a recipient. */
-export function findStagedUpload(
+/** The newest body for a file of a transaction, prepared by the sender or signed by a recipient: waiting, or accepted already. */
+export function findNewestUpload(
   db: Db | Tx, transactionId: string, fileId: string, recipientId: string | null,
 ): Promise<Upload | undefined> {
   return db
@@ -71,7 +71,7 @@ export function findStagedUpload(
     .where('transaction_id', '=', transactionId)
     .where('file_id', '=', fileId)
     .where('recipient_id', recipientId === null ? 'is' : '=', recipientId)
-    .where('status', '=', 'stored')
+    .where('status', 'in', ['stored', 'used'])
     .orderBy('stored_at', 'desc')
     .limit(1)
     .executeTakeFirst();

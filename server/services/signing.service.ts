@@ -13,7 +13,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findFile, insertVersion, lockFiles, type FileRow } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
-import { findStagedUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
+import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import { nextRecipient } from './inviting.ts';
 import type { NotifyConfig } from './notifying.ts';
@@ -64,7 +64,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const state = await loadTransaction(db, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
     const recipient = recipientOf(state, caller, input.byUser);
-    const upload = await findStagedUpload(db, id, file.id, recipient.id);
+    const upload = await findNewestUpload(db, id, file.id, recipient.id);
     const done = state.signings.find((each) => each.recipient_id === recipient.id && each.file_id === file.id);
     if (done) {
       // The answer to the first call got lost: the work is done, and done once.
@@ -73,7 +73,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     }
     activeOf(state, caller, input.byUser);
     assertParts(input.appendedSignatures, recipient);
-    if (!upload) throw new AppError('file_body_missing', { fileId: file.id });
+    if (upload?.status !== 'stored') throw new AppError('file_body_missing', { fileId: file.id });
     if (upload.base_version !== file.version) throw new AppError('conflict', { fileId: file.id });
     const verdict = await check(state, recipient, file, upload);
     await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload, verdict }));

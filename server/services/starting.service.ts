@@ -3,15 +3,15 @@ import type { Field } from '#contract/entities/field.ts';
 import { bodyMimeTypes } from '#contract/entities/file.ts';
 import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
-import { transactionOptions, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
+import { isRunning, transactionOptions, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
 import type { DocumentChecker, PlacedField, Problem } from '#server/adapters/core/document-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import { findFiles, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
+import { findFiles, findSentFiles, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
-import { findStagedUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
+import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from './caller.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext } from './inviting.ts';
@@ -48,6 +48,9 @@ export type StartingService = ReturnType<typeof createStartingService>;
 
 export function createStartingService({ db, storage, checker, config }: StartingDependencies) {
   async function start(caller: Caller, id: string): Promise<Transaction> {
+    const seen = await loadTransaction(db, id, caller, 'read');
+    // The answer to the first call got lost: it has started, and starts once.
+    if (seen.row.owner_id === caller.userId && isRunning(seen.row.status)) return toTransaction(seen);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
     const prepared = await collect(state);
@@ -62,8 +65,8 @@ export function createStartingService({ db, storage, checker, config }: Starting
     return Promise.all(state.fileIds.map(async (fileId) => {
       const file = files.find((each) => each.id === fileId);
       if (!file) throw new AppError('related_file_deleted', { fileId });
-      const upload = await findStagedUpload(db, state.row.id, fileId, null);
-      if (!upload) throw new AppError('not_ready', { fileId });
+      const upload = await findNewestUpload(db, state.row.id, fileId, null);
+      if (upload?.status !== 'stored') throw new AppError('not_ready', { fileId });
       if (upload.base_version !== file.version) throw new AppError('conflict', { fileId });
       return { file, upload };
     }));
@@ -84,6 +87,8 @@ export function createStartingService({ db, storage, checker, config }: Starting
     const state = await lockTransaction(tx, seen.row.id, caller, 'start');
     if (state.row.version !== seen.row.version) throw new AppError('conflict');
     const locked = await lockFiles(tx, state.fileIds);
+    // Another transaction with the same file may have been sent in the meantime.
+    if ((await findSentFiles(tx, state.fileIds)).length > 0) throw new AppError('resource_in_use');
     for (const each of checked) {
       const now = locked.find((file) => file.id === each.file.id);
       if (now?.version !== each.file.version || now.meta_version !== each.file.meta_version) throw new AppError('conflict', { fileId: each.file.id });

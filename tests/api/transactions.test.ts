@@ -151,7 +151,9 @@ describe('starting', () => {
     const transaction = await draft(ada, ['race@example.org']);
     await stage(ada, transaction, transaction.fileIds[0]!);
     const both = await Promise.all([1, 2].map(() => ada.send('transactions.start', at(transaction))));
-    expect(both.filter((each) => each.status === 200)).toHaveLength(1);
+    expect(both.map((each) => each.status)).toContain(200);
+    expect((await ada.call('transactions.start', at(transaction))).status).toBe('pending');
+    expect((await ada.call('files.getMeta', { params: { id: transaction.fileIds[0]! } })).version).toBe(2);
     expect(await mailsTo(server, 'race@example.org')).toHaveLength(1);
   });
 
@@ -164,6 +166,16 @@ describe('starting', () => {
     expect(await ada.refusal('transactions.start', at(transaction))).toBe('conflict');
   });
 
+  test('never sends a file twice, even when two drafts got hold of it', async () => {
+    const first = await draft(ada, ['bea@example.org']);
+    const second = await draft(ada, ['carl@example.org']);
+    const { db } = server.foundation;
+    await db.updateTable('transaction_files').set({ file_id: first.fileIds[0]! }).where('transaction_id', '=', second.id).execute();
+    await start(ada, first);
+    await stage(ada, second, first.fileIds[0]!);
+    expect(await ada.refusal('transactions.start', at(second))).toBe('resource_in_use');
+  });
+
   test('locks what was sent', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     const [id] = sent.fileIds;
@@ -171,7 +183,7 @@ describe('starting', () => {
     expect(await ada.refusal('files.updateUrl', { params: { id: id! }, body: { mimeType: 'application/pdf' } })).toBe('resource_in_use');
     expect(await ada.refusal('files.delete', { params: { id: id! } })).toBe('resource_in_use');
     expect(await ada.refusal('transactions.update', { ...at(sent), body: { name: 'x' } })).toBe('permission_denied');
-    expect(await ada.refusal('transactions.start', at(sent))).toBe('permission_denied');
+    expect(await bea.refusal('transactions.start', at(sent))).toBe('permission_denied');
   });
 });
 
@@ -205,6 +217,7 @@ describe('signing', () => {
     const [fileId] = sent.fileIds;
     await stage(bea, sent, fileId!);
     const before = (await mailsTo(server, 'carl@example.org')).length;
+    await stage(bea, sent, fileId!);
     const body = signBody(bea, fileId!);
     const first = await bea.call('transactions.sign', { ...at(sent), body });
     expect(await bea.call('transactions.sign', { ...at(sent), body })).toEqual(first);
