@@ -1,0 +1,34 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, newPerson } from '../support/chromium.ts';
+import { Product } from '../support/product.ts';
+
+const budget = 400_000;
+
+describe('the first load of the web app', () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  test.each(['/transactions', '/sign-in', '/upload'])('%s takes at most 400 kB of JavaScript, gzipped, and neither the core nor pdf.js', async (path) => {
+    const page = await newPerson(browser);
+    const scripts = new Map<string, Promise<Buffer>>();
+    page.on('response', (response) => {
+      if (/\.m?js$|\.wasm$/.test(new URL(response.url()).pathname)) scripts.set(new URL(response.url()).pathname, response.body());
+    });
+    await page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const sizes = await Promise.all([...scripts].map(async ([name, body]) => [name, gzipSync(await body).length] as const));
+    expect(sizes.map(([name]) => name).filter((name) => /\.wasm$|pdf(js)?[.-]|worker/i.test(name))).toEqual([]);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(budget);
+  });
+});
