@@ -116,6 +116,14 @@ impl<'a> Parser<'a> {
         Err(PdfError::syntax(self.lexer.position() as u64, problem))
     }
 
+    /// Notes that what follows was looked at even if it is not taken: white space and so many bytes, and one
+    /// more to see where they end.
+    fn look_ahead(&mut self, bytes: usize) {
+        let mut lexer = self.lexer.clone();
+        lexer.skip_whitespace();
+        self.furthest = self.furthest.max(lexer.position() + bytes + 1);
+    }
+
     fn note(&mut self) {
         self.furthest = self.furthest.max(self.lexer.position());
     }
@@ -157,6 +165,7 @@ impl<'a> Parser<'a> {
         let number = u32::try_from(number).ok()?;
         let before = self.lexer.position();
         let generation = self.lexer.take_unsigned();
+        self.look_ahead(1);
         let id = generation
             .and_then(|it| u16::try_from(it).ok())
             .filter(|_| self.lexer.take_keyword(b"R"));
@@ -349,14 +358,13 @@ impl<'a> Parser<'a> {
     }
 
     fn stream_start(&mut self) -> Option<usize> {
+        // The keyword and the end of its line.
+        self.look_ahead(8);
         self.lexer.skip_whitespace();
-        self.note();
         if !self.lexer.rest().starts_with(b"stream") {
             return None;
         }
         let start = self.lexer.position() + 6;
-        self.lexer.seek(start + 2);
-        self.note();
         self.lexer.seek(start);
         Some(match self.lexer.rest() {
             [b'\r', b'\n', ..] => start + 2,

@@ -238,6 +238,40 @@ fn replaced_object_streams_change_what_is_in_them() {
     assert!(!changed.contains(&id(4)));
 }
 
+/// Objects are read in windows of the file; where one ends must not matter.
+#[test]
+fn ends_of_windows_cut_nothing() {
+    for border in [1024, 4096, 65_536] {
+        for length in border - 60..border {
+            let mut builder = Builder::one_page();
+            let padding = "x".repeat(length);
+            builder.objects.insert(
+                6,
+                format!("<</A({padding})/B[1 2 0 R]>>\r\nstream\r\ndata\r\nendstream"),
+            );
+            builder.objects.insert(7, format!("%{padding}\n4 0 R"));
+            builder.objects.insert(8, format!("[({padding})3 0 R]"));
+            let document = open(&builder.with_table());
+            let object = document.object(id(6)).unwrap();
+            let stream = object.as_stream().unwrap();
+            assert_eq!(document.stream_data(stream).unwrap(), b"data", "{length}");
+            assert_eq!(
+                stream.dictionary.array(b"B").unwrap()[1].as_reference(),
+                Some(id(2))
+            );
+            assert_eq!(
+                document.object(id(7)).unwrap().as_reference(),
+                Some(id(4)),
+                "{length}"
+            );
+            assert_eq!(
+                document.object(id(8)).unwrap().as_array().unwrap()[1].as_reference(),
+                Some(id(3))
+            );
+        }
+    }
+}
+
 #[test]
 fn pieces_are_the_bytes_of_the_file() {
     let bytes = Builder::flat_pages(60_000).with_table();
