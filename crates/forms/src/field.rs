@@ -4,7 +4,7 @@
 //! rounded to four decimals. Pages count from 1.
 
 use crate::value::FieldValue;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 #[cfg(feature = "ts")]
 use tsify::Tsify;
 #[cfg(feature = "ts")]
@@ -115,8 +115,9 @@ pub struct FieldRecipient {
     pub role: Option<String>,
 }
 
-/// Whether a field has the keyboard's focus. State of an editor, carried along.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Whether a field has the keyboard's focus. State of an editor, carried along; what is neither of
+/// these counts as normal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum FieldMode {
@@ -125,6 +126,17 @@ pub enum FieldMode {
     Normal,
     /// Has the focus.
     Focused,
+}
+
+impl<'de> Deserialize<'de> for FieldMode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mode = Option::<String>::deserialize(deserializer)?;
+        Ok(if mode.as_deref() == Some("focused") {
+            Self::Focused
+        } else {
+            Self::Normal
+        })
+    }
 }
 
 /// A field of a document.
@@ -263,4 +275,28 @@ pub struct PlacedField {
     pub group: Option<String>,
     /// Its widget.
     pub pdf_field_id: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_of_a_client_are_understood() -> Result<(), serde_json::Error> {
+        let field: Field = serde_json::from_str(
+            r#"{"id": "a", "type": "checkmark", "page": 2, "mode": "hovered", "autoFill": null,
+                "value": null, "recipient": {"email": "a@example.org", "phone": null}, "more": 1}"#,
+        )?;
+        assert_eq!(
+            (field.kind, field.page, &field.mode),
+            (FieldType::Checkmark, 2, &FieldMode::Normal)
+        );
+        assert_eq!(field.text_color, DEFAULT_TEXT_COLOR);
+        let text = serde_json::to_string(&Field {
+            mode: FieldMode::Focused,
+            ..field.clone()
+        })?;
+        assert!(text.contains(r#""mode":"focused""#) && text.contains(r#""pdfFieldId":null"#));
+        Ok(())
+    }
 }
