@@ -12,4 +12,8 @@ describe('handwriting fonts', () => {
   ])('%s can be written in %i fonts', (name, count) => {
     expect(fontsFor(name)).toHaveLength(count);
   });
+
+  it('is the same list for names of the same letters, so that nothing is drawn anew', () => {
+    expect(fontsFor('Ada')).toBe(fontsFor(''));
+  });
 });

@@ -10,11 +10,15 @@ const marckScript: HandwritingFont = { family: 'Marck Script', load: () => impor
 /** For scripts that none of ours holds: what the device has. */
 const device: HandwritingFont = { family: 'cursive', load: async () => undefined };
 
+// The same lists each time: whoever draws by them would begin anew with each new one.
+const hands: readonly HandwritingFont[] = [caveat, greatVibes, marckScript];
+const ofTheDevice: readonly HandwritingFont[] = [device];
+
 const ours = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 /** The fonts in which a name can be written whole, never half in one and half in another. */
 export function fontsFor(text: string): readonly HandwritingFont[] {
-  return ours.test(text) ? [caveat, greatVibes, marckScript] : [device];
+  return ours.test(text) ? hands : ofTheDevice;
 }
 
 export function familyOf(font: HandwritingFont): string {
