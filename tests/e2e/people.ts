@@ -55,7 +55,7 @@ export async function placeField(page: Page, kind: string, x: number, y: number)
   const before = await page.getByRole('group', { name: 'Fields on page 1' }).getByRole('button').count();
   const box = await paper.boundingBox();
   if (!box) throw new Error('The page is not shown');
-  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+  await paper.click({ position: { x: box.width * x, y: box.height * y } });
   await page.getByRole('group', { name: 'Fields on page 1' }).getByRole('button').nth(before).waitFor();
   await page.keyboard.press('Escape');
 }

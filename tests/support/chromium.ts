@@ -23,7 +23,7 @@ export function launchBrowser(): Promise<Browser> {
 export async function newPerson(browser: Browser, options: BrowserContextOptions = screens.desk): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(45_000);
   return page;
 }
 

@@ -35,8 +35,8 @@ export function judgeSignatures(pdf: string, rootPem: string, level = 'B-B'): { 
 }
 
 /** Lets pyHanko judge a file whose signer nobody vouches for. */
-export function judgeSelfSigned(pdf: string, level = 'B-B'): { status: number | null; verdict: Verdict } {
-  return judge([pdf, '--ignore-trust', '--expect-level', level]);
+export function judgeSelfSigned(pdf: string, rootPem: string, level = 'B-B'): { status: number | null; verdict: Verdict } {
+  return judge([pdf, '--trust', rootPem, '--ignore-trust', '--expect-level', level]);
 }
 
 function judge(order: string[]): { status: number | null; verdict: Verdict } {
