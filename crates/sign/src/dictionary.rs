@@ -40,6 +40,26 @@ pub(crate) fn signature(options: &PrepareOptions, reserve: usize) -> Dictionary 
     dictionary
 }
 
+/// Repeats the lock of the signature's field, which is what makes it hold (ISO 32000-2, 12.8.2.4).
+pub(crate) fn add_lock(signature: &mut Dictionary, lock: Dictionary) {
+    let mut parameters = Dictionary::new()
+        .with("Type", Name::from("TransformParams"))
+        .with("V", Name::from("1.2"));
+    for key in ["Action", "Fields"] {
+        if let Some(value) = lock.get(key.as_bytes()) {
+            parameters.insert(key, value.clone());
+        }
+    }
+    let reference = Dictionary::new()
+        .with("Type", Name::from("SigRef"))
+        .with("TransformMethod", Name::from("FieldMDP"))
+        .with("TransformParams", parameters);
+    let references = signature.array(b"Reference").unwrap_or_default();
+    let mut references = references.to_vec();
+    references.push(reference.into());
+    signature.insert("Reference", references);
+}
+
 /// `/ByteRange` in its full width, so that the numbers can be filled in later.
 pub(crate) fn byte_range(range: [u64; 4]) -> Vec<u8> {
     let [start, length, rest, rest_length] = range;

@@ -293,6 +293,23 @@ fn push_direct(dictionary: &mut Dictionary, key: &'static [u8], id: ObjectId) {
     dictionary.insert(key, items);
 }
 
+/// What the field locks when it is signed (`/Lock`), with direct values.
+pub(crate) fn lock(update: &Update<'_>, target: Target) -> Result<Option<Dictionary>, SignError> {
+    let field = Objects::dictionary(update, target.field)?;
+    let lock = update.lookup(&field, b"Lock")?;
+    let Some(lock) = lock.as_dictionary() else {
+        return Ok(None);
+    };
+    let mut direct = Dictionary::new();
+    for key in ["Action", "Fields"] {
+        let value = update.lookup(lock, key.as_bytes())?.into_object();
+        if !value.is_null() {
+            direct.insert(key, value);
+        }
+    }
+    Ok(Some(direct))
+}
+
 /// Says in the form that it holds signatures.
 pub(crate) fn set_flags(update: &mut Update<'_>) -> Result<(), SignError> {
     let form = form_id(update)?;

@@ -39,4 +39,4 @@ pub use complete::{
 };
 pub use error::SignError;
 pub use options::{PrepareOptions, SigningField};
-pub use prepare::{Prepared, prepare};
+pub use prepare::{Prepared, check_signable, prepare};

@@ -48,7 +48,11 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
         draw(&mut update, target, picture)?;
     }
     let reserve = signer.reserve(options)?;
-    let signature = update.add(dictionary::signature(options, reserve));
+    let mut signature = dictionary::signature(options, reserve);
+    if let Some(lock) = field::lock(&update, target)? {
+        dictionary::add_lock(&mut signature, lock);
+    }
+    let signature = update.add(signature);
     update.edit(target.field, |field| field.insert("V", signature))?;
     field::set_flags(&mut update)?;
     if options.doc_mdp.is_some() {
@@ -60,17 +64,34 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
     seal(document, update, &signer)
 }
 
-fn check_document(document: &Document, options: &PrepareOptions) -> Result<(), SignError> {
+/// Fails for a document that can't be signed, whoever signs: to know before anybody is asked.
+pub fn check_signable(document: &Document) -> Result<(), SignError> {
     if document.is_repaired() {
         return Err(SignError::Repaired);
     }
-    if document.trailer().contains(b"XRefStm") {
+    if is_hybrid(document)? {
         return Err(SignError::Hybrid);
     }
-    let catalog = document.catalog()?;
-    if certification(document, &catalog)? == Some(1) {
-        return Err(SignError::Certified);
+    match certification(document, &document.catalog()?)? {
+        Some(1) => Err(SignError::Certified),
+        Some(_) | None => Ok(()),
     }
+}
+
+/// Writers of hybrid files make them at once: the first revision tells, or the newest.
+fn is_hybrid(document: &Document) -> Result<bool, SignError> {
+    let hybrid = |document: &Document| document.trailer().contains(b"XRefStm");
+    let first = document.revisions()?.first().map(|revision| revision.end);
+    Ok(hybrid(document)
+        || match first.filter(|end| *end < document.len()) {
+            Some(end) => document.earlier(end).is_ok_and(|first| hybrid(&first)),
+            None => false,
+        })
+}
+
+fn check_document(document: &Document, options: &PrepareOptions) -> Result<(), SignError> {
+    check_signable(document)?;
+    let catalog = document.catalog()?;
     match options.doc_mdp {
         Some(1..=3) if field::is_signed(document, &catalog)? => Err(SignError::NotFirst),
         Some(1..=3) | None => Ok(()),

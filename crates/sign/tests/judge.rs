@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use countersign_forms::{Field, FieldType, FieldValue, MergeOptions, PlaceField, Rect, place};
-use countersign_pdf::{Document, Update};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, Update};
 use countersign_sign::{PrepareOptions, SigningField, complete_with_signature, prepare};
 use support::{NOW, form, join};
 
@@ -387,4 +387,31 @@ fn encrypted_files_are_signed_with_the_signature_in_the_clear() {
         }
         judge.accepts(&format!("signed-{name}.pdf"), &file, key, 2);
     }
+}
+
+#[test]
+fn a_field_with_a_lock_is_accepted() {
+    let Some(judge) = Judge::find("lock") else {
+        return;
+    };
+    let key = &KEYS[2];
+    let file = form();
+    let document = Document::from_bytes(file.clone()).unwrap();
+    let mut update = Update::new(&document);
+    let names = vec![Object::text("name")];
+    let lock = Dictionary::new()
+        .with("Type", Object::name("SigFieldLock"))
+        .with("Action", Object::name("Include"))
+        .with("Fields", names);
+    let alice = ObjectId::new(7, 0);
+    update
+        .edit(alice, |field| field.insert("Lock", lock))
+        .unwrap();
+    let file = join(&file, &update.finish().unwrap());
+    let first = judge.sign(&file, key, &judge.options(key, existing("alice")));
+    let mut options = judge.options(key, existing("bob"));
+    options
+        .values
+        .insert("note".to_owned(), FieldValue::Text("free".to_owned()));
+    judge.accepts("locked.pdf", &judge.sign(&first, key, &options), key, 2);
 }

@@ -780,3 +780,60 @@ fn another_persons_field_is_named_even_when_only_its_appearance_is_replaced() {
     });
     assert_eq!(compared(&file, &after).filled_fields, ["name", "note"]);
 }
+
+#[test]
+fn a_field_that_a_signature_locks_stays_as_it_is() {
+    let lock = |action: &'static str, fields: &'static [&'static str]| {
+        let fields: Vec<Object> = fields.iter().map(|name| Object::text(name)).collect();
+        let locked = continued(&form(), |it| {
+            let lock = Dictionary::new()
+                .with("Type", Object::name("SigFieldLock"))
+                .with("Action", Object::name(action))
+                .with("Fields", fields);
+            it.edit(ALICE, |field| field.insert("Lock", lock)).unwrap();
+        });
+        alice().sign_field(&locked, "alice")
+    };
+    let filled = |before: &[u8], name: &str| {
+        let after = continued(before, |it| {
+            let values = [(name.to_owned(), FieldValue::Text("x".to_owned()))].into();
+            merge(it, &values, &MergeOptions::default()).unwrap();
+        });
+        judged(&after).remove(0)
+    };
+    let cases: [(&str, &[&str], bool, bool); 3] = [
+        ("Include", &["name"], false, true),
+        ("Exclude", &["name"], true, false),
+        ("All", &[], false, false),
+    ];
+    for (action, fields, name, note) in cases {
+        let before = lock(action, fields);
+        assert!(judged(&before)[0].locks_fields);
+        for (field, free) in [("name", name), ("note", note)] {
+            let report = filled(&before, field);
+            assert_eq!(report.acceptable, free, "{action} {field}");
+            assert_eq!(has(&report, "field_locked"), !free, "{action} {field}");
+        }
+    }
+}
+
+#[test]
+fn usage_rights_may_be_given_up_before_the_first_signature_only() {
+    let rights = continued(&form(), |it| {
+        let rights = Dictionary::new().with("UR3", Dictionary::new());
+        it.edit(CATALOG, |catalog| catalog.insert("Perms", rights))
+            .unwrap();
+    });
+    let give_up = |it: &mut Update<'_>| {
+        it.edit(CATALOG, |catalog| catalog.remove(b"Perms"))
+            .unwrap();
+    };
+    assert!(compared(&rights, &continued(&rights, give_up)).acceptable);
+    let signed = alice().sign_field(&rights, "alice");
+    assert!(!compared(&signed, &continued(&signed, give_up)).acceptable);
+    let mut options = alice().options(SigningField::Existing("alice".to_owned()));
+    options.doc_mdp = Some(2);
+    let certified = alice().sign(&rights, &options);
+    assert!(compared(&rights, &certified).acceptable);
+    assert!(!compared(&certified, &continued(&certified, give_up)).acceptable);
+}

@@ -155,11 +155,26 @@ fn real_forms_are_placed_filled_and_signed_by_two() {
             println!("{name}: not opened");
             continue;
         };
-        if document.is_repaired() || document.trailer().contains(b"XRefStm") {
-            println!("{name}: repaired or hybrid");
+        if let Err(cause) = countersign_sign::check_signable(&document) {
+            println!("{name}: {cause}");
             continue;
         }
         let start = std::time::Instant::now();
+        let alone = Signer::new("Signer", 5);
+        let rect = Rect {
+            x: 5.0,
+            y: 5.0,
+            width: 20.0,
+            height: 5.0,
+        };
+        let field = SigningField::Visible {
+            name: "alone".to_owned(),
+            page: 1,
+            rect,
+        };
+        let sealed = alone.sign(&original, &alone.options(field));
+        let changes = compare(&original, &sealed);
+        assert!(changes.acceptable, "{name}: {:#?}", changes.changes);
         let file = placed(&original);
         let changes = compare(&original, &file);
         assert!(changes.acceptable, "{name}: {:#?}", changes.changes);

@@ -60,8 +60,8 @@ impl Comparison<'_> {
                 }
                 self.report(change(ChangeKind::Metadata, severity, Some(id), message));
             }
-            b"Perms" if !old.contains(key) && self.is_certification(new)? => {
-                let message = "the document was certified";
+            b"Perms" if self.may_permit(old, new)? => {
+                let message = "the permissions of the document were changed";
                 let severity = ChangeSeverity::Allowed;
                 if let Some(value) = new.get(key) {
                     self.explain_below(id.number, value);
@@ -77,26 +77,31 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// True when `/Perms` only names the signature that was just added, and that is the first one.
-    fn is_certification(&self, new: &Dictionary) -> Result<bool, PdfError> {
-        let permissions = self.new.lookup(new, b"Perms")?;
-        let Some(permissions) = permissions.as_dictionary() else {
-            return Ok(false);
-        };
-        let certifying = permissions
-            .reference(b"DocMDP")
-            .filter(|id| self.is_new(id.number));
-        let signed_before = self
+    /// True when the first signature certifies the document, or usage rights were given up before it:
+    /// nothing else of `/Perms` may change.
+    fn may_permit(&self, old: &Dictionary, new: &Dictionary) -> Result<bool, PdfError> {
+        let before = self.old.lookup(old, b"Perms")?.into_object();
+        let after = self.new.lookup(new, b"Perms")?.into_object();
+        let empty = Dictionary::new();
+        let before = before.as_dictionary().unwrap_or(&empty);
+        let after = after.as_dictionary().unwrap_or(&empty);
+        let signed = self
             .old_form
             .signatures
             .iter()
             .any(|field| !field.value.is_null());
-        let is_value = self
-            .new_form
-            .signatures
-            .iter()
-            .any(|field| certifying.is_some() && field.value.as_reference() == certifying);
-        Ok(permissions.len() == 1 && is_value && !signed_before)
+        let kept = after.iter().all(|(key, value)| {
+            let key = key.as_bytes();
+            before.get(key) == Some(value) || (key == b"DocMDP" && self.is_new_signature(value))
+        });
+        Ok(!signed && !before.contains(b"DocMDP") && kept)
+    }
+
+    /// True for the value of a signature field that did not exist before.
+    fn is_new_signature(&self, value: &Object) -> bool {
+        let id = value.as_reference().filter(|id| self.is_new(id.number));
+        let mut fields = self.new_form.signatures.iter();
+        id.is_some() && fields.any(|field| field.value.as_reference() == id)
     }
 
     /// The document security store and all below it.
