@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router-dom';
 import { createBrowserRouter, Navigate } from 'react-router-dom';
 import { routerPath, routes } from '#contract/routes.ts';
 import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
+import { expectsSession } from '#web/services/auth/auth.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import type { RouteHandle } from './frame/use-frame-kind.ts';
 import { RedirectToFile } from './RedirectToFile.tsx';
@@ -35,6 +36,15 @@ const screen = (path: string, load: Screen, { frame = 'full', open = false }: Ro
   },
 });
 
+/** A list screen chooses between its two faces once it is known who is here; the likely one is fetched meanwhile. */
+const transactions: Screen = () => {
+  void (expectsSession() ? import('#web/features/lists/TransactionsList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
+  return import('#web/features/lists/TransactionsScreen.tsx');
+};
+const fileList: Screen = () => {
+  void (expectsSession() ? import('#web/features/lists/FilesList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
+  return import('#web/features/lists/FilesScreen.tsx');
+};
 const transaction: Screen = () => import('./documents/TransactionPage.tsx');
 const upload: Screen = () => import('#web/features/upload/UploadScreen.tsx');
 const files: Screen = () => import('./FileRoute.tsx');
@@ -50,8 +60,8 @@ export const router = createBrowserRouter([
         errorElement: <ErrorScreen inFrame />,
         children: [
           { path: '/', element: <Navigate to={routes.transactions} replace /> },
-          screen(routes.transactions, () => import('#web/features/lists/TransactionsScreen.tsx'), { open: true }),
-          screen(routes.files, () => import('#web/features/lists/FilesScreen.tsx'), { open: true }),
+          screen(routes.transactions, transactions, { open: true }),
+          screen(routes.files, fileList, { open: true }),
           screen(routes.upload, upload, { open: true }),
           screen(routerPath(routes.transaction), transaction, work),
           screen(routerPath(routes.transactionCreate), transaction, work),

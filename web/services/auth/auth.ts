@@ -77,9 +77,12 @@ const renewSilently = async (): Promise<Session | null> => {
   }
 };
 
+/** Whether somebody was signed in here before: likely they still are. */
+export const expectsSession = (): boolean => localStorage.getItem(HINT) !== null;
+
 /** Begins to fetch what `restoreSession` will need, beside the texts. */
 export const prepareSession = (): void => {
-  if (localStorage.getItem(HINT)) void load();
+  if (expectsSession()) void load();
 };
 
 export const currentSession = (): Session | null => session;
@@ -87,7 +90,7 @@ export const onSession = changed.subscribe;
 
 /** The session of this tab, or a silent sign-in where the browser was signed in before. Null for visitors. */
 export const restoreSession = async (): Promise<Session | null> => {
-  if (!localStorage.getItem(HINT)) {
+  if (!expectsSession()) {
     become(null);
     return session;
   }
