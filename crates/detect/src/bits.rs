@@ -63,10 +63,6 @@ impl Bits {
         }
     }
 
-    /// Whether any pixel of the box is set.
-    pub(crate) fn any(&self, x: (i32, i32), y: (i32, i32)) -> bool {
-        (y.0.max(0)..y.1.min(self.height)).any(|row| self.any_in_row(x, row))
-    }
 
     /// Whether any pixel of a row's part is set.
     pub(crate) fn any_in_row(&self, x: (i32, i32), y: i32) -> bool {
@@ -82,11 +78,14 @@ impl Bits {
     /// How many pixels of the box are set.
     pub(crate) fn count(&self, x: (i32, i32), y: (i32, i32)) -> i32 {
         let (x0, x1) = (x.0.clamp(0, self.width), x.1.clamp(0, self.width));
+        if x0 >= x1 {
+            return 0;
+        }
+        let (first, last) = (index(x0) / 64, index(x1 - 1) / 64);
         let mut count = 0;
         for row in y.0.max(0)..y.1.min(self.height) {
-            for (i, word) in self.row(row).iter().enumerate() {
-                count += (word & span(i, x0, x1)).count_ones();
-            }
+            let words = self.row(row).iter().enumerate().skip(first).take(last + 1 - first);
+            count += words.map(|(i, word)| (word & span(i, x0, x1)).count_ones()).sum::<u32>();
         }
         i32::try_from(count).unwrap_or(i32::MAX)
     }
@@ -193,7 +192,7 @@ mod tests {
         bits.paint((60, 70), (1, 3), true);
         assert_eq!(bits.count((0, 130), (0, 4)), 20);
         assert_eq!(bits.count((-5, 65), (-5, 2)), 5);
-        assert!(bits.any((69, 70), (2, 9)) && !bits.any((70, 999), (0, 9)));
+        assert!(bits.any_in_row((69, 70), 2) && !bits.any_in_row((70, 999), 2));
         bits.paint((64, 999), (0, 9), false);
         assert_eq!(bits.count((0, 130), (0, 4)), 8);
         assert!(bits.row(-1).is_empty() && bits.row(4).is_empty());

@@ -4,10 +4,12 @@ use crate::features::{FEATURES, Neighbours};
 use crate::holes::Holes;
 use crate::judge;
 use crate::places::{Place, Places, Sheet};
-use crate::ranker;
+use crate::ranker::Ranker;
 use crate::raster;
 use crate::rules::Rules;
+use crate::shades::Shades;
 use crate::variants::Variants;
+use crate::words::Words;
 use crate::{DETECTION_WIDTH, DetectError, DetectedField, Raster, TextItem};
 
 /// Finds fields page by page. Its buffers grow with the tallest page and are used again for the next one.
@@ -17,10 +19,16 @@ pub struct Detector {
     rules: Rules,
     holes: Holes,
     places: Places,
+    shades: Shades,
     variants: Variants,
     neighbours: Neighbours,
     scores: Vec<f32>,
+    ranker: Ranker,
+    words: Words,
 }
+
+/// Sees every place with its features.
+type Visit<'a> = dyn FnMut(&Place, &[f32; FEATURES]) + 'a;
 
 /// A place that was weighed.
 #[derive(Clone, Debug)]
@@ -47,7 +55,7 @@ impl Detector {
         raster: Raster<'_>,
         texts: &[TextItem],
     ) -> Result<Vec<DetectedField>, DetectError> {
-        self.search(raster, texts, &mut |_, _, _| {})
+        self.search(raster, texts, &mut |_, _| {})
     }
 
     /// Every place that was weighed, with what the ranker looks at: the examples it is trained on.
@@ -60,13 +68,9 @@ impl Detector {
         texts: &[TextItem],
     ) -> Result<Vec<Candidate>, DetectError> {
         let mut found = Vec::new();
-        self.search(raster, texts, &mut |places, at, features| {
-            if let Some(place) = places.get(at) {
-                found.push(Candidate {
-                    rect: [place.x0, place.y0, place.x1, place.y1],
-                    features: *features,
-                });
-            }
+        self.search(raster, texts, &mut |place, features| {
+            let rect = [place.x0, place.y0, place.x1, place.y1];
+            found.push(Candidate { rect, features: *features });
         })?;
         Ok(found)
     }
@@ -75,7 +79,7 @@ impl Detector {
         &mut self,
         raster: Raster<'_>,
         texts: &[TextItem],
-        visit: &mut dyn FnMut(&[Place], usize, &[f32; FEATURES]),
+        visit: &mut Visit<'_>,
     ) -> Result<Vec<DetectedField>, DetectError> {
         let height = raster::resample(raster, DETECTION_WIDTH, &mut self.gray)?;
         let (width, height) = (raster::int(DETECTION_WIDTH), raster::int(height));
@@ -87,24 +91,24 @@ impl Detector {
             rules: &self.rules,
         };
         self.places.find(&sheet);
+        self.shades.find(&self.gray, width, &mut self.places.found);
         self.variants
             .add(&sheet, &self.holes.found, &mut self.places.found);
+        self.words.read(texts, width, height);
         let page = judge::Page {
             gray: &self.gray,
             width,
             height,
             rules: &self.rules,
-            texts,
+            words: &self.words,
         };
         judge::add_marks(&page, &self.holes.found, &mut self.places.found);
         self.neighbours.read(&self.places.found);
         self.scores.clear();
-        for at in 0..self.places.found.len() {
-            let features =
-                self.neighbours
-                    .features(&page, self.variants.line, &self.places.found, at);
-            self.scores.push(ranker::score(&features));
-            visit(&self.places.found, at, &features);
+        for place in &self.places.found {
+            let features = self.neighbours.features(&page, self.variants.line, &self.places.found, place);
+            self.scores.push(self.ranker.score(place.source, &features));
+            visit(place, &features);
         }
         Ok(judge::fields(&page, &self.places.found, &self.scores))
     }

@@ -1,197 +1,222 @@
-//! What the ranker looks at: numbers about a place and what is around it.
+//! What the ranker looks at: numbers about a place and what is around it. Their order is the ranker's: after a change
+//! it has to be trained again (`benches/detection/train.py`).
 
 use crate::bits::Runs;
 use crate::judge::Page;
-use crate::places::{Place, Sheet};
+use crate::places::{Place, Sheet, Source};
 
 /// How many numbers describe a place.
-pub const FEATURES: usize = 44;
+pub const FEATURES: usize = 57;
 
-/// Counts of places that share edges: forms repeat themselves, accidents do not.
+/// Counts of places that share edges (forms repeat themselves, accidents do not), and buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbours {
     by_left: Vec<(i32, usize)>,
     by_bottom: Vec<(i32, usize)>,
+    /// Middle and area of each box.
+    boxes: Vec<(i32, i32, i32)>,
     columns: Vec<u64>,
+}
+
+/// The numbers of one place, in order.
+struct Numbers {
+    values: [f32; FEATURES],
+    count: usize,
+}
+
+impl Numbers {
+    fn add<const N: usize>(&mut self, values: [f32; N]) {
+        for (slot, value) in self.values.iter_mut().skip(self.count).zip(values) {
+            *slot = value;
+        }
+        self.count += N;
+    }
+
+    fn add_counts<const N: usize>(&mut self, counts: [i32; N]) {
+        self.add(counts.map(|count| count.min(99) as f32));
+    }
 }
 
 impl Neighbours {
     pub(crate) fn read(&mut self, places: &[Place]) {
         self.by_left.clear();
-        self.by_left
-            .extend(places.iter().enumerate().map(|(i, place)| (place.x0, i)));
+        self.by_left.extend(places.iter().enumerate().map(|(i, place)| (place.x0, i)));
         self.by_left.sort_unstable();
         self.by_bottom.clear();
-        self.by_bottom
-            .extend(places.iter().enumerate().map(|(i, place)| (place.y1, i)));
+        self.by_bottom.extend(places.iter().enumerate().map(|(i, place)| (place.y1, i)));
         self.by_bottom.sort_unstable();
+        self.boxes.clear();
+        let boxes = places.iter().filter(|place| place.source == Source::Box && place.width() >= 9);
+        self.boxes.extend(boxes.map(|place| ((place.x0 + place.x1) / 2, (place.y0 + place.y1) / 2, place.area())));
     }
 
-    /// The numbers of one place.
-    pub(crate) fn features(
-        &mut self,
-        page: &Page<'_>,
-        line: i32,
-        places: &[Place],
-        at: usize,
-    ) -> [f32; FEATURES] {
-        let mut out = [0.0; FEATURES];
-        let Some(place) = places.get(at) else {
-            return out;
-        };
-        let groups = [
-            own(place, line),
-            ink(page, place, &mut self.columns),
-            self.votes(places, place, at),
-            spot(page, place),
-        ];
-        for (slot, value) in out.iter_mut().zip(groups.into_iter().flatten()) {
-            *slot = value;
-        }
-        out
+    pub(crate) fn features(&mut self, page: &Page<'_>, line: i32, places: &[Place], place: &Place) -> [f32; FEATURES] {
+        let mut numbers = Numbers { values: [0.0; FEATURES], count: 0 };
+        add_own(&mut numbers, place, line);
+        self.add_ink(&mut numbers, page, place);
+        self.add_columns(&mut numbers, places, place);
+        self.add_rows(&mut numbers, places, place);
+        add_spot(&mut numbers, page, place);
+        numbers.values
     }
 
-    fn votes(&self, places: &[Place], place: &Place, at: usize) -> Vec<f32> {
-        let near = |list: &[(i32, usize)], value: i32, tolerance: i32| -> (usize, usize) {
-            let from = list.partition_point(|entry| entry.0 < value - tolerance);
-            (
-                from,
-                list.partition_point(|entry| entry.0 <= value + tolerance),
-            )
+    /// Ink in the place, in its region and on all sides of it.
+    fn add_ink(&mut self, numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
+        let ink = &page.rules.ink;
+        let (x, y) = ((place.x0 + 2, place.x1 - 2), (place.y0 + 2, place.y1 - 3));
+        let region = place.region;
+        let density = |x: (i32, i32), y: (i32, i32)| {
+            let area = (x.1 - x.0).max(1) * (y.1 - y.0).max(1);
+            1000.0 * ink.count(x, y) as f32 / area as f32
         };
-        let (mut column, mut same, mut row, mut level, mut overlaps, mut stacked) =
-            (0, 0, 0, 0, 0, 0);
-        let (from, to) = near(&self.by_left, place.x0, 3);
-        for other in self
-            .by_left
-            .get(from..to)
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|(_, i)| places.get(*i).filter(|_| *i != at))
-        {
-            if (other.x1 - place.x1).abs() <= 3 {
-                column += 1;
-                same += i32::from(
-                    (other.height() - place.height()).abs() <= 2 && other.source == place.source,
-                );
-                stacked +=
-                    i32::from((other.y1 - place.y0).abs() <= 5 || (other.y0 - place.y1).abs() <= 5);
+        ink.columns(y, &mut self.columns);
+        let left = Runs::set(&self.columns, place.x0 - 80, place.x0).last().map_or(80, |run| place.x0 - run.1);
+        let right = Runs::set(&self.columns, place.x1, place.x1 + 80).next().map_or(80, |run| run.0 - place.x1);
+        let free = |rows: &mut dyn Iterator<Item = i32>| rows.take_while(|y| !ink.any_in_row(x, *y)).count() as f32;
+        numbers.add([
+            density(x, y),
+            density((region.0, region.2), (region.1, region.3)),
+            left as f32,
+            right as f32,
+            density((place.x0 - 60, place.x0 - 2), y),
+            density((place.x1 + 2, place.x1 + 60), y),
+            density(x, (place.y0 - 18, place.y0 - 2)),
+            density(x, (place.y1 + 2, place.y1 + 18)),
+            free(&mut (place.y1 + 2..place.y1 + 42)),
+            free(&mut (place.y0 - 41..=place.y0 - 2).rev()),
+            density((place.x0 - 250, place.x0 - 2), y),
+        ]);
+        ink.columns((place.y1 + 2, place.y1 + 15), &mut self.columns);
+        numbers.add([word_groups(&self.columns, x)]);
+    }
+
+    /// Places with the same left and right edge.
+    fn add_columns(&self, numbers: &mut Numbers, places: &[Place], place: &Place) {
+        let (mut column, mut same, mut stacked, mut below, mut twins) = (0, 0, 0, 0, 0);
+        for other in near(&self.by_left, place.x0, 3, places, place) {
+            if (other.x1 - place.x1).abs() > 3 {
+                continue;
             }
+            column += 1;
+            same += i32::from((other.height() - place.height()).abs() <= 2 && other.source == place.source);
+            stacked += i32::from((other.y1 - place.y0).abs() <= 5 || (other.y0 - place.y1).abs() <= 5);
+            below += i32::from((other.y0 - place.y1).abs() <= 4);
+            twins += i32::from((other.y1 - place.y1).abs() <= 2);
         }
-        let (from, to) = near(&self.by_bottom, place.y1, 2);
-        for other in self
-            .by_bottom
-            .get(from..to)
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|(_, i)| places.get(*i).filter(|_| *i != at))
-        {
+        numbers.add_counts([column, same, stacked, below, twins]);
+    }
+
+    /// Places on the same line, and boxes within.
+    fn add_rows(&self, numbers: &mut Numbers, places: &[Place], place: &Place) {
+        let (mut row, mut level, mut overlaps, mut before, mut after) = (0, 0, 0, 99, 99);
+        for other in near(&self.by_bottom, place.y1, 2, places, place) {
             row += i32::from((other.height() - place.height()).abs() <= 3);
             level += 1;
             overlaps += i32::from(other.x0 < place.x1 && other.x1 > place.x0);
+            if (other.width() - place.width()).abs() > 3 || (other.height() - place.height()).abs() > 3 {
+                continue;
+            }
+            if other.x0 >= place.x1 - 3 {
+                after = after.min((other.x0 - place.x1).max(0));
+            }
+            if other.x1 <= place.x0 + 3 {
+                before = before.min((place.x0 - other.x1).max(0));
+            }
         }
-        [column, same, row, level, overlaps, stacked]
-            .map(|count| count.min(60) as f32)
-            .to_vec()
+        let inside = |(x, y, area): &&(i32, i32, i32)| {
+            let within = (place.x0..place.x1).contains(x) && (place.y0..place.y1).contains(y);
+            within && 2 * area < place.area()
+        };
+        let boxes = i32::try_from(self.boxes.iter().filter(inside).count()).unwrap_or(i32::MAX);
+        numbers.add_counts([row, level, overlaps, before, after, boxes]);
     }
+}
+
+/// The other places whose edge, by which the list is sorted, is near a value.
+fn near<'a>(
+    list: &'a [(i32, usize)],
+    value: i32,
+    tolerance: i32,
+    places: &'a [Place],
+    place: &'a Place,
+) -> impl Iterator<Item = &'a Place> {
+    let from = list.partition_point(|entry| entry.0 < value - tolerance);
+    let close = list.iter().skip(from).take_while(move |entry| entry.0 <= value + tolerance);
+    close.filter_map(|(_, i)| places.get(*i)).filter(move |other| !std::ptr::eq(*other, place))
 }
 
 fn flag(value: bool) -> f32 {
     f32::from(u8::from(value))
 }
 
-fn own(place: &Place, line: i32) -> Vec<f32> {
+/// The place itself.
+fn add_own(numbers: &mut Numbers, place: &Place, line: i32) {
     let (w, h) = (place.width() as f32, place.height() as f32);
     let (x0, y0, x1, y1) = place.region;
-    vec![
-        place.source as u8 as f32,
-        w,
-        h,
-        w / h.max(1.0),
-        place.floor as f32,
-        place.room as f32,
-        flag(place.left_wall),
-        flag(place.right_wall),
-        flag(place.ceiling),
-        place.duty as f32,
-        place.cells as f32,
-        place.siblings as f32,
-        h - line as f32,
-        w / ((x1 - x0).max(1) as f32),
-        h / ((y1 - y0).max(1) as f32),
-    ]
-}
-
-/// Ink in the place, in its region and on all sides of it.
-fn ink(page: &Page<'_>, place: &Place, columns: &mut Vec<u64>) -> Vec<f32> {
-    let ink = &page.rules.ink;
-    let (x, y) = ((place.x0 + 2, place.x1 - 2), (place.y0 + 2, place.y1 - 3));
-    let density = |x: (i32, i32), y: (i32, i32)| {
-        let area = (x.1 - x.0).max(1) * (y.1 - y.0).max(1);
-        1000.0 * ink.count(x, y) as f32 / area as f32
-    };
-    let region = place.region;
-    let free_rows =
-        |y: &mut dyn Iterator<Item = i32>| y.take_while(|y| !ink.any_in_row(x, *y)).count() as f32;
-    let free_columns = |range: &mut dyn Iterator<Item = i32>| {
-        range.take_while(|c| !ink.any((*c, *c + 1), y)).count() as f32
-    };
-    let below = density(x, (place.y1 + 2, place.y1 + 18));
-    ink.columns((place.y1 + 2, place.y1 + 15), columns);
-    let groups = word_groups(columns, x);
-    vec![
-        density(x, y),
-        density((region.0, region.2), (region.1, region.3)),
-        free_columns(&mut (0..80).map(|d| place.x0 - 1 - d)),
-        free_columns(&mut (0..80).map(|d| place.x1 + d)),
-        density((place.x0 - 60, place.x0 - 2), y),
-        density((place.x1 + 2, place.x1 + 60), y),
-        density(x, (place.y0 - 18, place.y0 - 2)),
-        below,
-        free_rows(&mut (0..40).map(|d| place.y1 + 2 + d)),
-        free_rows(&mut (0..40).map(|d| place.y0 - 2 - d)),
-        density((place.x0 - 250, place.x0 - 2), y),
-        groups,
-    ]
+    numbers.add([f32::from(place.source as u8), w, h, w / h.max(1.0), place.floor as f32, place.room as f32]);
+    numbers.add([flag(place.left_wall), flag(place.right_wall), flag(place.ceiling)]);
+    numbers.add([place.duty as f32, place.cells as f32, place.siblings as f32, h - line as f32]);
+    numbers.add([w / ((x1 - x0).max(1) as f32), h / ((y1 - y0).max(1) as f32)]);
 }
 
 /// Groups of words, 26 px apart or more.
 fn word_groups(columns: &[u64], x: (i32, i32)) -> f32 {
-    let mut groups = 0;
+    let mut groups = 0_u16;
     let mut end = i32::MIN / 2;
     for (from, to) in Runs::set(columns, x.0, x.1) {
-        groups += i32::from(from - end >= 26);
+        groups += u16::from(from - end >= 26);
         end = to;
     }
-    groups as f32
+    f32::from(groups)
 }
 
 /// Where on the page, on what paper, with what borders.
-fn spot(page: &Page<'_>, place: &Place) -> Vec<f32> {
-    let sheet = Sheet {
-        gray: page.gray,
-        width: page.width,
-        rules: page.rules,
-    };
-    let middle = (place.y0 + place.y1) / 2;
-    let x = (place.x0 + 2, place.x1 - 2);
+fn add_spot(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
+    let sheet = Sheet { gray: page.gray, width: page.width, rules: page.rules };
+    let Place { x0, y0, x1, y1, .. } = *place;
+    let (middle, cx, w, h) = ((y0 + y1) / 2, (x0 + x1) / 2, place.width(), place.height().max(1) as f32);
+    let x = (x0 + 2, x1 - 2);
     let paper = sheet.shade(x, middle);
-    let (cx, w) = ((place.x0 + place.x1) / 2, place.width());
-    let dark = &page.rules.dark;
-    vec![
-        place.x0 as f32,
-        place.x1 as f32,
-        1000.0 * place.y1 as f32 / page.height.max(1) as f32,
-        paper as f32,
-        (sheet.shade((place.x0 - 16, place.x0 - 4), middle) - paper) as f32,
-        (sheet.shade((place.x1 + 4, place.x1 + 16), middle) - paper) as f32,
-        (sheet.shade(x, place.y0 - 6) - paper) as f32,
-        (sheet.shade(x, place.y1 + 6) - paper) as f32,
-        // Do the borders go on beyond the corners?
-        dark.count((place.x0 - 8, place.x0 - 3), (place.y1 - 4, place.y1 + 2)) as f32,
-        dark.count((place.x1 + 3, place.x1 + 8), (place.y1 - 4, place.y1 + 2)) as f32,
-        dark.count((place.x0 - 4, place.x0 + 3), (place.y0 - 9, place.y0 - 4)) as f32
-            + dark.count((cx - w / 4, cx + w / 4), (place.y0 - 5, place.y0 + 3)) as f32
-                / w.max(1) as f32,
-    ]
+    let dark = |x: (i32, i32), y: (i32, i32)| page.rules.dark.count(x, y) as f32;
+    numbers.add([x0 as f32, x1 as f32, 1000.0 * y1 as f32 / page.height.max(1) as f32, paper as f32]);
+    let papers = [
+        sheet.shade((x0 - 16, x0 - 4), middle),
+        sheet.shade((x1 + 4, x1 + 16), middle),
+        sheet.shade(x, y0 - 6),
+        sheet.shade(x, y1 + 6),
+    ];
+    numbers.add(papers.map(|other| (other - paper) as f32));
+    // Do the borders go on beyond the corners? Posts that go down from the floor make it the top of a box.
+    numbers.add([dark((x0 - 8, x0 - 3), (y1 - 4, y1 + 2)), dark((x1 + 3, x1 + 8), (y1 - 4, y1 + 2))]);
+    numbers.add([dark((x0 - 4, x0 + 4), (y1 + 5, y1 + 11)), dark((x1 - 4, x1 + 4), (y1 + 5, y1 + 11))]);
+    let walls = (y0 + 2, y1 - 4);
+    numbers.add([dark((x0 - 5, x0 + 3), walls) / h, dark((x1 - 3, x1 + 5), walls) / h]);
+    numbers.add([w as f32 / place.cells.max(1) as f32, sheet.at(cx, y1) as f32]);
+    numbers.add([dark((x0, x1), (y1 - 2, y1 + 3)) / w.max(1) as f32, sheet.shade((x0 - 60, x0 - 20), middle) as f32]);
+    let top = dark((cx - w / 4, cx + w / 4), (y0 - 5, y0 + 3)) / w.max(1) as f32;
+    numbers.add([dark((x0 - 4, x0 + 3), (y0 - 9, y0 - 4)) + top]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::words::Words;
+
+    #[test]
+    fn every_number_has_its_place() {
+        let gray = vec![255; 1000 * 100];
+        let mut rules = Rules::default();
+        rules.find(&gray, 1000, 100);
+        let page = Page { gray: &gray, width: 1000, height: 100, rules: &rules, words: &Words::default() };
+        let place = Place::closed((10, 10, 110, 30), Source::EmptyCell);
+        let mut numbers = Numbers { values: [0.0; FEATURES], count: 0 };
+        let mut neighbours = Neighbours::default();
+        add_own(&mut numbers, &place, 20);
+        neighbours.add_ink(&mut numbers, &page, &place);
+        neighbours.add_columns(&mut numbers, &[], &place);
+        neighbours.add_rows(&mut numbers, &[], &place);
+        add_spot(&mut numbers, &page, &place);
+        assert_eq!(numbers.count, FEATURES);
+    }
 }

@@ -7,6 +7,8 @@ const LIGHT: [u8; 2] = [215, 232];
 /// The widest and tallest hole that is kept, in pixels: just over 4 % of the page's width.
 pub(crate) const MAX_HOLE: i32 = 42;
 const MIN_HOLE: i32 = 5;
+/// Noise could make any number of holes; no form has this many.
+const MAX_HOLES: usize = 2_500;
 
 /// A small light place: its bounding box (ends not included) and how many of its pixels are light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +65,7 @@ impl Holes {
         }
         self.found
             .sort_by_key(|hole| (hole.y0, hole.x0, hole.x1, hole.y1));
+        self.found.truncate(MAX_HOLES);
         // The same hole within a pixel, found twice, is one.
         self.found.dedup_by(|b, a| {
             let apart = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];

@@ -3,10 +3,17 @@
 use crate::holes::Hole;
 use crate::places::{Place, Sheet, Source};
 use crate::rules::Rules;
-use crate::{DetectedField, DetectedRect, DetectedType, TextItem};
+use crate::words::{Words, type_of};
+use crate::{DetectedField, DetectedRect, DetectedType};
 
 /// What is less likely than this is no field.
-const THRESHOLD: f32 = 0.45;
+const THRESHOLD: f32 = 0.3;
+/// Smaller fields are dropped (document 2 §5.4 of the specification).
+const MIN_SIDE: i32 = 10;
+/// Room for two lines of text.
+const TWO_LINES: i32 = 44;
+/// No page has more fields.
+const MAX_FIELDS: usize = 2_000;
 
 /// What is known of the page.
 pub(crate) struct Page<'a> {
@@ -14,7 +21,7 @@ pub(crate) struct Page<'a> {
     pub(crate) width: i32,
     pub(crate) height: i32,
     pub(crate) rules: &'a Rules,
-    pub(crate) texts: &'a [TextItem],
+    pub(crate) words: &'a Words,
 }
 
 /// Adds boxes and circles to the places.
@@ -30,80 +37,103 @@ pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>
             70.. if oval => Source::Oval,
             _ => continue,
         };
-        let mut place = Place::closed(with_border(page, hole), source);
+        let (x0, y0, x1, y1) = with_border(page, hole);
+        // A flat oval is filled with a mark that is higher than it.
+        let rect = if source == Source::Oval { (x0 - 2, y0 - 4, x1 + 2, y1 + 4) } else { (x0, y0, x1, y1) };
+        let mut place = Place::closed(rect, source);
         place.cells = fill;
         places.push(place);
     }
 }
 
-/// The fields among the places.
+/// The fields among the places, from the top and from the left.
 pub(crate) fn fields(page: &Page<'_>, places: &[Place], scores: &[f32]) -> Vec<DetectedField> {
-    let mut order: Vec<usize> = (0..places.len())
-        .filter(|i| scores.get(*i).is_some_and(|score| *score >= THRESHOLD))
-        .collect();
-    let score = |i: usize| scores.get(i).copied().unwrap_or(0.0);
-    order.sort_by(|a, b| score(*b).total_cmp(&score(*a)).then(a.cmp(b)));
-    let mut kept: Vec<usize> = Vec::new();
-    for i in order {
-        let Some(place) = places
-            .get(i)
-            .filter(|place| place.width() >= 10 && place.height() >= 10)
-        else {
-            continue;
-        };
-        let clash = kept
-            .iter()
-            .filter_map(|k| places.get(*k))
-            .any(|other| overlap(place, other) > 0.35);
-        if !clash {
-            kept.push(i);
+    let mut chosen = choose(places, scores);
+    chosen.sort_by_key(|(place, _)| (place.y0, place.x0, place.y1, place.x1));
+    let mut fields: Vec<DetectedField> = chosen.iter().map(|(place, score)| field(page, place, *score)).collect();
+    group_radios(&chosen, &mut fields);
+    fields
+}
+
+/// The likely places; of those that overlap, the likeliest.
+fn choose<'a>(places: &'a [Place], scores: &[f32]) -> Vec<(&'a Place, f32)> {
+    // A comb is judged before the boxes it is made of.
+    let rank = |(place, score): &(&Place, f32)| score + if place.source == Source::Comb { 0.2 } else { 0.0 };
+    let large = |place: &Place| place.width() >= MIN_SIDE && place.height() >= MIN_SIDE;
+    let all = places.iter().zip(scores.iter().copied());
+    let mut likely: Vec<_> = all.filter(|(place, score)| *score >= THRESHOLD && large(place)).collect();
+    likely.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+    let mut chosen: Vec<(&Place, f32)> = Vec::new();
+    for (place, score) in likely {
+        if chosen.iter().all(|(other, _)| overlap(place, other) <= 0.35) {
+            chosen.push((place, score));
+        }
+        if chosen.len() >= MAX_FIELDS {
+            break;
         }
     }
-    let mut fields: Vec<DetectedField> = kept
-        .iter()
-        .filter_map(|i| Some(field(page, places.get(*i)?, score(*i))))
-        .collect();
-    fields.sort_by(|a, b| {
-        (a.rect.y, a.rect.x)
-            .partial_cmp(&(b.rect.y, b.rect.x))
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
-    fields
+    chosen
+}
+
+/// Radios near each other are one group.
+fn group_radios(chosen: &[(&Place, f32)], fields: &mut [DetectedField]) {
+    let mut groups: Vec<(i32, i32)> = Vec::new();
+    for ((place, _), field) in chosen.iter().zip(fields) {
+        if field.field_type != DetectedType::Radio {
+            continue;
+        }
+        let near = |last: &(i32, i32)| (place.y0 - last.1).abs() <= 40 && ((place.x0 - last.0).abs() <= 8 || (place.y0 - last.1).abs() <= 8);
+        let number = match groups.iter().rposition(near) {
+            Some(i) => i,
+            None => {
+                groups.push((0, 0));
+                groups.len() - 1
+            }
+        };
+        if let Some(group) = groups.get_mut(number) {
+            *group = (place.x0, place.y0);
+        }
+        field.group = Some(format!("group-{}", number + 1));
+    }
 }
 
 /// The common area as a part of the smaller of the two.
 fn overlap(a: &Place, b: &Place) -> f32 {
     let w = (a.x1.min(b.x1) - a.x0.max(b.x0)).max(0);
     let h = (a.y1.min(b.y1) - a.y0.max(b.y0)).max(0);
-    let smaller = (a.width() * a.height()).min(b.width() * b.height()).max(1);
+    let smaller = a.area().min(b.area()).max(1);
     (w * h) as f32 / smaller as f32
 }
 
 fn field(page: &Page<'_>, place: &Place, score: f32) -> DetectedField {
-    let mark = place.width() < 40
-        && place.height() < 40
-        && 4 * place.width().min(place.height()) > 3 * place.width().max(place.height());
+    let comb = place.source == Source::Comb;
+    let open = !(place.ceiling && place.left_wall && place.right_wall) && place.source != Source::UnderCaption;
+    let label = page.words.label((place.x0, place.y0, place.x1, place.y1), open);
     let field_type = match place.source {
         Source::Box | Source::Oval => DetectedType::Checkmark,
         Source::Circle => DetectedType::Radio,
-        Source::EmptyCell
-            if mark && place.left_wall && place.right_wall && place.floor < place.width() + 12 =>
-        {
-            DetectedType::Checkmark
-        }
-        _ => DetectedType::Text,
+        Source::EmptyCell if is_small_box(place) => DetectedType::Checkmark,
+        Source::Comb => DetectedType::Text,
+        _ => label.as_deref().map_or(DetectedType::Text, |label| type_of(label, place.width(), place.height())),
     };
-    let comb = place.source == Source::Comb;
     DetectedField {
         field_type,
         rect: rect(place, page),
         comb,
         comb_count: if comb { place.cells.unsigned_abs() } else { 0 },
-        multiline: place.height() >= 40 && place.width() >= 100,
+        multiline: field_type == DetectedType::Text && !comb && place.height() >= TWO_LINES,
         group: None,
-        label: None,
+        label,
         confidence: (f64::from(score) * 100.0).round() / 100.0,
     }
+}
+
+/// The specification's small box: a closed box of its own, its sides alike by more than 0.75 and less than 4 % of the
+/// page's width. A cell of a longer rule is none.
+fn is_small_box(place: &Place) -> bool {
+    let (w, h) = (place.width(), place.height());
+    let alike = 4 * w.min(h) > 3 * w.max(h);
+    alike && w.max(h) < 40 && place.left_wall && place.right_wall && place.floor < w + 12
 }
 
 /// The hole with its border: up to four pixels on each side, while they are darker than paper.

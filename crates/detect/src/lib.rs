@@ -5,14 +5,17 @@
 //! [`Detector`] keeps its buffers from page to page, so memory does not grow with the number of pages.
 //!
 //! ```
-//! use countersign_detect::{Detector, Raster};
-//! let (width, height) = (1000_u32, 200_u32);
+//! use countersign_detect::{DetectedType, Detector, Raster};
+//! let (width, height) = (1000_u32, 1300_u32);
 //! let mut gray = vec![255_u8; (width * height) as usize];
-//! for x in 300..700 {
-//!     gray[120 * 1000 + x] = 0; // a rule to write on
+//! for i in 0..20 {
+//!     for (x, y) in [(100 + i, 500), (100 + i, 519), (100, 500 + i), (119, 500 + i)] {
+//!         gray[y * 1000 + x] = 0; // a box to tick
+//!     }
 //! }
 //! let fields = Detector::new().detect(Raster { width, height, gray: &gray }, &[])?;
-//! assert_eq!(fields.len(), 1);
+//! assert_eq!(fields[0].field_type, DetectedType::Checkmark);
+//! assert_eq!(fields[0].rect.x, 10.0);
 //! # Ok::<(), countersign_detect::DetectError>(())
 //! ```
 
@@ -29,8 +32,10 @@ mod places;
 mod ranker;
 mod raster;
 mod rules;
+mod shades;
 mod shapes;
 mod variants;
+mod words;
 
 pub use detector::{Candidate, Detector};
 pub use error::DetectError;

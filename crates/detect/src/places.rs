@@ -20,6 +20,10 @@ pub(crate) enum Source {
     Line,
     /// A part of a rule that has several captions below it.
     Split,
+    /// Several ruled lines as one area.
+    Area,
+    /// A shaded box without borders.
+    Shaded,
     /// A small closed box.
     Box,
     /// A small circle.
@@ -81,6 +85,10 @@ impl Place {
     pub(crate) fn height(&self) -> i32 {
         self.y1 - self.y0
     }
+
+    pub(crate) fn area(&self) -> i32 {
+        self.width() * self.height()
+    }
 }
 
 /// A stretch of a rule between two posts, and the free height above it.
@@ -105,10 +113,14 @@ struct Post {
     wall: bool,
 }
 
+/// Noise could make any number of places; no form has this many.
+const MAX_PLACES: usize = 2_500;
 /// How far above a rule its ceiling is looked for.
 const MAX_ROOM: i32 = 420;
 /// The height of a line to write on where nothing limits it.
 const LINE: i32 = 24;
+/// Letters stand at least this high above a rule; lower marks are ticks.
+const LOW: i32 = 6;
 /// Letters' stems and ticks are not longer than this.
 const SHORT_POST: i32 = 22;
 
@@ -134,7 +146,11 @@ impl Places {
                 .filter(|rule| rule.length() > SHORT_POST),
         );
         for (index, floor) in rules.horizontal.iter().enumerate() {
-            if floor.length() < 14 || is_stroke(floor, rules) {
+            if self.found.len() >= MAX_PLACES {
+                break;
+            }
+            let dashes = floor.duty < 93 && floor.length() < 60;
+            if floor.length() < 14 || dashes || is_stroke(floor, rules) {
                 continue;
             }
             self.raise_posts(floor, rules);
@@ -297,95 +313,84 @@ impl Places {
 
     fn read_stretch(&mut self, stretch: &Stretch, page: &Sheet<'_>) {
         let (x0, x1, y1) = (stretch.from, stretch.to, stretch.floor.near);
-        let inner = (x0 + 2, x1 - 2);
         let room = y1 - stretch.top;
         if room < 9 {
             return;
         }
-        let free = free_above(page, inner, y1 - 2, stretch.top + 1) + 2;
-        let whole = free >= room - 3;
-        if whole && stretch.ceiling {
-            let source = if stretch.ticks >= 2 {
-                Source::Comb
-            } else {
-                Source::EmptyCell
-            };
-            let mut place = stretch.place(x0, stretch.top, x1, source);
-            place.cells = if stretch.ticks >= 2 {
-                stretch.ticks + 1
-            } else {
-                0
-            };
-            self.found.push(place);
-        } else if free >= 11 {
-            let source = if stretch.ceiling {
-                Source::UnderCaption
-            } else {
-                Source::OpenRule
-            };
-            let closed =
-                stretch.ceiling && ((stretch.left_wall && stretch.right_wall) || free <= 40);
-            let height = if closed { free - 1 } else { free.min(LINE) };
-            let source = if stretch.ticks >= 2 && stretch.ticks <= 12 {
-                Source::Comb
-            } else {
-                source
-            };
-            let mut place = stretch.place(x0, y1 - height, x1, source);
-            place.cells = if source == Source::Comb {
-                stretch.ticks + 1
-            } else {
-                0
-            };
-            self.found.push(place);
-        } else {
+        // What is lower than letters are above a rule is a tick or dirt.
+        let free = free_above(page, (x0 + 2, x1 - 2), y1 - LOW, stretch.top + 1) + LOW;
+        let ticks = stretch.ticks.max(self.low_ticks((x0, x1), y1, page));
+        let whole = free >= room - 3 && stretch.ceiling;
+        if !whole && free < 11 {
             self.read_beside(stretch, page);
+            return;
         }
+        let source = match (whole, stretch.ceiling) {
+            (true, _) => Source::EmptyCell,
+            (false, true) => Source::UnderCaption,
+            (false, false) => Source::OpenRule,
+        };
+        let walls = stretch.left_wall && stretch.right_wall;
+        let height = match source {
+            Source::EmptyCell => room,
+            Source::UnderCaption if walls || free <= 40 => free - 1,
+            _ => free.min(LINE),
+        };
+        if whole || stretch.floor.length() >= 30 {
+            self.found.push(stretch.place(x0, y1 - height, x1, source));
+        }
+        if ticks >= 2 {
+            let height = if whole { height } else { height.min(LINE) };
+            let mut place = stretch.place(x0, y1 - height, x1, Source::Comb);
+            place.cells = ticks + 1;
+            self.found.push(place);
+        }
+    }
+
+    /// Very short ticks on a floor: narrow marks at equal distances.
+    fn low_ticks(&mut self, x: (i32, i32), y1: i32, page: &Sheet<'_>) -> i32 {
+        page.rules.dark.columns((y1 - 5, y1 - 2), &mut self.columns);
+        let (mut count, mut last, mut pitch) = (0, x.0, 0);
+        for (from, to) in Runs::set(&self.columns, x.0 + 4, x.1 - 4) {
+            let step = from - last;
+            if to - from > 4 || (count > 0 && (step - pitch).abs() > 5) {
+                return 0;
+            }
+            pitch = step;
+            last = from;
+            count += 1;
+        }
+        let closes = count > 0 && (x.1 - last - pitch).abs() <= 8 && (8..=60).contains(&pitch);
+        if closes { count } else { 0 }
     }
 
     /// Words stand on the rule: the free runs between them.
     fn read_beside(&mut self, stretch: &Stretch, page: &Sheet<'_>) {
         let y1 = stretch.floor.near;
-        page.rules.ink.columns((y1 - 11, y1 - 1), &mut self.columns);
-        let runs: Vec<_> = Runs::clear(&self.columns, stretch.from + 1, stretch.to - 1)
-            .filter(|(a, b)| b - a >= 18)
-            .collect();
+        page.rules.ink.columns((y1 - 12, y1 - LOW + 1), &mut self.columns);
+        let columns = std::mem::take(&mut self.columns);
+        let runs: Vec<_> = Runs::clear(&columns, stretch.from + 1, stretch.to - 1).filter(|(a, b)| b - a >= 18).collect();
+        self.columns = columns;
         let siblings = i32::try_from(runs.len()).unwrap_or(i32::MAX);
         for (from, to) in runs {
-            let left = if from <= stretch.from + 2 {
-                stretch.from
-            } else {
-                from + 2
-            };
-            let right = if to >= stretch.to - 2 {
-                stretch.to
-            } else {
-                to - 2
-            };
-            let free = free_above(page, (left + 1, right - 1), y1 - 2, stretch.top + 1) + 2;
+            let left = if from <= stretch.from + 2 { stretch.from } else { from + 2 };
+            let right = if to >= stretch.to - 2 { stretch.to } else { to - 2 };
+            let free = free_above(page, (left + 1, right - 1), y1 - LOW, stretch.top + 1) + LOW;
             if free < 10 || right - left < 14 {
                 continue;
             }
-            let limit = if stretch.ceiling && stretch.floor.near - stretch.top <= 60 {
-                i32::MAX
-            } else {
-                LINE
-            };
-            let mut place = stretch.place(left, y1 - free.min(limit), right, Source::Beside);
+            let near = stretch.ceiling && stretch.floor.near - stretch.top <= 60;
+            let mut place = stretch.place(left, y1 - free.min(if near { i32::MAX } else { LINE }), right, Source::Beside);
             place.left_wall = stretch.left_wall && left == stretch.from;
             place.right_wall = stretch.right_wall && right == stretch.to;
             place.siblings = siblings;
-            let ticks = self
-                .posts
-                .iter()
-                .filter(|post| !post.wall && post.near > left + 3 && post.far < right - 3)
-                .count();
-            if ticks >= 2 {
-                place.source = Source::Comb;
-                place.cells = i32::try_from(ticks + 1).unwrap_or(0);
-                place.y0 = place.y0.max(place.y1 - 19);
-            }
             self.found.push(place);
+            let posts = self.posts.iter().filter(|post| !post.wall && post.near > left + 3 && post.far < right - 3).count();
+            let ticks = i32::try_from(posts).unwrap_or(0).max(self.low_ticks((left, right), y1, page));
+            if ticks >= 2 {
+                let y0 = place.y0.max(place.y1 - 19);
+                self.found.push(Place { y0, source: Source::Comb, cells: ticks + 1, ..place });
+            }
         }
     }
 }

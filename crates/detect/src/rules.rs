@@ -6,7 +6,7 @@
 use crate::bits::{Bits, Runs, index};
 
 /// A rule's contrast to both sides.
-const CONTRAST: u8 = 22;
+const CONTRAST: u8 = 14;
 /// Darker than this is ink.
 pub(crate) const INK: u8 = 165;
 /// The shortest horizontal run that is looked at.

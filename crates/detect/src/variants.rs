@@ -4,7 +4,6 @@
 use crate::bits::Runs;
 use crate::holes::Hole;
 use crate::places::{Place, Sheet, Source};
-use crate::rules::Rule;
 
 /// Adds readings to the places; its buffers are kept from page to page.
 #[derive(Debug, Default)]
@@ -12,6 +11,7 @@ pub(crate) struct Variants {
     units: Vec<(i32, i32, i32, i32)>,
     columns: Vec<u64>,
     added: Vec<Place>,
+    lines: Vec<Place>,
     /// The usual height of a cell on this page.
     pub(crate) line: i32,
 }
@@ -24,11 +24,12 @@ impl Variants {
         self.line = usual_height(places.iter());
         self.added.clear();
         self.add_box_combs(holes);
-        self.add_dash_combs(&page.rules.horizontal);
+        self.add_dash_combs(page);
         for place in places.iter() {
             self.cut_to_line(place, places);
             self.split_by_captions(place, page);
         }
+        self.join_lines(places);
         places.append(&mut self.added);
     }
 
@@ -44,13 +45,13 @@ impl Variants {
     }
 
     /// Equal short dashes side by side: one character on each.
-    fn add_dash_combs(&mut self, rules: &[Rule]) {
+    fn add_dash_combs(&mut self, page: &Sheet<'_>) {
         self.units.clear();
-        let dashes = rules
-            .iter()
-            .filter(|rule| (8..=26).contains(&rule.length()) && rule.far - rule.near <= 3);
-        self.units
-            .extend(dashes.map(|rule| (rule.from, rule.near - 17, rule.to, rule.far + 1)));
+        let dashes = page.rules.horizontal.iter().filter(|rule| {
+            let short = (8..=26).contains(&rule.length()) && rule.far - rule.near <= 3 && rule.duty >= 93;
+            short && page.rules.ink.count((rule.from, rule.to), (rule.near - 14, rule.near - 2)) <= 6
+        });
+        self.units.extend(dashes.map(|rule| (rule.from, rule.near - 17, rule.to, rule.far + 1)));
         self.join_units(10);
     }
 
@@ -100,18 +101,43 @@ impl Variants {
                 && other.height() < place.height()
         });
         let own = usual_height(column);
-        let line = if own > 0 { own } else { self.line };
-        if line >= 12 && 4 * place.height() > 5 * line {
-            let cut = Place {
-                y0: place.y1 - line,
-                source: Source::Line,
-                cells: 0,
-                ..*place
-            };
-            self.added.push(Place {
-                siblings: own,
-                ..cut
-            });
+        let mut before = 0;
+        for line in [own, self.line, 20] {
+            if line >= 12 && (line - before).abs() >= 3 && 5 * place.height() > 6 * line {
+                let cut = Place { y0: place.y1 - line, source: Source::Line, cells: 0, ..*place };
+                self.added.push(Place { siblings: own, ..cut });
+                before = line;
+            }
+        }
+    }
+
+    /// Lines of one width at one distance below each other may be one area.
+    fn join_lines(&mut self, places: &[Place]) {
+        self.lines.clear();
+        let alone = |place: &&Place| matches!(place.source, Source::OpenRule | Source::EmptyCell | Source::UnderCaption | Source::Beside);
+        let wide = places.iter().filter(alone).filter(|place| place.width() >= 200 && place.height() <= 48);
+        self.lines.extend(wide.copied());
+        self.lines.sort_by_key(|place| (place.x1 / 6, place.y1, place.x0));
+        let mut start = 0;
+        while let Some(first) = self.lines.get(start).copied() {
+            let mut last = first;
+            let mut pitch = 0;
+            let mut count = 1;
+            for next in self.lines.iter().skip(start + 1) {
+                let step = next.y1 - last.y1;
+                let fits = (next.x1 - last.x1).abs() <= 5 && (14..=50).contains(&step) && (pitch == 0 || (step - pitch).abs() <= 3);
+                if !fits || next.x0 > last.x0 + 5 && count > 1 {
+                    break;
+                }
+                if count == 1 { pitch = step }
+                last = *next;
+                count += 1;
+            }
+            if count >= 2 {
+                let x0 = if count == 2 { last.x0 } else { first.x0.min(last.x0) };
+                self.added.push(Place { x0, y0: first.y0, y1: last.y1, source: Source::Area, cells: count, ..first });
+            }
+            start += usize::try_from(count).unwrap_or(1);
         }
     }
 
