@@ -22,5 +22,7 @@ describe('fitTitle', () => {
     expect(cut).toMatch(/^Donau.*….*vertrag\.pdf$/);
   });
 
+  it('keeps the extension where not even the end fits', () => expect(fitTitle('irs_f9000.pdf', 9, measure)).toBe('irs_….pdf'));
+
   it('does not shorten before its place has a width', () => expect(fitTitle(title, 0, measure)).toBe(title));
 });

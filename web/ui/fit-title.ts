@@ -1,5 +1,7 @@
 /** Letters of the end that stay in sight: an extension, a date, the number of a version. */
 const END = 14;
+/** What stays even in the narrowest place: `.pdf`. */
+const EXTENSION = 4;
 const ELLIPSIS = '…';
 
 /** Where words end: after spaces, dashes and underscores. */
@@ -28,8 +30,9 @@ export const fitTitle = (title: string, width: number, measure: (text: string) =
     const shortened = start.slice(0, count).join('').replace(/[\s_-]+$/, '') + ELLIPSIS + end;
     if (measure(shortened) <= width) return shortened;
   }
-  // Not even one whole word fits beside the end: letters have to go.
-  const letters = [...(start[0] ?? '')];
-  while (letters.length > 0 && measure(letters.join('') + ELLIPSIS + end) > width) letters.pop();
-  return letters.join('') + ELLIPSIS + end;
+  // Not even one whole word fits beside the end: letters have to go, at worst all but the extension.
+  const last = measure(ELLIPSIS + end) < width ? end : title.slice(-EXTENSION);
+  const letters = [...title.slice(0, title.length - last.length)];
+  while (letters.length > 0 && measure(letters.join('') + ELLIPSIS + last) > width) letters.pop();
+  return letters.join('') + ELLIPSIS + last;
 };
