@@ -1,0 +1,82 @@
+/** The server dies in the middle of a signing: the person is told, keeps the work, and it goes on when it is back. */
+import type { Page, Route } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, signIn, typeSignature } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+describe('the server goes away while somebody signs', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    const sender = await newPerson(world.browser);
+    await signIn(sender, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+    await newRequest(sender, await world.ownForm('Lease.pdf'));
+    await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
+    await addRecipient(sender, 'Alan Turing', 'alan@example.com');
+    await sender.getByRole('button', { name: 'Drop all' }).click();
+    await placeFor(sender, 'Grace Hopper');
+    await placeField(sender, 'Text', 0.5, 0.75);
+    await placeFor(sender, 'Alan Turing');
+    await placeField(sender, 'Text', 0.5, 0.7);
+    await placeField(sender, 'Signature', 0.5, 0.85);
+    await send(sender);
+    await sender.context().close();
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
+
+  /** The server dies as soon as this person's browser is about to ask for something. */
+  const dieBefore = async (page: Page, call: string): Promise<void> => {
+    const die = async (route: Route): Promise<void> => {
+      await world.product.end('SIGKILL');
+      await route.continue();
+    };
+    await page.route(call, die, { times: 1 });
+  };
+  const expectTold = async (page: Page): Promise<void> => {
+    const dialog = page.getByRole('dialog', { name: 'Sign now?' });
+    await dialog.getByText('The server is away at the moment.').waitFor();
+    await dialog.getByText('Your work is kept in this browser. The signing goes on by itself when the server is back.').waitFor();
+  };
+  const signings = () => world.product.query('select r.email, count(*)::int from signings s join recipients r on r.id = s.recipient_id group by r.email order by r.email');
+
+  test('after the upload: it goes on by itself, with the signature that was made before', async () => {
+    const page = await newPerson(world.browser);
+    await openRequest(page, linkIn(await world.mailbox.next('grace@example.com'), /\/transaction\//));
+    await page.getByRole('textbox', { name: /^Text/ }).fill('Filled by Grace');
+    await dieBefore(page, '**/transactions/*/sign');
+    await finish(page);
+    await expectTold(page);
+    await world.product.start();
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor({ timeout: 60_000 });
+    expect(await signings()).toEqual([{ email: 'grace@example.com', count: 1 }]);
+    // The copy that was signed before went up once more: there was no second signature.
+    const uploads = await world.product.query("select count(*)::int, count(distinct hash)::int as different from uploads where purpose = 'signed'");
+    expect(uploads).toEqual([{ count: 2, different: 1 }]);
+  });
+
+  test('before the upload, and the page is loaded again: nothing that was filled in is lost', async () => {
+    const page = await newPerson(world.browser);
+    await openRequest(page, linkIn(await world.mailbox.next('alan@example.com'), /\/transaction\//));
+    const address = page.url();
+    await page.getByRole('textbox', { name: /^Text/ }).fill('Filled by Alan');
+    await typeSignature(page, 'Alan Turing');
+    await dieBefore(page, '**/transactions/*/update_url');
+    await finish(page);
+    await expectTold(page);
+    await expect(page.reload()).rejects.toThrow('ERR_CONNECTION_REFUSED');
+    await world.product.start();
+    await page.goto(address);
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('Filled by Alan');
+    await page.getByRole('button', { name: /^Signature, required.*filled/ }).waitFor();
+    await finish(page);
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(await signings()).toEqual([{ email: 'alan@example.com', count: 1 }, { email: 'grace@example.com', count: 1 }]);
+    const [row] = await world.product.query('select status from transactions');
+    expect(row).toEqual({ status: 'completed' });
+  });
+});
