@@ -1,0 +1,92 @@
+/** Without an account: a document is opened, filled, signed and saved, and nothing of it leaves the browser. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page, Request } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { draw, inkIn } from '../support/ink.ts';
+import { hasSignatureJudge, judgeSelfSigned, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
+import { acceptCookies, drawSignature, placeField, typeSignature } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world?.close());
+
+describe.each([
+  ['types', typeSignature],
+  ['draws', drawSignature],
+])('a visitor who %s a signature', (way, makeSignature) => {
+  let page: Page;
+  let original: string;
+  let downloaded: string;
+  const requests: Request[] = [];
+
+  beforeAll(async () => {
+    page = await newPerson(world.browser);
+    page.context().on('request', (request) => requests.push(request));
+    original = await world.ownForm('Rental agreement.pdf');
+    downloaded = join(world.folder, `${way}.pdf`);
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => page?.context().close());
+
+  test('opens a PDF on the start page, fills and signs it, and saves it', async () => {
+    await page.goto(world.product.url);
+    await acceptCookies(page);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a document' }).click()]);
+    await chooser.setFiles(original);
+    await page.getByRole('button', { name: 'Drop all' }).click();
+    await placeField(page, 'Text', 0.5, 0.75);
+    await placeField(page, 'Signature', 0.5, 0.85);
+    await page.getByRole('button', { name: 'Fill and sign' }).click();
+    await page.getByRole('textbox', { name: /^Text/ }).fill('Filled alone');
+    await makeSignature(page, 'Ada Byron');
+    await page.getByRole('region', { name: 'Your places' }).getByRole('button', { name: 'Sign', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign alone' });
+    await dialog.getByLabel('Your name').fill('Ada Byron');
+    await dialog.getByRole('checkbox').check({ force: true });
+    await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByRole('heading', { name: 'Signed' }).waitFor();
+    expect(await page.getByRole('complementary').innerText()).toContain('Signed by Ada Byron');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+    await download.saveAs(downloaded);
+  });
+
+  test('nothing but the app’s own files was asked for, and nothing was sent', () => {
+    const asked = requests.map((request) => ({ request, url: new URL(request.url()) })).filter(({ url }) => url.protocol.startsWith('http'));
+    // What workers fetch is among them, so the record is complete.
+    expect(asked.some(({ url }) => url.pathname.endsWith('.wasm'))).toBe(true);
+    expect(asked.filter(({ request }) => request.method() !== 'GET' || request.postDataBuffer() !== null)).toEqual([]);
+    expect(asked.filter(({ url }) => url.origin !== world.product.url)).toEqual([]);
+    const others = asked.map(({ url }) => url.pathname + url.search).filter((path) => !/^\/(assets|pdfjs)\/[^?]*$|^\/(favicon\.svg|theme\.js)?$/.test(path));
+    expect(others).toEqual([]);
+  });
+
+  test('the server never saw it', async () => {
+    const rows = await world.product.query('select (select count(*)::int from files) as files, (select count(*)::int from uploads) as uploads, (select count(*)::int from users) as users');
+    expect(rows).toEqual([{ files: 0, uploads: 0, users: 0 }]);
+  });
+
+  test('other programs find it sound, signed as a whole, and filled', () => {
+    const body = readFileSync(downloaded);
+    const before = readFileSync(original);
+    expect(body.subarray(0, before.length).equals(before)).toBe(true);
+    expect(qpdfProblems(downloaded)).toBe('');
+    expect(popplerSignatures(downloaded)).toEqual([{ validation: 'Signature is Valid.', coversWhole: true }]);
+    expect(textOf(downloaded)).toContain('Filled alone');
+    const signature = { x: 35, y: 82, width: 40, height: 7 };
+    expect(inkIn(draw(downloaded, 1), signature)).toBeGreaterThan(inkIn(draw(original, 1), signature) + 100);
+  });
+
+  test.skipIf(!hasSignatureJudge)('the judge finds the signature intact', async () => {
+    const root = world.file('root.pem', await (await fetch(`${world.product.url}/v0/certificates/root`)).text());
+    const { status, verdict } = judgeSelfSigned(downloaded, root);
+    expect(verdict.signatures).toMatchObject([{ intact: true, valid: true, coverage: 'ENTIRE_FILE', docmdp_ok: true, signer_cn: 'Ada Byron' }]);
+    expect(verdict.signatures[0]?.pades_level).toMatch(/^B-/);
+    expect(status).toBe(0);
+  });
+});
