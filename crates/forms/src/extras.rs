@@ -43,45 +43,39 @@ fn known<T: Copy>(names: &[(T, &'static str)], name: &[u8]) -> Option<T> {
 
 /// The dictionary that keeps a field's own properties; defaults are left out.
 pub fn write(field: &Field) -> Dictionary {
-    let mut extras = Dictionary::new();
-    let mut put = |key: &str, value: Option<Object>| {
-        if let Some(value) = value {
-            extras.insert(key, value);
-        }
-    };
     let text = |text: &Option<String>| text.as_deref().map(Object::text);
-    put("Type", written(&TYPES, field.kind));
-    put(
-        "Id",
-        (!field.id.is_empty()).then(|| Object::text(&field.id)),
-    );
-    put("Label", field.label.then_some(Object::Bool(true)));
-    put(
-        "AutoFill",
-        field
-            .auto_fill
-            .map(|AutoFill::SignDate| Object::name("SignDate")),
-    );
+    let id = (!field.id.is_empty()).then(|| Object::text(&field.id));
+    let auto_fill = field
+        .auto_fill
+        .map(|AutoFill::SignDate| Object::name("SignDate"));
     let fills = field
         .permitted_types
         .iter()
         .filter_map(|fill| written(&FILL_TYPES, *fill));
-    put(
-        "Permitted",
-        field
-            .kind
-            .is_picture()
-            .then(|| Object::Array(fills.collect())),
-    );
-    put("TextFormat", text(&field.text_format));
-    put("DateFormat", text(&field.date_format));
-    let own_ratio = (field.ratio - DEFAULT_RATIO).abs() > f64::EPSILON;
-    put("Ratio", own_ratio.then_some(Object::Real(field.ratio)));
-    put("Group", text(&field.group));
-    put(
-        "FontSize",
-        (!is_automatic(field.font_size)).then_some(Object::Real(field.font_size)),
-    );
+    let fills = field
+        .kind
+        .is_picture()
+        .then(|| Object::Array(fills.collect()));
+    let ratio = (field.ratio != DEFAULT_RATIO).then_some(Object::Real(field.ratio));
+    let size = (!is_automatic(field.font_size)).then_some(Object::Real(field.font_size));
+    let entries = [
+        ("Type", written(&TYPES, field.kind)),
+        ("Id", id),
+        ("Label", field.label.then_some(Object::Bool(true))),
+        ("AutoFill", auto_fill),
+        ("Permitted", fills),
+        ("TextFormat", text(&field.text_format)),
+        ("DateFormat", text(&field.date_format)),
+        ("Ratio", ratio),
+        ("Group", text(&field.group)),
+        ("FontSize", size),
+    ];
+    let mut extras = Dictionary::new();
+    for (key, value) in entries {
+        if let Some(value) = value {
+            extras.insert(key, value);
+        }
+    }
     extras
 }
 

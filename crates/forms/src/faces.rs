@@ -130,9 +130,7 @@ pub fn plan_text(
     };
     let look = Look::read(objects, &place.dictionary)?;
     let multiline = field.kind == Kind::Text && field.is(flags::MULTILINE);
-    let hidden = "*".repeat(text.chars().count());
-    let secret = field.kind == Kind::Text && field.is(flags::PASSWORD);
-    let paragraphs = paragraphs(if secret { &hidden } else { text }, multiline);
+    let paragraphs = shown_paragraphs(field, text, multiline);
     if paragraphs.iter().all(|line| line.trim().is_empty()) {
         return Ok(Ok(PlannedFace {
             widget,
@@ -158,6 +156,14 @@ pub fn plan_text(
         own,
     });
     Ok(Ok(PlannedFace { widget, look, face }))
+}
+
+/// What is shown of a text: of a secret its length.
+fn shown_paragraphs(field: &FormField, text: &str, multiline: bool) -> Vec<String> {
+    if field.kind == Kind::Text && field.is(flags::PASSWORD) {
+        return vec!["*".repeat(text.chars().count())];
+    }
+    paragraphs(text, multiline)
 }
 
 fn setting(

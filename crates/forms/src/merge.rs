@@ -54,21 +54,39 @@ pub fn merge(
     if !planner.findings.is_empty() {
         return Err(FormsError::Merge(planner.findings));
     }
-    let (fonts, pictures) = (planner.fonts, planner.pictures);
-    let (plans, links) = (planner.plans, planner.links);
+    let plan = Plan {
+        fonts: planner.fonts,
+        pictures: planner.pictures,
+        fields: planner.plans,
+        links: planner.links,
+    };
     if !form.is_signed() && !values.is_empty() {
         crate::acroform::remove_program(update)?;
     }
-    for (id, address) in links {
-        links::set_address(update, id, &address)?;
-    }
-    let mut filler = Filler::new(update, fonts, pictures);
-    for plan in plans {
-        if let Some(field) = form.fields.get_mut(plan.field) {
-            carry_out(&mut filler, field, plan)?;
+    Ok(plan.carry_out(update, &mut form)?)
+}
+
+/// Everything that is going to happen.
+struct Plan<'f> {
+    fonts: Fonts<'f>,
+    pictures: Vec<Picture>,
+    fields: Vec<FieldPlan>,
+    links: Vec<(ObjectId, String)>,
+}
+
+impl Plan<'_> {
+    fn carry_out(self, update: &mut Update<'_>, form: &mut Form) -> Result<(), PdfError> {
+        for (id, address) in self.links {
+            links::set_address(update, id, &address)?;
         }
+        let mut filler = Filler::new(update, self.fonts, self.pictures);
+        for plan in self.fields {
+            if let Some(field) = form.fields.get_mut(plan.field) {
+                carry_out(&mut filler, field, plan)?;
+            }
+        }
+        filler.finish()
     }
-    Ok(filler.finish()?)
 }
 
 /// What happens to one field.
@@ -236,19 +254,27 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             }
             (Kind::Signature, None) => self.picture(name, index, field, value),
             (Kind::Button, None) if field.is_push_button() => {
-                let mut takes = false;
-                for widget in &field.widgets {
-                    let ours = extras::placed_type(self.objects, &widget.dictionary)?.is_some();
-                    takes |= ours || takes_picture(self.objects, &widget.dictionary)?;
-                }
-                if takes {
-                    return self.picture(name, index, field, value);
-                }
-                self.wrong_type(name, "no value: it is a push button");
-                Ok(())
+                self.push_button(name, index, field, value)
             }
             (Kind::Button, None) => self.toggle(name, index, field, value),
         }
+    }
+
+    fn push_button(
+        &mut self,
+        name: &str,
+        index: usize,
+        field: &FormField,
+        value: &FieldValue,
+    ) -> Result<(), PdfError> {
+        for widget in &field.widgets {
+            let ours = extras::placed_type(self.objects, &widget.dictionary)?.is_some();
+            if ours || takes_picture(self.objects, &widget.dictionary)? {
+                return self.picture(name, index, field, value);
+            }
+        }
+        self.wrong_type(name, "no value: it is a push button");
+        Ok(())
     }
 
     fn link(&mut self, name: &str, value: &FieldValue) {

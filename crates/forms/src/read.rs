@@ -152,20 +152,27 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// The widget of the form that is this object.
+    fn known(&self, id: ObjectId) -> Option<(&FormField, &Widget)> {
+        let &(field, widget) = self.by_widget.get(&id)?;
+        let field = self.form.fields.get(field)?;
+        Some((field, field.widgets.get(widget)?))
+    }
+
     fn annotation(
         &self,
         annotation: &Object,
         space: &PageSpace,
     ) -> Result<Option<Field>, FormsError> {
         let id = annotation.as_reference();
-        if let Some(&(field, widget)) = id.and_then(|id| self.by_widget.get(&id)) {
-            let (Some(field), form) = (self.form.fields.get(field), self.form) else {
-                return Ok(None);
-            };
-            let Some(widget) = field.widgets.get(widget) else {
-                return Ok(None);
-            };
-            return Ok(Some(field_of(self.document, form, field, widget, space)?));
+        if let Some((field, widget)) = id.and_then(|id| self.known(id)) {
+            return Ok(Some(field_of(
+                self.document,
+                self.form,
+                field,
+                widget,
+                space,
+            )?));
         }
         let object = self.document.resolve(annotation)?;
         let Some(dictionary) = object.as_dictionary() else {

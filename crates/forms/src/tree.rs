@@ -274,19 +274,16 @@ impl<O: Objects> Walk<'_, O> {
         let attributes = inherited.below(self.objects, dictionary)?;
         let name = joined(above, self.objects, dictionary)?;
         let kids = self.objects.lookup(dictionary, b"Kids")?;
+        let kids = kids.as_array().unwrap_or_default();
         let mut widgets = Vec::new();
-        match kids.as_array().filter(|kids| !kids.is_empty()) {
-            None => widgets.push(Widget {
-                id,
-                dictionary: dictionary.clone(),
-            }),
-            Some(kids) => {
-                for kid in kids {
-                    match self.widget(kid)? {
-                        Some(widget) => widgets.push(widget),
-                        None => self.node(kid, &name, &attributes, depth + 1)?,
-                    }
-                }
+        if kids.is_empty() {
+            let dictionary = dictionary.clone();
+            widgets.push(Widget { id, dictionary });
+        }
+        for kid in kids {
+            match self.widget(kid)? {
+                Some(widget) => widgets.push(widget),
+                None => self.node(kid, &name, &attributes, depth + 1)?,
             }
         }
         if let (Some(kind), false) = (attributes.kind, widgets.is_empty()) {

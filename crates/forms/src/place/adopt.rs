@@ -133,37 +133,47 @@ impl Placer<'_, '_> {
         if !field.changed || known.kind == Kind::Signature {
             return Ok(());
         }
-        let text = known.kind == Kind::Text;
+        self.take_flags(field, known)?;
+        self.take_length(field, known)?;
+        self.take_look(field, known, widget, id)
+    }
+
+    fn take_flags(&mut self, field: &Field, known: &FormField) -> Result<(), PdfError> {
         let before = known.attributes.flags;
-        let bits = if text {
-            text_flags(field, before)
-        } else {
-            field_flags(field, before)
+        let bits = match known.kind {
+            Kind::Text => text_flags(field, before),
+            Kind::Button | Kind::Choice | Kind::Signature => field_flags(field, before),
         };
         if let (true, Some(holder)) = (bits != before, known.id) {
             self.update
                 .edit(holder, |holder| holder.insert("Ff", bits))?;
         }
+        Ok(())
+    }
+
+    fn take_look(
+        &mut self,
+        field: &Field,
+        known: &FormField,
+        widget: usize,
+        id: ObjectId,
+    ) -> Result<(), PdfError> {
         let style = self.changed_style(field, known, widget)?;
         let rect = match known.widgets.get(widget) {
             Some(widget) => self.moved(field, &widget.dictionary)?,
             None => None,
         };
+        let has_text = matches!(known.kind, Kind::Text | Kind::Choice);
+        let align = quadding(field.text_align);
         self.update.edit(id, |widget| {
-            widget.insert(
-                "F",
-                annotation_flags(field, widget.integer(b"F").unwrap_or(0)),
-            );
-            if text || known.kind == Kind::Choice {
-                let align = quadding(field.text_align);
-                if align != known.attributes.quadding {
-                    widget.insert("Q", align);
-                }
+            let bits = widget.integer(b"F").unwrap_or(0);
+            widget.insert("F", annotation_flags(field, bits));
+            if has_text && align != known.attributes.quadding {
+                widget.insert("Q", align);
             }
             style.map(|style| widget.insert("DA", PdfString::literal(style)));
             rect.map(|rect| widget.insert("Rect", rect));
-        })?;
-        self.take_length(field, known)
+        })
     }
 
     fn take_length(&mut self, field: &Field, known: &FormField) -> Result<(), PdfError> {

@@ -10,7 +10,7 @@ use crate::read::parse_widget_id;
 use crate::text::book::{FontBook, paragraphs};
 use crate::tree::Form;
 use crate::value::FieldValue;
-use countersign_pdf::{PdfError, Update};
+use countersign_pdf::{ObjectId, PdfError, Update};
 use std::collections::HashSet;
 
 /// Everything that is wrong with these fields.
@@ -21,66 +21,90 @@ pub fn check(
     options: &MergeOptions,
 ) -> Result<Vec<FieldFinding>, PdfError> {
     let pages = update.document().pages()?;
-    let widgets: HashSet<_> = form
-        .fields
-        .iter()
-        .flat_map(|field| &field.widgets)
-        .filter_map(|widget| widget.id)
-        .collect();
+    let widgets = form.fields.iter().flat_map(|field| &field.widgets);
+    let widgets: HashSet<_> = widgets.filter_map(|widget| widget.id).collect();
     let mut book = FontBook::new(&options.fonts);
     let mut ids = HashSet::new();
     let mut findings = Vec::new();
     for place in fields {
         let field = &place.field;
-        let mut find = |problem, message: &str| {
-            findings.push(FieldFinding::new(&field.id, problem, message));
-        };
+        let mut problems = Vec::new();
         if !field.id.is_empty() && !ids.insert(field.id.as_str()) {
-            find(FieldProblem::DuplicateId, "Field ID duplication appeared.");
+            problems.push((
+                FieldProblem::DuplicateId,
+                "Field ID duplication appeared.".to_owned(),
+            ));
         }
-        if field.page == 0 || field.page as usize > pages {
-            find(FieldProblem::UnknownPage, "the document has no such page");
+        let shape = shape_problems(place, pages);
+        problems.extend(
+            shape
+                .into_iter()
+                .map(|(problem, message)| (problem, message.to_owned())),
+        );
+        if let Some(text) = &field.pdf_field_id
+            && !is_known(update, &widgets, text)?
+        {
+            let message = "the document has no such widget".to_owned();
+            problems.push((FieldProblem::UnknownField, message));
         }
-        if !is_usable(&field.rect, place.as_signature) {
-            find(
-                FieldProblem::BadRect,
-                "the rectangle has no extent on the page",
-            );
-        }
-        if Color::from_web(&field.text_color).is_none() {
-            find(
-                FieldProblem::BadColor,
-                "the colour is neither a name nor #rrggbb",
-            );
-        }
-        if place.as_signature && field.kind != FieldType::Signature {
-            find(
-                FieldProblem::NotASignature,
-                "only a signature field takes a digital signature",
-            );
-        }
-        if let Some(text) = &field.pdf_field_id {
-            let id = parse_widget_id(text);
-            let known = match id {
-                Some(id) if widgets.contains(&id) => true,
-                Some(id) => update
-                    .get(id)?
-                    .as_dictionary()
-                    .is_some_and(|it| it.contains(b"Rect")),
-                None => false,
-            };
-            if !known {
-                find(
-                    FieldProblem::UnknownField,
-                    "the document has no such widget",
-                );
-            }
-        }
-        if let Some((problem, message)) = value_problem(field, &mut book) {
-            find(problem, &message);
-        }
+        problems.extend(value_problem(field, &mut book));
+        let found = problems.into_iter();
+        findings.extend(found.map(|(problem, text)| FieldFinding::new(&field.id, problem, text)));
     }
     Ok(findings)
+}
+
+/// What is wrong with page, rectangle, colour and type.
+fn shape_problems(place: &PlaceField, pages: usize) -> Vec<(FieldProblem, &'static str)> {
+    let field = &place.field;
+    let unknown_page = field.page == 0 || field.page as usize > pages;
+    let bad_rect = !is_usable(&field.rect, place.as_signature);
+    let bad_color = Color::from_web(&field.text_color).is_none();
+    let no_signature = place.as_signature && field.kind != FieldType::Signature;
+    let all = [
+        (
+            unknown_page,
+            FieldProblem::UnknownPage,
+            "the document has no such page",
+        ),
+        (
+            bad_rect,
+            FieldProblem::BadRect,
+            "the rectangle has no extent on the page",
+        ),
+        (
+            bad_color,
+            FieldProblem::BadColor,
+            "the colour is neither a name nor #rrggbb",
+        ),
+        (
+            no_signature,
+            FieldProblem::NotASignature,
+            "only a signature field takes a digital signature",
+        ),
+    ];
+    let found = all.into_iter().filter(|(wrong, ..)| *wrong);
+    found
+        .map(|(_, problem, message)| (problem, message))
+        .collect()
+}
+
+/// Whether an id names a widget, or an annotation that may be a link of ours.
+fn is_known(
+    update: &Update<'_>,
+    widgets: &HashSet<ObjectId>,
+    text: &str,
+) -> Result<bool, PdfError> {
+    match parse_widget_id(text) {
+        None => Ok(false),
+        Some(id) if widgets.contains(&id) => Ok(true),
+        Some(id) => {
+            let object = update.get(id)?;
+            Ok(object
+                .as_dictionary()
+                .is_some_and(|it| it.contains(b"Rect")))
+        }
+    }
 }
 
 /// On the page at least in part, with an extent; a digital signature may be without any.

@@ -146,30 +146,10 @@ pub fn describe(
 ) {
     widget.insert("T", Object::text(name));
     match kind {
-        FieldKind::Text => {
-            widget.insert("FT", Name::from("Tx"));
-            widget.insert("Ff", text_flags(field, 0));
-            widget.insert("DA", PdfString::literal(text_style(field, user_unit)));
-            if field.text_align != TextAlign::Left {
-                widget.insert("Q", quadding(field.text_align));
-            }
-            if field.text_max_length > 0 {
-                widget.insert("MaxLen", field.text_max_length);
-            }
-        }
-        FieldKind::Checkmark | FieldKind::Radio => {
-            let radio = kind == FieldKind::Radio;
-            widget.insert("FT", Name::from("Btn"));
-            widget.insert(
-                "Ff",
-                field_flags(field, if radio { flags::RADIO } else { 0 }),
-            );
-            widget.insert("DA", PdfString::literal(mark_style(field)));
-            widget.insert("V", Name::new(OFF));
-            // The marks of the dingbats font: a circle and a tick.
-            let mark = if radio { "l" } else { "4" };
-            traits(widget, "CA", Object::from(PdfString::literal(mark)));
-        }
+        FieldKind::Text => describe_text(widget, field, user_unit),
+        // The marks of the dingbats font: a tick and a circle.
+        FieldKind::Checkmark => describe_toggle(widget, field, 0, "4"),
+        FieldKind::Radio => describe_toggle(widget, field, flags::RADIO, "l"),
         FieldKind::Picture => {
             widget.insert("FT", Name::from("Btn"));
             widget.insert("Ff", field_flags(field, flags::PUSHBUTTON));
@@ -182,6 +162,26 @@ pub fn describe(
         }
     }
     widget.insert(extras::key(), extras::write(field));
+}
+
+fn describe_text(widget: &mut Dictionary, field: &Field, user_unit: f64) {
+    widget.insert("FT", Name::from("Tx"));
+    widget.insert("Ff", text_flags(field, 0));
+    widget.insert("DA", PdfString::literal(text_style(field, user_unit)));
+    if field.text_align != TextAlign::Left {
+        widget.insert("Q", quadding(field.text_align));
+    }
+    if field.text_max_length > 0 {
+        widget.insert("MaxLen", field.text_max_length);
+    }
+}
+
+fn describe_toggle(widget: &mut Dictionary, field: &Field, bits: i64, mark: &str) {
+    widget.insert("FT", Name::from("Btn"));
+    widget.insert("Ff", field_flags(field, bits));
+    widget.insert("DA", PdfString::literal(mark_style(field)));
+    widget.insert("V", Name::new(OFF));
+    traits(widget, "CA", Object::from(PdfString::literal(mark)));
 }
 
 /// Makes an annotation a link.
