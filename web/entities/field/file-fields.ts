@@ -1,20 +1,26 @@
-import type { Field, FieldInput } from '#contract/entities/field.ts';
-import { createField } from '#contract/entities/field.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { createField, generateFieldName } from '#contract/entities/field.ts';
 import { normaliseField } from '#contract/entities/field-rules.ts';
 
 /** A field as the core tells it; what it leaves out gets the contract's default. */
 export type CoreField = Partial<Record<keyof Field, unknown>> & Pick<Field, 'page' | 'rect' | 'type'>;
 
 function withoutNothing(field: CoreField): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined && value !== null));
 }
+
+/** Defaults of a field, made once: a form may have thousands, and the core's own need no checking. */
+const defaults = createField({ id: 'default', page: 1, rect: { x: 0, y: 0, width: 0, height: 0 } });
 
 /** A field of the document itself, or one that was detected, in the product's own shape. */
 export function fromCore(field: CoreField, id: string): Field {
   const plain = withoutNothing(field);
   const value = typeof plain['value'] === 'object' ? null : plain['value'];
   const { recipient: _, ...rest } = plain;
-  return normaliseField(createField({ ...rest, value, id } as FieldInput));
+  const known = Object.fromEntries(Object.entries(rest).filter(([key]) => key in defaults)) as Partial<Field>;
+  const whole = { ...defaults, ...known, value: (value ?? null) as Field['value'], id };
+  const named = whole.fieldName === '' || whole.fieldName === defaults.fieldName;
+  return normaliseField(named ? { ...whole, fieldName: generateFieldName(whole) } : whole);
 }
 
 const keyOf = (field: Pick<Field, 'fieldName' | 'type' | 'page' | 'rect'>): string =>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import type { CSSProperties, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector, useStore } from 'react-redux';
@@ -33,7 +33,7 @@ interface EditorLayerProps {
 }
 
 /** Everything of the editor that lies over one page. */
-export function EditorLayer({ page, size, paper }: EditorLayerProps) {
+export const EditorLayer = memo(function EditorLayer({ page, size, paper }: EditorLayerProps) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   const people = usePeople();
@@ -118,7 +118,7 @@ export function EditorLayer({ page, size, paper }: EditorLayerProps) {
       {band.band ? <span className={styles.band} style={placeStyle(band.band)} aria-hidden /> : null}
     </div>
   );
-}
+});
 
 type Begin = ReturnType<typeof useFieldDrag>['begin'];
 

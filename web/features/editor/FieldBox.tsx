@@ -42,7 +42,7 @@ export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
   const kind = t(`types.${field.type}`);
   const owner = person?.name ?? t('nobody');
   const name = t('fieldName', { kind, owner, page: field.page });
-  const colour = person ? recipientColor(person.colour - 1) : 'var(--color-secondary)';
+  const colour = person ? recipientColor(person.colour - 1) : 'var(--paper-ink-2)';
   return (
     <div
       className={styles.field}

@@ -1,4 +1,5 @@
 import { Copy, Trash2 } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
@@ -15,7 +16,8 @@ import styles from './editor.module.scss';
 /** What can be said of the selected field, or done with several. */
 export function PropertiesPanel() {
   const { t } = useTranslation('editor');
-  const selected = useSelector(selectSelectedFields);
+  // Many controls come with a selection; they may appear a moment after the field is seen to be selected.
+  const selected = useDeferredValue(useSelector(selectSelectedFields));
   const only = selected.length === 1 ? selected[0] : undefined;
   if (selected.length === 0) return <p className={styles.hint}>{t('nothingSelected')}</p>;
   return (

@@ -29,7 +29,7 @@ export function GuideBar({ started, onGo, onFinish }: GuideBarProps) {
         </span>
       </div>
       <div className={styles.guideActs}>
-        {previous ? <IconButton label={t('guide.back')} look="plain" icon={<Icon of={ArrowLeft} />} onPress={() => onGo(previous)} /> : null}
+        {previous && !complete ? <IconButton label={t('guide.back')} look="plain" icon={<Icon of={ArrowLeft} />} onPress={() => onGo(previous)} /> : null}
         {next && complete ? <IconButton label={t('guide.next')} look="plain" icon={<Icon of={ArrowRight} />} onPress={() => onGo(next)} /> : null}
         {next && !complete ? (
           <Button look="primary" size="large" icon={<Icon of={ArrowRight} />} onPress={() => onGo(next)}>

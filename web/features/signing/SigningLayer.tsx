@@ -24,7 +24,7 @@ interface SigningLayerProps {
 }
 
 /** The fields of one page: those of the signer to fill, the rest to read. */
-export function SigningLayer({ fileId, page, size, paper, onPicture }: SigningLayerProps) {
+export const SigningLayer = memo(function SigningLayer({ fileId, page, size, paper, onPicture }: SigningLayerProps) {
   const { t } = useTranslation('signing');
   const fields = useSelector((root: SigningRoot) => selectShownOnPage(root, fileId, page));
   const signer = useSelector(selectSigner);
@@ -51,7 +51,7 @@ export function SigningLayer({ fileId, page, size, paper, onPicture }: SigningLa
       ))}
     </div>
   );
-}
+});
 
 interface FieldPlaceProps {
   field: Field;

@@ -63,6 +63,7 @@ export function DocumentViewer(props: DocumentViewerProps) {
   useViewerHandle(ref, scroller, layout, page, room.width <= PHONE ? setZoom : null);
   useLayoutEffect(() => onPage?.(page), [onPage, page]);
 
+  const choosePage = useChoosePage(scroller, layout);
   const stepZoom = (direction: 1 | -1): void =>
     zoomTo(nextZoom(zoomOf(scale), direction), room.width / 2, room.height / 3);
   const onKeyDown = useViewerKeys(scroller, layout, page, stepZoom, () => setZoom('fit'));
@@ -70,7 +71,7 @@ export function DocumentViewer(props: DocumentViewerProps) {
   return (
     <div className={styles.viewer} onKeyDown={onKeyDown}>
       {thumbnails && set.pages.length > 1 ? (
-        <Thumbnails set={set} current={page} onChoose={(number) => scrollToPage(scroller.current, layout, number)} />
+        <Thumbnails set={set} current={page} onChoose={choosePage} />
       ) : null}
       <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={title}>
         <div className={styles.sheet} style={{ height: layout.height, width: Math.max(layout.width, 1) }}>
@@ -106,6 +107,13 @@ export function DocumentViewer(props: DocumentViewerProps) {
 function scrollToPage(scroller: HTMLElement | null, layout: Layout, page: number): void {
   const box = layout.pages[page - 1];
   if (scroller && box) scroller.scrollTo({ top: box.top - 8 });
+}
+
+/** A function that stays the same while the layout changes, so that the thumbnails need not follow. */
+function useChoosePage(scroller: React.RefObject<HTMLDivElement | null>, layout: Layout): (page: number) => void {
+  const latest = useRef(layout);
+  latest.current = layout;
+  return useCallback((page) => scrollToPage(scroller.current, latest.current, page), [scroller]);
 }
 
 /** Changes the zoom and afterwards puts the point under the pointer back where it was. */

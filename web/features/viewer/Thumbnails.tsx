@@ -1,9 +1,13 @@
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { rendering } from '#contract/limits.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { PageBox } from './layout.ts';
+import { layoutPages, pagesBetween } from './layout.ts';
 import { usePagePicture } from './use-page-picture.ts';
+import { useRoom } from './use-room.ts';
+import { useScrollTop } from './use-scroll-window.ts';
 import styles from './viewer.module.scss';
 
 interface ThumbnailsProps {
@@ -12,62 +16,60 @@ interface ThumbnailsProps {
   onChoose: (page: number) => void;
 }
 
-export function Thumbnails({ set, current, onChoose }: ThumbnailsProps) {
+/** Room inside the column, and what stands below each picture. */
+const WIDTH = 112;
+const BELOW = 36;
+
+/** Small pictures of the pages; only those near the window exist. */
+export const Thumbnails = memo(function Thumbnails({ set, current, onChoose }: ThumbnailsProps) {
   const { t } = useTranslation('viewer');
+  const scroller = useRef<HTMLElement>(null);
+  const room = useRoom(scroller);
+  const top = useScrollTop(scroller);
+  const rows = useMemo(
+    () => layoutPages(set.pages.map((size) => ({ width: WIDTH, height: (WIDTH * size.height) / size.width + BELOW })), 1),
+    [set],
+  );
+  useEffect(() => {
+    const row = rows.pages[current - 1];
+    const target = scroller.current;
+    if (!row || !target) return;
+    const hidden = row.top < target.scrollTop || row.top + row.height > target.scrollTop + target.clientHeight;
+    if (hidden) target.scrollTop = row.top - target.clientHeight / 3;
+  }, [rows, current]);
   return (
-    <nav className={styles.thumbnails} aria-label={t('pages')}>
-      <ol>
-        {set.pages.map((size, index) => (
-          <Thumbnail
-            key={index}
-            set={set}
-            page={index + 1}
-            ratio={size.height / size.width}
-            current={index + 1 === current}
-            onChoose={onChoose}
-          />
+    <nav ref={scroller} className={styles.thumbnails} aria-label={t('pages')}>
+      <ol style={{ height: rows.height }}>
+        {pagesBetween(rows, top - room.height, top + 2 * room.height).map((row) => (
+          <Thumbnail key={row.number} set={set} row={row} current={row.number === current} onChoose={onChoose} />
         ))}
       </ol>
     </nav>
   );
-}
+});
 
 interface ThumbnailProps {
   set: PageSet;
-  page: number;
-  ratio: number;
+  row: PageBox;
   current: boolean;
   onChoose: (page: number) => void;
 }
 
-const Thumbnail = memo(function Thumbnail({ set, page, ratio, current, onChoose }: ThumbnailProps) {
+const Thumbnail = memo(function Thumbnail({ set, row, current, onChoose }: ThumbnailProps) {
   const { t } = useTranslation('viewer');
-  const item = useRef<HTMLLIElement>(null);
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => setNear(entries.some((entry) => entry.isIntersecting)),
-      { rootMargin: '400px' },
-    );
-    if (item.current) observer.observe(item.current);
-    return () => observer.disconnect();
-  }, []);
-  useEffect(() => {
-    if (current) item.current?.scrollIntoView({ block: 'nearest' });
-  }, [current]);
   return (
-    <li ref={item}>
+    <li style={{ top: row.top, height: row.height }}>
       <Button
         className={styles.thumbnail}
-        aria-label={t('goToPage', { number: page })}
+        aria-label={t('goToPage', { number: row.number })}
         aria-current={current ? 'page' : undefined}
-        onPress={() => onChoose(page)}
+        onPress={() => onChoose(row.number)}
       >
-        <span className={styles.thumbnailSheet} style={{ aspectRatio: 1 / ratio }}>
-          {near ? <ThumbnailPicture set={set} page={page} /> : null}
+        <span className={styles.thumbnailSheet} style={{ height: row.height - BELOW }}>
+          <ThumbnailPicture set={set} page={row.number} />
         </span>
         <span className={styles.thumbnailNumber} aria-hidden>
-          {page}
+          {row.number}
         </span>
       </Button>
     </li>

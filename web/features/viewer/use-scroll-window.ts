@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Where the scroll container stands, at most once a frame. */
+const STEP = 96;
+
+/** Roughly where the scroll container stands: near enough to know which pages are needed. */
 export function useScrollTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useEffect(() => {
@@ -10,7 +12,7 @@ export function useScrollTop(element: RefObject<HTMLElement | null>): number {
     let frame = 0;
     const read = (): void => {
       frame = 0;
-      setTop(target.scrollTop);
+      setTop(Math.round(target.scrollTop / STEP) * STEP);
     };
     const scrolled = (): void => {
       frame ||= requestAnimationFrame(read);
