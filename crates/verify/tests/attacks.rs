@@ -837,3 +837,109 @@ fn usage_rights_may_be_given_up_before_the_first_signature_only() {
     assert!(compared(&rights, &certified).acceptable);
     assert!(!compared(&certified, &continued(&certified, give_up)).acceptable);
 }
+
+/// The form with other objects in it, signed, and changed by filling that is more than filling.
+fn smuggled(replace: &[(&str, &str)], change: impl FnOnce(&mut Update<'_>)) -> Changes {
+    let mut text = String::from_utf8(form()).unwrap();
+    for (from, to) in replace {
+        assert!(text.contains(from));
+        text = text.replace(from, to);
+    }
+    // Appending once gives the bent file true offsets again.
+    let document = Document::from_bytes(text.into_bytes()).unwrap();
+    let mut update = Update::new(&document);
+    update.set(ObjectId::new(60, 0), Dictionary::new());
+    let file = document.read(0..document.len()).unwrap();
+    let before = alice().sign_field(&rebuilt(&join(&file, &update.finish().unwrap())), "alice");
+    assert!(judged(&before)[0].acceptable);
+    let after = continued(&before, change);
+    assert!(!judged(&after)[0].acceptable);
+    compared(&before, &after)
+}
+
+/// All objects of a file, written anew.
+fn rebuilt(file: &[u8]) -> Vec<u8> {
+    let document = Document::from_bytes(file).unwrap();
+    let mut objects = Vec::new();
+    for number in 1..=document
+        .object_ids()
+        .iter()
+        .map(|id| id.number)
+        .max()
+        .unwrap()
+    {
+        let object = document.object(ObjectId::new(number, 0)).unwrap();
+        let text = match object.as_stream() {
+            Some(stream) => {
+                let data = document.stream_data(stream).unwrap();
+                let head = countersign_pdf::object_bytes(&Object::Dictionary(
+                    stream.dictionary.clone().with("Length", data.len() as i64),
+                ));
+                format!(
+                    "{}stream\n{}\nendstream",
+                    String::from_utf8_lossy(&head),
+                    String::from_utf8_lossy(&data)
+                )
+            }
+            None => String::from_utf8(countersign_pdf::object_bytes(&object)).unwrap(),
+        };
+        objects.push(text);
+    }
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    build(&objects)
+}
+
+#[test]
+fn a_widget_that_is_also_the_images_of_a_page_can_not_be_filled() {
+    let replace = [(
+        "/Resources<</Font<</F 10 0 R>>>>",
+        "/Resources<</XObject 6 0 R>>",
+    )];
+    let changes = smuggled(&replace, |it| {
+        let image = it.add(appearance("(Mallory) Tj"));
+        it.edit(NAME, |field| field.insert("V", image)).unwrap();
+    });
+    assert!(!changes.acceptable, "{:#?}", changes.changes);
+}
+
+#[test]
+fn a_catalog_that_waited_for_an_action_gets_none() {
+    let replace = [("<</Type/Catalog", "<</OpenAction 61 0 R/Type/Catalog")];
+    let changes = smuggled(&replace, |it| {
+        let action = Dictionary::new().with("S", Object::name("JavaScript"));
+        it.set(ObjectId::new(61, 0), action);
+        it.edit(CATALOG, |catalog| {
+            catalog.insert("DSS", ObjectId::new(61, 0))
+        })
+        .unwrap();
+    });
+    assert!(!changes.acceptable, "{:#?}", changes.changes);
+}
+
+#[test]
+fn a_catalog_that_is_also_a_list_of_fonts_can_not_get_one() {
+    let replace = [(
+        "/Resources<</Font<</F 10 0 R>>>>",
+        "/Resources<</Font 1 0 R>>",
+    )];
+    let changes = smuggled(&replace, |it| {
+        let font = it.add(Dictionary::new().with("Type", Object::name("Font")));
+        it.edit(CATALOG, |catalog| catalog.insert("DSS", font))
+            .unwrap();
+    });
+    assert!(!changes.acceptable, "{:#?}", changes.changes);
+}
+
+#[test]
+fn information_that_is_also_drawn_can_not_change() {
+    let replace = [("/Root 1 0 R", "/Root 1 0 R/Info 4 0 R")];
+    let text = String::from_utf8(form())
+        .unwrap()
+        .replace(replace[0].0, replace[0].1);
+    let before = alice().sign_field(text.as_bytes(), "alice");
+    let after = continued(&before, |it| {
+        it.set(CONTENTS, Stream::new(Dictionary::new(), "BT ET"))
+    });
+    assert!(!compared(&before, &after).acceptable);
+    assert!(!judged(&after)[0].acceptable);
+}

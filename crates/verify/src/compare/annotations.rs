@@ -3,7 +3,7 @@
 use countersign_pdf::{Dictionary, Object, ObjectId, PdfError, PdfString};
 
 use super::catalog::differing;
-use super::{Comparison, Role, change, forbidden};
+use super::{Comparison, PAGE_KEYS, Role, change, forbidden};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
 impl Comparison<'_> {
@@ -78,7 +78,7 @@ impl Comparison<'_> {
         if !self.is_changed(id.number) && list.is_none() {
             return Ok(());
         }
-        self.explain(id.number, Role::Judged);
+        self.explain(id.number, Role::Judged(PAGE_KEYS));
         for key in differing(old, new) {
             if key != b"Annots" {
                 let kind = match key.as_slice() {
@@ -105,6 +105,10 @@ impl Comparison<'_> {
     ) -> Result<(), PdfError> {
         let before = self.old.lookup(old, b"Annots")?.into_object();
         let (holder, after) = self.step(id.number, new.get(b"Annots"))?;
+        if !after.is_null() && after.as_array().is_none() {
+            let message = "the annotations of the page are no list";
+            self.report(forbidden(ChangeKind::Annotation, Some(id), message));
+        }
         let before = before.as_array().unwrap_or_default();
         let after = after.as_array().unwrap_or_default();
         let first = self.changes.len();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
 
-use super::{Comparison, Role, change, forbidden, references};
+use super::{CATALOG_KEYS, Comparison, FORM_KEYS, Role, change, forbidden, references};
 use crate::changes::{ChangeKind, ChangeSeverity};
 
 /// Objects of validation material; more is an attack on our time.
@@ -32,7 +32,7 @@ impl Comparison<'_> {
             self.report(forbidden(ChangeKind::Catalog, Some(id), message));
             return Ok(());
         }
-        self.explain(id.number, Role::Judged);
+        self.explain(id.number, Role::Judged(CATALOG_KEYS));
         let (old, new) = (self.old.catalog()?, self.new.catalog()?);
         for key in differing(&old, &new) {
             self.catalog_entry(id, &key, &old, &new)?;
@@ -187,8 +187,8 @@ impl Comparison<'_> {
         };
         // A dictionary that was something else before can't become the form.
         let known = old.reference(b"AcroForm").map(|it| it.number);
-        if holder == id.number || self.is_new(holder) || known == Some(holder) {
-            self.explain(holder, Role::Judged);
+        if holder != id.number && (self.is_new(holder) || known == Some(holder)) {
+            self.explain(holder, Role::Judged(FORM_KEYS));
         }
         for key in differing(&before, &after) {
             self.form_entry(holder, &key, &before, &after);

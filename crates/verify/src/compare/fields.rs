@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
 
 use super::catalog::differing;
-use super::{Comparison, Role, change, references};
+use super::{Comparison, FIELD_KEYS, Role, change, references};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
 /// Print and locked: what signing may set in a widget's flags.
@@ -79,7 +79,7 @@ impl Comparison<'_> {
             self.report_field(number, kind, ChangeSeverity::Forbidden, message);
             return Ok(());
         }
-        self.explain(number, Role::Judged);
+        self.explain(number, Role::Judged(FIELD_KEYS));
         let id = self
             .changed
             .get(&number)
@@ -134,7 +134,7 @@ impl Comparison<'_> {
         let (Some(before), Some(after)) = (before.as_dictionary(), after.as_dictionary()) else {
             return Ok(());
         };
-        self.explain(number, Role::Judged);
+        self.explain(number, Role::Judged(FIELD_KEYS));
         let (before, after) = (before.clone(), after.clone());
         let node = self.new_form.nodes.get(&number).cloned();
         let Some(node) = node else { return Ok(()) };

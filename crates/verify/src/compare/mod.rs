@@ -33,11 +33,26 @@ pub(crate) use references::Users;
 /// How an explained object may be used by others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Its changes were judged for what it is (a page, a field, the catalog): anyone may refer to it.
-    Judged,
+    /// Its changes were judged for what it is, and it may be used as that: under these keys, or in an
+    /// array of its own. A widget that is also a dictionary of a page's images is none.
+    Judged(&'static [&'static [u8]]),
     /// It may change only because of who uses it: all users must be known.
     Private,
 }
+
+/// Keys under which the catalog is used.
+const CATALOG_KEYS: &[&[u8]] = &[b"Root", b"Data"];
+/// Keys under which the form is used.
+const FORM_KEYS: &[&[u8]] = &[b"AcroForm"];
+/// Keys under which the document's information is used.
+const INFORMATION_KEYS: &[&[u8]] = &[b"Info"];
+/// Keys under which fields and widgets are used.
+const FIELD_KEYS: &[&[u8]] = &[
+    b"Annots", b"Kids", b"Fields", b"Parent", b"CO", b"Obj", b"Popup", b"IRT", b"T", b"Data",
+];
+/// A page can be led to from anywhere; of its entries only the list of annotations may change, which
+/// is an array and so nothing that draws.
+const PAGE_KEYS: &[&[u8]] = &[];
 
 /// A comparison under way.
 struct Comparison<'a> {
@@ -117,12 +132,30 @@ impl Comparison<'_> {
     }
 
     fn explain(&mut self, number: u32, role: Role) {
-        if self.is_changed(number) {
-            let entry = self.explained.entry(number).or_insert(role);
-            if role == Role::Judged {
-                *entry = role;
+        if !self.is_changed(number) {
+            return;
+        }
+        match role {
+            // What stands for a dictionary carries no data that something else could draw.
+            Role::Judged(_) if self.is_stream(number) => {}
+            Role::Judged(_) => {
+                self.explained.insert(number, role);
+            }
+            Role::Private => {
+                self.explained.entry(number).or_insert(role);
             }
         }
+    }
+
+    fn is_stream(&self, number: u32) -> bool {
+        let Some(id) = self.changed.get(&number).map(|one| one.id()) else {
+            return false;
+        };
+        let is_stream = |document: &Document| {
+            let object = document.object(id);
+            object.is_ok_and(|object| object.as_stream().is_some())
+        };
+        is_stream(self.old) || is_stream(self.new)
     }
 
     /// Follows a value of object `from` in the newer revision: gives the object that holds it and the value.

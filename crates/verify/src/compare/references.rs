@@ -1,6 +1,6 @@
 //! Who refers to what.
 
-use countersign_pdf::{Document, Location, Object, ObjectId};
+use countersign_pdf::{Dictionary, Document, Location, Object, ObjectId};
 
 use super::{Comparison, Role, forbidden};
 use crate::changes::ChangeKind;
@@ -70,30 +70,76 @@ impl Comparison<'_> {
 
     /// Finds users of explained objects that are no part of the explanation.
     pub(super) fn other_users(&mut self) {
-        let private: Vec<u32> = self
-            .explained
-            .iter()
-            .filter(|(_, role)| **role == Role::Private)
-            .map(|(number, _)| *number)
-            .collect();
-        if private.is_empty() {
+        if self.explained.is_empty() {
             return;
         }
         let users = self.users.get_or_init(|| Users::read(self.new));
-        let mut found: Vec<(u32, u32)> = Vec::new();
-        for used in private {
-            for user in users.of(used) {
-                if !self.edges.contains(&(user, used)) {
-                    found.push((user, used));
+        let mut found: Vec<(u32, ObjectId)> = Vec::new();
+        for (used, role) in &self.explained {
+            for user in users.of(*used) {
+                if !self.may_use(user, *used, *role) || self.was_waiting(user, *used) {
+                    found.push((*used, user));
                 }
             }
         }
         found.sort_unstable();
-        for (user, used) in found {
-            let message = format!("object {used} was changed, and object {user} uses it too");
+        for (used, user) in found {
+            let message = format!("object {used} was changed, and {user} uses it too");
             let id = self.changed.get(&used).map(|one| one.id());
             self.report(forbidden(ChangeKind::Other, id, message));
         }
+    }
+
+    fn may_use(&self, user: ObjectId, used: u32, role: Role) -> bool {
+        let keys = match role {
+            Role::Private => return self.edges.contains(&(user.number, used)),
+            Role::Judged([]) => return true,
+            Role::Judged(keys) => keys,
+        };
+        let Ok(object) = self.new.object(user) else {
+            return true;
+        };
+        let mut fine = true;
+        each_keyed(&object, None, &mut |id, key| {
+            let known = key.is_none_or(|key| keys.contains(&key));
+            fine &= id.number != used || known;
+        });
+        fine
+    }
+
+    /// True when an object that was there before referred to this one before it existed: what was
+    /// signed would show, or do, something that comes later.
+    fn was_waiting(&self, user: ObjectId, used: u32) -> bool {
+        if !self.is_new(used) || self.old.location(user).is_none() {
+            return false;
+        }
+        let mut waiting = false;
+        if let Ok(object) = self.old.object(user) {
+            each(&object, &mut |id| waiting |= id.number == used);
+        }
+        waiting
+    }
+}
+
+/// Calls `visit` for every reference in a value, with the nearest key it stands under.
+fn each_keyed(object: &Object, key: Option<&[u8]>, visit: &mut dyn FnMut(ObjectId, Option<&[u8]>)) {
+    let mut entries = |dictionary: &Dictionary| {
+        for (key, value) in dictionary.iter() {
+            each_keyed(value, Some(key.as_bytes()), visit);
+        }
+    };
+    match object {
+        Object::Dictionary(dictionary) => entries(dictionary),
+        Object::Stream(stream) => entries(&stream.dictionary),
+        Object::Reference(id) => visit(*id, key),
+        Object::Array(items) => items.iter().for_each(|item| each_keyed(item, key, visit)),
+        Object::Null
+        | Object::Bool(_)
+        | Object::Integer(_)
+        | Object::Real(_)
+        | Object::Name(_)
+        | Object::String(_)
+        | Object::Raw(_) => {}
     }
 }
 
@@ -101,7 +147,7 @@ impl Comparison<'_> {
 /// document is compared with.
 pub(crate) struct Users {
     /// The object referred to, and the one that refers, in this order.
-    edges: Vec<(u32, u32)>,
+    edges: Vec<(u32, ObjectId)>,
 }
 
 impl Users {
@@ -117,14 +163,14 @@ impl Users {
             let Ok(object) = document.object(user) else {
                 continue;
             };
-            each(&object, &mut |used| edges.push((used.number, user.number)));
+            each(&object, &mut |used| edges.push((used.number, user)));
         }
         edges.sort_unstable();
         edges.dedup();
         Self { edges }
     }
 
-    fn of(&self, used: u32) -> impl Iterator<Item = u32> {
+    fn of(&self, used: u32) -> impl Iterator<Item = ObjectId> {
         let start = self.edges.partition_point(|(one, _)| *one < used);
         let rest = self.edges.get(start..).unwrap_or_default();
         rest.iter()

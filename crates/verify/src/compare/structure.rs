@@ -3,7 +3,7 @@
 
 use countersign_pdf::{Dictionary, Document, Location, Object, PdfError};
 
-use super::{Comparison, Role, change, forbidden};
+use super::{Comparison, INFORMATION_KEYS, Role, change, forbidden};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
 /// Keys of a trailer that belong to the cross-reference section, or differ in every revision.
@@ -152,7 +152,7 @@ impl Comparison<'_> {
             // Another object of the document can't become its information.
             let was_it = old.and_then(Object::as_reference) == Some(id);
             if was_it || self.is_new(id.number) {
-                self.explain(id.number, Role::Judged);
+                self.explain(id.number, Role::Judged(INFORMATION_KEYS));
                 let object = self.new.object(id)?;
                 self.explain_below(id.number, &object);
             }
