@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
+import { visitStarted } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { completeSignIn, signIn } from '#web/services/auth/auth.ts';
@@ -17,6 +19,7 @@ let completing: ReturnType<typeof completeSignIn> | undefined;
 const AuthorizeScreen = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
+  const dispatch = useAppDispatch();
   const [error, setError] = useState<ErrorInfo | null>(null);
 
   useEffect(() => {
@@ -26,12 +29,14 @@ const AuthorizeScreen = () => {
     completing.then(
       ({ returnTo }) => navigate(returnTo, { replace: true }),
       (caught: unknown) => {
+        // Whoever came here is nobody yet; screens wait until that is known.
+        dispatch(visitStarted());
         const info = toAppError(caught).toInfo();
         if (info.code === 'invalid_link') void navigate(routes.invalidLink, { replace: true });
         else setError(info);
       },
     );
-  }, [navigate]);
+  }, [dispatch, navigate]);
 
   if (!error) return <LoadingOverlay text={t('signingIn')} />;
   return (
