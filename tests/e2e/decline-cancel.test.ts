@@ -1,0 +1,74 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { askOne, finish, openRequest, signIn } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
+
+describe('a request that does not go its usual way', () => {
+  let world: World;
+  let sender: Page;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    sender = await newPerson(world.browser);
+    await signIn(sender, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  });
+  beforeEach(async () => {
+    keepPicturesOfFailure(world.browser);
+    await sender.goto(`${world.product.url}/transactions`);
+  });
+  afterAll(() => world?.close());
+
+  const stateOf = async (title: string) => {
+    const [row] = await world.product.query<{ status: string; rejection_reason: string | null }>('select status, rejection_reason from transactions where name like $1', [`${title}%`]);
+    return row;
+  };
+
+  test('declined: with a reason, which the sender reads at once and by mail', async () => {
+    const link = await askOne(sender, world.mailbox, await world.ownForm('Declined.pdf'), grace);
+    const page = await newPerson(world.browser);
+    await page.goto(link);
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Decline to sign?' });
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await dialog.getByText('Enter a reason.').waitFor();
+    await dialog.getByLabel('Reason').fill('The rent is wrong.');
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('heading', { name: 'You declined to sign' }).waitFor();
+    await sender.getByText('A recipient declined. Nobody else is asked.').waitFor();
+    expect(await sender.getByRole('blockquote').innerText()).toBe('The rent is wrong.');
+    expect((await world.mailbox.next('ada@example.com', 1)).text).toContain('The rent is wrong.');
+    expect(await stateOf('Declined')).toEqual({ status: 'declined', rejection_reason: 'The rent is wrong.' });
+  });
+
+  test('canceled: the link of the mail leads nowhere any more', async () => {
+    const link = await askOne(sender, world.mailbox, await world.ownForm('Canceled.pdf'), grace);
+    await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await sender.getByRole('alertdialog').or(sender.getByRole('dialog')).getByRole('button', { name: 'Cancel it' }).click();
+    await sender.getByText('It was cancelled. Nobody else is asked.').waitFor();
+    const page = await newPerson(world.browser);
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(await stateOf('Canceled')).toEqual({ status: 'canceled', rejection_reason: null });
+  });
+
+  test('reminded: the words of the sender arrive, with a link that works', async () => {
+    await askOne(sender, world.mailbox, await world.ownForm('Reminded.pdf'), grace);
+    const before = world.mailbox.to(grace.email).length;
+    await sender.getByRole('button', { name: 'Ask again' }).click();
+    const dialog = sender.getByRole('dialog', { name: 'Ask Grace Hopper again' });
+    await dialog.getByLabel('Message').fill('It would help me to have it on Friday.');
+    await dialog.getByRole('button', { name: 'Send reminder' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const mail = await world.mailbox.next(grace.email, before);
+    expect(mail.text).toContain('It would help me to have it on Friday.');
+    const page = await newPerson(world.browser);
+    await openRequest(page, linkIn(mail, /\/transaction\//));
+    await finish(page);
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(await stateOf('Reminded')).toEqual({ status: 'completed', rejection_reason: null });
+  });
+});
