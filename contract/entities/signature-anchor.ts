@@ -95,6 +95,9 @@ export function preparedFields(fields: readonly Field[], recipients: readonly An
   return [...visible, ...invisible];
 }
 
+/** Buttons of a group can be one field of the document, under the group's name. */
+const groupOf = ({ type, group }: Field): string[] => ((type === 'radio' || type === 'checkmark') && group ? [group] : []);
+
 /** Names of the fields in the document that a recipient may fill, the own signature field not included. */
 export function fillableNames(fields: readonly Field[], recipients: readonly AnchorRecipient[], recipientId: string): string[] {
   const recipient = signers(recipients).find((each) => each.id === recipientId);
@@ -102,7 +105,7 @@ export function fillableNames(fields: readonly Field[], recipients: readonly Anc
   const anchored = new Set(signatureAnchors(fields, recipients).map((each) => each.fieldId));
   const names = fields
     .filter((each) => !anchored.has(each.id) && fillableBy(each, recipient))
-    .flatMap((each) => (each.type === 'radio' && each.group ? [each.fieldName, each.group] : [each.fieldName]));
+    .flatMap((each) => [each.fieldName, ...groupOf(each)]);
   return [...new Set(names)];
 }
 
@@ -113,8 +116,7 @@ export function sharedNames(fields: readonly Field[]): string[] {
   for (const each of fields) {
     const { email, phone, role } = each.recipient ?? {};
     const owner = JSON.stringify([email?.toLowerCase() ?? null, phone ?? null, role ?? null]);
-    // The buttons of a group are one field of the document.
-    const name = each.type === 'radio' && each.group ? each.group : each.fieldName;
+    const [name = each.fieldName] = groupOf(each);
     if ((owners.get(name) ?? owner) !== owner) shared.add(name);
     owners.set(name, owner);
   }

@@ -76,8 +76,11 @@ const forbiddenChanges = (changes: Changes): Problem[] => changes.changes.filter
  * While preparing, before anybody signs, the sender's own fields may move and look otherwise. Links, and appearances
  * that another one replaced at once, are objects of no form; what pages show and what the catalog says is told apart.
  */
-const isOfSender = (change: Problem, names: ReadonlySet<string>): boolean =>
-  change.field === undefined ? change.code === 'change_other' : names.has(change.field);
+function isOfSender(change: Problem, names: ReadonlySet<string>, expected: readonly Field[]): boolean {
+  if (change.field !== undefined) return names.has(change.field);
+  const isLink = change.code === 'change_annotation' && expected.some((field) => field.type === 'link' && field.page === change.page);
+  return isLink || change.code === 'change_other';
+}
 
 const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));
 const without = (names: readonly string[], known: ReadonlySet<string>): string[] => names.filter((name) => !known.has(name));
@@ -93,7 +96,7 @@ async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<
   const names = new Set([...placed, ...expected].flatMap(({ fieldName, group }) => (group ? [fieldName, group] : [fieldName])));
   const missing = expected.filter((field) => !present.has(field.id));
   const problems = [
-    ...forbiddenChanges(changes).filter((change) => !isOfSender(change, names)),
+    ...forbiddenChanges(changes).filter((change) => !isOfSender(change, names, expected)),
     ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, names)),
     ...named('field_changed', 'A field was filled that the document is not meant to have', without(changes.filledFields, names)),
     ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
@@ -105,7 +108,7 @@ async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<
 const placedField = (field: CoreField): PlacedField => ({
   id: field.id ?? '',
   fieldName: field.fieldName ?? '',
-  group: field.type === 'radio' ? (field.group ?? null) : null,
+  group: field.type === 'radio' || field.type === 'checkmark' ? (field.group ?? null) : null,
   pdfFieldId: field.pdfFieldId ?? null,
 });
 
