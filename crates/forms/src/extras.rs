@@ -95,6 +95,12 @@ pub fn read(
         return Ok(false);
     };
     let text = |key: &[u8]| extras.string(key).map(|text| text.to_text());
+    if let Some(group) = text(b"Group") {
+        field.group = Some(group);
+    }
+    if !extras.contains(b"Type") {
+        return Ok(false);
+    }
     if let Some(kind) = extras.name(b"Type").and_then(|name| known(&TYPES, name)) {
         field.kind = kind;
     }
@@ -109,9 +115,6 @@ pub fn read(
     field.text_format = text(b"TextFormat");
     field.date_format = text(b"DateFormat");
     field.ratio = extras.number(b"Ratio").unwrap_or(DEFAULT_RATIO);
-    if let Some(group) = text(b"Group") {
-        field.group = Some(group);
-    }
     field.font_size = extras.number(b"FontSize").unwrap_or(AUTOMATIC_FONT_SIZE);
     Ok(true)
 }
@@ -139,6 +142,31 @@ pub fn own_name(objects: &impl Objects, widget: &Dictionary) -> Result<Option<St
     let name = extras
         .as_dictionary()
         .and_then(|extras| extras.string(b"Name"));
+    Ok(name.map(|name| name.to_text()))
+}
+
+/// The key of the name that widgets had in common before their field was taken apart.
+pub const SHARED: &str = "Shared";
+
+/// What a widget keeps of the field it shared; buttons stay a group.
+pub fn shared(name: &str, is_button: bool) -> Dictionary {
+    let extras = Dictionary::new().with(SHARED, Object::text(name));
+    if is_button {
+        extras.with("Group", Object::text(name))
+    } else {
+        extras
+    }
+}
+
+/// The name a widget had in common with others.
+pub fn shared_name(
+    objects: &impl Objects,
+    widget: &Dictionary,
+) -> Result<Option<String>, PdfError> {
+    let extras = objects.lookup(widget, KEY.as_bytes())?;
+    let name = extras
+        .as_dictionary()
+        .and_then(|extras| extras.string(SHARED.as_bytes()));
     Ok(name.map(|name| name.to_text()))
 }
 

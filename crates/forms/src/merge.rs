@@ -140,6 +140,8 @@ enum Target {
     Field(usize),
     /// One button of a group.
     Button(usize, usize),
+    /// Fields that were one before they were placed.
+    Shared,
 }
 
 struct Planner<'p, 'd, 'f> {
@@ -181,6 +183,11 @@ fn names(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Target>,
             if let Some(name) = extras::own_name(objects, &widget.dictionary)? {
                 names.entry(name).or_insert(Target::Button(index, place));
             }
+        }
+    }
+    for widget in form.fields.iter().filter_map(|field| field.widgets.first()) {
+        if let Some(name) = extras::shared_name(objects, &widget.dictionary)? {
+            names.entry(name).or_insert(Target::Shared);
         }
     }
     Ok(names)
@@ -228,6 +235,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         let (index, button) = match self.names.get(name) {
             Some(&Target::Field(index)) => (index, None),
             Some(&Target::Button(index, button)) => (index, Some(button)),
+            Some(&Target::Shared) => return self.shared(name, value),
             None => {
                 self.link(name, value);
                 return Ok(());
@@ -258,6 +266,40 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             }
             (Kind::Button, None) => self.toggle(name, index, field, value),
         }
+    }
+
+    /// A value for all fields that had this name in common; of buttons the one of this state is on.
+    fn shared(&mut self, name: &str, value: &FieldValue) -> Result<(), PdfError> {
+        let form = self.form;
+        let mut found = false;
+        for field in &form.fields {
+            let Some(widget) = field.widgets.first() else {
+                continue;
+            };
+            if extras::shared_name(self.objects, &widget.dictionary)?.as_deref() != Some(name) {
+                continue;
+            }
+            let value = match (field.kind, value) {
+                (Kind::Button, FieldValue::Text(state)) => {
+                    let on = state_of(self.objects, widget)? == state.as_bytes();
+                    found |= on || state.as_bytes() == OFF;
+                    FieldValue::Checked(on)
+                }
+                _ => {
+                    found = true;
+                    value.clone()
+                }
+            };
+            self.value(&field.name, &value)?;
+        }
+        if !found {
+            self.finding(
+                name,
+                FieldProblem::UnknownOption,
+                "the group has no such button",
+            );
+        }
+        Ok(())
     }
 
     fn push_button(

@@ -549,3 +549,83 @@ fn one_button_of_a_placed_group_is_on() {
     assert_eq!(error.findings().len(), 1);
     assert!(update.is_empty());
 }
+
+/// A text on two pages, a group of radio buttons, and a field above its only widget.
+fn shared_fields() -> Vec<u8> {
+    let catalog = "/AcroForm<</Fields[5 0 R 8 0 R 11 0 R]/DA(/F1 0 Tf 0 g)>>";
+    let page = |annotations: &str| format!("/MediaBox[0 0 300 300]/Annots[{annotations}]");
+    let (first, second) = (page("6 0 R 9 0 R 10 0 R 12 0 R"), page("7 0 R"));
+    let kid = |parent: u32, y: u32, more: &str| {
+        format!(
+            "<</Type/Annot/Subtype/Widget/Parent {parent} 0 R/Rect[10 {y} 90 {}]/F 4{more}>>",
+            y + 10
+        )
+    };
+    let state = |name: &str| format!("/AS/Off/AP<</N<</{name} 13 0 R/Off 13 0 R>>>>");
+    let more = [
+        "<</FT/Tx/T(name)/Kids[6 0 R 7 0 R]/V(old)>>".to_owned(),
+        kid(5, 200, ""),
+        kid(5, 200, ""),
+        "<</FT/Btn/Ff 32768/T(choice)/Kids[9 0 R 10 0 R]/V/Off>>".to_owned(),
+        kid(8, 150, &state("ja")),
+        kid(8, 130, &state("nein")),
+        "<</FT/Tx/T(single)/Kids[12 0 R]>>".to_owned(),
+        kid(11, 100, ""),
+        "<</Type/XObject/Subtype/Form/BBox[0 0 10 10]/Length 0>>\nstream\n\nendstream".to_owned(),
+    ];
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    pages(catalog, &[&first, &second], &more)
+}
+
+#[test]
+fn shared_fields_are_taken_apart_before_anybody_signs() {
+    let base = shared_fields();
+    let before = fields(&base);
+    let all: Vec<PlaceField> = before.iter().cloned().map(plain).collect();
+    let (bytes, answers) = placed(&base, &all);
+    check("apart.pdf", &bytes);
+    let names: Vec<&str> = answers.iter().map(|it| it.field_name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["name.1", "choice.ja", "choice.nein", "single.1", "name.2"]
+    );
+    let back = fields(&bytes);
+    assert_eq!(back[0].value, FieldValue::Text("old".into()));
+    for (was, is) in before.iter().zip(&back) {
+        assert_eq!((&was.id, was.kind, &was.rect), (&is.id, is.kind, &is.rect));
+        assert_eq!((&was.value, &was.group), (&is.value, &is.group));
+    }
+    let mut values = FieldValues::new();
+    values.insert("name".into(), FieldValue::Text("new".into()));
+    values.insert("choice".into(), FieldValue::Text("nein".into()));
+    let by_old_names = filled(&bytes, &values);
+    check("apart-filled.pdf", &by_old_names);
+    let on = |bytes: &[u8]| -> Vec<FieldValue> {
+        fields(bytes).into_iter().map(|field| field.value).collect()
+    };
+    let new = FieldValue::Text("new".into());
+    let [yes, no] = [true, false].map(FieldValue::Checked);
+    assert_eq!(
+        on(&by_old_names),
+        [
+            new.clone(),
+            no.clone(),
+            yes.clone(),
+            FieldValue::Empty,
+            new.clone()
+        ]
+    );
+    let one = FieldValues::from([("choice.ja".to_owned(), yes.clone())]);
+    assert_eq!(on(&filled(&by_old_names, &one))[1..3], [yes, no]);
+}
+
+#[test]
+fn a_field_stays_whole_when_not_all_of_it_is_placed() {
+    let base = shared_fields();
+    let some: Vec<PlaceField> = fields(&base).into_iter().take(2).map(plain).collect();
+    let (bytes, _) = placed(&base, &some);
+    assert_eq!(
+        bytes.len() - base.len(),
+        placed(&base, &[]).0.len() - base.len()
+    );
+}

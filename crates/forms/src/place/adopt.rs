@@ -128,8 +128,10 @@ impl Placer<'_, '_> {
         if known.is_group() && !field.field_name.is_empty() {
             kept = extras::with_own_name(kept, &field.field_name);
         }
-        self.update
-            .edit(id, |widget| widget.insert(extras::key(), kept))?;
+        self.update.edit(id, |widget| {
+            let kept = super::split::kept(widget, kept);
+            widget.insert(extras::key(), kept);
+        })?;
         if !field.changed || known.kind == Kind::Signature {
             return Ok(());
         }

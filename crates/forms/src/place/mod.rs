@@ -3,6 +3,7 @@
 
 mod adopt;
 mod check;
+mod split;
 mod widgets;
 
 use crate::acroform;
@@ -37,6 +38,7 @@ pub fn place(
         return Err(FormsError::Place(findings));
     }
     let mut placer = Placer::new(update, form);
+    placer.split(fields)?;
     let mut placed = Vec::with_capacity(fields.len());
     for field in fields {
         placed.push(placer.field(field)?);
@@ -86,26 +88,32 @@ struct Placer<'u, 'd> {
 
 impl<'u, 'd> Placer<'u, 'd> {
     fn new(update: &'u mut Update<'d>, form: Form) -> Self {
-        let names = form.fields.iter().map(|field| field.name.clone()).collect();
-        let mut by_id = HashMap::new();
-        for (index, field) in form.fields.iter().enumerate() {
-            for (place, widget) in field.widgets.iter().enumerate() {
-                if let Some(id) = widget.id {
-                    by_id.insert(id, (index, place));
-                }
-            }
-        }
-        Self {
+        let mut placer = Self {
             update,
-            form,
-            names,
-            widgets: by_id,
+            form: Form::default(),
+            names: HashSet::new(),
+            widgets: HashMap::new(),
             spaces: HashMap::new(),
             annotations: BTreeMap::new(),
             fields: Vec::new(),
             faces: widgets::Faces::default(),
             has_signature: false,
+        };
+        placer.take_form(form);
+        placer
+    }
+
+    fn take_form(&mut self, form: Form) {
+        self.names = form.fields.iter().map(|field| field.name.clone()).collect();
+        self.widgets.clear();
+        for (index, field) in form.fields.iter().enumerate() {
+            for (place, widget) in field.widgets.iter().enumerate() {
+                if let Some(id) = widget.id {
+                    self.widgets.insert(id, (index, place));
+                }
+            }
         }
+        self.form = form;
     }
 
     fn field(&mut self, place: &PlaceField) -> Result<PlacedField, PdfError> {
