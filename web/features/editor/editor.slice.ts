@@ -1,4 +1,4 @@
-import { createSlice, nanoid } from '@reduxjs/toolkit';
+import { createSlice, isDraft, nanoid, original } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
@@ -11,7 +11,7 @@ import {
   moveAll,
   placedField,
   reassigned,
-  replaceField,
+  replaceFields,
 } from './field-edits.ts';
 import type { History } from './history.ts';
 import { back, forward, record, rollback, startHistory } from './history.ts';
@@ -97,36 +97,44 @@ interface Placement {
   recipient: FieldRecipient | null;
 }
 
+/**
+ * The state without Immer's drafts: the reducers here build new objects themselves, and walking
+ * through thousands of fields for drafts would cost more than the change.
+ */
+function plain(state: unknown): EditorState {
+  return (isDraft(state) ? original(state) : state) as EditorState;
+}
+
 export const editorSlice = createSlice({
   name: 'editor',
   initialState,
   reducers: {
     /** `fresh`: the fields are not what the server has; they wait to be saved. */
     fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[]; fresh?: boolean }>) {
-      const known = state.files[payload.id];
+      const known = plain(state).files[payload.id];
       const opened = untouched(payload.fields);
       const file =
         known && known.save !== 'saved'
           ? known
           : { ...opened, save: payload.fresh ? ('waiting' as const) : opened.save };
       return {
-        ...state,
-        files: { ...state.files, [payload.id]: { ...file, proposals: known?.proposals ?? [] } },
-      } as EditorState;
+        ...plain(state),
+        files: { ...plain(state).files, [payload.id]: { ...file, proposals: known?.proposals ?? [] } },
+      };
     },
     fileShown(state, { payload }: PayloadAction<string>) {
-      return { ...state, active: payload, selection: [], tool: null } as EditorState;
+      return { ...plain(state), active: payload, selection: [], tool: null };
     },
     editorClosed: () => initialState,
     fieldsDetected(state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) {
-      const file = state.files[payload.id] as EditedFile | undefined;
-      if (!file) return state as EditorState;
-      return withFile(state as EditorState, payload.id, {
+      const file = plain(state).files[payload.id] as EditedFile | undefined;
+      if (!file) return plain(state);
+      return withFile(plain(state), payload.id, {
         proposals: [...file.proposals, ...payload.fields],
       });
     },
     proposalsAccepted(state, { payload }: PayloadAction<{ ids?: string[] }>) {
-      const old = state as EditorState;
+      const old = plain(state);
       const file = old.active ? old.files[old.active] : undefined;
       if (!file || !old.active) return old;
       const chosen = new Set(payload.ids ?? file.proposals.map((field) => field.id));
@@ -137,7 +145,7 @@ export const editorSlice = createSlice({
       return withFile(next, old.active, { proposals: rest });
     },
     proposalsDropped(state, { payload }: PayloadAction<{ ids?: string[] }>) {
-      const old = state as EditorState;
+      const old = plain(state);
       const file = old.active ? old.files[old.active] : undefined;
       if (!file || !old.active) return old;
       const dropped = payload.ids ? new Set(payload.ids) : null;
@@ -147,28 +155,28 @@ export const editorSlice = createSlice({
     fieldPlaced: {
       prepare: (place: Omit<Placement, 'id'>) => ({ payload: { ...place, id: nanoid() } }),
       reducer(state, { payload }: PayloadAction<Placement>) {
-        const next = withFields(state as EditorState, (fields) => [
+        const next = withFields(plain(state), (fields) => [
           ...fields,
           placedField(payload, fields),
         ]);
-        return { ...next, selection: [payload.id], tool: null } as EditorState;
+        return { ...next, selection: [payload.id], tool: null };
       },
     },
     fieldsMoved(state, { payload }: PayloadAction<{ ids: string[]; by: Point }>) {
-      return withFields(state as EditorState, (fields) => moveAll(fields, payload.ids, payload.by));
+      return withFields(plain(state), (fields) => moveAll(fields, payload.ids, payload.by));
     },
     fieldResized(state, { payload }: PayloadAction<{ id: string; rect: Rect }>) {
-      return withFields(state as EditorState, (fields) =>
+      return withFields(plain(state), (fields) =>
         fields.map((field) => (field.id === payload.id ? { ...field, rect: payload.rect } : field)),
       );
     },
     /** Fields as they are after a rule of the contract was applied to them. */
     fieldsChanged(state, { payload }: PayloadAction<Field[]>) {
-      return withFields(state as EditorState, (fields) => payload.reduce(replaceField, fields));
+      return withFields(plain(state), (fields) => replaceFields(fields, payload));
     },
     /** A recipient was changed or removed: their fields follow, in every open file. */
     recipientReplaced(state, { payload }: PayloadAction<RecipientReplacement>) {
-      let next = state as EditorState;
+      let next = plain(state);
       for (const [id, file] of Object.entries(next.files)) {
         const fields = reassigned(file.history.present, payload);
         if (fields === file.history.present) continue;
@@ -181,19 +189,19 @@ export const editorSlice = createSlice({
     },
     fieldsDeleted(state, { payload }: PayloadAction<string[]>) {
       const gone = new Set(payload);
-      return withFields(state as EditorState, (fields) => {
+      return withFields(plain(state), (fields) => {
         // What the document itself has cannot be taken out of it.
         const rest = fields.filter((field) => !gone.has(field.id) || field.pdfFieldId !== null);
         return rest.length === fields.length ? fields : rest;
       });
     },
     fieldsCopied(state, { payload }: PayloadAction<Field[]>) {
-      return { ...state, clipboard: payload } as EditorState;
+      return { ...plain(state), clipboard: payload };
     },
     fieldsPasted: {
       prepare: (page: number) => ({ payload: { page, seed: nanoid() } }),
       reducer(state, { payload }: PayloadAction<{ page: number; seed: string }>) {
-        const old = state as EditorState;
+        const old = plain(state);
         const copies = (there: Field[]) => copyForPaste(old.clipboard, there, payload);
         const file = old.active ? old.files[old.active] : undefined;
         if (!file || old.clipboard.length === 0) return old;
@@ -204,30 +212,30 @@ export const editorSlice = createSlice({
     },
     fieldSelected(state, { payload }: PayloadAction<{ id: string; extend: boolean }>) {
       const { id, extend } = payload;
-      if (!extend) return { ...state, selection: [id] } as EditorState;
-      const has = state.selection.includes(id);
+      if (!extend) return { ...plain(state), selection: [id] };
+      const has = plain(state).selection.includes(id);
       const selection = has
-        ? state.selection.filter((each) => each !== id)
-        : [...state.selection, id];
-      return { ...state, selection } as EditorState;
+        ? plain(state).selection.filter((each) => each !== id)
+        : [...plain(state).selection, id];
+      return { ...plain(state), selection };
     },
     fieldsSelected(state, { payload }: PayloadAction<string[]>) {
-      return { ...state, selection: payload } as EditorState;
+      return { ...plain(state), selection: payload };
     },
     toolChosen(state, { payload }: PayloadAction<FieldType | null>) {
-      return { ...state, tool: payload } as EditorState;
+      return { ...plain(state), tool: payload };
     },
     assigneeChosen(state, { payload }: PayloadAction<FieldRecipient | null>) {
-      return { ...state, assignee: payload } as EditorState;
+      return { ...plain(state), assignee: payload };
     },
-    undone: (state) => stepHistory(state as EditorState, back),
+    undone: (state) => stepHistory(plain(state), back),
     redone: (state) =>
-      stepHistory(state as EditorState, (history) => forward(history, counts.undoHistory)),
-    rolledBack: (state) => stepHistory(state as EditorState, rollback),
+      stepHistory(plain(state), (history) => forward(history, counts.undoHistory)),
+    rolledBack: (state) => stepHistory(plain(state), rollback),
     saveStarted: (state, { payload }: PayloadAction<string>) =>
-      withFile(state as EditorState, payload, { save: 'saving' }),
+      withFile(plain(state), payload, { save: 'saving' }),
     saveEnded(state, { payload }: PayloadAction<{ id: string; version: number; failed: boolean }>) {
-      const old = state as EditorState;
+      const old = plain(state);
       const file = old.files[payload.id];
       if (!file) return old;
       const latest = file.version === payload.version;

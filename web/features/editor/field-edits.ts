@@ -84,8 +84,12 @@ export function moveAll(fields: Field[], ids: readonly string[], by: Point): Fie
   );
 }
 
-export function replaceField(fields: Field[], changed: Field): Field[] {
-  return shareInGroup(fields, changed);
+/** Changed fields take the place of what they were; radios share what they must with their group. */
+export function replaceFields(fields: Field[], changed: readonly Field[]): Field[] {
+  const byId = new Map(changed.map((field) => [field.id, field]));
+  const replaced = fields.map((field) => byId.get(field.id) ?? field);
+  const grouped = changed.filter((field) => field.type === 'radio' && field.group);
+  return grouped.reduce((next, field) => shareInGroup(next, field), replaced);
 }
 
 export interface RecipientReplacement {

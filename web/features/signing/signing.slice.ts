@@ -1,4 +1,4 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSlice, isDraft, original } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Field, UnsignedValue } from '#contract/entities/field.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
@@ -64,6 +64,14 @@ interface Opened {
   consented?: boolean;
 }
 
+/**
+ * The state without Immer's drafts: the reducers here build new objects themselves, and walking
+ * through thousands of fields for drafts would cost more than the change.
+ */
+function plain(state: unknown): SigningState {
+  return (isDraft(state) ? original(state) : state) as SigningState;
+}
+
 export const signingSlice = createSlice({
   name: 'signing',
   initialState,
@@ -78,26 +86,26 @@ export const signingSlice = createSlice({
     },
     signingClosed: () => initialState,
     fieldFocused(state, { payload }: PayloadAction<Place | null>) {
-      return { ...state, focused: payload } as SigningState;
+      return { ...plain(state), focused: payload };
     },
     textWritten(state, { payload }: PayloadAction<Place & { text: string }>) {
-      return withFields(state as SigningState, payload.fileId, (fields) =>
+      return withFields(plain(state), payload.fileId, (fields) =>
         fields.map((field) => (field.id === payload.fieldId ? setText(field, payload.text) : field)),
       );
     },
     textChecked(state, { payload }: PayloadAction<Place & { code: string | null }>) {
-      const { [placeKey(payload)]: _, ...problems } = state.problems;
+      const { [placeKey(payload)]: _, ...problems } = plain(state).problems;
       if (payload.code) problems[placeKey(payload)] = payload.code;
-      return { ...state, problems } as SigningState;
+      return { ...plain(state), problems };
     },
     markChanged(state, { payload }: PayloadAction<Place & { on: boolean }>) {
-      return withFields(state as SigningState, payload.fileId, (fields) =>
+      return withFields(plain(state), payload.fileId, (fields) =>
         setChecked(fields, payload.fieldId, payload.on),
       );
     },
     /** A signature goes into the other empty signature fields of the same person as well, in every file. */
     pictureChosen(state, { payload }: PayloadAction<Place & { value: UnsignedValue }>) {
-      const old = state as SigningState;
+      const old = plain(state);
       const target = fieldOf(old, payload);
       if (!target) return old;
       const files = old.files.map((file) => {
@@ -110,12 +118,12 @@ export const signingSlice = createSlice({
       return { ...old, files };
     },
     pictureRemoved(state, { payload }: PayloadAction<Place>) {
-      return withFields(state as SigningState, payload.fileId, (fields) =>
+      return withFields(plain(state), payload.fileId, (fields) =>
         fields.map((field) => (field.id === payload.fieldId ? { ...field, value: null } : field)),
       );
     },
     consentGiven(state, { payload }: PayloadAction<boolean>) {
-      return { ...state, consented: payload } as SigningState;
+      return { ...plain(state), consented: payload };
     },
   },
 });

@@ -1,4 +1,4 @@
-import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rect, Size } from '#web/entities/field/geometry.ts';
@@ -53,8 +53,9 @@ export function DocumentViewer(props: DocumentViewerProps) {
   const top = useScrollTop(scroller);
   const [zoom, setZoom] = useState<Zoom>('fit');
   const side = room.width <= PHONE ? NARROW_SIDE : SIDE;
-  const scale = scaleFor(set.pages, room.width - 2 * side, zoom);
-  const layout = useMemo(() => layoutPages(set.pages, scale), [set, scale]);
+  const pages = useMeasuredPages(set);
+  const scale = scaleFor(pages, room.width - 2 * side, zoom);
+  const layout = useMemo(() => layoutPages(pages, scale), [pages, scale]);
   const page = pageInView(layout, top, room.height);
   const near = pagesBetween(layout, top - room.height, top + 2 * room.height);
 
@@ -70,8 +71,8 @@ export function DocumentViewer(props: DocumentViewerProps) {
 
   return (
     <div className={styles.viewer} onKeyDown={onKeyDown}>
-      {thumbnails && set.pages.length > 1 ? (
-        <Thumbnails set={set} current={page} onChoose={choosePage} />
+      {thumbnails && pages.length > 1 ? (
+        <Thumbnails set={set} pages={pages} current={page} onChoose={choosePage} />
       ) : null}
       <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={title}>
         <div className={styles.sheet} style={{ height: layout.height, width: Math.max(layout.width, 1) }}>
@@ -81,7 +82,7 @@ export function DocumentViewer(props: DocumentViewerProps) {
                   key={box.number}
                   set={set}
                   box={box}
-                  total={set.pages.length}
+                  total={pages.length}
                   ratio={ratio}
                   widgets={widgets}
                   distance={Math.abs(box.number - page)}
@@ -94,7 +95,7 @@ export function DocumentViewer(props: DocumentViewerProps) {
       <ZoomBar
         label={t('toolbar')}
         page={page}
-        pages={set.pages.length}
+        pages={pages.length}
         zoom={zoomOf(scale)}
         fits={zoom === 'fit'}
         onStep={stepZoom}
@@ -107,6 +108,26 @@ export function DocumentViewer(props: DocumentViewerProps) {
 function scrollToPage(scroller: HTMLElement | null, layout: Layout, page: number): void {
   const box = layout.pages[page - 1];
   if (scroller && box) scroller.scrollTo({ top: box.top - 8 });
+}
+
+/** The sizes of the pages: at first those that are known, then all. */
+function useMeasuredPages(set: PageSet): readonly Size[] {
+  const [pages, setPages] = useState<readonly Size[]>(set.pages);
+  useEffect(() => {
+    let wanted = true;
+    setPages(set.pages);
+    void set.measured.then((measured) => {
+      if (wanted) setPages((old) => (sameSizes(old, measured) ? old : measured));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [set]);
+  return pages;
+}
+
+function sameSizes(a: readonly Size[], b: readonly Size[]): boolean {
+  return a.length === b.length && a.every((size, at) => size.width === b[at]?.width && size.height === b[at]?.height);
 }
 
 /** A function that stays the same while the layout changes, so that the thumbnails need not follow. */

@@ -2,6 +2,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { rendering } from '#contract/limits.ts';
+import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
 import type { PageBox } from './layout.ts';
 import { layoutPages, pagesBetween } from './layout.ts';
@@ -12,6 +13,7 @@ import styles from './viewer.module.scss';
 
 interface ThumbnailsProps {
   set: PageSet;
+  pages: readonly Size[];
   current: number;
   onChoose: (page: number) => void;
 }
@@ -21,14 +23,14 @@ const WIDTH = 112;
 const BELOW = 36;
 
 /** Small pictures of the pages; only those near the window exist. */
-export const Thumbnails = memo(function Thumbnails({ set, current, onChoose }: ThumbnailsProps) {
+export const Thumbnails = memo(function Thumbnails({ set, pages, current, onChoose }: ThumbnailsProps) {
   const { t } = useTranslation('viewer');
   const scroller = useRef<HTMLElement>(null);
   const room = useRoom(scroller);
   const top = useScrollTop(scroller);
   const rows = useMemo(
-    () => layoutPages(set.pages.map((size) => ({ width: WIDTH, height: (WIDTH * size.height) / size.width + BELOW })), 1),
-    [set],
+    () => layoutPages(pages.map((size) => ({ width: WIDTH, height: (WIDTH * size.height) / size.width + BELOW })), 1),
+    [pages],
   );
   useEffect(() => {
     const row = rows.pages[current - 1];

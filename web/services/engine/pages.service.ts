@@ -3,9 +3,14 @@ import type { Remote } from 'comlink';
 import type { GreyRaster, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
 import { RenderQueue } from './render-queue.ts';
 
+/** Documents up to this length are measured before they are shown. */
+const MEASURED_AT_OPEN = 12;
+
 /** An opened document whose pages can be drawn. */
 export interface PageSet {
+  /** The sizes as far as they are known; all of them once `measured` has come true. */
   readonly pages: readonly PageSize[];
+  readonly measured: Promise<readonly PageSize[]>;
   /** The picture of a page, or null when it was dropped before it was drawn. */
   render(page: number, width: number, options?: RenderOptions): Promise<ImageBitmap | null>;
   drop(page: number, kind?: string): void;
@@ -70,7 +75,8 @@ export async function pagesOf(
 }
 
 class WorkerPages implements PageSet {
-  readonly pages: readonly PageSize[];
+  pages: readonly PageSize[];
+  readonly measured: Promise<readonly PageSize[]>;
   readonly #api: Remote<PagesApi>;
   readonly #handle: number;
   readonly #queue = new RenderQueue();
@@ -80,6 +86,17 @@ class WorkerPages implements PageSet {
     this.#api = api;
     this.#handle = handle;
     this.pages = pages;
+    this.measured = pages.length > MEASURED_AT_OPEN ? this.#measure() : Promise.resolve(pages);
+  }
+
+  async #measure(): Promise<readonly PageSize[]> {
+    try {
+      this.pages = await this.#api.sizes(this.#handle);
+    } catch (error) {
+      // Closed meanwhile, or a broken page: what is known so far is good enough to show the rest.
+      console.info('Not every page could be measured', error);
+    }
+    return this.pages;
   }
 
   render(page: number, width: number, options: RenderOptions = {}): Promise<ImageBitmap | null> {

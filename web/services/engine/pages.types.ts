@@ -6,6 +6,7 @@ export interface PageSize {
 
 export interface OpenedPages {
   readonly handle: number;
+  /** The first pages as they are, the rest as large as the last of those until `sizes` has looked. */
   readonly pages: PageSize[];
 }
 
@@ -34,6 +35,7 @@ export interface PagesApi {
   open(file: Blob, password: string | undefined, assets: PdfAssets): Promise<OpenOutcome>;
   render(handle: number, page: number, width: number, widgets: boolean): Promise<ImageBitmap>;
   raster(handle: number, page: number, width: number): Promise<GreyRaster>;
+  sizes(handle: number): Promise<PageSize[]>;
   text(handle: number, page: number): Promise<string>;
   stop(handle: number, page: number): void;
   close(handle: number): Promise<void>;

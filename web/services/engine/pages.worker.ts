@@ -35,10 +35,29 @@ function sizeOf(page: PDFPageProxy): PageSize {
   return { width, height };
 }
 
-async function readSizes(document: PDFDocumentProxy): Promise<PageSize[]> {
+const MEASURED_FIRST = 12;
+/** Between these many pages the worker answers what is asked meanwhile. */
+const MEASURED_AT_ONCE = 25;
+
+async function sizeAt(document: PDFDocumentProxy, number: number): Promise<PageSize> {
+  return sizeOf(await document.getPage(number));
+}
+
+async function firstSizes(document: PDFDocumentProxy): Promise<PageSize[]> {
+  const sizes: PageSize[] = [];
+  for (let number = 1; number <= Math.min(document.numPages, MEASURED_FIRST); number += 1) {
+    sizes.push(await sizeAt(document, number));
+  }
+  const last = sizes.at(-1) ?? { width: 612, height: 792 };
+  while (sizes.length < document.numPages) sizes.push(last);
+  return sizes;
+}
+
+async function allSizes(document: PDFDocumentProxy): Promise<PageSize[]> {
   const sizes: PageSize[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
-    sizes.push(sizeOf(await document.getPage(number)));
+    sizes.push(await sizeAt(document, number));
+    if (number % MEASURED_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
   }
   return sizes;
 }
@@ -74,7 +93,7 @@ async function open(
     const handle = nextHandle;
     nextHandle += 1;
     entries.set(handle, { document, running: new Map() });
-    return { handle, pages: await readSizes(document) };
+    return { handle, pages: await firstSizes(document) };
   } catch (error) {
     await task.destroy();
     return { code: codeOf(error), message: error instanceof Error ? error.message : String(error) };
@@ -124,6 +143,7 @@ const api: PagesApi = {
     const textItems = await textPlaces(await entryOf(handle).document.getPage(page));
     return transfer({ width: canvas.width, height: canvas.height, data, textItems }, [data.buffer]);
   },
+  sizes: (handle) => allSizes(entryOf(handle).document),
   async text(handle, page) {
     const proxy = await entryOf(handle).document.getPage(page);
     const content = await proxy.getTextContent();
