@@ -1,15 +1,16 @@
 /** The contract against the specification's own lists, and each table against itself. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls/calls.ts';
 import { errorsOf, type CallDefinition } from '#contract/calls/define.ts';
 import { documentErrorCodes, errors, formErrorCodes, isErrorCode, localErrorCodes, serverErrorCodes } from '#contract/errors.ts';
 import { accountEvents, apiEvents } from '#contract/events.ts';
 import { fillPath, routerPath, routes } from '#contract/routes.ts';
+import { shared } from '../tests/support/shared.ts';
 
-const specification = new URL('../../shared/spec/', import.meta.url);
-const listed = existsSync(specification);
-const read = (name: string) => JSON.parse(readFileSync(new URL(name, specification), 'utf8'));
+const specification = shared('spec');
+const listed = specification !== undefined;
+const read = (name: string) => JSON.parse(readFileSync(`${specification}/${name}`, 'utf8'));
 const text = (name: string) => JSON.parse(readFileSync(new URL(`locales/${name}`, import.meta.url), 'utf8'));
 
 const all: [string, CallDefinition][] = Object.entries(calls);

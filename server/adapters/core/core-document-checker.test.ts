@@ -1,0 +1,63 @@
+/** The checks against public forms: whatever their makers did, what we place into them must be accepted. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createNodeEngine, type Engine } from '@countersign/core/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createField, type Field, type FieldInput } from '#contract/entities/field.ts';
+import { preparedFields } from '#contract/entities/signature-anchor.ts';
+import { shared } from '../../../tests/support/shared.ts';
+import { createDocumentChecker } from './core-document-checker.ts';
+import { createEnginePool } from './engine-pool.ts';
+
+const forms = shared('data/forms/original') ?? '';
+// A spread of them: all together take a minute.
+const names = forms ? readdirSync(forms).filter((name) => name.endsWith('.pdf')).filter((_, index) => index % 9 === 0) : [];
+
+const people = [{ id: 'a'.repeat(24), email: 'anna@example.org' }, { id: 'b'.repeat(24), email: 'bert@example.org' }];
+const place = (id: string, type: Field['type'], y: number, more: Partial<FieldInput> = {}) =>
+  createField({ id, type, page: 1, rect: { x: 10, y, width: 20, height: 3 }, recipient: { email: people[0]!.email }, ...more });
+
+describe.skipIf(names.length === 0)('public forms', () => {
+  const checker = createDocumentChecker(createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 }));
+  const folder = mkdtempSync(join(tmpdir(), 'checker-'));
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await createNodeEngine();
+  });
+  afterAll(async () => {
+    await checker.close();
+    await engine.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const bodyOf = (path: string, bytes: Uint8Array) => ({ path, size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') });
+
+  async function problemsOf(name: string, edit: (field: Field) => Field): Promise<unknown[]> {
+    const base = readFileSync(join(forms, name));
+    const document = await engine.open(base);
+    const own = (await document.fields()).map((field) => createField({ ...field, recipient: { email: people[0]!.email } } as FieldInput));
+    const fields = [
+      ...own.map(edit), place('sign', 'signature', 80), place('link', 'link', 40, { value: 'https://example.org' }),
+      place('label', 'text', 45, { value: 'Label', label: true, readonly: true }),
+      place('yes', 'radio', 50, { group: 'group-1' }), place('no', 'radio', 55, { group: 'group-1' }),
+    ];
+    const tail = await document.placeFields(preparedFields(fields, people));
+    await document.close();
+    const upload = Buffer.concat([base, tail.bytes]);
+    const path = join(folder, name);
+    writeFileSync(path, upload);
+    const verdict = await checker.checkPrepared({ base: bodyOf(join(forms, name), base), upload: bodyOf(path, upload), fields, recipients: people });
+    return verdict.problems;
+  }
+
+  test.each(names)('%s, with its own fields as they are', async (name) => {
+    expect(await problemsOf(name, (field) => field)).toEqual([]);
+  });
+
+  test.each(names)('%s, with its own fields moved and required', async (name) => {
+    const edit = (field: Field): Field => ({ ...field, changed: true, required: field.type === 'text', rect: { ...field.rect, x: field.rect.x + 1 } });
+    expect(await problemsOf(name, edit)).toEqual([]);
+  });
+});
