@@ -530,19 +530,7 @@ impl Document {
         let first = self.lookup(&stream.dictionary, b"First")?.as_integer();
         let first = first.and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
         let data = self.stream_data(stream)?;
-        let mut lexer = Lexer::new(&data);
-        let mut entries = Vec::new();
-        for _ in 0..count {
-            let Some((number, offset)) = lexer.take_unsigned().zip(lexer.take_unsigned()) else {
-                break;
-            };
-            let offset = usize::try_from(offset)
-                .ok()
-                .and_then(|offset| first.checked_add(offset));
-            if let (Ok(number), Some(offset)) = (u32::try_from(number), offset) {
-                entries.push((number, offset));
-            }
-        }
+        let entries = stream_entries(&data, first, count);
         let stream = Rc::new(ObjectStream::new(data, entries));
         self.streams.borrow_mut().insert(number, Rc::clone(&stream));
         Ok(stream)
@@ -628,6 +616,20 @@ impl Document {
         }
         Ok(())
     }
+}
+
+/// The numbers and offsets at the start of an object stream.
+fn stream_entries(data: &[u8], first: usize, count: i64) -> Vec<(u32, usize)> {
+    let mut lexer = Lexer::new(data);
+    let pairs = (0..count).map_while(|_| lexer.take_unsigned().zip(lexer.take_unsigned()));
+    let entries = pairs.map(|(number, offset)| {
+        let offset = first.checked_add(usize::try_from(offset).ok()?)?;
+        Some((u32::try_from(number).ok()?, offset))
+    });
+    // What is impossible still counts as an entry: the index of the others depends on it.
+    entries
+        .map(|entry| entry.unwrap_or((u32::MAX, usize::MAX)))
+        .collect()
 }
 
 /// Location and generation of an object, and of the object stream it is in.

@@ -316,6 +316,9 @@ impl<'a> Parser<'a> {
         depth: usize,
     ) -> Result<Option<Range<usize>>> {
         self.check(depth)?;
+        let Some((first, rest)) = path.split_first() else {
+            return Ok(None);
+        };
         let mut found = None;
         loop {
             let before = self.lexer.position();
@@ -325,36 +328,40 @@ impl<'a> Parser<'a> {
                     self.lexer.seek(before);
                     return Ok(found);
                 }
+                Some(Token::Name(key)) if key == **first => {
+                    let (range, more) = self.range_of_value(key, rest, depth)?;
+                    found = range;
+                    if !more {
+                        return Ok(found);
+                    }
+                }
                 Some(Token::Name(key)) => {
-                    self.lexer.skip_whitespace();
-                    let start = self.lexer.position();
-                    match path {
-                        [only] if key == **only => {
-                            found = self
-                                .entry(key, depth, &mut Vec::new())?
-                                .then(|| start..self.lexer.position());
-                        }
-                        [first, rest @ ..]
-                            if key == **first && self.lexer.rest().starts_with(b"<<") =>
-                        {
-                            self.next();
-                            found = self.range_in_dictionary(rest, depth + 1)?;
-                        }
-                        [first, ..] => {
-                            let more = self.entry(key.clone(), depth, &mut Vec::new())?;
-                            if key == **first {
-                                found = None;
-                            }
-                            if !more {
-                                return Ok(found);
-                            }
-                        }
-                        [] => return Ok(None),
+                    if !self.entry(key, depth, &mut Vec::new())? {
+                        return Ok(found);
                     }
                 }
                 Some(_) => {}
             }
         }
+    }
+
+    /// The place of the value that comes next, or of one further down in it; also whether the dictionary
+    /// goes on after it.
+    fn range_of_value(
+        &mut self,
+        key: Name,
+        rest: &[&[u8]],
+        depth: usize,
+    ) -> Result<(Option<Range<usize>>, bool)> {
+        self.lexer.skip_whitespace();
+        let start = self.lexer.position();
+        if !rest.is_empty() && self.lexer.rest().starts_with(b"<<") {
+            self.next();
+            return Ok((self.range_in_dictionary(rest, depth + 1)?, true));
+        }
+        let more = self.entry(key, depth, &mut Vec::new())?;
+        let whole = rest.is_empty() && more;
+        Ok((whole.then(|| start..self.lexer.position()), more))
     }
 
     fn stream_start(&mut self) -> Option<usize> {

@@ -247,34 +247,7 @@ fn write_stream(
     trailer: Dictionary,
     shift: u64,
 ) {
-    let mut rows = Vec::with_capacity(entries.len() * 8);
-    let widest = entries
-        .values()
-        .map(|(location, _)| second_field(*location, shift))
-        .max()
-        .unwrap_or(0);
-    let width = (8 - widest.leading_zeros() as usize / 8).max(1);
-    let long_index = |location: &Location| matches!(location, Location::InStream { index, .. } if *index > 0xffff);
-    let third_width = if entries.values().any(|(location, _)| long_index(location)) {
-        4
-    } else {
-        2
-    };
-    for (location, generation) in entries.values() {
-        let (kind, third) = match location {
-            Location::Free => (0, u32::from(*generation)),
-            Location::Offset(_) => (1, u32::from(*generation)),
-            Location::InStream { index, .. } => (2, *index),
-        };
-        rows.push(kind);
-        rows.extend(
-            second_field(*location, shift)
-                .to_be_bytes()
-                .iter()
-                .skip(8 - width),
-        );
-        rows.extend(third.to_be_bytes().iter().skip(4 - third_width));
-    }
+    let (mut rows, widths) = rows(entries, shift);
     let index = subsections(entries)
         .into_iter()
         .flat_map(|(first, length)| [first.into(), length.into()]);
@@ -284,11 +257,7 @@ fn write_stream(
         .with("Index", index.collect::<Vec<Object>>())
         .with(
             "W",
-            vec![
-                Object::Integer(1),
-                Object::Integer(width as i64),
-                Object::Integer(third_width as i64),
-            ],
+            widths.map(|width| Object::Integer(width as i64)).to_vec(),
         );
     for (key, value) in trailer.iter() {
         dictionary.insert(key.clone(), value.clone());
@@ -298,18 +267,36 @@ fn write_stream(
         dictionary.insert("Filter", Name::new("FlateDecode"));
         rows = packed;
     }
-    dictionary.insert("Length", rows.len() as i64);
     put(out, format_args!("{} {} obj\n", id.number, id.generation));
-    out.dictionary(&dictionary);
+    out.stream_dictionary(&dictionary, rows.len());
     out.bytes.extend(b"stream\n");
     out.bytes.extend_from_slice(&rows);
     out.bytes.extend(b"\nendstream\nendobj\n");
 }
 
-fn second_field(location: Location, shift: u64) -> u64 {
-    match location {
-        Location::Free => 0,
-        Location::Offset(offset) => offset.saturating_sub(shift),
-        Location::InStream { stream, .. } => u64::from(stream),
+/// The entries as rows of three numbers, and how many bytes each of the three has.
+fn rows(entries: &Entries, shift: u64) -> (Vec<u8>, [usize; 3]) {
+    let fields = |(location, generation): &(Location, u16)| match location {
+        Location::Free => (0, 0, u32::from(*generation)),
+        Location::Offset(offset) => (1, offset.saturating_sub(shift), u32::from(*generation)),
+        Location::InStream { stream, index } => (2, u64::from(*stream), *index),
+    };
+    let widest = entries
+        .values()
+        .map(|entry| fields(entry).1)
+        .max()
+        .unwrap_or(0);
+    let second = (8 - widest.leading_zeros() as usize / 8).max(1);
+    let third = if entries.values().all(|entry| fields(entry).2 <= 0xffff) {
+        2
+    } else {
+        4
+    };
+    let mut rows = Vec::with_capacity(entries.len() * (1 + second + third));
+    for (kind, value, last) in entries.values().map(fields) {
+        rows.push(kind);
+        rows.extend(value.to_be_bytes().iter().skip(8 - second));
+        rows.extend(last.to_be_bytes().iter().skip(4 - third));
     }
+    (rows, [1, second, third])
 }

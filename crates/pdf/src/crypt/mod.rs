@@ -314,6 +314,22 @@ fn locks(encrypt: &Dictionary, version: i64, file_id: &[u8]) -> Result<Locks> {
             .map(|it| it.as_bytes().to_vec())
             .unwrap_or_default()
     };
+    let bits = key_bits(encrypt, version)?;
+    Ok(Locks {
+        revision,
+        length: bits / 8,
+        // Written unsigned by some.
+        permissions: encrypt.integer(b"P").unwrap_or(0) as i32,
+        encrypt_metadata: encrypt.bool(b"EncryptMetadata").unwrap_or(true),
+        owner: string(b"O"),
+        user: string(b"U"),
+        owner_key: string(b"OE"),
+        user_key: string(b"UE"),
+        file_id: file_id.to_vec(),
+    })
+}
+
+fn key_bits(encrypt: &Dictionary, version: i64) -> Result<usize> {
     let bits = match version {
         1 => 40,
         4 => 128,
@@ -324,21 +340,11 @@ fn locks(encrypt: &Dictionary, version: i64, file_id: &[u8]) -> Result<Locks> {
             bits => bits,
         },
     };
-    if !(40..=256).contains(&bits) || bits % 8 != 0 || (version < 5 && bits > 128) {
-        return Err(PdfError::EncryptionUnsupported("an impossible key length"));
+    match usize::try_from(bits) {
+        Ok(bits @ 40..=128) if bits % 8 == 0 => Ok(bits),
+        Ok(256) if version == 5 => Ok(256),
+        _ => Err(PdfError::EncryptionUnsupported("an impossible key length")),
     }
-    Ok(Locks {
-        revision,
-        length: (bits / 8) as usize,
-        // Written unsigned by some.
-        permissions: encrypt.integer(b"P").unwrap_or(0) as i32,
-        encrypt_metadata: encrypt.bool(b"EncryptMetadata").unwrap_or(true),
-        owner: string(b"O"),
-        user: string(b"U"),
-        owner_key: string(b"OE"),
-        user_key: string(b"UE"),
-        file_id: file_id.to_vec(),
-    })
 }
 
 struct Methods {
@@ -357,43 +363,48 @@ impl Methods {
             });
         }
         let mut named = Vec::new();
-        if let Some(filters) = encrypt.dictionary(b"CF") {
-            for (name, filter) in filters.iter() {
-                let method = filter
-                    .as_dictionary()
-                    .and_then(|it| it.name(b"CFM"))
-                    .unwrap_or(b"None");
-                named.push((name.as_bytes().to_vec(), method_named(method)?));
-            }
-        }
-        let of = |key: &[u8]| {
-            let name = encrypt.name(key).unwrap_or(b"Identity");
-            let found = named.iter().find(|(known, _)| known == name);
-            match found {
-                Some((_, method)) => Ok(*method),
-                None if name == b"Identity" => Ok(Method::Identity),
-                None => Err(PdfError::EncryptionUnsupported(
-                    "a crypt filter that is not defined",
-                )),
-            }
-        };
-        let methods = Self {
-            strings: of(b"StrF")?,
-            streams: of(b"StmF")?,
-            named: Vec::new(),
-        };
-        let fits = |method: Method| {
-            (method == Method::Aes256) == (version == 5) || method == Method::Identity
-        };
-        if !fits(methods.strings)
-            || !fits(methods.streams)
-            || !named.iter().all(|(_, method)| fits(*method))
+        for (name, filter) in encrypt
+            .dictionary(b"CF")
+            .into_iter()
+            .flat_map(Dictionary::iter)
         {
+            let method = filter
+                .as_dictionary()
+                .and_then(|it| it.name(b"CFM"))
+                .unwrap_or(b"None");
+            named.push((name.as_bytes().to_vec(), method_named(method)?));
+        }
+        let methods = Self {
+            strings: chosen(encrypt, b"StrF", &named)?,
+            streams: chosen(encrypt, b"StmF", &named)?,
+            named,
+        };
+        let all = methods
+            .named
+            .iter()
+            .map(|(_, method)| *method)
+            .chain([methods.strings, methods.streams]);
+        let fits = |method: Method| {
+            method == Method::Identity || (method == Method::Aes256) == (version == 5)
+        };
+        if !all.into_iter().all(fits) {
             return Err(PdfError::EncryptionUnsupported(
                 "a crypt filter that does not fit the version",
             ));
         }
-        Ok(Self { named, ..methods })
+        Ok(methods)
+    }
+}
+
+/// The method of the crypt filter that the encryption dictionary names for strings or streams.
+fn chosen(encrypt: &Dictionary, key: &[u8], named: &[(Vec<u8>, Method)]) -> Result<Method> {
+    let name = encrypt.name(key).unwrap_or(b"Identity");
+    match named.iter().find(|(known, _)| known == name) {
+        Some((_, method)) => Ok(*method),
+        None if name == b"Identity" => Ok(Method::Identity),
+        None => Err(PdfError::EncryptionUnsupported(
+            "a crypt filter that is not defined",
+        )),
     }
 }
 

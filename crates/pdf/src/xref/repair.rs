@@ -56,9 +56,6 @@ pub(crate) fn repair(reader: &Reader) -> Result<Repaired> {
     if let (None, Some(catalog)) = (scan.trailer.reference(b"Root"), scan.catalog) {
         scan.trailer.insert("Root", catalog);
     }
-    for key in [b"Prev".as_slice(), b"XRefStm"] {
-        scan.trailer.remove(key);
-    }
     let end = reader.len();
     let xref = Xref {
         table: scan.table,
