@@ -27,6 +27,10 @@ pub enum SignError {
     FieldSigned(String),
     /// A field of this name exists already.
     FieldExists(String),
+    /// There is no such page for the new field.
+    PageNotFound(u32),
+    /// The new field's place is not on its page, or has no extent.
+    BadRect,
     /// The certification of the document forbids signing.
     Certified,
     /// A certification has to be the first signature.
@@ -70,6 +74,8 @@ impl SignError {
             Self::FieldNotFound(_) => "sign_field_not_found",
             Self::FieldSigned(_) => "sign_field_signed",
             Self::FieldExists(_) => "sign_field_exists",
+            Self::PageNotFound(_) => "sign_page_not_found",
+            Self::BadRect => "sign_rect",
             Self::Certified => "sign_certified",
             Self::NotFirst => "sign_not_first",
             Self::CertificationLevel(_) => "sign_certification_level",
@@ -107,6 +113,8 @@ impl fmt::Display for SignError {
             Self::FieldNotFound(name) => write!(out, "there is no signature field {name:?}"),
             Self::FieldSigned(name) => write!(out, "the field {name:?} is signed already"),
             Self::FieldExists(name) => write!(out, "a field {name:?} exists already"),
+            Self::PageNotFound(page) => write!(out, "there is no page {page}"),
+            Self::BadRect => out.write_str("the field's place is not on the page"),
             Self::Certified => {
                 out.write_str("the certification of the document forbids further signatures")
             }

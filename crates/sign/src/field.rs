@@ -183,7 +183,14 @@ fn create(
     page: u32,
     rect: Option<&Rect>,
 ) -> Result<Target, SignError> {
-    let page = update.document().page((page as usize).saturating_sub(1))?;
+    let index = (page as usize).checked_sub(1);
+    let index = index.filter(|index| update.document().pages().is_ok_and(|count| *index < count));
+    let page = update
+        .document()
+        .page(index.ok_or(SignError::PageNotFound(page))?)?;
+    if rect.is_some_and(|rect| !is_on_page(rect)) {
+        return Err(SignError::BadRect);
+    }
     let mut widget = Dictionary::new()
         .with("Type", Name::from("Annot"))
         .with("Subtype", Name::from("Widget"))
@@ -212,6 +219,13 @@ fn create(
         field: id,
         widget: id,
     })
+}
+
+fn is_on_page(rect: &Rect) -> bool {
+    let inside = |start: f64, extent: f64| {
+        start >= 0.0 && extent > 0.0 && start + extent <= 100.0 + f64::from(f32::EPSILON)
+    };
+    inside(rect.x, rect.width) && inside(rect.y, rect.height)
 }
 
 /// Where the form's dictionary is: an object of its own, or inside the catalog.

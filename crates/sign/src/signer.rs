@@ -12,6 +12,8 @@ use crate::options::PrepareOptions;
 const CLOCK_SKEW: i64 = 600;
 /// Room that time stamp tokens with their chains take.
 const TIME_STAMP_ROOM: usize = 8_192;
+/// No signature is larger, and no verifier would read it.
+const MAX_RESERVE: usize = 4 * 1024 * 1024;
 
 pub(crate) struct Signer {
     pub(crate) certificate: Certificate,
@@ -54,7 +56,7 @@ impl Signer {
     /// Bytes that the CMS takes at most.
     pub(crate) fn reserve(&self, options: &PrepareOptions) -> Result<usize, SignError> {
         if let Some(reserve) = options.reserve {
-            return Ok(reserve);
+            return Ok(reserve.min(MAX_RESERVE));
         }
         let key = self
             .certificate

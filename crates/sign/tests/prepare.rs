@@ -249,3 +249,33 @@ fn a_document_without_a_form_gets_one() {
     let document = Document::from_bytes(signed.clone()).unwrap();
     assert_eq!(countersign_forms::read(&document).unwrap().len(), 1);
 }
+
+#[test]
+fn a_new_field_has_to_be_on_a_page() {
+    let alice = Signer::new("Alice", 2);
+    let field = |page: u32, x: f64, width: f64| {
+        let rect = Rect {
+            x,
+            y: 1.0,
+            width,
+            height: 5.0,
+        };
+        let name = "seal".to_owned();
+        alice.options(SigningField::Visible { name, page, rect })
+    };
+    let file = form();
+    assert_eq!(code(&file, &field(2, 1.0, 5.0)), "sign_page_not_found");
+    assert_eq!(code(&file, &field(0, 1.0, 5.0)), "sign_page_not_found");
+    for (x, width) in [
+        (99.0, 5.0),
+        (-1.0, 5.0),
+        (1.0, 0.0),
+        (f64::NAN, 5.0),
+        (1.0, f64::INFINITY),
+    ] {
+        assert_eq!(code(&file, &field(1, x, width)), "sign_rect");
+    }
+    let mut options = field(1, 95.0, 5.0);
+    options.reserve = Some(usize::MAX);
+    alice.sign(&file, &options);
+}
