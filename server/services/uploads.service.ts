@@ -112,7 +112,7 @@ function asRefusal(error: unknown): unknown {
   return brokenOff ? new AppError('connection_interrupted') : error;
 }
 
-const mimeOf = (contentType: string | undefined): string => (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+const mimeOf = (contentType: string | undefined): string => (contentType ?? '').replace(/;.*/s, '').trim().toLowerCase();
 
 const signatures: Readonly<Record<string, (head: Buffer) => boolean>> = {
   // Readers accept anything before the header within the first kilobyte.

@@ -87,7 +87,7 @@ describe('meta', () => {
   test.each([
     ['a page of zero', { attributes: { fields: [field('a', { page: 0 })] } }],
     ['an unknown type', { attributes: { fields: [field('a', { type: 'audio' })] } }],
-    ['an endless number', { attributes: { fields: [field('a', { rect: { x: 1e400, y: 0, width: 1, height: 1 } })] } }],
+    ['an endless number', { attributes: { fields: [field('a', { rect: { x: Number.MAX_VALUE, y: 0, width: 1, height: 1 } })] } }],
     ['an empty title', { attributes: { title: '  ' } }],
     ['fields that are no list', { attributes: { fields: 'all' } }],
   ])('refuses %s', async (_, body) => {

@@ -5,7 +5,7 @@ import type { Engine, FieldValues } from '@countersign/core/node';
 import * as x509 from '@peculiar/x509';
 import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { Client } from './client.ts';
+import type { Client } from './client.ts';
 import { active, signBody } from './transaction-world.ts';
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;

@@ -2,7 +2,8 @@
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { activeRecipient, type Transaction } from '#contract/entities/transaction.ts';
 import type { TestApp } from '../support/app.ts';
-import { Client, samplePdf } from './client.ts';
+import type { Client} from './client.ts';
+import { samplePdf } from './client.ts';
 
 export const contact = (email: string, more = {}) => ({ email, firstName: email.split('@')[0]!, ...more });
 

@@ -1,23 +1,12 @@
-/** The life of transactions. The documents are taken as good here; `signing.test.ts` checks real ones. */
+/** Running transactions: signing, and what else can happen. The documents are taken as good here; `signing.test.ts` checks real ones. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { preparedFields } from '#contract/entities/signature-anchor.ts';
-import type { PreparedJob } from '#server/adapters/core/document-checker.ts';
 import { newId } from '#server/app/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { verdict } from './accepting-checker.ts';
 import { Client, samplePdf } from './client.ts';
 import { active, contact, draft, eventsOf, mailsTo, sign, signBody, stage, start } from './transaction-world.ts';
 
-const verdict = vi.hoisted(() => ({ problems: [] as { code: string; message: string }[], checks: 0 }));
-vi.mock('#server/adapters/core/core-document-checker.ts', () => ({
-  createDocumentChecker: () => ({
-    checkPrepared: async ({ fields, recipients }: PreparedJob) => ({
-      problems: (verdict.checks++, verdict.problems),
-      placed: preparedFields(fields, recipients).map(({ field }, index) => ({ id: field.id, fieldName: field.fieldName, group: field.group, pdfFieldId: `${index + 10}R` })),
-    }),
-    checkSigned: async () => ({ problems: (verdict.checks++, verdict.problems), values: new Map([['text-city', 'Berlin']]), signature: null }),
-    close: async () => undefined,
-  }),
-}));
+vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
 let server: TestApp;
 let ada: Client;
@@ -35,157 +24,10 @@ beforeAll(async () => {
   dora = await Client.signIn(server, 'dora@example.org', guest);
   eve = await Client.signIn(server, 'eve@example.org');
 });
-beforeEach(() => Object.assign(verdict, { problems: [], checks: 0 }));
+beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => server.close());
 
 const at = (transaction: { id: string }) => ({ params: { id: transaction.id } });
-
-describe('a draft', () => {
-  test('is created, becomes a draft, and its type follows from its recipients', async () => {
-    const file = await ada.addFile();
-    const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
-    expect(created).toMatchObject({ status: 'created', type: 'just_me', name: file.title, ownerId: ada.userId });
-    const types = [
-      [['ada@example.org'], 'just_me'],
-      [['bea@example.org'], 'just_others'],
-      [['bea@example.org', 'ADA@example.org'], 'me_and_others'],
-    ] as const;
-    for (const [emails, type] of types) {
-      const updated = await ada.call('transactions.update', { ...at(created), body: { recipients: emails.map((email) => contact(email)) } });
-      expect(updated).toMatchObject({ status: 'draft', type });
-    }
-    expect((await ada.call('transactions.update', { ...at(created), body: { name: 'New name', recipients: [] } })).recipients).toEqual([]);
-  });
-
-  test('keeps recipients once, and never as carbon copies too', async () => {
-    const transaction = await draft(ada, ['bea@example.org'], { cc: [contact('carl@example.org'), contact('BEA@example.org')] });
-    expect(transaction.cc.map((each) => each.email)).toEqual(['carl@example.org']);
-    const moved = await ada.call('transactions.update', { ...at(transaction), body: { recipients: [contact('carl@example.org')] } });
-    expect(moved.cc).toEqual([]);
-    const twice = { recipients: [contact('bea@example.org'), contact('Bea@example.org')] };
-    expect(await ada.refusal('transactions.update', { ...at(transaction), body: twice })).toBe('match_recipient');
-  });
-
-  test('uses files of its owner, each in one transaction', async () => {
-    const transaction = await draft(ada, ['bea@example.org']);
-    const [fileId] = transaction.fileIds;
-    const foreign = await eve.addFile();
-    expect(await ada.refusal('transactions.create', { body: { fileIds: [fileId!] } })).toBe('resource_in_use');
-    expect(await ada.refusal('transactions.create', { body: { fileIds: [foreign.id] } })).toBe('permission_denied');
-    expect(await ada.refusal('transactions.create', { body: { fileIds: [newId()] } })).toBe('related_file_deleted');
-    expect(await ada.refusal('transactions.create', { body: { fileIds: [fileId!, fileId!] } })).toBe('request_validation_error');
-  });
-
-  test('is removed with its last file', async () => {
-    const transaction = await draft(ada, ['bea@example.org'], {}, 2);
-    await ada.call('files.delete', { params: { id: transaction.fileIds[0]! } });
-    expect((await ada.call('transactions.get', at(transaction))).fileIds).toEqual([transaction.fileIds[1]]);
-    await ada.call('files.delete', { params: { id: transaction.fileIds[1]! } });
-    expect(await ada.refusal('transactions.get', at(transaction))).toBe('not_found');
-  });
-
-  test('notices that somebody was faster, and can be created twice', async () => {
-    const body = { id: newId(), name: 'Once' };
-    const [one, two] = [await ada.call('transactions.create', { body }), await ada.call('transactions.create', { body })];
-    expect(one).toEqual(two);
-    expect(await eve.refusal('transactions.create', { body })).toBe('conflict');
-    const write = (name: string) => ada.send('transactions.update', { ...at(one), body: { name, version: one.version } });
-    expect((await Promise.all([write('a'), write('b')])).map((each) => each.status).sort()).toEqual([200, 409]);
-  });
-
-  test.each([
-    ['an address that is none', { recipients: [contact('bea')] }],
-    ['a name that is too long', { name: 'x'.repeat(257) }],
-    ['a message that is too long', { message: { body: 'x'.repeat(2001) } }],
-    ['too many files', { fileIds: Array.from({ length: 11 }, () => newId()) }],
-    ['an id that is none', { fileIds: ['../../x'] }],
-  ])('refuses %s', async (_, body) => {
-    const transaction = await draft(ada, []);
-    expect((await ada.refusalBody('transactions.update', { ...at(transaction), body })).code).toBe('request_validation_error');
-  });
-});
-
-describe('starting', () => {
-  test('asks the first recipient by mail, and only that one', async () => {
-    const sent = await start(ada, await draft(ada, ['first1@example.org', 'second1@example.org'], { message: { title: 'Please', body: 'Sign here' } }));
-    expect(sent.status).toBe('pending');
-    expect(sent.recipients.map((each) => each.invitedAt !== null)).toEqual([true, false]);
-    const [mail, ...more] = await mailsTo(server, 'first1@example.org');
-    expect([mail?.template, more.length]).toEqual(['invitation', 0]);
-    expect(mail?.text).toContain(`/transaction/${sent.id}?code=`);
-    expect(mail?.text).toContain('Sign here');
-    expect(await mailsTo(server, 'second1@example.org')).toEqual([]);
-    const file = await ada.call('files.getMeta', { params: { id: sent.fileIds[0]! } });
-    expect(file.version).toBe(2);
-    const { insights } = await ada.call('transactions.insights', at(sent));
-    expect(insights.map((each) => each.action)).toEqual(['transaction_created', 'transaction_updated', 'transaction_started', 'recipient_invited']);
-  });
-
-  test('needs recipients with addresses, prepared files and fields that belong to somebody', async () => {
-    const empty = await draft(ada, []);
-    expect(await ada.refusal('transactions.start', at(empty))).toBe('fields_empty');
-    const transaction = await draft(ada, ['bea@example.org']);
-    expect(await ada.refusal('transactions.start', at(transaction))).toBe('not_ready');
-    const [id] = transaction.fileIds;
-    const field = { id: 'a', page: 1, rect: { x: 1, y: 1, width: 9, height: 9 }, recipient: { email: 'nobody@example.org' } };
-    await ada.call('files.updateMeta', { params: { id: id! }, body: { attributes: { fields: [field] } } });
-    await stage(ada, transaction, id!);
-    expect(await ada.refusalBody('transactions.start', at(transaction))).toMatchObject({ code: 'not_ready', details: { problems: [{ code: 'field_without_recipient' }] } });
-    const special = await draft(ada, ['bea@example.org'], { options: { requireSmartCard: true } });
-    expect(await ada.refusal('transactions.start', at(special))).toBe('feature_not_supported');
-  });
-
-  test('changes nothing when the prepared file is refused, and can be tried again', async () => {
-    const transaction = await draft(ada, ['retry@example.org'], {}, 2);
-    verdict.problems = [{ code: 'change_content', message: 'x' }];
-    for (const fileId of transaction.fileIds) await stage(ada, transaction, fileId);
-    expect(await ada.refusal('transactions.start', at(transaction))).toBe('verification_failed');
-    expect((await ada.call('transactions.get', at(transaction))).status).toBe('draft');
-    expect((await ada.call('files.getMeta', { params: { id: transaction.fileIds[0]! } })).version).toBe(1);
-    expect(await mailsTo(server, 'retry@example.org')).toEqual([]);
-    verdict.problems = [];
-    expect((await ada.call('transactions.start', at(transaction))).status).toBe('pending');
-  });
-
-  test('happens once, even when asked for twice at the same time', async () => {
-    const transaction = await draft(ada, ['race@example.org']);
-    await stage(ada, transaction, transaction.fileIds[0]!);
-    const both = await Promise.all([1, 2].map(() => ada.send('transactions.start', at(transaction))));
-    expect(both.map((each) => each.status)).toContain(200);
-    expect((await ada.call('transactions.start', at(transaction))).status).toBe('pending');
-    expect((await ada.call('files.getMeta', { params: { id: transaction.fileIds[0]! } })).version).toBe(2);
-    expect(await mailsTo(server, 'race@example.org')).toHaveLength(1);
-  });
-
-  test('does not take a file prepared from an older version', async () => {
-    const transaction = await draft(ada, ['bea@example.org']);
-    const [id] = transaction.fileIds;
-    await stage(ada, transaction, id!);
-    const { url } = await ada.call('files.updateUrl', { params: { id: id! }, body: { mimeType: 'application/pdf' } });
-    await ada.put(url, samplePdf('newer'));
-    expect(await ada.refusal('transactions.start', at(transaction))).toBe('conflict');
-  });
-
-  test('never sends a file twice, even when two drafts got hold of it', async () => {
-    const first = await draft(ada, ['bea@example.org']);
-    const second = await draft(ada, ['carl@example.org']);
-    const { db } = server.foundation;
-    await db.updateTable('transaction_files').set({ file_id: first.fileIds[0]! }).where('transaction_id', '=', second.id).execute();
-    await start(ada, first);
-    await stage(ada, second, first.fileIds[0]!);
-    expect(await ada.refusal('transactions.start', at(second))).toBe('resource_in_use');
-  });
-
-  test('locks what was sent', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org']));
-    const [id] = sent.fileIds;
-    expect(await ada.refusal('files.updateMeta', { params: { id: id! }, body: { attributes: { title: 'x' } } })).toBe('resource_in_use');
-    expect(await ada.refusal('files.updateUrl', { params: { id: id! }, body: { mimeType: 'application/pdf' } })).toBe('resource_in_use');
-    expect(await ada.refusal('files.delete', { params: { id: id! } })).toBe('resource_in_use');
-    expect(await ada.refusal('transactions.update', { ...at(sent), body: { name: 'x' } })).toBe('permission_denied');
-    expect(await bea.refusal('transactions.start', at(sent))).toBe('permission_denied');
-  });
-});
 
 describe('signing', () => {
   test('goes from one to the next, to completion, with every effect', async () => {
@@ -290,51 +132,6 @@ describe('signing', () => {
     expect(sent.type).toBe('just_me');
     expect((await mailsTo(server, 'ada@example.org')).length).toBe(before);
     expect((await sign(ada, sent)).status).toBe('completed');
-  });
-});
-
-describe('reading', () => {
-  test('guests see only what they were asked for', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org', 'dora@example.org'], { cc: [contact('reader@example.org')] }));
-    const [id] = sent.fileIds;
-    expect((await bea.call('transactions.get', at(sent))).id).toBe(sent.id);
-    expect((await bea.contentOf(id!)).length).toBeGreaterThan(0);
-    for (const person of [dora, eve, await Client.signIn(server, 'reader@example.org')]) {
-      expect(await person.refusal('transactions.get', at(sent))).toBe('permission_denied');
-      expect(await person.refusal('files.downloadUrl', { params: { id: id! } })).toBe('permission_denied');
-    }
-    expect((await dora.call('transactions.list')).transactions).toEqual([]);
-    await sign(bea, sent);
-    expect((await dora.call('transactions.list')).transactions.map((each) => each.id)).toEqual([sent.id]);
-    await sign(dora, sent);
-    const reader = await Client.signIn(server, 'reader@example.org');
-    expect((await reader.call('transactions.get', at(sent))).status).toBe('completed');
-    expect(await reader.refusal('transactions.cancel', at(sent))).toBe('permission_denied');
-  });
-
-  test('an address that was not proven opens nothing', async () => {
-    const sent = await start(ada, await draft(ada, ['unproven@example.org']));
-    const person = await Client.signIn(server, 'unproven@example.org');
-    expect((await person.call('transactions.get', at(sent))).id).toBe(sent.id);
-    await server.foundation.db.updateTable('users').set({ email_verified: false }).where('id', '=', person.userId).execute();
-    expect(await person.refusal('transactions.get', at(sent))).toBe('permission_denied');
-    expect((await person.call('transactions.list')).transactions).toEqual([]);
-  });
-
-  test('lists count by state, in pages of 50', async () => {
-    const lister = await Client.signIn(server, 'lister@example.org');
-    for (let index = 0; index < 51; index++) await lister.call('transactions.create', { body: { name: `T${index}` } });
-    const canceled = await start(lister, await draft(lister, ['x@example.org']));
-    await lister.call('transactions.cancel', at(canceled));
-    await start(lister, await draft(lister, ['x@example.org']));
-    await start(ada, await draft(ada, ['lister@example.org']));
-    const first = await lister.call('transactions.list');
-    expect(first.transactions).toHaveLength(50);
-    expect(first.counters).toEqual({ all: 54, draft: 51, pending: 2, canceled: 1, declined: 0, completed: 0, sharedWithMe: 1 });
-    const second = await lister.call('transactions.list', { query: { exclusiveFrom: first.lastKey! } });
-    expect(second.transactions).toHaveLength(4);
-    expect(second.lastKey).toBeNull();
-    expect(new Set([...first.transactions, ...second.transactions].map((each) => each.id)).size).toBe(54);
   });
 });
 

@@ -1,0 +1,17 @@
+/** Stands in for the document core where a test is about what the server does with documents it takes as good. */
+import { preparedFields } from '#contract/entities/signature-anchor.ts';
+import type { DocumentChecker, PreparedJob, Problem } from '#server/adapters/core/document-checker.ts';
+
+/** What the next checks find wrong. */
+export const verdict: { problems: Problem[] } = { problems: [] };
+
+const placedIn = ({ fields, recipients }: PreparedJob) =>
+  preparedFields(fields, recipients).map(({ field }, index) => ({
+    id: field.id, fieldName: field.fieldName, group: field.group, pdfFieldId: `${index + 10}R`,
+  }));
+
+export const createDocumentChecker = (): DocumentChecker => ({
+  checkPrepared: async (job) => ({ problems: verdict.problems, placed: placedIn(job) }),
+  checkSigned: async () => ({ problems: verdict.problems, values: new Map([['text-city', 'Berlin']]), signature: null }),
+  close: async () => undefined,
+});
