@@ -41,7 +41,6 @@ describe('files that can’t be used', () => {
     await chooser.setFiles(files);
     const panel = page.getByRole('region', { name: 'Documents being added' });
     await panel.getByRole('heading', { name: '6 documents were not added' }).waitFor();
-    const rows = await panel.getByRole('listitem').all();
     for (const [name, { code, text }] of Object.entries(refused)) {
       const error = panel.getByRole('listitem').filter({ hasText: name }).locator('[data-error-code]');
       expect([name, await error.getAttribute('data-error-code'), await error.innerText()]).toEqual([name, code, text]);
