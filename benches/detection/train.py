@@ -11,6 +11,8 @@ by a model trained on the others.
 ranker.bin: for each model the number of trees (u16), for each tree the number of nodes (u8), for each node its feature
 (u8, 255: a leaf), its right child (u8; the left one follows it) and its threshold or value (f32), little-endian."""
 import csv
+import json
+import os
 import struct
 import sys
 from collections import defaultdict
@@ -101,6 +103,10 @@ def cross_validate(data, truth, scorer):
         print(f"mean over documents {result['macro_doc']['detect'][2]:.3f}", end='  ')
         print(' '.join(f'{t} {v[0]:.2f}' for t, v in result['recall_by_type'].items()))
         print('    ' + '  '.join(f'{p} {v[2]:.3f}' for p, v in sorted(result['publishers'].items(), key=lambda e: e[1][2])), flush=True)
+        if threshold == .3:
+            recorded = dict(detect={k: round(detect[k], 3) for k in ('p', 'r', 'f1')}, macro=round(result['macro_doc']['detect'][2], 3),
+                            publishers={p: round(v[2], 3) for p, v in sorted(result['publishers'].items())})
+            json.dump(recorded, open(os.path.join(os.path.dirname(__file__), 'cross-validation.json'), 'w'), indent=2)
 
 
 def write_tree(node, columns, nodes):
@@ -131,7 +137,6 @@ def write(models, path):
 
 
 def main():
-    import json
     judge, candidates, out = sys.argv[1:4]
     sys.path.insert(0, judge)
     import score as scorer

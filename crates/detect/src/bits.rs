@@ -63,7 +63,6 @@ impl Bits {
         }
     }
 
-
     /// Whether any pixel of a row's part is set.
     pub(crate) fn any_in_row(&self, x: (i32, i32), y: i32) -> bool {
         let (x0, x1) = (x.0.clamp(0, self.width), x.1.clamp(0, self.width));
@@ -84,8 +83,15 @@ impl Bits {
         let (first, last) = (index(x0) / 64, index(x1 - 1) / 64);
         let mut count = 0;
         for row in y.0.max(0)..y.1.min(self.height) {
-            let words = self.row(row).iter().enumerate().skip(first).take(last + 1 - first);
-            count += words.map(|(i, word)| (word & span(i, x0, x1)).count_ones()).sum::<u32>();
+            let words = self
+                .row(row)
+                .iter()
+                .enumerate()
+                .skip(first)
+                .take(last + 1 - first);
+            count += words
+                .map(|(i, word)| (word & span(i, x0, x1)).count_ones())
+                .sum::<u32>();
         }
         i32::try_from(count).unwrap_or(i32::MAX)
     }

@@ -70,7 +70,10 @@ impl Detector {
         let mut found = Vec::new();
         self.search(raster, texts, &mut |place, features| {
             let rect = [place.x0, place.y0, place.x1, place.y1];
-            found.push(Candidate { rect, features: *features });
+            found.push(Candidate {
+                rect,
+                features: *features,
+            });
         })?;
         Ok(found)
     }
@@ -106,7 +109,9 @@ impl Detector {
         self.neighbours.read(&self.places.found);
         self.scores.clear();
         for place in &self.places.found {
-            let features = self.neighbours.features(&page, self.variants.line, &self.places.found, place);
+            let features =
+                self.neighbours
+                    .features(&page, self.variants.line, &self.places.found, place);
             self.scores.push(self.ranker.score(place.source, &features));
             visit(place, &features);
         }

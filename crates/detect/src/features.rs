@@ -40,18 +40,37 @@ impl Numbers {
 impl Neighbours {
     pub(crate) fn read(&mut self, places: &[Place]) {
         self.by_left.clear();
-        self.by_left.extend(places.iter().enumerate().map(|(i, place)| (place.x0, i)));
+        self.by_left
+            .extend(places.iter().enumerate().map(|(i, place)| (place.x0, i)));
         self.by_left.sort_unstable();
         self.by_bottom.clear();
-        self.by_bottom.extend(places.iter().enumerate().map(|(i, place)| (place.y1, i)));
+        self.by_bottom
+            .extend(places.iter().enumerate().map(|(i, place)| (place.y1, i)));
         self.by_bottom.sort_unstable();
         self.boxes.clear();
-        let boxes = places.iter().filter(|place| place.source == Source::Box && place.width() >= 9);
-        self.boxes.extend(boxes.map(|place| ((place.x0 + place.x1) / 2, (place.y0 + place.y1) / 2, place.area())));
+        let boxes = places
+            .iter()
+            .filter(|place| place.source == Source::Box && place.width() >= 9);
+        self.boxes.extend(boxes.map(|place| {
+            (
+                (place.x0 + place.x1) / 2,
+                (place.y0 + place.y1) / 2,
+                place.area(),
+            )
+        }));
     }
 
-    pub(crate) fn features(&mut self, page: &Page<'_>, line: i32, places: &[Place], place: &Place) -> [f32; FEATURES] {
-        let mut numbers = Numbers { values: [0.0; FEATURES], count: 0 };
+    pub(crate) fn features(
+        &mut self,
+        page: &Page<'_>,
+        line: i32,
+        places: &[Place],
+        place: &Place,
+    ) -> [f32; FEATURES] {
+        let mut numbers = Numbers {
+            values: [0.0; FEATURES],
+            count: 0,
+        };
         add_own(&mut numbers, place, line);
         self.add_ink(&mut numbers, page, place);
         self.add_columns(&mut numbers, places, place);
@@ -70,9 +89,15 @@ impl Neighbours {
             1000.0 * ink.count(x, y) as f32 / area as f32
         };
         ink.columns(y, &mut self.columns);
-        let left = Runs::set(&self.columns, place.x0 - 80, place.x0).last().map_or(80, |run| place.x0 - run.1);
-        let right = Runs::set(&self.columns, place.x1, place.x1 + 80).next().map_or(80, |run| run.0 - place.x1);
-        let free = |rows: &mut dyn Iterator<Item = i32>| rows.take_while(|y| !ink.any_in_row(x, *y)).count() as f32;
+        let left = Runs::set(&self.columns, place.x0 - 80, place.x0)
+            .last()
+            .map_or(80, |run| place.x0 - run.1);
+        let right = Runs::set(&self.columns, place.x1, place.x1 + 80)
+            .next()
+            .map_or(80, |run| run.0 - place.x1);
+        let free = |rows: &mut dyn Iterator<Item = i32>| {
+            rows.take_while(|y| !ink.any_in_row(x, *y)).count() as f32
+        };
         numbers.add([
             density(x, y),
             density((region.0, region.2), (region.1, region.3)),
@@ -98,8 +123,11 @@ impl Neighbours {
                 continue;
             }
             column += 1;
-            same += i32::from((other.height() - place.height()).abs() <= 2 && other.source == place.source);
-            stacked += i32::from((other.y1 - place.y0).abs() <= 5 || (other.y0 - place.y1).abs() <= 5);
+            same += i32::from(
+                (other.height() - place.height()).abs() <= 2 && other.source == place.source,
+            );
+            stacked +=
+                i32::from((other.y1 - place.y0).abs() <= 5 || (other.y0 - place.y1).abs() <= 5);
             below += i32::from((other.y0 - place.y1).abs() <= 4);
             twins += i32::from((other.y1 - place.y1).abs() <= 2);
         }
@@ -113,7 +141,9 @@ impl Neighbours {
             row += i32::from((other.height() - place.height()).abs() <= 3);
             level += 1;
             overlaps += i32::from(other.x0 < place.x1 && other.x1 > place.x0);
-            if (other.width() - place.width()).abs() > 3 || (other.height() - place.height()).abs() > 3 {
+            if (other.width() - place.width()).abs() > 3
+                || (other.height() - place.height()).abs() > 3
+            {
                 continue;
             }
             if other.x0 >= place.x1 - 3 {
@@ -141,8 +171,13 @@ fn near<'a>(
     place: &'a Place,
 ) -> impl Iterator<Item = &'a Place> {
     let from = list.partition_point(|entry| entry.0 < value - tolerance);
-    let close = list.iter().skip(from).take_while(move |entry| entry.0 <= value + tolerance);
-    close.filter_map(|(_, i)| places.get(*i)).filter(move |other| !std::ptr::eq(*other, place))
+    let close = list
+        .iter()
+        .skip(from)
+        .take_while(move |entry| entry.0 <= value + tolerance);
+    close
+        .filter_map(|(_, i)| places.get(*i))
+        .filter(move |other| !std::ptr::eq(*other, place))
 }
 
 fn flag(value: bool) -> f32 {
@@ -153,9 +188,25 @@ fn flag(value: bool) -> f32 {
 fn add_own(numbers: &mut Numbers, place: &Place, line: i32) {
     let (w, h) = (place.width() as f32, place.height() as f32);
     let (x0, y0, x1, y1) = place.region;
-    numbers.add([f32::from(place.source as u8), w, h, w / h.max(1.0), place.floor as f32, place.room as f32]);
-    numbers.add([flag(place.left_wall), flag(place.right_wall), flag(place.ceiling)]);
-    numbers.add([place.duty as f32, place.cells as f32, place.siblings as f32, h - line as f32]);
+    numbers.add([
+        f32::from(place.source as u8),
+        w,
+        h,
+        w / h.max(1.0),
+        place.floor as f32,
+        place.room as f32,
+    ]);
+    numbers.add([
+        flag(place.left_wall),
+        flag(place.right_wall),
+        flag(place.ceiling),
+    ]);
+    numbers.add([
+        place.duty as f32,
+        place.cells as f32,
+        place.siblings as f32,
+        h - line as f32,
+    ]);
     numbers.add([w / ((x1 - x0).max(1) as f32), h / ((y1 - y0).max(1) as f32)]);
 }
 
@@ -172,13 +223,27 @@ fn word_groups(columns: &[u64], x: (i32, i32)) -> f32 {
 
 /// Where on the page, on what paper, with what borders.
 fn add_spot(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
-    let sheet = Sheet { gray: page.gray, width: page.width, rules: page.rules };
+    let sheet = Sheet {
+        gray: page.gray,
+        width: page.width,
+        rules: page.rules,
+    };
     let Place { x0, y0, x1, y1, .. } = *place;
-    let (middle, cx, w, h) = ((y0 + y1) / 2, (x0 + x1) / 2, place.width(), place.height().max(1) as f32);
+    let (middle, cx, w, h) = (
+        (y0 + y1) / 2,
+        (x0 + x1) / 2,
+        place.width(),
+        place.height().max(1) as f32,
+    );
     let x = (x0 + 2, x1 - 2);
     let paper = sheet.shade(x, middle);
     let dark = |x: (i32, i32), y: (i32, i32)| page.rules.dark.count(x, y) as f32;
-    numbers.add([x0 as f32, x1 as f32, 1000.0 * y1 as f32 / page.height.max(1) as f32, paper as f32]);
+    numbers.add([
+        x0 as f32,
+        x1 as f32,
+        1000.0 * y1 as f32 / page.height.max(1) as f32,
+        paper as f32,
+    ]);
     let papers = [
         sheet.shade((x0 - 16, x0 - 4), middle),
         sheet.shade((x1 + 4, x1 + 16), middle),
@@ -187,12 +252,27 @@ fn add_spot(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
     ];
     numbers.add(papers.map(|other| (other - paper) as f32));
     // Do the borders go on beyond the corners? Posts that go down from the floor make it the top of a box.
-    numbers.add([dark((x0 - 8, x0 - 3), (y1 - 4, y1 + 2)), dark((x1 + 3, x1 + 8), (y1 - 4, y1 + 2))]);
-    numbers.add([dark((x0 - 4, x0 + 4), (y1 + 5, y1 + 11)), dark((x1 - 4, x1 + 4), (y1 + 5, y1 + 11))]);
+    numbers.add([
+        dark((x0 - 8, x0 - 3), (y1 - 4, y1 + 2)),
+        dark((x1 + 3, x1 + 8), (y1 - 4, y1 + 2)),
+    ]);
+    numbers.add([
+        dark((x0 - 4, x0 + 4), (y1 + 5, y1 + 11)),
+        dark((x1 - 4, x1 + 4), (y1 + 5, y1 + 11)),
+    ]);
     let walls = (y0 + 2, y1 - 4);
-    numbers.add([dark((x0 - 5, x0 + 3), walls) / h, dark((x1 - 3, x1 + 5), walls) / h]);
-    numbers.add([w as f32 / place.cells.max(1) as f32, sheet.at(cx, y1) as f32]);
-    numbers.add([dark((x0, x1), (y1 - 2, y1 + 3)) / w.max(1) as f32, sheet.shade((x0 - 60, x0 - 20), middle) as f32]);
+    numbers.add([
+        dark((x0 - 5, x0 + 3), walls) / h,
+        dark((x1 - 3, x1 + 5), walls) / h,
+    ]);
+    numbers.add([
+        w as f32 / place.cells.max(1) as f32,
+        sheet.at(cx, y1) as f32,
+    ]);
+    numbers.add([
+        dark((x0, x1), (y1 - 2, y1 + 3)) / w.max(1) as f32,
+        sheet.shade((x0 - 60, x0 - 20), middle) as f32,
+    ]);
     let top = dark((cx - w / 4, cx + w / 4), (y0 - 5, y0 + 3)) / w.max(1) as f32;
     numbers.add([dark((x0 - 4, x0 + 3), (y0 - 9, y0 - 4)) + top]);
 }
@@ -208,9 +288,18 @@ mod tests {
         let gray = vec![255; 1000 * 100];
         let mut rules = Rules::default();
         rules.find(&gray, 1000, 100);
-        let page = Page { gray: &gray, width: 1000, height: 100, rules: &rules, words: &Words::default() };
+        let page = Page {
+            gray: &gray,
+            width: 1000,
+            height: 100,
+            rules: &rules,
+            words: &Words::default(),
+        };
         let place = Place::closed((10, 10, 110, 30), Source::EmptyCell);
-        let mut numbers = Numbers { values: [0.0; FEATURES], count: 0 };
+        let mut numbers = Numbers {
+            values: [0.0; FEATURES],
+            count: 0,
+        };
         let mut neighbours = Neighbours::default();
         add_own(&mut numbers, &place, 20);
         neighbours.add_ink(&mut numbers, &page, &place);

@@ -39,7 +39,11 @@ pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>
         };
         let (x0, y0, x1, y1) = with_border(page, hole);
         // A flat oval is filled with a mark that is higher than it.
-        let rect = if source == Source::Oval { (x0 - 2, y0 - 4, x1 + 2, y1 + 4) } else { (x0, y0, x1, y1) };
+        let rect = if source == Source::Oval {
+            (x0 - 2, y0 - 4, x1 + 2, y1 + 4)
+        } else {
+            (x0, y0, x1, y1)
+        };
         let mut place = Place::closed(rect, source);
         place.cells = fill;
         places.push(place);
@@ -50,7 +54,10 @@ pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>
 pub(crate) fn fields(page: &Page<'_>, places: &[Place], scores: &[f32]) -> Vec<DetectedField> {
     let mut chosen = choose(places, scores);
     chosen.sort_by_key(|(place, _)| (place.y0, place.x0, place.y1, place.x1));
-    let mut fields: Vec<DetectedField> = chosen.iter().map(|(place, score)| field(page, place, *score)).collect();
+    let mut fields: Vec<DetectedField> = chosen
+        .iter()
+        .map(|(place, score)| field(page, place, *score))
+        .collect();
     group_radios(&chosen, &mut fields);
     fields
 }
@@ -58,14 +65,26 @@ pub(crate) fn fields(page: &Page<'_>, places: &[Place], scores: &[f32]) -> Vec<D
 /// The likely places; of those that overlap, the likeliest.
 fn choose<'a>(places: &'a [Place], scores: &[f32]) -> Vec<(&'a Place, f32)> {
     // A comb is judged before the boxes it is made of.
-    let rank = |(place, score): &(&Place, f32)| score + if place.source == Source::Comb { 0.2 } else { 0.0 };
+    let rank = |(place, score): &(&Place, f32)| {
+        score
+            + if place.source == Source::Comb {
+                0.2
+            } else {
+                0.0
+            }
+    };
     let large = |place: &Place| place.width() >= MIN_SIDE && place.height() >= MIN_SIDE;
     let all = places.iter().zip(scores.iter().copied());
-    let mut likely: Vec<_> = all.filter(|(place, score)| *score >= THRESHOLD && large(place)).collect();
+    let mut likely: Vec<_> = all
+        .filter(|(place, score)| *score >= THRESHOLD && large(place))
+        .collect();
     likely.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
     let mut chosen: Vec<(&Place, f32)> = Vec::new();
     for (place, score) in likely {
-        if chosen.iter().all(|(other, _)| overlap(place, other) <= 0.35) {
+        if chosen
+            .iter()
+            .all(|(other, _)| overlap(place, other) <= 0.35)
+        {
             chosen.push((place, score));
         }
         if chosen.len() >= MAX_FIELDS {
@@ -82,7 +101,10 @@ fn group_radios(chosen: &[(&Place, f32)], fields: &mut [DetectedField]) {
         if field.field_type != DetectedType::Radio {
             continue;
         }
-        let near = |last: &(i32, i32)| (place.y0 - last.1).abs() <= 40 && ((place.x0 - last.0).abs() <= 8 || (place.y0 - last.1).abs() <= 8);
+        let near = |last: &(i32, i32)| {
+            (place.y0 - last.1).abs() <= 40
+                && ((place.x0 - last.0).abs() <= 8 || (place.y0 - last.1).abs() <= 8)
+        };
         let number = match groups.iter().rposition(near) {
             Some(i) => i,
             None => {
@@ -107,14 +129,19 @@ fn overlap(a: &Place, b: &Place) -> f32 {
 
 fn field(page: &Page<'_>, place: &Place, score: f32) -> DetectedField {
     let comb = place.source == Source::Comb;
-    let open = !(place.ceiling && place.left_wall && place.right_wall) && place.source != Source::UnderCaption;
-    let label = page.words.label((place.x0, place.y0, place.x1, place.y1), open);
+    let open = !(place.ceiling && place.left_wall && place.right_wall)
+        && place.source != Source::UnderCaption;
+    let label = page
+        .words
+        .label((place.x0, place.y0, place.x1, place.y1), open);
     let field_type = match place.source {
         Source::Box | Source::Oval => DetectedType::Checkmark,
         Source::Circle => DetectedType::Radio,
         Source::EmptyCell if is_small_box(place) => DetectedType::Checkmark,
         Source::Comb => DetectedType::Text,
-        _ => label.as_deref().map_or(DetectedType::Text, |label| type_of(label, place.width(), place.height())),
+        _ => label.as_deref().map_or(DetectedType::Text, |label| {
+            type_of(label, place.width(), place.height())
+        }),
     };
     DetectedField {
         field_type,

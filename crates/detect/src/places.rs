@@ -367,29 +367,58 @@ impl Places {
     /// Words stand on the rule: the free runs between them.
     fn read_beside(&mut self, stretch: &Stretch, page: &Sheet<'_>) {
         let y1 = stretch.floor.near;
-        page.rules.ink.columns((y1 - 12, y1 - LOW + 1), &mut self.columns);
+        page.rules
+            .ink
+            .columns((y1 - 12, y1 - LOW + 1), &mut self.columns);
         let columns = std::mem::take(&mut self.columns);
-        let runs: Vec<_> = Runs::clear(&columns, stretch.from + 1, stretch.to - 1).filter(|(a, b)| b - a >= 18).collect();
+        let runs: Vec<_> = Runs::clear(&columns, stretch.from + 1, stretch.to - 1)
+            .filter(|(a, b)| b - a >= 18)
+            .collect();
         self.columns = columns;
         let siblings = i32::try_from(runs.len()).unwrap_or(i32::MAX);
         for (from, to) in runs {
-            let left = if from <= stretch.from + 2 { stretch.from } else { from + 2 };
-            let right = if to >= stretch.to - 2 { stretch.to } else { to - 2 };
+            let left = if from <= stretch.from + 2 {
+                stretch.from
+            } else {
+                from + 2
+            };
+            let right = if to >= stretch.to - 2 {
+                stretch.to
+            } else {
+                to - 2
+            };
             let free = free_above(page, (left + 1, right - 1), y1 - LOW, stretch.top + 1) + LOW;
             if free < 10 || right - left < 14 {
                 continue;
             }
             let near = stretch.ceiling && stretch.floor.near - stretch.top <= 60;
-            let mut place = stretch.place(left, y1 - free.min(if near { i32::MAX } else { LINE }), right, Source::Beside);
+            let mut place = stretch.place(
+                left,
+                y1 - free.min(if near { i32::MAX } else { LINE }),
+                right,
+                Source::Beside,
+            );
             place.left_wall = stretch.left_wall && left == stretch.from;
             place.right_wall = stretch.right_wall && right == stretch.to;
             place.siblings = siblings;
             self.found.push(place);
-            let posts = self.posts.iter().filter(|post| !post.wall && post.near > left + 3 && post.far < right - 3).count();
-            let ticks = i32::try_from(posts).unwrap_or(0).max(self.low_ticks((left, right), y1, page));
+            let posts = self
+                .posts
+                .iter()
+                .filter(|post| !post.wall && post.near > left + 3 && post.far < right - 3)
+                .count();
+            let ticks =
+                i32::try_from(posts)
+                    .unwrap_or(0)
+                    .max(self.low_ticks((left, right), y1, page));
             if ticks >= 2 {
                 let y0 = place.y0.max(place.y1 - 19);
-                self.found.push(Place { y0, source: Source::Comb, cells: ticks + 1, ..place });
+                self.found.push(Place {
+                    y0,
+                    source: Source::Comb,
+                    cells: ticks + 1,
+                    ..place
+                });
             }
         }
     }

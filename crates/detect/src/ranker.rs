@@ -28,14 +28,21 @@ impl Default for Ranker {
     fn default() -> Self {
         let mut bytes = TREES.iter().copied();
         let marks = read_model(&mut bytes).unwrap_or_default();
-        Self { marks, text: read_model(&mut bytes).unwrap_or_default() }
+        Self {
+            marks,
+            text: read_model(&mut bytes).unwrap_or_default(),
+        }
     }
 }
 
 impl Ranker {
     /// From 0 to 1.
     pub(crate) fn score(&self, source: Source, features: &[f32; FEATURES]) -> f32 {
-        let model = if matches!(source, Source::Box | Source::Circle | Source::Oval) { &self.marks } else { &self.text };
+        let model = if matches!(source, Source::Box | Source::Circle | Source::Oval) {
+            &self.marks
+        } else {
+            &self.text
+        };
         let sum: f32 = model.iter().map(|tree| leaf(tree, features)).sum();
         1.0 / (1.0 + (-sum).exp())
     }
@@ -51,8 +58,13 @@ fn read_tree(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Node>> {
     (0..count)
         .map(|_| {
             let (feature, right) = (bytes.next()?, bytes.next()?);
-            let value = f32::from_le_bytes([bytes.next()?, bytes.next()?, bytes.next()?, bytes.next()?]);
-            Some(Node { feature, right, value })
+            let value =
+                f32::from_le_bytes([bytes.next()?, bytes.next()?, bytes.next()?, bytes.next()?]);
+            Some(Node {
+                feature,
+                right,
+                value,
+            })
         })
         .collect()
 }
@@ -64,8 +76,15 @@ fn leaf(tree: &[Node], features: &[f32; FEATURES]) -> f32 {
         if node.feature == LEAF {
             return node.value;
         }
-        let value = features.get(usize::from(node.feature)).copied().unwrap_or(0.0);
-        let next = if value <= node.value { at + 1 } else { usize::from(node.right) };
+        let value = features
+            .get(usize::from(node.feature))
+            .copied()
+            .unwrap_or(0.0);
+        let next = if value <= node.value {
+            at + 1
+        } else {
+            usize::from(node.right)
+        };
         if next <= at {
             break;
         }
@@ -85,9 +104,17 @@ mod tests {
         assert!(TREES.len() < 200_000);
         let nodes = ranker.marks.iter().chain(&ranker.text).flatten();
         for node in nodes {
-            assert!(node.value.is_finite() && (node.feature == LEAF || usize::from(node.feature) < FEATURES));
+            assert!(
+                node.value.is_finite()
+                    && (node.feature == LEAF || usize::from(node.feature) < FEATURES)
+            );
         }
-        let read: usize = ranker.marks.iter().chain(&ranker.text).map(|tree| 1 + 6 * tree.len()).sum();
+        let read: usize = ranker
+            .marks
+            .iter()
+            .chain(&ranker.text)
+            .map(|tree| 1 + 6 * tree.len())
+            .sum();
         assert_eq!(read + 4, TREES.len());
     }
 }

@@ -63,7 +63,9 @@ impl Shades {
 
     fn grow(&mut self, y: i32, places: &mut Vec<Place>) {
         for (from, to) in self.runs.iter().copied() {
-            let fits = |shade: &Shade| shade.y1 >= y - 1 && (shade.x0 - from).abs() <= 4 && (shade.x1 - to).abs() <= 4;
+            let fits = |shade: &Shade| {
+                shade.y1 >= y - 1 && (shade.x0 - from).abs() <= 4 && (shade.x1 - to).abs() <= 4
+            };
             let found = self.open.iter().position(fits);
             if let Some(shade) = found.and_then(|i| self.open.get_mut(i)) {
                 shade.y1 = y + 1;
@@ -71,7 +73,13 @@ impl Shades {
                 shade.x1 = shade.x1.max(to);
                 shade.area += to - from;
             } else if self.open.len() < 400 {
-                self.open.push(Shade { x0: from, x1: to, y0: y, y1: y + 1, area: to - from });
+                self.open.push(Shade {
+                    x0: from,
+                    x1: to,
+                    y0: y,
+                    y1: y + 1,
+                    area: to - from,
+                });
             }
         }
         self.open.retain(|shade| {
@@ -87,6 +95,9 @@ impl Shades {
 fn close(shade: Shade, places: &mut Vec<Place>) {
     let (w, h) = (shade.x1 - shade.x0, shade.y1 - shade.y0);
     if (11..=90).contains(&h) && (14..=960).contains(&w) && 100 * shade.area >= 93 * w * h {
-        places.push(Place::closed((shade.x0, shade.y0, shade.x1, shade.y1), Source::Shaded));
+        places.push(Place::closed(
+            (shade.x0, shade.y0, shade.x1, shade.y1),
+            Source::Shaded,
+        ));
     }
 }

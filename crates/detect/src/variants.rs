@@ -48,10 +48,17 @@ impl Variants {
     fn add_dash_combs(&mut self, page: &Sheet<'_>) {
         self.units.clear();
         let dashes = page.rules.horizontal.iter().filter(|rule| {
-            let short = (8..=26).contains(&rule.length()) && rule.far - rule.near <= 3 && rule.duty >= 93;
-            short && page.rules.ink.count((rule.from, rule.to), (rule.near - 14, rule.near - 2)) <= 6
+            let short =
+                (8..=26).contains(&rule.length()) && rule.far - rule.near <= 3 && rule.duty >= 93;
+            short
+                && page
+                    .rules
+                    .ink
+                    .count((rule.from, rule.to), (rule.near - 14, rule.near - 2))
+                    <= 6
         });
-        self.units.extend(dashes.map(|rule| (rule.from, rule.near - 17, rule.to, rule.far + 1)));
+        self.units
+            .extend(dashes.map(|rule| (rule.from, rule.near - 17, rule.to, rule.far + 1)));
         self.join_units(10);
     }
 
@@ -104,8 +111,16 @@ impl Variants {
         let mut before = 0;
         for line in [own, self.line, 20] {
             if line >= 12 && (line - before).abs() >= 3 && 5 * place.height() > 6 * line {
-                let cut = Place { y0: place.y1 - line, source: Source::Line, cells: 0, ..*place };
-                self.added.push(Place { siblings: own, ..cut });
+                let cut = Place {
+                    y0: place.y1 - line,
+                    source: Source::Line,
+                    cells: 0,
+                    ..*place
+                };
+                self.added.push(Place {
+                    siblings: own,
+                    ..cut
+                });
                 before = line;
             }
         }
@@ -114,10 +129,19 @@ impl Variants {
     /// Lines of one width at one distance below each other may be one area.
     fn join_lines(&mut self, places: &[Place]) {
         self.lines.clear();
-        let alone = |place: &&Place| matches!(place.source, Source::OpenRule | Source::EmptyCell | Source::UnderCaption | Source::Beside);
-        let wide = places.iter().filter(alone).filter(|place| place.width() >= 200 && place.height() <= 48);
+        let alone = |place: &&Place| {
+            matches!(
+                place.source,
+                Source::OpenRule | Source::EmptyCell | Source::UnderCaption | Source::Beside
+            )
+        };
+        let wide = places
+            .iter()
+            .filter(alone)
+            .filter(|place| place.width() >= 200 && place.height() <= 48);
         self.lines.extend(wide.copied());
-        self.lines.sort_by_key(|place| (place.x1 / 6, place.y1, place.x0));
+        self.lines
+            .sort_by_key(|place| (place.x1 / 6, place.y1, place.x0));
         let mut start = 0;
         while let Some(first) = self.lines.get(start).copied() {
             let mut last = first;
@@ -125,17 +149,32 @@ impl Variants {
             let mut count = 1;
             for next in self.lines.iter().skip(start + 1) {
                 let step = next.y1 - last.y1;
-                let fits = (next.x1 - last.x1).abs() <= 5 && (14..=50).contains(&step) && (pitch == 0 || (step - pitch).abs() <= 3);
+                let fits = (next.x1 - last.x1).abs() <= 5
+                    && (14..=50).contains(&step)
+                    && (pitch == 0 || (step - pitch).abs() <= 3);
                 if !fits || next.x0 > last.x0 + 5 && count > 1 {
                     break;
                 }
-                if count == 1 { pitch = step }
+                if count == 1 {
+                    pitch = step
+                }
                 last = *next;
                 count += 1;
             }
             if count >= 2 {
-                let x0 = if count == 2 { last.x0 } else { first.x0.min(last.x0) };
-                self.added.push(Place { x0, y0: first.y0, y1: last.y1, source: Source::Area, cells: count, ..first });
+                let x0 = if count == 2 {
+                    last.x0
+                } else {
+                    first.x0.min(last.x0)
+                };
+                self.added.push(Place {
+                    x0,
+                    y0: first.y0,
+                    y1: last.y1,
+                    source: Source::Area,
+                    cells: count,
+                    ..first
+                });
             }
             start += usize::try_from(count).unwrap_or(1);
         }

@@ -5,23 +5,86 @@ use crate::TextItem;
 
 /// Words for a signature.
 const SIGNATURE: [&str; 15] = [
-    "signature", "sign here", "signed", "firma", "unterschrift", "签名", "签字", "簽名", "allekirjoitus", "署名", "サイン",
-    "υπογραφή", "imza", "підпис", "signer ici",
+    "signature",
+    "sign here",
+    "signed",
+    "firma",
+    "unterschrift",
+    "签名",
+    "签字",
+    "簽名",
+    "allekirjoitus",
+    "署名",
+    "サイン",
+    "υπογραφή",
+    "imza",
+    "підпис",
+    "signer ici",
 ];
 /// Words for a date.
 const DATE: [&str; 24] = [
-    "date", "dob", "birthdate", "mm/dd", "dd/mm", "month/day", "mo., day", "fecha", "datum", "geburtsdatum", "日期", "päivämäärä",
-    "päiväys", "syntymäaika", "日付", "年月日", "ημερομηνία", "tarih", "tarihi", "дата", "naissance", "nacimiento", "doğum", "народження",
+    "date",
+    "dob",
+    "birthdate",
+    "mm/dd",
+    "dd/mm",
+    "month/day",
+    "mo., day",
+    "fecha",
+    "datum",
+    "geburtsdatum",
+    "日期",
+    "päivämäärä",
+    "päiväys",
+    "syntymäaika",
+    "日付",
+    "年月日",
+    "ημερομηνία",
+    "tarih",
+    "tarihi",
+    "дата",
+    "naissance",
+    "nacimiento",
+    "doğum",
+    "народження",
 ];
 /// Words for initials. A middle initial is part of a name.
 const INITIALS: [&str; 10] = [
-    "initials", "initial here", "iniciales", "initialen", "namenszeichen", "首字母", "nimikirjaimet", "イニシャル", "initiales", "ініціали",
+    "initials",
+    "initial here",
+    "iniciales",
+    "initialen",
+    "namenszeichen",
+    "首字母",
+    "nimikirjaimet",
+    "イニシャル",
+    "initiales",
+    "ініціали",
 ];
 /// Words for a picture.
-const IMAGE: [&str; 9] =
-    ["photo", "photograph", "passport photo", "fotografía", "lichtbild", "照片", "valokuva", "写真", "fotoğraf"];
+const IMAGE: [&str; 9] = [
+    "photo",
+    "photograph",
+    "passport photo",
+    "fotografía",
+    "lichtbild",
+    "照片",
+    "valokuva",
+    "写真",
+    "fotoğraf",
+];
 /// A name to print beside a signature is no signature.
-const NAMES: [&str; 9] = ["name", "print", "printed", "type or", "title", "nombre", "druckbuchstaben", "nom", "middle"];
+const NAMES: [&str; 9] = [
+    "name",
+    "print",
+    "printed",
+    "type or",
+    "title",
+    "nombre",
+    "druckbuchstaben",
+    "nom",
+    "middle",
+];
 
 /// A field's box in pixels of the page.
 pub(crate) type Box4 = (i32, i32, i32, i32);
@@ -53,26 +116,35 @@ impl Words {
         let (w, h) = (f64::from(width) / 100.0, f64::from(height) / 100.0);
         let real = |item: &&TextItem| {
             let numbers = [item.x, item.y, item.width, item.height];
-            numbers.iter().all(|n| n.is_finite()) && item.text.len() <= 4_000 && !item.text.trim().is_empty()
+            numbers.iter().all(|n| n.is_finite())
+                && item.text.len() <= 4_000
+                && !item.text.trim().is_empty()
         };
-        self.items.extend(texts.iter().filter(real).take(MAX_ITEMS).map(|item| Item {
-            x0: item.x * w,
-            y0: item.y * h,
-            x1: (item.x + item.width) * w,
-            y1: (item.y + item.height) * h,
-            text: item.text.trim().to_owned(),
-        }));
+        self.items
+            .extend(texts.iter().filter(real).take(MAX_ITEMS).map(|item| Item {
+                x0: item.x * w,
+                y0: item.y * h,
+                x1: (item.x + item.width) * w,
+                y1: (item.y + item.height) * h,
+                text: item.text.trim().to_owned(),
+            }));
     }
 
     /// The words that name a field: the nearest of those left of it, right above it and right below it.
     pub(crate) fn label(&self, field: Box4, open: bool) -> Option<String> {
-        let (x0, y0, x1, y1) = (f64::from(field.0), f64::from(field.1), f64::from(field.2), f64::from(field.3));
+        let (x0, y0, x1, y1) = (
+            f64::from(field.0),
+            f64::from(field.1),
+            f64::from(field.2),
+            f64::from(field.3),
+        );
         let mut best: Option<(f64, String)> = None;
         for item in &self.items {
             let middle = (item.y0 + item.y1) / 2.0;
             let over = item.x1.min(x1) - item.x0.max(x0);
             let gap = x0 - item.x1;
-            let distance = if middle > y0 - 4.0 && middle < y1 + 4.0 && (-6.0..LEFT).contains(&gap) {
+            let distance = if middle > y0 - 4.0 && middle < y1 + 4.0 && (-6.0..LEFT).contains(&gap)
+            {
                 gap.max(0.0) * 0.5
             } else if over > 4.0 && middle < y0 + 6.0 && y0 - item.y1 < 16.0 {
                 // Above an open rule is the line before; in a cell it is the caption.
@@ -95,13 +167,22 @@ impl Words {
         let mut start = item.x0;
         let level = |other: &Item| (other.y1 - item.y1).abs() < 4.0;
         while before && text.chars().count() < 40 {
-            let previous = self.items.iter().find(|other| level(other) && other.x1 <= start + 1.0 && start - other.x1 < 7.0 && other.x0 < start);
+            let previous = self.items.iter().find(|other| {
+                level(other)
+                    && other.x1 <= start + 1.0
+                    && start - other.x1 < 7.0
+                    && other.x0 < start
+            });
             let Some(previous) = previous else { break };
             text = format!("{} {text}", previous.text);
             start = previous.x0;
         }
         let count = text.chars().count();
-        if before { text.chars().skip(count.saturating_sub(60)).collect() } else { text.chars().take(60).collect() }
+        if before {
+            text.chars().skip(count.saturating_sub(60)).collect()
+        } else {
+            text.chars().take(60).collect()
+        }
     }
 }
 
@@ -113,14 +194,22 @@ pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
     if any(&INITIALS) && !any(&NAMES) && width < 200 {
         return DetectedType::Initials;
     }
-    if any(&SIGNATURE) && !any(&NAMES) && width >= 90 && !(date && (label.starts_with("date") || label.contains("mm/"))) {
+    if any(&SIGNATURE)
+        && !any(&NAMES)
+        && width >= 90
+        && !(date && (label.starts_with("date") || label.contains("mm/")))
+    {
         return DetectedType::Signature;
     }
     if date && width < 400 {
         return DetectedType::Date;
     }
     let square = width >= 70 && height >= 70 && width < 3 * height && height < 3 * width;
-    if any(&IMAGE) && square { DetectedType::Image } else { DetectedType::Text }
+    if any(&IMAGE) && square {
+        DetectedType::Image
+    } else {
+        DetectedType::Text
+    }
 }
 
 /// Whether a word stands in a text for itself. Scripts without spaces are searched as they are.
@@ -129,7 +218,8 @@ fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + word.len()..].chars().next();
-        !spaced || (!before.is_some_and(char::is_alphabetic) && !after.is_some_and(char::is_alphabetic))
+        !spaced
+            || (!before.is_some_and(char::is_alphabetic) && !after.is_some_and(char::is_alphabetic))
     })
 }
 
@@ -138,7 +228,13 @@ mod tests {
     use super::*;
 
     fn item(text: &str, x: f64, y: f64, width: f64) -> TextItem {
-        TextItem { text: text.to_owned(), x, y, width, height: 1.0 }
+        TextItem {
+            text: text.to_owned(),
+            x,
+            y,
+            width,
+            height: 1.0,
+        }
     }
 
     #[test]
@@ -163,9 +259,23 @@ mod tests {
     #[test]
     fn the_nearest_words_are_the_label() {
         let mut words = Words::default();
-        words.read(&[item("Name", 10.0, 10.0, 5.0), item("Date", 60.0, 10.0, 4.0), item("far", 10.0, 60.0, 4.0)], 1000, 1000);
-        assert_eq!(words.label((160, 92, 590, 112), true).as_deref(), Some("Name"));
-        assert_eq!(words.label((650, 92, 900, 112), true).as_deref(), Some("Date"));
+        words.read(
+            &[
+                item("Name", 10.0, 10.0, 5.0),
+                item("Date", 60.0, 10.0, 4.0),
+                item("far", 10.0, 60.0, 4.0),
+            ],
+            1000,
+            1000,
+        );
+        assert_eq!(
+            words.label((160, 92, 590, 112), true).as_deref(),
+            Some("Name")
+        );
+        assert_eq!(
+            words.label((650, 92, 900, 112), true).as_deref(),
+            Some("Date")
+        );
         assert_eq!(words.label((160, 300, 590, 320), true), None);
     }
 

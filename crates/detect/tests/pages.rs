@@ -1,0 +1,256 @@
+//! Pages drawn in code: what is found on them, and that no page, however odd, breaks the detector.
+
+#![allow(clippy::expect_used)]
+
+use countersign_detect::{
+    DetectError, DetectedField, DetectedType, Detector, Raster, TextItem, gray_from_rgba, is_form,
+};
+
+const WIDTH: usize = 1000;
+
+/// A white page to draw on.
+struct Sheet {
+    gray: Vec<u8>,
+    height: usize,
+}
+
+impl Sheet {
+    fn new(height: usize) -> Self {
+        Self {
+            gray: vec![255; WIDTH * height],
+            height,
+        }
+    }
+
+    fn fill(&mut self, x: std::ops::Range<usize>, y: std::ops::Range<usize>, gray: u8) {
+        for row in y {
+            self.gray[row * WIDTH + x.start..row * WIDTH + x.end].fill(gray);
+        }
+    }
+
+    fn frame(&mut self, x: std::ops::Range<usize>, y: std::ops::Range<usize>) {
+        self.fill(x.clone(), y.start..y.start + 1, 0);
+        self.fill(x.clone(), y.end - 1..y.end, 0);
+        self.fill(x.start..x.start + 1, y.clone(), 0);
+        self.fill(x.end - 1..x.end, y, 0);
+    }
+
+    /// Something that looks like a word: stems of letters.
+    fn word(&mut self, x: usize, y: usize, letters: usize) {
+        for letter in 0..letters {
+            let left = x + letter * 7;
+            self.fill(left..left + 2, y..y + 9, 20);
+            self.fill(left..left + 5, y + 8..y + 9, 60);
+        }
+    }
+
+    fn raster(&self) -> Raster<'_> {
+        Raster {
+            width: WIDTH as u32,
+            height: self.height as u32,
+            gray: &self.gray,
+        }
+    }
+
+    fn detect(&self, texts: &[TextItem]) -> Vec<DetectedField> {
+        Detector::new()
+            .detect(self.raster(), texts)
+            .expect("a page that fits")
+    }
+}
+
+/// A form with a table of 3 × 6 captioned cells and a row of boxes.
+fn form() -> Sheet {
+    let mut page = Sheet::new(1294);
+    for row in 0..6 {
+        for column in 0..3 {
+            let (x, y) = (60 + column * 290, 300 + row * 40);
+            page.frame(x..x + 291, y..y + 41);
+            page.word(x + 5, y + 4, 12);
+        }
+    }
+    for column in 0..4 {
+        let x = 100 + column * 180;
+        page.frame(x..x + 18, 700..718);
+        page.word(x + 26, 704, 8);
+    }
+    page
+}
+
+fn overlap(field: &DetectedField, rect: [f64; 4]) -> f64 {
+    let [x, y, w, h] = rect;
+    let r = field.rect;
+    let common = ((r.x + r.width).min(x + w) - r.x.max(x)).max(0.0)
+        * ((r.y + r.height).min(y + h) - r.y.max(y)).max(0.0);
+    common / (r.width * r.height + w * h - common)
+}
+
+#[test]
+fn cells_below_their_captions_and_boxes_are_found() {
+    let fields = form().detect(&[]);
+    let marks = fields
+        .iter()
+        .filter(|field| field.field_type == DetectedType::Checkmark)
+        .count();
+    assert_eq!(marks, 4, "{fields:#?}");
+    for row in 0..6 {
+        for column in 0..3 {
+            let y = (316.0 + f64::from(row) * 40.0) / 12.94;
+            let rect = [6.0 + f64::from(column) * 29.0, y, 29.1, 25.0 / 12.94];
+            assert!(
+                fields.iter().any(|field| overlap(field, rect) > 0.5),
+                "cell {row} {column}: {fields:#?}"
+            );
+        }
+    }
+    assert!(is_form(fields.len(), marks, 1));
+}
+
+#[test]
+fn rectangles_have_four_decimals_and_lie_on_the_page() {
+    for field in form().detect(&[]) {
+        let r = field.rect;
+        for value in [r.x, r.y, r.width, r.height] {
+            assert!(
+                (value * 1e4 - (value * 1e4).round()).abs() < 1e-6,
+                "{value}"
+            );
+        }
+        assert!(
+            r.x >= 0.0 && r.y >= 0.0 && r.x + r.width <= 100.01 && r.y + r.height <= 100.01,
+            "{r:?}"
+        );
+        assert!((0.0..=1.0).contains(&field.confidence));
+    }
+}
+
+#[test]
+fn words_near_a_field_name_it() {
+    let texts = [TextItem {
+        text: "Date of birth".into(),
+        x: 6.5,
+        y: 23.5,
+        width: 8.0,
+        height: 0.7,
+    }];
+    let fields = form().detect(&texts);
+    let dated: Vec<_> = fields
+        .iter()
+        .filter(|field| field.field_type == DetectedType::Date)
+        .collect();
+    assert_eq!(dated.len(), 1, "{fields:#?}");
+    assert_eq!(dated[0].label.as_deref(), Some("Date of birth"));
+}
+
+#[test]
+fn a_blank_page_a_black_page_and_plain_text_have_no_fields() {
+    assert_eq!(Sheet::new(1294).detect(&[]), []);
+    let mut black = Sheet::new(400);
+    black.fill(0..WIDTH, 0..400, 0);
+    assert_eq!(black.detect(&[]), []);
+    let mut text = Sheet::new(1294);
+    for line in 0..60 {
+        text.word(80, 60 + line * 18, 110);
+    }
+    assert_eq!(text.detect(&[]), []);
+}
+
+#[test]
+fn one_detector_gives_every_page_what_a_new_one_would() {
+    let (form, blank) = (form(), Sheet::new(300));
+    let mut detector = Detector::new();
+    let first = detector.detect(form.raster(), &[]);
+    assert_eq!(detector.detect(blank.raster(), &[]), Ok(vec![]));
+    assert_eq!(detector.detect(form.raster(), &[]), first);
+}
+
+#[test]
+fn a_page_of_another_width_is_resampled() {
+    let form = form();
+    let mut large = vec![255_u8; WIDTH * form.height * 4];
+    for (i, gray) in large.iter_mut().enumerate() {
+        let (x, y) = (i % (2 * WIDTH), i / (2 * WIDTH));
+        *gray = form.gray[(y / 2) * WIDTH + x / 2];
+    }
+    let raster = Raster {
+        width: 2 * WIDTH as u32,
+        height: 2 * form.height as u32,
+        gray: &large,
+    };
+    assert_eq!(Detector::new().detect(raster, &[]), Ok(form.detect(&[])));
+}
+
+#[test]
+fn rgba_is_read_over_white() {
+    let mut gray = vec![1, 2, 3];
+    gray_from_rgba(&[255, 255, 255, 255, 0, 0, 0, 128, 9, 9], &mut gray);
+    assert_eq!(gray, [255, 127]);
+}
+
+#[test]
+fn sizes_that_do_not_fit_are_refused() {
+    let detect = |width, height, gray: &[u8]| {
+        Detector::new().detect(
+            Raster {
+                width,
+                height,
+                gray,
+            },
+            &[],
+        )
+    };
+    assert_eq!(detect(10, 10, &[0; 99]), Err(DetectError::SizeMismatch));
+    assert_eq!(detect(0, 0, &[]), Err(DetectError::UnsupportedSize));
+    assert_eq!(
+        detect(u32::MAX, u32::MAX, &[0]),
+        Err(DetectError::UnsupportedSize)
+    );
+    for (width, height) in [(1, 1), (1, 9), (9, 1), (3, 2)] {
+        assert_eq!(
+            detect(width, height, &vec![0; (width * height) as usize]),
+            Ok(vec![])
+        );
+    }
+}
+
+/// A small generator, so that the noise is the same in every run.
+fn noise(seed: u64) -> impl FnMut() -> u8 {
+    let mut state = seed | 1;
+    move || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    }
+}
+
+#[test]
+fn noise_of_every_grain_and_odd_texts_do_no_harm() {
+    let mut detector = Detector::new();
+    for (seed, grain) in [(1, 1), (2, 3), (3, 9), (4, 24), (5, 60)] {
+        let mut next = noise(seed);
+        let cells: Vec<u8> = (0..WIDTH * 700).map(|_| next()).collect();
+        let gray: Vec<u8> = (0..WIDTH * 700)
+            .map(|i| cells[(i / WIDTH / grain) * WIDTH + i % WIDTH / grain])
+            .collect();
+        let text = |x: f64| TextItem {
+            text: "\u{202e}Signature\u{0}é".repeat(9),
+            x,
+            y: x,
+            width: -x,
+            height: f64::NAN,
+        };
+        let texts: Vec<_> = [0.0, -1e300, f64::INFINITY, 50.0].map(text).into();
+        let fields = detector
+            .detect(
+                Raster {
+                    width: 1000,
+                    height: 700,
+                    gray: &gray,
+                },
+                &texts,
+            )
+            .expect("a page that fits");
+        assert!(fields.len() <= 2_000);
+    }
+}
