@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use countersign_forms::Rect;
 use countersign_forms::geometry::PageSpace;
-use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, PdfError, Update};
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, Page, PdfError, Update};
 
 use crate::error::SignError;
 use crate::options::SigningField;
@@ -191,6 +191,18 @@ fn create(
     if rect.is_some_and(|rect| !is_on_page(rect)) {
         return Err(SignError::BadRect);
     }
+    let widget = new_widget(name, &page, rect);
+    let id = update.add(widget);
+    append(update, page.id, b"Annots", id)?;
+    let form = form_id(update)?;
+    append_to_form(update, form, id)?;
+    Ok(Target {
+        field: id,
+        widget: id,
+    })
+}
+
+fn new_widget(name: &str, page: &Page, rect: Option<&Rect>) -> Dictionary {
     let mut widget = Dictionary::new()
         .with("Type", Name::from("Annot"))
         .with("Subtype", Name::from("Widget"))
@@ -211,14 +223,7 @@ fn create(
         None => [0.0; 4],
     };
     widget.insert("Rect", corners.map(Object::Real).to_vec());
-    let id = update.add(widget);
-    append(update, page.id, b"Annots", id)?;
-    let form = form_id(update)?;
-    append_to_form(update, form, id)?;
-    Ok(Target {
-        field: id,
-        widget: id,
-    })
+    widget
 }
 
 fn is_on_page(rect: &Rect) -> bool {

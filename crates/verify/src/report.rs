@@ -114,6 +114,35 @@ pub struct SignatureReport {
     pub changes: Vec<Change>,
 }
 
+impl SignatureReport {
+    /// A signature of which nothing is known yet.
+    pub(crate) fn unjudged(field: &str) -> Self {
+        Self {
+            field: Some(field.to_owned()),
+            kind: SignatureKind::Signature,
+            signer: None,
+            signing_time: None,
+            timestamp: None,
+            intact: false,
+            covers_whole_file: false,
+            trusted: false,
+            level: Level::None,
+            acceptable: false,
+            findings: Vec::new(),
+            byte_range: Vec::new(),
+            revision_end: 0,
+            certified: None,
+            locks_fields: false,
+            reason: None,
+            location: None,
+            name: None,
+            certificate: None,
+            chain: Vec::new(),
+            changes: Vec::new(),
+        }
+    }
+}
+
 /// A state of a signature, for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

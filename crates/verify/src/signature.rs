@@ -143,30 +143,19 @@ impl<'a> Judge<'a> {
             .as_reference()
             .is_some_and(|id| Some(id) == self.certifying);
         let certified = self.certified.filter(|_| is_certifying);
+        let transforms = Transforms::read(self.document, dictionary)?;
         Ok(SignatureReport {
-            field: Some(field.name.clone()),
             kind: kind(dictionary),
-            signer: None,
             signing_time: stated.map(|date| time::iso(date.to_unix())),
-            timestamp: None,
-            intact: false,
             covers_whole_file: coverage.end() == self.document.len(),
-            trusted: false,
-            level: Level::None,
-            acceptable: false,
-            findings: Vec::new(),
             byte_range: coverage.byte_range.clone(),
             revision_end: coverage.end(),
             certified,
-            locks_fields: !Transforms::read(self.document, dictionary)?
-                .locks
-                .is_empty(),
+            locks_fields: !transforms.locks.is_empty(),
             reason: text(b"Reason")?,
             location: text(b"Location")?,
             name: text(b"Name")?,
-            certificate: None,
-            chain: Vec::new(),
-            changes: Vec::new(),
+            ..SignatureReport::unjudged(&field.name)
         })
     }
 
@@ -323,11 +312,7 @@ impl<'a> Judge<'a> {
             Ok(token) => token,
             Err(cause) => {
                 let message = format!("the time stamp can't be read: {cause}");
-                case.report.findings.push(Finding::error(
-                    "timestamp_unreadable",
-                    message,
-                    "/Contents",
-                ));
+                case.error("timestamp_unreadable", &message, "/Contents".to_owned());
                 return Ok(());
             }
         };
@@ -469,32 +454,10 @@ fn kind(dictionary: &Dictionary) -> SignatureKind {
 /// A signature of which nothing can be said but that.
 fn unreadable(field: &SignatureField, cause: &PdfError) -> SignatureReport {
     let message = format!("the signature can't be read: {cause}");
+    let finding = Finding::error("signature_unreadable", message, field.name.clone());
     SignatureReport {
-        field: Some(field.name.clone()),
-        kind: SignatureKind::Signature,
-        signer: None,
-        signing_time: None,
-        timestamp: None,
-        intact: false,
-        covers_whole_file: false,
-        trusted: false,
-        level: Level::None,
-        acceptable: false,
-        findings: vec![Finding::error(
-            "signature_unreadable",
-            message,
-            field.name.clone(),
-        )],
-        byte_range: Vec::new(),
-        revision_end: 0,
-        certified: None,
-        locks_fields: false,
-        reason: None,
-        location: None,
-        name: None,
-        certificate: None,
-        chain: Vec::new(),
-        changes: Vec::new(),
+        findings: vec![finding],
+        ..SignatureReport::unjudged(&field.name)
     }
 }
 
