@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use countersign_detect::{DetectedField, DetectedType, Detector, Raster, TextItem, gray_from_rgba, is_form};
+use countersign_detect::{
+    DetectedField, DetectedType, Detector, Raster, TextItem, gray_from_rgba, is_form,
+};
 use countersign_forms::{Field, FieldType, Rect};
 use js_sys::{Reflect, Uint8Array};
 use serde::Deserialize;
@@ -44,10 +46,21 @@ pub fn detect(
     let found = DETECTOR.with_borrow_mut(|(detector, gray)| {
         gray_pixels(&data, width, height, gray)?;
         detector
-            .detect(Raster { width, height, gray }, &text_items)
+            .detect(
+                Raster {
+                    width,
+                    height,
+                    gray,
+                },
+                &text_items,
+            )
             .map_err(CoreError::from)
     })?;
-    let fields: Vec<Field> = found.into_iter().enumerate().map(|(index, field)| to_field(field, page, index)).collect();
+    let fields: Vec<Field> = found
+        .into_iter()
+        .enumerate()
+        .map(|(index, field)| to_field(field, page, index))
+        .collect();
     to_js(&fields)
 }
 
@@ -59,18 +72,30 @@ pub fn is_form_document(
     let FormQuestion { fields, pages } = from_js(question)?;
     let marks = fields
         .iter()
-        .filter(|field| matches!(field.kind, FieldType::Checkmark | FieldType::Radio | FieldType::Signature))
+        .filter(|field| {
+            matches!(
+                field.kind,
+                FieldType::Checkmark | FieldType::Radio | FieldType::Signature
+            )
+        })
         .count();
     Ok(is_form(fields.len(), marks, pages))
 }
 
 fn side(raster: &JsValue, name: &str) -> Result<u32, JsValue> {
-    let value = Reflect::get(raster, &name.into())?.as_f64().unwrap_or_default();
+    let value = Reflect::get(raster, &name.into())?
+        .as_f64()
+        .unwrap_or_default();
     Ok(value as u32)
 }
 
 /// One gray byte a pixel, from gray or RGBA bytes.
-fn gray_pixels(data: &Uint8Array, width: u32, height: u32, gray: &mut Vec<u8>) -> Result<(), CoreError> {
+fn gray_pixels(
+    data: &Uint8Array,
+    width: u32,
+    height: u32,
+    gray: &mut Vec<u8>,
+) -> Result<(), CoreError> {
     let pixels = (width as usize).saturating_mul(height as usize);
     let length = data.length() as usize;
     if length == pixels {
@@ -96,7 +121,12 @@ fn to_field(found: DetectedField, page: u32, index: usize) -> Field {
         id,
         kind: kind_of(found.field_type),
         page,
-        rect: Rect { x: found.rect.x, y: found.rect.y, width: found.rect.width, height: found.rect.height },
+        rect: Rect {
+            x: found.rect.x,
+            y: found.rect.y,
+            width: found.rect.width,
+            height: found.rect.height,
+        },
         comb: found.comb,
         text_max_length: if found.comb { found.comb_count } else { 0 },
         multiline: found.multiline,

@@ -35,7 +35,8 @@ impl WasmDocument {
             Some(password) => OpenOptions::with_password(password),
             None => OpenOptions::default(),
         };
-        let document = Document::open_shared(Rc::new(ForeignSource::new(source)), options).map_err(CoreError::from)?;
+        let document = Document::open_shared(Rc::new(ForeignSource::new(source)), options)
+            .map_err(CoreError::from)?;
         Ok(Self { document })
     }
 
@@ -65,7 +66,8 @@ impl WasmDocument {
     ) -> Result<JsValue, JsValue> {
         let fields: Vec<PlaceField> = from_js(fields)?;
         let mut update = Update::new(&self.document);
-        countersign_forms::place(&mut update, &fields, &MergeOptions::default()).map_err(CoreError::from)?;
+        countersign_forms::place(&mut update, &fields, &MergeOptions::default())
+            .map_err(CoreError::from)?;
         self.tail(update)
     }
 
@@ -77,7 +79,8 @@ impl WasmDocument {
     ) -> Result<JsValue, JsValue> {
         let values: FieldValues = from_js(values)?;
         let mut update = Update::new(&self.document);
-        countersign_forms::merge(&mut update, &values, &MergeOptions::default()).map_err(CoreError::from)?;
+        countersign_forms::merge(&mut update, &values, &MergeOptions::default())
+            .map_err(CoreError::from)?;
         self.tail(update)
     }
 
@@ -88,7 +91,8 @@ impl WasmDocument {
         #[wasm_bindgen(unchecked_param_type = "PrepareOptions")] options: JsValue,
     ) -> Result<JsValue, JsValue> {
         let options: PrepareOptions = from_js(options)?;
-        let done = countersign_sign::prepare(&self.document, &to_prepare_options(options)).map_err(CoreError::from)?;
+        let done = countersign_sign::prepare(&self.document, &to_prepare_options(options))
+            .map_err(CoreError::from)?;
         let done: PreparedSignature = prepared(done);
         to_js(&done)
     }
@@ -112,9 +116,13 @@ impl WasmDocument {
     #[wasm_bindgen(js_name = compareRevisions, unchecked_return_type = "Changes")]
     pub fn compare_revisions(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "{ olderLength: number; newerLength: number }")] lengths: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "{ olderLength: number; newerLength: number }")]
+        lengths: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let RevisionLengths { older_length, newer_length } = from_js(lengths)?;
+        let RevisionLengths {
+            older_length,
+            newer_length,
+        } = from_js(lengths)?;
         to_js(
             &countersign_verify::compare_revisions(&self.document, older_length, newer_length)
                 .map_err(CoreError::from)?,

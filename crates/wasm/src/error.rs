@@ -61,7 +61,9 @@ impl From<DetectError> for CoreError {
 
 impl From<SignError> for CoreError {
     fn from(error: SignError) -> Self {
-        let needed = error.needed().map(|bytes| serde_json::json!({ "needed": bytes }));
+        let needed = error
+            .needed()
+            .map(|bytes| serde_json::json!({ "needed": bytes }));
         Self {
             details: needed,
             ..Self::new(error.code(), error.to_string())

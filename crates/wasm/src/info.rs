@@ -8,7 +8,13 @@ use crate::shapes::{DocumentInfo, DocumentPermissions, RevisionInfo};
 /// Pages, version, encryption, permissions, revisions.
 pub fn document_info(document: &Document) -> Result<DocumentInfo, CoreError> {
     let (major, minor) = document.version();
-    let revisions = document.revisions()?.iter().map(|revision| RevisionInfo { length: revision.end }).collect();
+    let revisions = document
+        .revisions()?
+        .iter()
+        .map(|revision| RevisionInfo {
+            length: revision.end,
+        })
+        .collect();
     Ok(DocumentInfo {
         pages: document.pages()?,
         version: format!("{major}.{minor}"),

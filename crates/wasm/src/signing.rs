@@ -18,10 +18,12 @@ struct Completion {
 /// Second step of a signature: `{session, signature}`.
 #[wasm_bindgen(js_name = completeWithSignature, unchecked_return_type = "Tail")]
 pub fn complete_with_signature(
-    #[wasm_bindgen(unchecked_param_type = "{ session: Uint8Array; signature: Uint8Array }")] completion: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "{ session: Uint8Array; signature: Uint8Array }")]
+    completion: JsValue,
 ) -> Result<JsValue, JsValue> {
     let Completion { session, signature } = from_js(completion)?;
-    let tail = countersign_sign::complete_with_signature(&session.0, &signature.0).map_err(CoreError::from)?;
+    let tail = countersign_sign::complete_with_signature(&session.0, &signature.0)
+        .map_err(CoreError::from)?;
     to_js(&to_tail(tail))
 }
 
@@ -30,7 +32,11 @@ pub fn to_prepare_options(options: PrepareOptions) -> countersign_sign::PrepareO
     countersign_sign::PrepareOptions {
         field: signing_field(options.field),
         certificate: options.certificate.0,
-        chain: options.chain.into_iter().map(|certificate| certificate.0).collect(),
+        chain: options
+            .chain
+            .into_iter()
+            .map(|certificate| certificate.0)
+            .collect(),
         values: options.values,
         fonts: Vec::new(),
         picture: options.picture.map(|picture| picture.0),
@@ -61,9 +67,11 @@ pub fn prepared(done: Prepared) -> PreparedSignature {
 fn signing_field(choice: SigningFieldChoice) -> SigningField {
     match choice {
         SigningFieldChoice::Existing(name) => SigningField::Existing(name),
-        SigningFieldChoice::New(NewSigningField { name, page: Some(page), rect: Some(rect) }) => {
-            SigningField::Visible { name, page, rect }
-        }
+        SigningFieldChoice::New(NewSigningField {
+            name,
+            page: Some(page),
+            rect: Some(rect),
+        }) => SigningField::Visible { name, page, rect },
         SigningFieldChoice::New(NewSigningField { name, .. }) => SigningField::Invisible { name },
     }
 }

@@ -16,8 +16,15 @@ struct Question {
 /// Checks a text against a format: `{format, value, mode}`.
 #[wasm_bindgen(js_name = checkText, unchecked_return_type = "TextFinding[]")]
 pub fn check(
-    #[wasm_bindgen(unchecked_param_type = "{ format: TextFormat; value: string; mode: CheckMode }")] question: JsValue,
+    #[wasm_bindgen(
+        unchecked_param_type = "{ format: TextFormat; value: string; mode: CheckMode }"
+    )]
+    question: JsValue,
 ) -> Result<JsValue, JsValue> {
-    let Question { format, value, mode } = from_js(question)?;
+    let Question {
+        format,
+        value,
+        mode,
+    } = from_js(question)?;
     to_js(&check_text(format, &value, mode))
 }
