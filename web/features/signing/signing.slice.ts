@@ -89,8 +89,13 @@ export const signingSlice = createSlice({
       return { ...plain(state), focused: payload };
     },
     textWritten(state, { payload }: PayloadAction<Place & { text: string }>) {
+      const target = fieldOf(plain(state), payload);
+      if (!target) return plain(state);
+      // Several widgets of one field in the document show one text.
+      const isSame = (field: Field): boolean =>
+        field.id === target.id || (field.fieldName === target.fieldName && field.type === target.type);
       return withFields(plain(state), payload.fileId, (fields) =>
-        fields.map((field) => (field.id === payload.fieldId ? setText(field, payload.text) : field)),
+        fields.map((field) => (isSame(field) ? setText(field, payload.text) : field)),
       );
     },
     textChecked(state, { payload }: PayloadAction<Place & { code: string | null }>) {
