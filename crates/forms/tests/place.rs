@@ -629,3 +629,40 @@ fn a_field_stays_whole_when_not_all_of_it_is_placed() {
         placed(&base, &[]).0.len() - base.len()
     );
 }
+
+#[test]
+fn judges_find_widgets_in_the_structure_tree() {
+    let catalog = "/AcroForm<</Fields[4 0 R 5 0 R]>>/StructTreeRoot 6 0 R";
+    let widget = |name: &str, y: u32, parent: u32| {
+        format!(
+            "<</Type/Annot/Subtype/Widget/FT/Tx/T({name})/Rect[10 {y} 90 {}]/StructParent {parent}>>",
+            y + 10
+        )
+    };
+    let more = [
+        widget("kept", 100, 0),
+        widget("lost", 200, 1),
+        "<</Type/StructTreeRoot/K 7 0 R/ParentTree<</Kids[9 0 R]>>>>".to_owned(),
+        "<</S/Form/P 6 0 R/K<</Type/OBJR/Obj 4 0 R>>>>".to_owned(),
+        "<</S/Artifact/K<</Type/OBJR/Obj 5 0 R>>>>".to_owned(),
+        "<</Limits[0 1]/Nums[0 7 0 R 1 8 0 R]>>".to_owned(),
+    ];
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    let base = pages(
+        catalog,
+        &["/MediaBox[0 0 300 300]/Annots[4 0 R 5 0 R]"],
+        &more,
+    );
+    let all: Vec<PlaceField> = fields(&base).into_iter().map(plain).collect();
+    let (bytes, _) = placed(&base, &all);
+    let document = open(&bytes);
+    let element = |number| {
+        document
+            .dictionary(countersign_pdf::ObjectId::new(number, 0))
+            .unwrap()
+    };
+    assert!(element(7).contains(b"K"));
+    assert_eq!(element(6).array(b"K").map(<[_]>::len), Some(1));
+    assert!(!element(8).contains(b"K"));
+    check("released.pdf", &bytes);
+}

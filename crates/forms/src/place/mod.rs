@@ -4,6 +4,7 @@
 mod adopt;
 mod check;
 mod split;
+mod structure;
 mod widgets;
 
 use crate::acroform;
@@ -39,6 +40,7 @@ pub fn place(
     }
     let mut placer = Placer::new(update, form);
     placer.split(fields)?;
+    placer.release(fields)?;
     let mut placed = Vec::with_capacity(fields.len());
     for field in fields {
         placed.push(placer.field(field)?);
