@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
-import { fieldTypes, textAligns } from '#contract/entities/field.ts';
+import { fieldTypes } from '#contract/entities/field.ts';
 import {
   defaultPermittedTypes,
   isPictureType,
@@ -19,13 +19,9 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { CommittedText } from './CommittedText.tsx';
 import { selectFields } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
+import type { PropertyProps } from './property-props.ts';
 import { TextProperties } from './TextProperties.tsx';
 import styles from './editor.module.scss';
-
-export interface PropertyProps {
-  field: Field;
-  change: (next: Field) => void;
-}
 
 /** Everything that can be set on one field; the rules of the contract decide what follows from what. */
 export function FieldProperties({ field }: { field: Field }) {
@@ -144,18 +140,6 @@ function PictureProperties({ field, change }: PropertyProps) {
         </Checkbox>
       ))}
     </fieldset>
-  );
-}
-
-export function AlignSelect({ field, change }: PropertyProps) {
-  const { t } = useTranslation('editor');
-  return (
-    <Select
-      label={t('textAlign')}
-      options={textAligns.map((align) => ({ key: align, text: t(`aligned.${align}`) }))}
-      value={field.textAlign}
-      onChange={(textAlign) => change({ ...field, textAlign })}
-    />
   );
 }
 

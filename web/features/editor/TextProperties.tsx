@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextFormat } from '#contract/entities/field.ts';
-import { textFormats } from '#contract/entities/field.ts';
+import { textAligns, textFormats } from '#contract/entities/field.ts';
 import { setMaxLength, setText } from '#contract/entities/field-rules.ts';
 import { checkText } from '#web/services/engine/text-check.service.ts';
 import type { TextProblem } from '#web/services/engine/text-check.service.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { CommittedText } from './CommittedText.tsx';
-import type { PropertyProps } from './FieldProperties.tsx';
-import { AlignSelect } from './FieldProperties.tsx';
+import type { PropertyProps } from './property-props.ts';
 
 const ANY = 'any';
 
@@ -81,6 +80,18 @@ function FontSize({ field, change }: PropertyProps) {
         const size = Number(key) / 12;
         change({ ...field, fontSize: key === AUTOMATIC ? 1 : size === 1 ? 1.001 : size });
       }}
+    />
+  );
+}
+
+function AlignSelect({ field, change }: PropertyProps) {
+  const { t } = useTranslation('editor');
+  return (
+    <Select
+      label={t('textAlign')}
+      options={textAligns.map((align) => ({ key: align, text: t(`aligned.${align}`) }))}
+      value={field.textAlign}
+      onChange={(textAlign) => change({ ...field, textAlign })}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useStore } from 'react-redux';
@@ -94,7 +93,7 @@ export function useFieldKeys(page: number) {
     return true;
   };
 
-  const onKeyDown = (event: KeyboardEvent): void => {
+  return (event: KeyboardEvent): void => {
     if (!(event.target as HTMLElement).dataset['field']) return;
     const selected = selectSelectedFields(store.getState());
     const command = event.ctrlKey || event.metaKey;
@@ -103,5 +102,4 @@ export function useFieldKeys(page: number) {
     event.preventDefault();
     event.stopPropagation();
   };
-  return useCallback(onKeyDown, [dispatch, store, page, t]);
 }

@@ -32,7 +32,8 @@ export class RenderQueue {
   }
 
   clear(): void {
-    for (const key of [...this.#waiting.keys()]) this.drop(key);
+    // Dropping takes out of the map only what was visited already.
+    for (const key of this.#waiting.keys()) this.drop(key);
   }
 
   async #next(): Promise<void> {
