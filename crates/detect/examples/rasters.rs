@@ -12,61 +12,47 @@ use std::time::{Duration, Instant};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, out, ..] = arguments.as_slice() else {
-        return Err("usage: rasters FOLDER OUT.json [--no-text]".into());
+        return Err("usage: rasters FOLDER OUT.json [--no-text] [--features OUT.csv]".into());
     };
     let with_text = !arguments.iter().any(|a| a == "--no-text");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?
-        .filter_map(Result::ok)
-        .map(|entry| entry.path())
-        .collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pgm"));
-    paths.sort();
-    let mut detector = Detector::new();
-    let option = |name: &str| {
-        arguments
-            .iter()
-            .position(|a| a == name)
-            .and_then(|i| arguments.get(i + 1))
-    };
-    let mut features = option("--features")
+    let features = arguments.iter().position(|a| a == "--features");
+    let features = features
+        .and_then(|i| arguments.get(i + 1))
         .map(File::create)
-        .transpose()?
-        .map(BufWriter::new);
+        .transpose()?;
+    let mut features = features.map(BufWriter::new);
+    let mut detector = Detector::new();
     let (mut pages, mut times) = (Vec::new(), Vec::new());
-    for path in &paths {
-        let bytes = std::fs::read(path)?;
-        let (width, height, gray) = read_pgm(&bytes).ok_or("not a PGM file")?;
+    for path in raster_paths(folder)? {
+        let bytes = std::fs::read(&path)?;
+        let raster = read_pgm(&bytes).ok_or("not a PGM file")?;
         let texts = if with_text {
-            read_texts(path)?
+            read_texts(&path)?
         } else {
             Vec::new()
         };
         if let Some(file) = &mut features {
-            write_candidates(
-                file,
-                path,
-                &detector.candidates(
-                    Raster {
-                        width,
-                        height,
-                        gray,
-                    },
-                    &texts,
-                )?,
-            )?;
+            write_candidates(file, &path, &detector.candidates(raster, &texts)?)?;
         }
         let start = Instant::now();
-        let fields = detector.detect(
-            Raster {
-                width,
-                height,
-                gray,
-            },
-            &texts,
-        )?;
+        let fields = detector.detect(raster, &texts)?;
         times.push(start.elapsed());
-        pages.push(page(path, &fields)?);
+        pages.push(page(&path, &fields)?);
     }
+    println!("{}", speed(&mut times));
+    std::fs::write(out, json!({ "pages": pages }).to_string())?;
+    Ok(())
+}
+
+fn raster_paths(folder: &str) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let entries = std::fs::read_dir(folder)?.filter_map(Result::ok);
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "pgm"));
+    paths.sort();
+    Ok(paths)
+}
+
+fn speed(times: &mut [Duration]) -> String {
     times.sort();
     let total: Duration = times.iter().sum();
     let p95 = times
@@ -74,13 +60,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         .copied()
         .unwrap_or_default();
     let mean = total.as_secs_f64() * 1e3 / times.len().max(1) as f64;
-    println!(
+    format!(
         "{} pages  {mean:.2} ms/page  p95 {:.2}",
         times.len(),
         p95.as_secs_f64() * 1e3
-    );
-    std::fs::write(out, json!({ "pages": pages }).to_string())?;
-    Ok(())
+    )
 }
 
 /// A line for each candidate: document, page, rectangle, features.
@@ -112,11 +96,16 @@ fn name(path: &Path) -> Result<(String, u32), Box<dyn Error>> {
     Ok((doc.to_owned(), page.parse()?))
 }
 
-fn read_pgm(bytes: &[u8]) -> Option<(u32, u32, &[u8])> {
+fn read_pgm(bytes: &[u8]) -> Option<Raster<'_>> {
     let mut parts = bytes.splitn(4, |b| *b == b'\n');
     let (magic, size, _, gray) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let (width, height) = std::str::from_utf8(size).ok()?.split_once(' ')?;
-    (magic == b"P5").then_some((width.parse().ok()?, height.parse().ok()?, gray))
+    let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+    (magic == b"P5").then_some(Raster {
+        width,
+        height,
+        gray,
+    })
 }
 
 fn read_texts(path: &Path) -> Result<Vec<TextItem>, Box<dyn Error>> {

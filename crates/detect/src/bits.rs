@@ -19,6 +19,14 @@ impl Bits {
         self.words.resize(self.stride * index(self.height), 0);
     }
 
+    /// Takes size and bits of another page.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.width = other.width;
+        self.height = other.height;
+        self.stride = other.stride;
+        self.words.clone_from(&other.words);
+    }
+
     /// The words of a row; empty outside the page.
     pub(crate) fn row(&self, y: i32) -> &[u64] {
         let start = index(y) * self.stride;

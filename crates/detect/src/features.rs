@@ -229,19 +229,14 @@ fn add_spot(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
         rules: page.rules,
     };
     let Place { x0, y0, x1, y1, .. } = *place;
-    let (middle, cx, w, h) = (
-        (y0 + y1) / 2,
-        (x0 + x1) / 2,
-        place.width(),
-        place.height().max(1) as f32,
-    );
     let x = (x0 + 2, x1 - 2);
+    let middle = (y0 + y1) / 2;
     let paper = sheet.shade(x, middle);
-    let dark = |x: (i32, i32), y: (i32, i32)| page.rules.dark.count(x, y) as f32;
+    let height = page.height.max(1) as f32;
     numbers.add([
         x0 as f32,
         x1 as f32,
-        1000.0 * y1 as f32 / page.height.max(1) as f32,
+        1000.0 * y1 as f32 / height,
         paper as f32,
     ]);
     let papers = [
@@ -251,30 +246,38 @@ fn add_spot(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
         sheet.shade(x, y1 + 6),
     ];
     numbers.add(papers.map(|other| (other - paper) as f32));
-    // Do the borders go on beyond the corners? Posts that go down from the floor make it the top of a box.
-    numbers.add([
-        dark((x0 - 8, x0 - 3), (y1 - 4, y1 + 2)),
-        dark((x1 + 3, x1 + 8), (y1 - 4, y1 + 2)),
-    ]);
-    numbers.add([
-        dark((x0 - 4, x0 + 4), (y1 + 5, y1 + 11)),
-        dark((x1 - 4, x1 + 4), (y1 + 5, y1 + 11)),
-    ]);
-    let walls = (y0 + 2, y1 - 4);
-    numbers.add([
-        dark((x0 - 5, x0 + 3), walls) / h,
-        dark((x1 - 3, x1 + 5), walls) / h,
-    ]);
+    add_borders(numbers, page, place);
+    let far_left = sheet.shade((x0 - 60, x0 - 20), middle);
+    let (cx, w) = ((x0 + x1) / 2, place.width());
+    let dark = |x: (i32, i32), y: (i32, i32)| page.rules.dark.count(x, y) as f32;
+    let floor = dark((x0, x1), (y1 - 2, y1 + 3)) / w.max(1) as f32;
+    let top = dark((cx - w / 4, cx + w / 4), (y0 - 5, y0 + 3)) / w.max(1) as f32;
     numbers.add([
         w as f32 / place.cells.max(1) as f32,
         sheet.at(cx, y1) as f32,
     ]);
     numbers.add([
-        dark((x0, x1), (y1 - 2, y1 + 3)) / w.max(1) as f32,
-        sheet.shade((x0 - 60, x0 - 20), middle) as f32,
+        floor,
+        far_left as f32,
+        dark((x0 - 4, x0 + 3), (y0 - 9, y0 - 4)) + top,
     ]);
-    let top = dark((cx - w / 4, cx + w / 4), (y0 - 5, y0 + 3)) / w.max(1) as f32;
-    numbers.add([dark((x0 - 4, x0 + 3), (y0 - 9, y0 - 4)) + top]);
+}
+
+/// Do the borders go on beyond the corners? Posts that go down from the floor make it the top of a box.
+fn add_borders(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
+    let Place { x0, y0, x1, y1, .. } = *place;
+    let dark = |x: (i32, i32), y: (i32, i32)| page.rules.dark.count(x, y) as f32;
+    let (beyond, below, walls) = ((y1 - 4, y1 + 2), (y1 + 5, y1 + 11), (y0 + 2, y1 - 4));
+    let h = place.height().max(1) as f32;
+    numbers.add([
+        dark((x0 - 8, x0 - 3), beyond),
+        dark((x1 + 3, x1 + 8), beyond),
+    ]);
+    numbers.add([dark((x0 - 4, x0 + 4), below), dark((x1 - 4, x1 + 4), below)]);
+    numbers.add([
+        dark((x0 - 5, x0 + 3), walls) / h,
+        dark((x1 - 3, x1 + 5), walls) / h,
+    ]);
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod error;
 mod features;
 mod form;
 mod holes;
+mod horizontal;
 mod judge;
 mod places;
 mod ranker;
@@ -35,6 +36,7 @@ mod rules;
 mod shades;
 mod shapes;
 mod variants;
+mod vertical;
 mod words;
 
 pub use detector::{Candidate, Detector};

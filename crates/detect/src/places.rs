@@ -109,7 +109,6 @@ struct Stretch {
 struct Post {
     near: i32,
     far: i32,
-    reach: i32,
     wall: bool,
 }
 
@@ -162,72 +161,47 @@ impl Places {
     /// The posts that rise from the floor.
     fn raise_posts(&mut self, floor: &Rule, rules: &Rules) {
         self.posts.clear();
-        let first = rules
-            .vertical
-            .partition_point(|post| post.to < floor.near - 3);
-        let short = rules
-            .vertical
-            .iter()
-            .skip(first)
-            .take_while(|post| post.to <= floor.far + SHORT_POST);
+        let lowest = floor.near - 3;
+        let first = rules.vertical.partition_point(|post| post.to < lowest);
+        let from_here = rules.vertical.iter().skip(first);
+        let short = from_here.take_while(|post| post.to <= floor.far + SHORT_POST);
         let short = short.filter(|post| post.length() <= SHORT_POST);
-        for post in short.chain(
-            self.long_posts
-                .iter()
-                .filter(|post| post.to >= floor.near - 3),
-        ) {
+        for post in short.chain(self.long_posts.iter().filter(|post| post.to >= lowest)) {
             let reach = floor.near - post.from;
             if reach < 5 || post.far < floor.from - 4 || post.near > floor.to + 3 {
                 continue;
             }
-            let meets = |rule: &&Rule| {
-                (rule.far - post.from).abs() <= 4
-                    || (rule.near <= post.from && post.from <= rule.far + 4)
-            };
-            let above = rules
-                .horizontal
-                .partition_point(|rule| rule.near < post.from - 6);
-            let near = rules
-                .horizontal
-                .iter()
-                .skip(above)
-                .take_while(|rule| rule.near <= post.from + 6);
-            let met = near.filter(meets).any(|rule| {
-                rule.from <= post.far + 4 && rule.to >= post.near - 4 && rule.far < floor.near - 4
-            });
-            let wall = (reach >= 24 || (reach >= 9 && met)) && post.duty >= 85;
+            let stands = reach >= 24 || (reach >= 9 && meets_rule(post, floor, rules));
+            let (near, far) = (post.near, post.far);
             self.posts.push(Post {
-                near: post.near,
-                far: post.far,
-                reach,
-                wall,
+                near,
+                far,
+                wall: stands && post.duty >= 85,
             });
         }
         self.posts.sort_by_key(|post| (post.near, post.far));
     }
 
+    /// The floor from wall to wall.
     fn cut_stretches(&mut self, floor: &Rule, index: usize, rules: &Rules) {
         self.stretches.clear();
         let mut from = floor.from;
         let mut left_wall = false;
-        let walls = self
-            .posts
-            .iter()
-            .filter(|post| post.wall)
-            .map(|post| (post.near, post.far));
-        for (near, far) in walls.chain([(floor.to, floor.to)]) {
-            let end = near.min(floor.to);
-            let is_end = near >= floor.to && far >= floor.to && near == far && near == floor.to;
-            if end - from >= 8 {
-                let right_wall = !is_end;
-                let ticks = self.posts.iter().filter(|post| {
-                    !post.wall && post.near > from + 5 && post.far < end - 5 && post.reach >= 5
-                });
-                let ticks = i32::try_from(ticks.count()).unwrap_or(0);
-                let (top, ceiling) = ceiling((from, end), floor, index, rules);
+        let end = Post {
+            near: floor.to,
+            far: floor.to,
+            wall: false,
+        };
+        for post in self.posts.iter().filter(|post| post.wall).chain([&end]) {
+            let to = post.near.min(floor.to);
+            if to - from >= 8 {
+                let inner = |tick: &&Post| !tick.wall && tick.near > from + 5 && tick.far < to - 5;
+                let ticks = i32::try_from(self.posts.iter().filter(inner).count()).unwrap_or(0);
+                let (top, ceiling) = ceiling((from, to), floor, index, rules);
+                let right_wall = post.wall;
                 self.stretches.push(Stretch {
                     from,
-                    to: end,
+                    to,
                     floor: *floor,
                     top,
                     ceiling,
@@ -235,10 +209,8 @@ impl Places {
                     right_wall,
                     ticks,
                 });
-            } else if is_end && end - from < 8 {
-                // The wall stands at the rule's end.
             }
-            from = from.max(far + 1);
+            from = from.max(post.far + 1);
             left_wall = true;
         }
     }
@@ -291,22 +263,14 @@ impl Places {
                     .count((s.from + 2, s.to - 2), (s.top + 2, s.floor.near - 2))
                     <= 4
         };
-        let following = self.stretches.iter().skip(start).zip(
-            self.stretches
-                .iter()
-                .skip(start + 1)
-                .map(Some)
-                .chain([None]),
-        );
         let mut count = 0;
-        for (stretch, after) in following {
-            if !same(&stretch) {
+        let mut end = first.from;
+        for stretch in self.stretches.iter().skip(start) {
+            if !same(&stretch) || (count > 0 && stretch.from - end > 7) {
                 break;
             }
+            end = stretch.to;
             count += 1;
-            if after.is_none_or(|next| next.from - stretch.to > 7) {
-                break;
-            }
         }
         count
     }
@@ -377,54 +341,54 @@ impl Places {
         self.columns = columns;
         let siblings = i32::try_from(runs.len()).unwrap_or(i32::MAX);
         for (from, to) in runs {
-            let left = if from <= stretch.from + 2 {
-                stretch.from
-            } else {
-                from + 2
-            };
-            let right = if to >= stretch.to - 2 {
-                stretch.to
-            } else {
-                to - 2
-            };
-            let free = free_above(page, (left + 1, right - 1), y1 - LOW, stretch.top + 1) + LOW;
-            if free < 10 || right - left < 14 {
-                continue;
+            if let Some(place) = stretch.beside((from, to), page) {
+                self.found.push(Place { siblings, ..place });
+                self.add_comb(&Place { siblings, ..place }, page);
             }
-            let near = stretch.ceiling && stretch.floor.near - stretch.top <= 60;
-            let mut place = stretch.place(
-                left,
-                y1 - free.min(if near { i32::MAX } else { LINE }),
-                right,
-                Source::Beside,
-            );
-            place.left_wall = stretch.left_wall && left == stretch.from;
-            place.right_wall = stretch.right_wall && right == stretch.to;
-            place.siblings = siblings;
-            self.found.push(place);
-            let posts = self
-                .posts
-                .iter()
-                .filter(|post| !post.wall && post.near > left + 3 && post.far < right - 3)
-                .count();
-            let ticks =
-                i32::try_from(posts)
-                    .unwrap_or(0)
-                    .max(self.low_ticks((left, right), y1, page));
-            if ticks >= 2 {
-                let y0 = place.y0.max(place.y1 - 19);
-                self.found.push(Place {
-                    y0,
-                    source: Source::Comb,
-                    cells: ticks + 1,
-                    ..place
-                });
-            }
+        }
+    }
+
+    /// The place as a comb, when ticks stand in it.
+    fn add_comb(&mut self, place: &Place, page: &Sheet<'_>) {
+        let inner =
+            |post: &&Post| !post.wall && post.near > place.x0 + 3 && post.far < place.x1 - 3;
+        let posts = i32::try_from(self.posts.iter().filter(inner).count()).unwrap_or(0);
+        let ticks = posts.max(self.low_ticks((place.x0, place.x1), place.y1 - 1, page));
+        if ticks >= 2 {
+            let y0 = place.y0.max(place.y1 - 19);
+            self.found.push(Place {
+                y0,
+                source: Source::Comb,
+                cells: ticks + 1,
+                ..*place
+            });
         }
     }
 }
 
 impl Stretch {
+    /// A free run of the floor as a place, when there is room above it.
+    fn beside(&self, (from, to): (i32, i32), page: &Sheet<'_>) -> Option<Place> {
+        let y1 = self.floor.near;
+        let left = if from <= self.from + 2 {
+            self.from
+        } else {
+            from + 2
+        };
+        let right = if to >= self.to - 2 { self.to } else { to - 2 };
+        let free = free_above(page, (left + 1, right - 1), y1 - LOW, self.top + 1) + LOW;
+        let near = self.ceiling && y1 - self.top <= 60;
+        let height = if near { free } else { free.min(LINE) };
+        let place = self.place(left, y1 - height, right, Source::Beside);
+        let left_wall = self.left_wall && left == self.from;
+        let right_wall = self.right_wall && right == self.to;
+        (free >= 10 && right - left >= 14).then_some(Place {
+            left_wall,
+            right_wall,
+            ..place
+        })
+    }
+
     fn place(&self, x0: i32, y0: i32, x1: i32, source: Source) -> Place {
         Place {
             x0,
@@ -443,6 +407,24 @@ impl Stretch {
             siblings: 1,
         }
     }
+}
+
+/// Whether a post's upper end meets a rule above the floor.
+fn meets_rule(post: &Rule, floor: &Rule, rules: &Rules) -> bool {
+    let first = rules
+        .horizontal
+        .partition_point(|rule| rule.near < post.from - 6);
+    let close = rules
+        .horizontal
+        .iter()
+        .skip(first)
+        .take_while(|rule| rule.near <= post.from + 6);
+    let meets = |rule: &&Rule| {
+        (rule.far - post.from).abs() <= 4 || (rule.near <= post.from && post.from <= rule.far + 4)
+    };
+    close.filter(meets).any(|rule| {
+        rule.from <= post.far + 4 && rule.to >= post.near - 4 && rule.far < floor.near - 4
+    })
 }
 
 /// The lowest rule above that covers most of the stretch; without one, the top of the room that is looked at.

@@ -144,39 +144,24 @@ impl Variants {
             .sort_by_key(|place| (place.x1 / 6, place.y1, place.x0));
         let mut start = 0;
         while let Some(first) = self.lines.get(start).copied() {
-            let mut last = first;
-            let mut pitch = 0;
-            let mut count = 1;
-            for next in self.lines.iter().skip(start + 1) {
-                let step = next.y1 - last.y1;
-                let fits = (next.x1 - last.x1).abs() <= 5
-                    && (14..=50).contains(&step)
-                    && (pitch == 0 || (step - pitch).abs() <= 3);
-                if !fits || next.x0 > last.x0 + 5 && count > 1 {
-                    break;
-                }
-                if count == 1 {
-                    pitch = step
-                }
-                last = *next;
-                count += 1;
-            }
+            let rest = self.lines.get(start..).unwrap_or_default();
+            let (count, last) = even_lines(rest, first);
             if count >= 2 {
                 let x0 = if count == 2 {
                     last.x0
                 } else {
                     first.x0.min(last.x0)
                 };
+                let cells = i32::try_from(count).unwrap_or(0);
                 self.added.push(Place {
                     x0,
-                    y0: first.y0,
                     y1: last.y1,
                     source: Source::Area,
-                    cells: count,
+                    cells,
                     ..first
                 });
             }
-            start += usize::try_from(count).unwrap_or(1);
+            start += count;
         }
     }
 
@@ -192,13 +177,7 @@ impl Variants {
         page.rules
             .ink
             .columns((place.y1 + 2, place.y1 + 14), &mut self.columns);
-        let mut groups: Vec<(i32, i32)> = Vec::new();
-        for (from, to) in Runs::set(&self.columns, place.x0 - 2, place.x1 + 2) {
-            match groups.last_mut() {
-                Some(last) if from - last.1 < 26 => last.1 = to,
-                _ => groups.push((from, to)),
-            }
-        }
+        let groups = word_groups(&self.columns, place);
         if !(2..=6).contains(&groups.len()) {
             return;
         }
@@ -228,6 +207,37 @@ impl Variants {
             from = to + 1;
         }
     }
+}
+
+/// How many lines follow each other at one distance, the first included, and the last of them.
+fn even_lines(lines: &[Place], first: Place) -> (usize, Place) {
+    let (mut last, mut pitch, mut count) = (first, 0, 1);
+    for next in lines.iter().skip(1) {
+        let step = next.y1 - last.y1;
+        let even = pitch == 0 || (step - pitch).abs() <= 3;
+        let fits = (next.x1 - last.x1).abs() <= 5 && (14..=50).contains(&step) && even;
+        if !fits || (next.x0 > last.x0 + 5 && count > 1) {
+            break;
+        }
+        if count == 1 {
+            pitch = step;
+        }
+        last = *next;
+        count += 1;
+    }
+    (count, last)
+}
+
+/// Words below a place, in groups 26 px apart or more.
+fn word_groups(columns: &[u64], place: &Place) -> Vec<(i32, i32)> {
+    let mut groups: Vec<(i32, i32)> = Vec::new();
+    for (from, to) in Runs::set(columns, place.x0 - 2, place.x1 + 2) {
+        match groups.last_mut() {
+            Some(last) if from - last.1 < 26 => last.1 = to,
+            _ => groups.push((from, to)),
+        }
+    }
+    groups
 }
 
 /// The most frequent height of empty cells, or 0.

@@ -1,0 +1,113 @@
+//! Horizontal rules: runs of pixels darker than both of their sides, row by row, joined across neighbouring rows.
+
+use crate::bits::{Bits, Runs, index};
+use crate::rules::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
+
+/// The shortest run that is looked at.
+const MIN_LENGTH: i32 = 10;
+
+/// Finds horizontal rules; its buffers are kept from page to page.
+#[derive(Debug, Default)]
+pub(crate) struct Horizontal {
+    /// The ridges of one row.
+    ridge: Bits,
+    flags: Vec<bool>,
+    /// Rules that end in the rows just above.
+    active: Vec<usize>,
+}
+
+/// A run with the light pixels in its gaps.
+#[derive(Clone, Copy)]
+struct Run {
+    from: i32,
+    to: i32,
+    gaps: i32,
+}
+
+impl Horizontal {
+    pub(crate) fn find(&mut self, gray: &[u8], dark: &Bits, rules: &mut Vec<Rule>) {
+        let (width, height) = (dark.width, dark.height);
+        self.ridge.reset(width, 1);
+        self.active.clear();
+        let w = index(width);
+        let row = |y: i32| {
+            gray.get(index(y) * w..(index(y) + 1) * w)
+                .unwrap_or_default()
+        };
+        for y in 4..height - 4 {
+            let [a, b, c, d, e, f] = [-4, -3, -2, 2, 3, 4].map(|step| row(y + step));
+            self.flags.clear();
+            let above = a.iter().zip(b).zip(c).map(|((a, b), c)| *a.max(b).max(c));
+            let below = d.iter().zip(e).zip(f).map(|((d, e), f)| *d.max(e).max(f));
+            let pixels = row(y).iter().zip(above.zip(below));
+            self.flags
+                .extend(pixels.map(|(g, (a, b))| a.min(b).saturating_sub(*g) >= CONTRAST));
+            self.ridge.set_row(0, &self.flags);
+            self.follow_row(y, dark.row(y), rules);
+        }
+        rules.sort_by_key(|rule| (rule.near, rule.from));
+    }
+
+    /// Adds a row's runs to the rules that end just above. What crosses a rule is dark and makes no gap; other gaps of
+    /// up to three pixels are those of dashes.
+    fn follow_row(&mut self, y: i32, dark: &[u64], rules: &mut Vec<Rule>) {
+        self.active
+            .retain(|i| rules.get(*i).is_some_and(|rule| rule.far >= y - 2));
+        let mut run: Option<Run> = None;
+        for (from, to) in Runs::set(self.ridge.row(0), 0, self.ridge.width) {
+            let next = Run { from, to, gaps: 0 };
+            run = Some(match run {
+                Some(run) if from - run.to <= 8 && all_set(dark, run.to, from) => Run { to, ..run },
+                Some(run) if from - run.to <= 3 => Run {
+                    to,
+                    gaps: run.gaps + from - run.to,
+                    ..run
+                },
+                Some(done) => {
+                    add_run(done, y, &mut self.active, rules);
+                    next
+                }
+                None => next,
+            });
+        }
+        if let Some(done) = run {
+            add_run(done, y, &mut self.active, rules);
+        }
+    }
+}
+
+/// Lengthens and thickens the rule above, or begins a new one.
+fn add_run(run: Run, y: i32, active: &mut Vec<usize>, rules: &mut Vec<Rule>) {
+    let length = run.to - run.from;
+    if length < MIN_LENGTH || rules.len() >= MAX_RULES {
+        return;
+    }
+    let joins = |rule: &Rule| {
+        let common = rule.to.min(run.to) - rule.from.max(run.from);
+        y - rule.near < MAX_THICKNESS && 2 * common >= rule.length().min(length)
+    };
+    let duty = 100 - 100 * run.gaps / length;
+    let found = active
+        .iter()
+        .copied()
+        .find(|i| rules.get(*i).is_some_and(joins));
+    if let Some(rule) = found.and_then(|i| rules.get_mut(i)) {
+        rule.duty = rule.duty.max(duty);
+        rule.from = rule.from.min(run.from);
+        rule.to = rule.to.max(run.to);
+        rule.far = y;
+    } else {
+        active.push(rules.len());
+        rules.push(Rule {
+            from: run.from,
+            to: run.to,
+            near: y,
+            far: y,
+            duty,
+        });
+    }
+}
+
+fn all_set(words: &[u64], from: i32, to: i32) -> bool {
+    Runs::clear(words, from, to).next().is_none()
+}
