@@ -1,0 +1,150 @@
+/** Every screen in both themes, on a desk and on a phone, for axe; and in German, whose words are longer. */
+import type { BrowserContextOptions, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson, screens } from '../support/chromium.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { overflowOf, problemsOf } from './faces.ts';
+import { ledTo, tabTo } from './keyboard.ts';
+import { addRecipient, askOne, finish, newRequest, openRequest, placeField, placeFor, send, signIn } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
+
+/** A screen: where it is, who sees it, what tells that it is there, and what is done before it is looked at. */
+interface Face {
+  name: string;
+  who: 'visitor' | 'ada' | 'grace' | 'empty';
+  path: string;
+  ready: (page: Page) => Promise<unknown>;
+}
+
+describe('every screen', () => {
+  let world: World;
+  const people: Partial<Record<Face['who'], Page>> = {};
+  const paths = { draft: '', running: '', completed: '' };
+
+  beforeAll(async () => {
+    world = await openWorld();
+    const { browser, product, mailbox } = world;
+    const [ada, guest, empty] = await Promise.all([newPerson(browser), newPerson(browser), newPerson(browser)]);
+    await signIn(empty, product.url, mailbox, { email: 'empty@example.com', first: 'Emmy', last: 'Noether' });
+    await signIn(ada, product.url, mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+    const link = await askOne(ada, mailbox, await world.ownForm('Signed agreement.pdf'), grace);
+    paths.completed = `${new URL(ada.url()).pathname.replace(/\/(create|editor)$/, '')}/completed`;
+    await openRequest(guest, link);
+    await finish(guest);
+    await guest.getByRole('heading', { name: 'You have signed' }).waitFor();
+    paths.running = await prepared(ada, 'Running agreement.pdf');
+    await send(ada);
+    await guest.goto(linkIn(await mailbox.next(grace.email, 2), /\/transaction\//));
+    paths.draft = await prepared(ada, 'Draft agreement.pdf');
+    await ada.getByText('Saved', { exact: true }).waitFor();
+    Object.assign(people, { ada, grace: guest, empty });
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
+
+  async function prepared(page: Page, name: string): Promise<string> {
+    await page.goto(`${world.product.url}/transactions`);
+    await newRequest(page, await world.ownForm(name));
+    await addRecipient(page, grace.name, grace.email);
+    await page.getByRole('button', { name: 'Drop all' }).click();
+    await placeFor(page, grace.name);
+    for (const [index, kind] of ['Text', 'Checkmark', 'Signature'].entries()) await placeField(page, kind, 0.5, 0.72 + index * 0.07);
+    return new URL(page.url()).pathname.replace(/\/(create|editor)$/, '');
+  }
+
+  // The question about cookies is a dialog too, but has no foot.
+  const toStart = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button').last();
+  const signing = async (page: Page) => {
+    await toStart(page).click();
+    await page.getByRole('textbox').first().waitFor();
+  };
+  const faces = (): Face[] => [
+    { name: 'start page of a visitor', who: 'visitor', path: '/', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+    { name: 'sign-in', who: 'visitor', path: '/profile', ready: (page) => page.locator('input[type=email]').waitFor() },
+    { name: 'nothing here', who: 'visitor', path: '/no/such/address', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+    { name: 'no requests yet', who: 'empty', path: '/transactions', ready: (page) => page.getByRole('heading', { level: 2 }).waitFor() },
+    { name: 'no files yet', who: 'empty', path: '/files', ready: (page) => page.getByRole('heading', { level: 2 }).waitFor() },
+    { name: 'upload', who: 'empty', path: '/upload', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+    { name: 'profile', who: 'empty', path: '/profile', ready: (page) => page.getByRole('textbox').first().waitFor() },
+    { name: 'requests', who: 'ada', path: '/transactions', ready: (page) => page.getByText(/Draft agreement/).first().waitFor() },
+    { name: 'files', who: 'ada', path: '/files', ready: (page) => page.getByText(/Draft agreement/).first().waitFor() },
+    { name: 'editor', who: 'ada', path: `${paths.draft}/create`, ready: (page) => page.locator('[data-field]').nth(2).waitFor() },
+    { name: 'send dialog', who: 'ada', path: `${paths.draft}/create`, ready: async (page) => {
+      await page.locator('[data-field]').nth(2).waitFor();
+      await page.locator('main header').getByRole('button').last().click();
+      await page.getByRole('dialog').waitFor();
+    } },
+    { name: 'how it stands', who: 'ada', path: paths.running, ready: (page) => page.getByRole('complementary').getByRole('listitem').first().waitFor() },
+    { name: 'completed', who: 'ada', path: paths.completed, ready: (page) => page.getByText(/Grace Hopper/).first().waitFor() },
+    { name: 'introduction', who: 'grace', path: paths.running, ready: (page) => toStart(page).waitFor() },
+    { name: 'signing', who: 'grace', path: paths.running, ready: signing },
+    { name: 'signature dialog', who: 'grace', path: paths.running, ready: async (page) => {
+      await signing(page);
+      await page.locator('[data-place] button[data-input]').click();
+      await page.getByRole('dialog').getByRole('tab').nth(1).click();
+    } },
+  ];
+
+  /** The same people on another device or in another language. */
+  async function look(options: BrowserContextOptions, of: (page: Page, screen: string) => Promise<string[]>, language = 'en'): Promise<string[]> {
+    const found: string[] = [];
+    for (const who of ['visitor', 'empty', 'ada', 'grace'] as const) {
+      const storageState = await people[who]?.context().storageState();
+      const page = await newPerson(world.browser, { ...options, reducedMotion: 'reduce', ...(storageState ? { storageState } : {}) });
+      await page.addInitScript((chosen) => localStorage.setItem('countersign.language', chosen), language);
+      for (const face of faces().filter((each) => each.who === who)) {
+        await page.goto(world.product.url + face.path);
+        // One screen that does not come must not hide what is wrong with the others.
+        const problems = face.ready(page).then(() => of(page, face.name));
+        found.push(...(await problems.catch((error: unknown) => [`${face.name} did not come: ${String(error)}`])));
+      }
+      await page.context().close();
+    }
+    return found;
+  }
+
+  test.each([['desk', screens.desk], ['phone', screens.phone]])('has nothing for axe to find on a %s, in light and dark, and does not slide sideways', async (_, screen) => {
+    expect(await look(screen, problemsOf)).toEqual([]);
+  });
+
+  test.each([['desk', screens.desk], ['phone', screens.phone]])('has room for its German words on a %s', async (_, screen) => {
+    expect(await look(screen, overflowOf, 'de')).toEqual([]);
+  });
+
+  test('of a signing is passed by the keyboard alone', async () => {
+    const page = people.grace!;
+    await page.goto(world.product.url + paths.running);
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, /^Start$/);
+    await page.keyboard.press('Enter');
+    await ledTo(page, /^Text/);
+    await page.keyboard.type('By keyboard');
+    await tabTo(page, /^Checkmark/);
+    await page.keyboard.press('Space');
+    await tabTo(page, /^Signature, required/);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Your signature' });
+    await dialog.waitFor();
+    await tabTo(page, /^Draw$/);
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, /^Your name$/);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Grace Hopper');
+    await dialog.getByRole('button', { name: 'Use this signature', disabled: false }).waitFor();
+    await tabTo(page, /^Use this signature$/);
+    await page.keyboard.press('Enter');
+    await ledTo(page, /^Signature, required.*filled/);
+    await tabTo(page, /^Sign$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Sign now?' }).waitFor();
+    await tabTo(page, /^I agree/);
+    await page.keyboard.press('Space');
+    await tabTo(page, /^Sign$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    const [row] = await world.product.query("select status from transactions where name like 'Running%'");
+    expect(row).toEqual({ status: 'completed' });
+  });
+});

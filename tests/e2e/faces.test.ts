@@ -1,0 +1,34 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, newPerson, screens } from '../support/chromium.ts';
+import { overflowOf, problemsOf } from './faces.ts';
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await newPerson(browser, screens.phone);
+});
+afterAll(() => browser?.close());
+
+const show = (body: string) => page.setContent(`<html lang="en"><head><title>Faces</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>Faces</h1>${body}</main></body></html>`);
+
+test('what is pale or wider than the screen is found', async () => {
+  await show('<p style="color:#ccc">Pale</p><p style="width:900px">Wide</p>');
+  const found = (await problemsOf(page, 'wrong')).join('\n');
+  expect(found).toMatch(/light: color-contrast at p/);
+  expect(found).toMatch(/dark: color-contrast at p/);
+  expect(found).toMatch(/\d+ px wide on a screen of 360 px/);
+});
+
+test('words that do not fit are found', async () => {
+  await show('<p style="width:900px">Wide</p><p style="width:40px;white-space:nowrap">Longer than its place</p><p style="width:40px;white-space:nowrap;overflow:hidden">Cut in its place</p>');
+  const found = (await overflowOf(page, 'wrong')).join('\n');
+  for (const problem of ['“Wide” is outside', '“Longer than its place” spills out', '“Cut in its place” is cut']) expect(found).toContain(problem);
+});
+
+test('what is right is not', async () => {
+  await show('<p>Readable</p><p style="width:40px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis">Shortened on purpose</p>');
+  expect([await problemsOf(page, 'right'), await overflowOf(page, 'right')]).toEqual([[], []]);
+});

@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+
+/** What is wrong with a screen for people with other eyes, hands and screens; empty when nothing is. */
+export async function problemsOf(page: Page, screen: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    for (const { id, nodes } of violations) found.push(...nodes.map(({ target, failureSummary }) => `${screen}, ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`));
+  }
+  return [...found, ...(await sidewaysOf(page)).map((each) => `${screen}: ${each}`)];
+}
+
+/** Whether the page can be pushed sideways. */
+async function sidewaysOf(page: Page): Promise<string[]> {
+  const { is, has } = await page.evaluate(() => ({ is: document.documentElement.scrollWidth, has: document.documentElement.clientWidth }));
+  return is > has ? [`${is} px wide on a screen of ${has} px`] : [];
+}
+
+/** Words that don't fit where they stand: cut off, or out of the window. Titles shorten themselves and scrolled strips scroll. */
+export async function overflowOf(page: Page, screen: string): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const cut: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const words = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent?.trim()).join(' ').trim();
+      const box = element.getBoundingClientRect();
+      if (words === '' || box.width < 2 || box.height < 2 || element.closest('.visually-hidden, [aria-hidden=true], .textLayer')) continue;
+      const style = getComputedStyle(element);
+      let scrolled = false;
+      for (let around = element.parentElement; around; around = around.parentElement) scrolled ||= /auto|scroll/.test(getComputedStyle(around).overflowX) && around.scrollWidth > around.clientWidth;
+      const isCut = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
+      const spills = style.display !== 'inline' && style.overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+      const outside = box.left < -1 || box.right > document.documentElement.clientWidth + 1;
+      if (isCut || spills || (outside && !scrolled)) cut.push(`“${words}” ${isCut ? 'is cut' : spills ? 'spills out' : 'is outside'}`);
+    }
+    return cut;
+  });
+  return [...found, ...(await sidewaysOf(page))].map((each) => `${screen}: ${each}`);
+}
+
+/** Until nothing moves or fades any more. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.allSettled(document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity).map((each) => each.finished));
+  });
+}
