@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { nanoid } from '@reduxjs/toolkit';
+import { counts } from '#contract/limits.ts';
 import { fromCore } from '#web/entities/field/file-fields.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
@@ -51,9 +52,12 @@ export function useDetection(fileId: string, opened: Opened, automatic: boolean)
       });
   }, [body, password, fileId, dispatch, stop]);
 
+  const pages = opened.status === 'open' ? opened.set.pages.length : 0;
+  // Long documents are seldom forms; there people ask for it.
+  const wanted = automatic && pages < counts.formPages;
   useEffect(() => {
-    if (automatic) start();
-  }, [automatic, start]);
+    if (wanted) start();
+  }, [wanted, start]);
   useEffect(() => stop, [stop, body]);
   return { progress, start, stop };
 }

@@ -55,7 +55,9 @@ export function ProposalsBar({ progress, onShow, onStop }: ProposalsBarProps) {
       <p className={styles.proposalsText}>
         {current
           ? t('proposals.place', { number: ordered.indexOf(current) + 1, total: ordered.length })
-          : t('proposals.found', { count: proposals.length })}
+          : running && proposals.length === 0
+            ? t('proposals.looking')
+            : t('proposals.found', { count: proposals.length })}
       </p>
       {running ? <ProgressBar label={t('proposals.looking')} value={progress} hideLabel className={styles.proposalsProgress} /> : null}
       <div className={styles.proposalsActs}>
@@ -68,9 +70,13 @@ export function ProposalsBar({ progress, onShow, onStop }: ProposalsBarProps) {
         ) : (
           <>
             {running ? <Button look="quiet" onPress={onStop}>{t('proposals.stop')}</Button> : null}
-            <Button look="quiet" isDisabled={proposals.length === 0} onPress={() => all(false)}>{t('proposals.dropAll')}</Button>
-            <Button isDisabled={proposals.length === 0} onPress={next}>{t('proposals.lookThrough')}</Button>
-            <Button look="primary" isDisabled={proposals.length === 0} onPress={() => all(true)}>{t('proposals.acceptAll')}</Button>
+            {proposals.length > 0 ? (
+              <>
+                <Button look="quiet" onPress={() => all(false)}>{t('proposals.dropAll')}</Button>
+                <Button onPress={next}>{t('proposals.lookThrough')}</Button>
+                <Button look="primary" onPress={() => all(true)}>{t('proposals.acceptAll')}</Button>
+              </>
+            ) : null}
           </>
         )}
       </div>
