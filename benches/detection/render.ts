@@ -1,32 +1,32 @@
 // Renders pages the way the web app does for detection: pdf.js, 1000 px wide, gray, with the page's text items.
 // Rasters are cached as PGM files (any image tool reads them), text items as JSON beside them.
-import type { Canvas } from '@napi-rs/canvas'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { getDocument, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import type { Canvas } from '@napi-rs/canvas';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { getDocument, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
-export const DETECTION_WIDTH = 1000
+export const DETECTION_WIDTH = 1000;
 
 /** A piece of text in percentages of the displayed page, as the core takes it. */
 export interface TextItem {
-  text: string
-  x: number
-  y: number
-  width: number
-  height: number
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 export interface RenderedPage {
-  width: number
-  height: number
-  gray: Uint8Array
-  textItems: TextItem[]
+  width: number;
+  height: number;
+  gray: Uint8Array;
+  textItems: TextItem[];
 }
 
-const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /** Opens a file with everything pdf.js needs in Node: character maps, standard fonts, decoders. */
 export async function openPdf(path: string): Promise<PDFDocumentProxy> {
@@ -38,67 +38,67 @@ export async function openPdf(path: string): Promise<PDFDocumentProxy> {
     wasmUrl: `${pdfjs}/wasm/`,
     iccUrl: `${pdfjs}/iccs/`,
     verbosity: VerbosityLevel.ERRORS,
-  }).promise
+  }).promise;
 }
 
 /** Renders one page to gray at the width of detection and reads its text. */
 export async function renderPage(document: PDFDocumentProxy, pageNumber: number): Promise<RenderedPage> {
-  const page = await document.getPage(pageNumber)
-  const scale = DETECTION_WIDTH / page.getViewport({ scale: 1 }).width
-  const viewport = page.getViewport({ scale })
-  const height = Math.max(1, Math.round(viewport.height))
+  const page = await document.getPage(pageNumber);
+  const scale = DETECTION_WIDTH / page.getViewport({ scale: 1 }).width;
+  const viewport = page.getViewport({ scale });
+  const height = Math.max(1, Math.round(viewport.height));
   // pdf.js draws with its own copy of the canvas library: paths of one copy are refused by another.
-  const factory = document.canvasFactory as { create(width: number, height: number): { canvas: Canvas } }
-  const context = factory.create(DETECTION_WIDTH, height).canvas.getContext('2d')
+  const factory = document.canvasFactory as { create(width: number, height: number): { canvas: Canvas } };
+  const context = factory.create(DETECTION_WIDTH, height).canvas.getContext('2d');
   // The canvas of Node has the same drawing calls; pdf.js declares the browser's type.
-  await page.render({ canvas: null, canvasContext: context as unknown as CanvasRenderingContext2D, viewport, background: '#fff' }).promise
-  const rgba = context.getImageData(0, 0, DETECTION_WIDTH, height).data
-  const gray = new Uint8Array(DETECTION_WIDTH * height)
+  await page.render({ canvas: null, canvasContext: context as unknown as CanvasRenderingContext2D, viewport, background: '#fff' }).promise;
+  const rgba = context.getImageData(0, 0, DETECTION_WIDTH, height).data;
+  const gray = new Uint8Array(DETECTION_WIDTH * height);
   for (let i = 0, j = 0; i < gray.length; i += 1, j += 4) {
-    gray[i] = (77 * (rgba[j] ?? 0) + 150 * (rgba[j + 1] ?? 0) + 29 * (rgba[j + 2] ?? 0)) >> 8
+    gray[i] = (77 * (rgba[j] ?? 0) + 150 * (rgba[j + 1] ?? 0) + 29 * (rgba[j + 2] ?? 0)) >> 8;
   }
-  const textItems = await readTextItems(page)
-  page.cleanup()
-  return { width: DETECTION_WIDTH, height, gray, textItems }
+  const textItems = await readTextItems(page);
+  page.cleanup();
+  return { width: DETECTION_WIDTH, height, gray, textItems };
 }
 
 /** The page's text as boxes in percent; rotated text gets the box around it. */
 export async function readTextItems(page: PDFPageProxy): Promise<TextItem[]> {
-  const viewport = page.getViewport({ scale: 1 })
-  const content = await page.getTextContent()
-  const items: TextItem[] = []
+  const viewport = page.getViewport({ scale: 1 });
+  const content = await page.getTextContent();
+  const items: TextItem[] = [];
   for (const item of content.items) {
-    if (!('str' in item) || item.str.trim() === '') continue
-    const m: number[] = Util.transform(viewport.transform, item.transform)
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = m
-    const run = Math.hypot(a, b) || 1
-    const along = [(a / run) * item.width, (b / run) * item.width] as const
-    const xs = [e, e + along[0], e + c, e + along[0] + c]
-    const ys = [f, f + along[1], f + d, f + along[1] + d]
-    const left = Math.min(...xs)
-    const top = Math.min(...ys)
+    if (!('str' in item) || item.str.trim() === '') continue;
+    const m: number[] = Util.transform(viewport.transform, item.transform);
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = m;
+    const run = Math.hypot(a, b) || 1;
+    const along = [(a / run) * item.width, (b / run) * item.width] as const;
+    const xs = [e, e + along[0], e + c, e + along[0] + c];
+    const ys = [f, f + along[1], f + d, f + along[1] + d];
+    const left = Math.min(...xs);
+    const top = Math.min(...ys);
     items.push({
       text: item.str,
       x: (left / viewport.width) * 100,
       y: (top / viewport.height) * 100,
       width: ((Math.max(...xs) - left) / viewport.width) * 100,
       height: ((Math.max(...ys) - top) / viewport.height) * 100,
-    })
+    });
   }
-  return items
+  return items;
 }
 
 /** Writes `NAME__pN.pgm` and `NAME__pN.text.json` for the wanted pages of a file; what is there already is kept. */
 export async function cachePages(path: string, name: string, pages: number[], folder: string): Promise<void> {
-  const wanted = pages.filter((page) => !existsSync(join(folder, `${name}__p${page}.text.json`)))
-  if (wanted.length === 0) return
-  await mkdir(folder, { recursive: true })
-  const document = await openPdf(path)
+  const wanted = pages.filter((page) => !existsSync(join(folder, `${name}__p${page}.text.json`)));
+  if (wanted.length === 0) return;
+  await mkdir(folder, { recursive: true });
+  const document = await openPdf(path);
   for (const number of wanted) {
-    const page = await renderPage(document, number)
-    const header = Buffer.from(`P5\n${page.width} ${page.height}\n255\n`, 'latin1')
-    await writeFile(join(folder, `${name}__p${number}.pgm`), Buffer.concat([header, page.gray]))
-    await writeFile(join(folder, `${name}__p${number}.text.json`), JSON.stringify(page.textItems))
+    const page = await renderPage(document, number);
+    const header = Buffer.from(`P5\n${page.width} ${page.height}\n255\n`, 'latin1');
+    await writeFile(join(folder, `${name}__p${number}.pgm`), Buffer.concat([header, page.gray]));
+    await writeFile(join(folder, `${name}__p${number}.text.json`), JSON.stringify(page.textItems));
   }
-  await document.loadingTask.destroy()
+  await document.loadingTask.destroy();
 }
