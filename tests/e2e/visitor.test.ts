@@ -51,9 +51,10 @@ describe.each([
     await dialog.getByRole('checkbox').check({ force: true });
     await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
     await page.getByRole('heading', { name: 'Signed' }).waitFor();
-    expect(await page.getByRole('complementary').innerText()).toContain('Signed by Ada Byron');
+    await page.getByRole('complementary').getByText(/^Signed by Ada Byron/).waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
     await download.saveAs(downloaded);
+    expect(download.suggestedFilename()).toBe('Rental agreement signed.pdf');
   });
 
   test('nothing but the app’s own files was asked for, and nothing was sent', () => {
