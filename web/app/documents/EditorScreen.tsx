@@ -6,15 +6,16 @@ import { useStore } from 'react-redux';
 import { deriveType } from '#contract/entities/transaction.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { Profile } from '#contract/entities/profile.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
 import type { FieldRecipient } from '#contract/entities/field.ts';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { AppStore } from '#web/entities/store.ts';
-import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { saveAll, startAutosave } from '#web/features/editor/autosave.ts';
 import { EditorToolbar } from '#web/features/editor/EditorToolbar.tsx';
-import { selectFieldsOf } from '#web/features/editor/editor.selectors.ts';
+import { selectFile as selectEditedFile } from '#web/features/editor/editor.selectors.ts';
 import type { EditorRoot } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { Person } from '#web/features/editor/people.ts';
@@ -22,6 +23,7 @@ import { injectEditor } from '#web/features/editor/store.ts';
 import type { PeopleChange } from '#web/features/recipients/RecipientsPanel.tsx';
 import { RecipientsPanel } from '#web/features/recipients/RecipientsPanel.tsx';
 import { MessageForm } from '#web/features/sending/MessageForm.tsx';
+import type { SentFile } from '#web/features/sending/problems.ts';
 import { lookOver } from '#web/features/sending/problems.ts';
 import { SendDialog } from '#web/features/sending/SendDialog.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -56,6 +58,15 @@ function peopleOf(recipients: readonly RecipientInput[]): Person[] {
   }));
 }
 
+/** The documents as they are sent: with the fields of the editor where one was opened in it. */
+function sentFilesOf(root: EditorRoot, files: readonly FileMeta[]): SentFile[] {
+  return files.map(({ id, title, attributes }) => ({
+    id,
+    title,
+    fields: selectEditedFile(root, id)?.history.present ?? attributes.fields,
+  }));
+}
+
 injectEditor();
 
 /** The sender's draft: documents, fields, people, message, and sending. */
@@ -71,9 +82,8 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
   const draft = useDraft(transaction);
   const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
-  const [sending, setSending] = useState(false);
+  const [sending, setSending] = useState<SentFile[] | null>(null);
   useEditorLife();
-  const sent = useAppSelector((state) => state as EditorRoot);
 
   const onPeople = ({ recipients, cc, replaced }: PeopleChange): void => {
     draft.change({ recipients, cc });
@@ -89,10 +99,6 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
     );
   }
   if (!meta) return <LoadingOverlay />;
-  const sentFiles = files.map((file) => {
-    const edited = selectFieldsOf(sent, file.id);
-    return { id: file.id, title: file.title, fields: edited.length > 0 ? edited : file.attributes.fields };
-  });
   const owner: RecipientInput = { email: profile.email, phone: profile.phone, firstName: profile.firstName, lastName: profile.lastName };
   const alone = draft.recipients.length > 0 && deriveType(profile, draft.recipients) === 'just_me';
 
@@ -100,7 +106,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
     <div className={styles.screen}>
       <DocumentHeader title={draft.name} backTo={routes.transactions}>
         <EditorToolbar />
-        <Button look="primary" icon={<Icon of={Send} />} onPress={() => void draft.flush().then(() => setSending(true))}>
+        <Button look="primary" icon={<Icon of={Send} />} onPress={() => void draft.flush().then(() => setSending(sentFilesOf(store.getState(), files)))}>
           {alone ? t('next') : t('send')}
         </Button>
       </DocumentHeader>
@@ -143,12 +149,12 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
       {sending ? (
         <SendDialog
           transaction={transaction}
-          files={sentFiles}
-          notes={lookOver(draft.name, sentFiles, transaction.recipients)}
+          files={sending}
+          notes={lookOver(draft.name, sending, transaction.recipients)}
           saveFields={async () => (await draft.flush()) && saveAll(store)}
-          onClose={() => setSending(false)}
+          onClose={() => setSending(null)}
           onSent={({ id }) => {
-            setSending(false);
+            setSending(null);
             void navigate(fillPath(routes.transaction, { id }));
           }}
         />
