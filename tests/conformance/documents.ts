@@ -60,6 +60,23 @@ export function fieldToPlace(id: string, type: Field['type'], y: number, asSigna
   };
 }
 
+/** A page of 1000 by 1294 gray pixels: six lines to write on, words before them, and a box to tick. */
+export function drawnPage(): { width: number; height: number; data: Uint8Array } {
+  const [width, height] = [1000, 1294];
+  const data = new Uint8Array(width * height).fill(255);
+  const ink = (x: number, y: number, wide: number, high: number) => {
+    for (let row = y; row < y + high; row++) data.fill(0, row * width + x, row * width + x + wide);
+  };
+  for (let line = 0; line < 6; line++) {
+    const y = 300 + line * 60;
+    ink(300, y, 500, 2);
+    for (let letter = 0; letter < 14; letter++) ink(100 + letter * 10, y - 14, 5, 12);
+  }
+  for (const [x, y, wide, high] of [[100, 700, 24, 2], [100, 722, 24, 2], [100, 700, 2, 24], [122, 700, 2, 24]] as const) ink(x, y, wide, high);
+  for (let letter = 0; letter < 20; letter++) ink(140 + letter * 10, 706, 5, 12);
+  return { width, height, data };
+}
+
 /** Base and tails as one file. */
 export function joined(...parts: Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
