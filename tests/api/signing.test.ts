@@ -7,6 +7,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { withDrawingOver } from '../support/forged-revision.ts';
 import { selfSigned } from '../support/signer.ts';
 import { Client, samplePng } from './client.ts';
 import { deliver, enroll, signBytes, signedCopy, startForReal, upload, type SigningKey } from './real-signing.ts';
@@ -164,7 +165,7 @@ describe('a signed upload is refused', () => {
   test('with a page changed', async () => {
     const { transaction, fileId } = await sent();
     const base = await bea.contentOf(fileId);
-    const forged = Buffer.concat([base, changedPage(base)]);
+    const forged = withDrawingOver(base);
     const bytes = await signBytes(engine, forged, beasKey, `signature-${transaction.recipients[0]!.id}`, { 'text-name': 'Bea' });
     const answer = await deliver(bea, transaction, fileId, bytes);
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'verification_failed' } } });
@@ -228,17 +229,3 @@ describe('a prepared upload is refused', () => {
     expect(problemsOf((await startWith(transaction, fileId, base)).body)).toEqual(['nothing_appended']);
   }, 60_000);
 });
-
-/** A revision that draws other words on the first page: new content stream, same page object otherwise. */
-function changedPage(base: Buffer): Buffer {
-  const text = base.toString('latin1');
-  const pageRef = /(\d+) 0 obj\s*<<[^>]*\/Type\s*\/Page\b/.exec(text);
-  const size = Number([...text.matchAll(/\/Size (\d+)/g)].at(-1)?.[1] ?? 100);
-  const root = /\/Root (\d+ 0 R)/.exec(text)?.[1] ?? '1 0 R';
-  const previous = [...text.matchAll(/startxref\s+(\d+)/g)].at(-1)?.[1] ?? '0';
-  const number = Number(pageRef?.[1] ?? size);
-  const start = base.length + 1;
-  const object = `${number} 0 obj\n<< /Type /Page /MediaBox [0 0 300 300] >>\nendobj\n`;
-  const table = `xref\n${number} 1\n${String(start).padStart(10, '0')} 00000 n \ntrailer\n<< /Size ${size} /Root ${root} /Prev ${previous} >>\nstartxref\n${start + object.length}\n%%EOF\n`;
-  return Buffer.from(`\n${object}${table}`, 'latin1');
-}

@@ -10,7 +10,7 @@ import type { Client } from '../api/client.ts';
 import { deliver, enroll, signBytes, upload } from '../api/real-signing.ts';
 import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { withDrawingOver } from './forged-revision.ts';
+import { withDrawingOver } from '../support/forged-revision.ts';
 import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, signIn, typeSignature } from './people.ts';
 import { clientOf } from './remote-client.ts';
 import { openWorld, type World } from './world.ts';

@@ -32,7 +32,7 @@ export const fitTitle = (title: string, width: number, measure: (text: string) =
   }
   // Not even one whole word fits beside the end: letters have to go, at worst all but the extension.
   const last = measure(ELLIPSIS + end) < width ? end : title.slice(-EXTENSION);
-  const letters = [...title.slice(0, title.length - last.length)];
+  const letters = Array.from(title.slice(0, title.length - last.length));
   while (letters.length > 0 && measure(letters.join('') + ELLIPSIS + last) > width) letters.pop();
   return letters.join('') + ELLIPSIS + last;
 };
