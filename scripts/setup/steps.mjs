@@ -17,7 +17,7 @@ export const productSteps = [
     outputs: ['node_modules/.bin/vite', 'node_modules/.bin/node'],
     run: () => run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, cure: 'npm could not install the packages: check the network and the registry that npm is set to.' }),
   },
-  { title: 'Rust toolchain', inputs: ['rust-toolchain.toml'], outputs: [], check: checkRust, run: addWasmTarget },
+  { title: 'Rust toolchain', check: checkRust, run: addWasmTarget },
   {
     title: 'Document core (Rust to WebAssembly)',
     inputs: coreInputs,
@@ -63,14 +63,17 @@ function addWasmTarget() {
 export async function setUp(steps) {
   mkdirSync(join(root, '.setup'), { recursive: true });
   for (const [index, step] of steps.entries()) {
-    const digest = step.inputs ? digestOf(step.inputs) : 'always';
-    const checked = step.check ? await step.check() : true;
-    if (checked && isFresh(stampName(step), digest, step.outputs ?? [])) continue;
-    const label = `[${index + 1}/${steps.length}] ${step.title}`;
-    const stop = tick(label);
-    await step.run();
-    stop();
-    markFresh(stampName(step), digest);
+    const digest = digestOf(step.inputs ?? []);
+    // A step about tools looks for them; a step that builds compares its inputs.
+    const done = step.check ? await step.check() : isFresh(stampName(step), digest, step.outputs);
+    if (done) continue;
+    const stop = tick(`[${index + 1}/${steps.length}] ${step.title}`);
+    try {
+      await step.run();
+    } finally {
+      stop();
+    }
+    if (!step.check) markFresh(stampName(step), digest);
   }
 }
 
@@ -86,7 +89,7 @@ function tick(label) {
   const timer = setInterval(() => console.log(`${label} … ${seconds()} s`), 15_000);
   return () => {
     clearInterval(timer);
-    console.log(`${label}: done in ${seconds()} s`);
+    console.log(`${label}: ${seconds()} s`);
   };
 }
 

@@ -15,7 +15,6 @@ export const pdfTools = aptStep('PDF judges (qpdf, poppler, NSS)', ['qpdf', 'pop
 /** pyHanko in an environment of its own; only where the judges' programs lie beside the checkout. */
 export const judges = {
   title: 'Signature judge (pyHanko)',
-  outputs: [],
   check: () => !existsSync(judgeSource) || existsSync(join(toolCache, 'judge', 'venv', 'ready')),
   run: installJudge,
 };
@@ -30,7 +29,7 @@ async function installJudge() {
 }
 
 function aptStep(title, packages, present) {
-  return { title, outputs: [], check: present, run: () => installDebian(title, packages) };
+  return { title, check: present, run: () => installDebian(title, packages) };
 }
 
 async function installDebian(title, packages) {
