@@ -3,20 +3,26 @@ import { join } from 'node:path';
 import { root, toolCache, toolPath } from './paths.mjs';
 import { outputOf, run } from './run.mjs';
 
-const generated = join(root, 'bindings', 'generated');
-const built = join(root, 'target', 'wasm32-unknown-unknown', 'release', 'countersign_wasm.wasm');
+/** What cargo makes of the core, as a path from the root. */
+export const compiledCore = join('target', 'wasm32-unknown-unknown', 'release', 'countersign_wasm.wasm');
 
-/** Compiles the core, makes its JavaScript glue and declarations, and optimises the result. */
-export async function buildCore() {
-  const env = { PATH: toolPath };
+const generated = join(root, 'bindings', 'generated');
+const env = { PATH: toolPath };
+
+/** Compiles the core, and has the command at hand that makes its JavaScript glue. Needs no JavaScript package. */
+export async function compileCore() {
   await run('cargo', ['build', '--locked', '--release', '--target', 'wasm32-unknown-unknown', '-p', 'countersign-wasm'], { cwd: root, env });
-  const bindgen = await wasmBindgen();
-  mkdirSync(generated, { recursive: true });
-  await run(bindgen, ['--target', 'web', '--out-dir', generated, built], { cwd: root, env });
-  await optimise(join(generated, 'countersign_wasm_bg.wasm'), env);
+  await wasmBindgen();
 }
 
-async function optimise(wasm, env) {
+/** Makes the core's JavaScript glue and declarations, and optimises the code. */
+export async function linkCore() {
+  mkdirSync(generated, { recursive: true });
+  await run(await wasmBindgen(), ['--target', 'web', '--out-dir', generated, join(root, compiledCore)], { cwd: root, env });
+  await optimise(join(generated, 'countersign_wasm_bg.wasm'));
+}
+
+async function optimise(wasm) {
   const smaller = `${wasm}.opt`;
   const features = ['simd', 'bulk-memory', 'bulk-memory-opt', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals', 'reference-types', 'multivalue'];
   await run(join(root, 'node_modules', '.bin', 'wasm-opt'), ['-O2', ...features.map((name) => `--enable-${name}`), wasm, '-o', smaller], { cwd: root, env });

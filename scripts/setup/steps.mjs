@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCore } from './core.mjs';
+import { compileCore, compiledCore, linkCore } from './core.mjs';
 import { SetupProblem } from './fail.mjs';
 import { root, toolPath } from './paths.mjs';
 import { has, outputOf, run } from './run.mjs';
@@ -9,24 +9,22 @@ import { chromium, judges, pdfTools } from './test-tools.mjs';
 
 const coreInputs = ['crates', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'scripts/setup/core.mjs'];
 
-/** What `npm start` needs, in order. Each step tells whether it is done and does it when not. */
+/** What `npm start` needs, in order; steps in brackets go side by side. Each tells whether it is done and does it when not. */
 export const productSteps = [
-  {
-    title: 'JavaScript dependencies',
-    inputs: ['package.json', 'package-lock.json', 'bindings/package.json', '.npmrc'],
-    outputs: ['node_modules/.bin/vite', 'node_modules/.bin/node'],
-    run: () => run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, cure: 'npm could not install the packages: check the network and the registry that npm is set to.' }),
-  },
   { title: 'Rust toolchain', check: checkRust, run: addWasmTarget },
-  {
-    title: 'Document core (Rust to WebAssembly)',
-    inputs: coreInputs,
-    outputs: ['bindings/generated/countersign_wasm_bg.wasm'],
-    run: buildCore,
-  },
+  [
+    {
+      title: 'JavaScript dependencies',
+      inputs: ['package.json', 'package-lock.json', 'bindings/package.json', '.npmrc'],
+      outputs: ['node_modules/.bin/vite', 'node_modules/.bin/node'],
+      run: () => run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, cure: 'npm could not install the packages: check the network and the registry that npm is set to.' }),
+    },
+    { title: 'Document core (Rust)', inputs: coreInputs, outputs: [compiledCore], run: compileCore },
+  ],
+  { title: 'Document core (WebAssembly)', inputs: coreInputs, outputs: ['bindings/generated/countersign_wasm_bg.wasm'], run: linkCore },
   {
     title: 'Core bindings',
-    inputs: [...coreInputs, 'bindings'],
+    inputs: [...coreInputs, 'bindings', 'tsconfig.json'],
     outputs: ['bindings/dist/node.js'],
     run: () => tool('tsc', ['-p', 'bindings/tsconfig.json']),
   },
@@ -62,19 +60,25 @@ function addWasmTarget() {
 /** Runs the steps that are not done yet, telling each as it goes. */
 export async function setUp(steps) {
   mkdirSync(join(root, '.setup'), { recursive: true });
-  for (const [index, step] of steps.entries()) {
-    const digest = digestOf(step.inputs ?? []);
-    // A step about tools looks for them; a step that builds compares its inputs.
-    const done = step.check ? await step.check() : isFresh(stampName(step), digest, step.outputs);
-    if (done) continue;
-    const stop = tick(`[${index + 1}/${steps.length}] ${step.title}`);
-    try {
-      await step.run();
-    } finally {
-      stop();
-    }
-    if (!step.check) markFresh(stampName(step), digest);
+  const total = steps.flat().length;
+  let number = 0;
+  for (const group of steps) {
+    await Promise.all([group].flat().map((step) => setUpStep(step, `[${++number}/${total}] ${step.title}`)));
   }
+}
+
+async function setUpStep(step, label) {
+  const digest = digestOf(step.inputs ?? []);
+  // A step about tools looks for them; a step that builds compares its inputs.
+  const done = step.check ? await step.check() : isFresh(stampName(step), digest, step.outputs);
+  if (done) return;
+  const stop = tick(label);
+  try {
+    await step.run();
+  } finally {
+    stop();
+  }
+  if (!step.check) markFresh(stampName(step), digest);
 }
 
 function stampName(step) {
