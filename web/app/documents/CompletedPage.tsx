@@ -1,15 +1,10 @@
-import { CircleAlert, Download } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { Download } from 'lucide-react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { fillPath, routes } from '#contract/routes.ts';
-import { errorText } from '#web/entities/error-text.ts';
-import { selectRequest } from '#web/entities/requests/requests.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
-import { selectTransaction } from '#web/entities/transactions/transactions.slice.ts';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { fetchBody, saveAs } from '#web/services/api/bodies.ts';
 import { call } from '#web/services/api/call.ts';
@@ -20,38 +15,22 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
-import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
+import { TransactionFailed } from './TransactionFailed.tsx';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
+import { useTransaction } from './use-transaction.ts';
 import styles from './documents.module.scss';
 
 /** /transaction/{id}/completed: the result, its download, and a verdict on each signature. */
 export default function CompletedPage() {
   const { id = '' } = useParams();
   const { t } = useTranslation('completed');
-  const dispatch = useAppDispatch();
-  const transaction = useAppSelector((state) => selectTransaction(state, id));
-  const request = useAppSelector((state) => selectRequest(state, `transactions/oneRequested/${id}`));
-  useDocumentTitle(transaction?.name);
-  useEffect(() => {
-    void dispatch(fetchTransaction({ id }));
-  }, [dispatch, id]);
-  if (request.status === 'rejected' && !transaction) {
-    return (
-      <EmptyState
-        level={1}
-        icon={CircleAlert}
-        title={t('failedTitle')}
-        actions={<Button onPress={() => void dispatch(fetchTransaction({ id }))}>{t('retry')}</Button>}
-      >
-        {errorText(request.error)}
-      </EmptyState>
-    );
-  }
+  const { transaction, error, retry } = useTransaction(id);
+  if (error) return <TransactionFailed error={error} onRetry={retry} />;
   if (!transaction) return <LoadingOverlay />;
   if (transaction.status !== 'completed') {
     return (

@@ -1,25 +1,18 @@
-import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useRef } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { sameContact } from '#contract/entities/common.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient, isEditable, isRunning } from '#contract/entities/transaction.ts';
 import { fillPath, routes } from '#contract/routes.ts';
-import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
-import { selectRequest } from '#web/entities/requests/requests.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
-import { selectTransaction } from '#web/entities/transactions/transactions.slice.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { useAppSelector } from '#web/entities/store.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { EditorScreen } from './EditorScreen.tsx';
 import { PendingScreen } from './PendingScreen.tsx';
 import { SigningScreen } from './SigningScreen.tsx';
+import { TransactionFailed } from './TransactionFailed.tsx';
+import { useTransaction } from './use-transaction.ts';
 
 type Face = 'editor' | 'signing' | 'pending' | 'completed';
 
@@ -35,29 +28,11 @@ function faceFor(transaction: Transaction, profile: Profile): Face {
 /** /transaction/{id} and its editor: the draft for its owner, the signing for whose turn it is, how it stands for the rest. */
 export default function TransactionPage() {
   const { id = '' } = useParams();
-  const { t } = useTranslation('completed');
-  const dispatch = useAppDispatch();
-  const transaction = useAppSelector((state) => selectTransaction(state, id));
+  const { transaction, error, retry } = useTransaction(id);
   const profile = useAppSelector(selectProfile);
-  const request = useAppSelector((state) => selectRequest(state, `transactions/oneRequested/${id}`));
   const shown = useRef<{ id: string; face: Face } | null>(null);
-  useDocumentTitle(transaction?.name);
-  useEffect(() => {
-    void dispatch(fetchTransaction({ id }));
-  }, [dispatch, id]);
 
-  if (request.status === 'rejected' && !transaction) {
-    return (
-      <EmptyState
-        level={1}
-        icon={CircleAlert}
-        title={t('failedTitle')}
-        actions={<Button onPress={() => void dispatch(fetchTransaction({ id }))}>{t('retry')}</Button>}
-      >
-        {errorText(request.error)}
-      </EmptyState>
-    );
-  }
+  if (error) return <TransactionFailed error={error} onRetry={retry} />;
   if (!transaction || !profile) return <LoadingOverlay />;
   // Whoever signs stays until they have read what happens now, whatever the others do meanwhile.
   if (shown.current?.id !== id || shown.current.face !== 'signing') shown.current = { id, face: faceFor(transaction, profile) };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'react-redux';
 import type { AppStore } from '#web/entities/store.ts';
+import { errorText } from '#web/entities/error-text.ts';
 import { joinFields } from '#web/entities/field/file-fields.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { EditorToolbar } from '#web/features/editor/EditorToolbar.tsx';
@@ -20,6 +21,7 @@ import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
 import { SelfSignDialog } from '#web/features/visitor/SelfSignDialog.tsx';
 import { signAlone } from '#web/features/visitor/sign-alone.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
+import { AppError } from '#web/services/app-error.ts';
 import { signIn } from '#web/services/auth/auth.ts';
 import { judgeSelfSigned } from '#web/services/signing/verdict.service.ts';
 import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
@@ -27,6 +29,7 @@ import { keepVisitorFiles, readVisitorFile, updateVisitorFile } from '#web/servi
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
 import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
@@ -243,8 +246,10 @@ function useKeepFields(id: string): void {
   useEffect(() => {
     if (fields.length === 0) return undefined;
     const timer = setTimeout(() => {
-      // Without storage the work lasts as long as the page; nothing else depends on it.
-      updateVisitorFile(id, { fields }).catch(() => undefined);
+      // Without storage the work lasts as long as the page: people must know it.
+      updateVisitorFile(id, { fields }).catch((failure: unknown) => {
+        notifyError(errorText(new AppError('idb_request_error', { cause: failure }).toInfo()), { id: 'visitor-storage' });
+      });
     }, RESTED);
     return () => clearTimeout(timer);
   }, [id, fields]);

@@ -1,0 +1,26 @@
+import { useCallback, useEffect } from 'react';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { selectTransaction } from '#web/entities/transactions/transactions.slice.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+
+interface AskedTransaction {
+  transaction: Transaction | undefined;
+  /** Why there is none to show. */
+  error: ErrorInfo | null;
+  retry: () => void;
+}
+
+/** The transaction of a page: asked for when the page opens, its name in the window's title. */
+export function useTransaction(id: string): AskedTransaction {
+  const dispatch = useAppDispatch();
+  const transaction = useAppSelector((state) => selectTransaction(state, id));
+  const request = useAppSelector((state) => selectRequest(state, `transactions/oneRequested/${id}`));
+  const retry = useCallback(() => void dispatch(fetchTransaction({ id })), [dispatch, id]);
+  useDocumentTitle(transaction?.name);
+  useEffect(retry, [retry]);
+  return { transaction, error: request.status === 'rejected' && !transaction ? request.error : null, retry };
+}
