@@ -61,6 +61,16 @@ export const documentErrorCodes = [
   'invalid_library_resource', 'validation_error', 'invalid_resource', 'unable_to_get', 'invalid_signer_id',
 ] as const;
 
+/** What the document core says beyond the codes of the specification. */
+export const coreErrorCodes = [
+  'pdf_dynamic_form', 'pdf_place_fields_failed', 'raster_size_mismatch', 'raster_unsupported_size',
+  'sign_certificate', 'sign_certificate_expired', 'sign_certificate_not_yet_valid', 'sign_certificate_usage',
+  'sign_field_not_found', 'sign_field_signed', 'sign_field_exists', 'sign_page_not_found', 'sign_rect',
+  'sign_certified', 'sign_not_first', 'sign_certification_level', 'sign_hybrid', 'sign_repaired', 'sign_session',
+  'sign_document_changed', 'sign_mismatch', 'sign_reserve', 'sign_appearance', 'sign_layout', 'verify_revision',
+  'verify_trust',
+] as const;
+
 export const formErrorCodes = [
   'names_validation', 'fields_empty', 'email_validation', 'fields_validation', 'match_user', 'match_recipient',
   'missing_reason', 'reason_too_large',
@@ -70,6 +80,7 @@ export type ErrorCode =
   | (typeof serverErrorCodes)[number]
   | (typeof localErrorCodes)[number]
   | (typeof documentErrorCodes)[number]
+  | (typeof coreErrorCodes)[number]
   | (typeof formErrorCodes)[number];
 
 const define = (kind: ErrorKind, status: number, text: string): ErrorDefinition => ({ kind, status, text });
@@ -185,6 +196,35 @@ const documentErrors = {
   invalid_signer_id: define('document', 422, 'Signer not found in transaction'),
 } as const satisfies Record<(typeof documentErrorCodes)[number], ErrorDefinition>;
 
+const coreErrors = {
+  pdf_dynamic_form: define('document', 422, 'This form can be filled in one program only. Print it to a new PDF there, and add that.'),
+  pdf_place_fields_failed: define('document', 422, 'The fields can\'t be placed in the document.'),
+  raster_size_mismatch: define('document', 422, 'This page can\'t be searched for fields.'),
+  raster_unsupported_size: define('document', 422, 'This page is too small or too large to be searched for fields.'),
+  sign_certificate: define('document', 422, 'The certificate can\'t be used for signing.'),
+  sign_certificate_expired: define('document', 422, 'The certificate is no longer valid.'),
+  sign_certificate_not_yet_valid: define('document', 422, 'The certificate is not valid yet. Please check the clock of your device.'),
+  sign_certificate_usage: define('document', 422, 'The certificate is not meant for signing documents.'),
+  sign_field_not_found: define('document', 422, 'The place for the signature is missing in the document.'),
+  sign_field_signed: define('document', 422, 'This place in the document is signed already.'),
+  sign_field_exists: define('document', 422, 'The document has a field of this name already.'),
+  sign_page_not_found: define('document', 422, 'The document has no such page for the signature.'),
+  sign_rect: define('document', 422, 'The place for the signature is not on the page.'),
+  sign_certified: define('document', 422, 'This document can\'t be signed: its author allowed no more signatures.'),
+  sign_not_first: define('document', 422, 'Only the first signature can fix what may still be changed.'),
+  sign_certification_level: define('document', 422, 'There is no such rule about what may still be changed.'),
+  sign_hybrid: define('document', 422, 'This document can\'t be signed: programs could show different things in it. Print it to a new PDF, and add that.'),
+  sign_repaired: define('document', 422, 'This document can\'t be signed: it is damaged. Save it anew in the program it comes from, and add that.'),
+  sign_session: define('document', 422, 'The signing was interrupted. Please sign again.'),
+  sign_document_changed: define('document', 422, 'The document changed while it was being signed. Please sign again.'),
+  sign_mismatch: define('document', 422, 'The signature doesn\'t fit what was to be signed. Please sign again.'),
+  sign_reserve: define('document', 422, 'The signature is larger than the room for it. Please sign again.'),
+  sign_appearance: define('document', 422, 'The picture of the signature can\'t be drawn into the document.'),
+  sign_layout: define('document', 422, 'The signature can\'t be written into the document.'),
+  verify_revision: define('document', 422, 'The document has no such earlier state.'),
+  verify_trust: define('document', 422, 'A certificate that should be trusted can\'t be read.'),
+} as const satisfies Record<(typeof coreErrorCodes)[number], ErrorDefinition>;
+
 const formErrors = {
   names_validation: define('form', 400, 'Please enter a valid name.'),
   fields_empty: define('form', 400, 'Please fill in the contact.'),
@@ -200,6 +240,7 @@ export const errors = {
   ...serverErrors,
   ...localErrors,
   ...documentErrors,
+  ...coreErrors,
   ...formErrors,
 } as const satisfies Record<ErrorCode, ErrorDefinition>;
 

@@ -77,6 +77,11 @@ export interface PdfDocument {
   placeFields(fields: readonly PlaceField[]): Promise<Tail>;
   /** Fills fields by name, each with its appearance, in one appended revision. All or nothing. */
   merge(values: FieldValues): Promise<Tail>;
+  /**
+   * Throws for a document that nobody can sign, to know it before anybody is asked: `sign_hybrid`, `sign_repaired`,
+   * `sign_certified`.
+   */
+  checkSignable(): Promise<void>;
   /** First step of a signature: everything but the value that the key makes. */
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature>;
   /** Judges every signature of the document. */

@@ -76,6 +76,15 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect((await document.fields())[0]?.value).not.toBe('Ada');
     });
 
+    test('knows beforehand whether anybody can sign a document', async () => {
+      const plain = await plainDocument();
+      await (await engine.open(plain)).checkSignable();
+      // A table whose trailer leads to a stream as well: readers that know only tables see another document.
+      const text = new TextDecoder('latin1').decode(plain);
+      const hybrid = Uint8Array.from(text.replace('trailer\n<<', 'trailer\n<< /XRefStm 9'), (letter) => letter.charCodeAt(0));
+      await expect((await engine.open(hybrid)).checkSignable()).rejects.toMatchObject({ code: 'sign_hybrid' });
+    });
+
     test('places fields that read back the same', async () => {
       const base = await plainDocument();
       const placed = [fieldToPlace('text-1', 'text', 10), fieldToPlace('mark-1', 'checkmark', 20), fieldToPlace('date-1', 'date', 30), fieldToPlace('image-1', 'image', 40)];

@@ -44,7 +44,7 @@ export const Root = () => {
         <>
           <DropOverlay />
           <UploadPanel />
-          <CookieConsent isAllowed={!isUnwatched(pathname)} atTop={frame === 'bare'} />
+          <CookieConsent isAllowed={!isUnwatched(pathname)} inFlow={frame !== 'full'} />
           {completes ? (
             <Suspense>
               <ProfileCompletion />

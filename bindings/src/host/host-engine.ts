@@ -83,6 +83,10 @@ class HostDocument implements PdfDocument {
     return this.#call('merge', values);
   }
 
+  checkSignable(): Promise<void> {
+    return this.#call('checkSignable', undefined);
+  }
+
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature> {
     return this.#call('prepareSignature', options);
   }

@@ -11,7 +11,7 @@ interface Held {
   source: SyncSource;
 }
 
-const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'prepareSignature', 'verify', 'compareRevisions']);
+const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'checkSignable', 'prepareSignature', 'verify', 'compareRevisions']);
 const coreOperations: ReadonlySet<string> = new Set(['detect', 'isForm', 'checkText', 'completeWithSignature']);
 
 /** The core in this very thread. It owns the handles; a trap inside the core retires it, since its memory can't be trusted. */

@@ -84,6 +84,12 @@ impl WasmDocument {
         self.tail(update)
     }
 
+    /// Fails for a document that nobody can sign.
+    #[wasm_bindgen(js_name = checkSignable)]
+    pub fn check_signable(&self) -> Result<(), JsValue> {
+        Ok(countersign_sign::check_signable(&self.document).map_err(CoreError::from)?)
+    }
+
     /// First step of a signature.
     #[wasm_bindgen(js_name = prepareSignature, unchecked_return_type = "PreparedSignature")]
     pub fn prepare_signature(

@@ -14,7 +14,6 @@ import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { saveAll, startAutosave } from '#web/features/editor/autosave.ts';
-import { EditorToolbar } from '#web/features/editor/EditorToolbar.tsx';
 import { selectFile as selectEditedFile } from '#web/features/editor/editor.selectors.ts';
 import type { EditorRoot } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
@@ -33,6 +32,7 @@ import { initials, personName, RECIPIENT_COLORS } from '#web/ui/initials.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
+import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { useDraft } from './use-draft.ts';
 import { useFiles, useSelectedDocument } from './use-files.ts';
@@ -105,7 +105,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   return (
     <div className={styles.screen}>
       <DocumentHeader title={draft.name} backTo={routes.transactions}>
-        <EditorToolbar />
+        <HeaderTools />
         <Button look="primary" icon={<Icon of={Send} />} onPress={() => void draft.flush().then(() => setSending(sentFilesOf(store.getState(), files)))}>
           {alone ? t('next') : t('send')}
         </Button>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { joinFields } from '#web/entities/field/file-fields.ts';
+import { selectIsForm } from '#web/entities/files/files.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { EditorLayer } from '#web/features/editor/EditorLayer.tsx';
 import { selectFile } from '#web/features/editor/editor.selectors.ts';
@@ -13,6 +14,7 @@ import { ProposalsBar } from '#web/features/editor/ProposalsBar.tsx';
 import { useEditorShortcuts } from '#web/features/editor/use-editor-shortcuts.ts';
 import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
+import { PageTools } from './EditorTools.tsx';
 import { EditorSide } from './EditorSide.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
@@ -38,18 +40,21 @@ interface EditorWorkspaceProps {
   /** More panels beside the fields: people, message. */
   panels?: readonly { key: string; text: string; content: ReactNode }[];
   startPanel?: string;
+  /** The fields stay in this browser. */
+  local?: boolean;
 }
 
 const nowhere = { width: 612, height: 792 };
 
 /** Pages in the middle, fields and properties beside them; on a phone below. */
 export function EditorWorkspace(props: EditorWorkspaceProps) {
-  const { document: edited, documents, onDocument, opened, people, panels = [], startPanel } = props;
+  const { document: edited, documents, onDocument, opened, people, panels = [], startPanel, local = false } = props;
   const { t } = useTranslation('editor');
   const device = useDevice();
   const viewer = useRef<ViewerHandle>(null);
   const automatic = useOpenInEditor(edited, opened);
   const detection = useDetection(edited.id, opened, automatic);
+  const isForm = useAppSelector((state) => selectIsForm(state, edited.id)) ?? false;
   useAssignee(people);
   useEditorShortcuts(opened.status === 'open');
   const set = opened.status === 'open' ? opened.set : null;
@@ -69,6 +74,7 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
       <FileTabs files={documents} current={edited.id} onChoose={onDocument} />
       <ProposalsBar
         progress={detection.progress}
+        isForm={isForm}
         onStop={detection.stop}
         onShow={(page, rect) => viewer.current?.showRect(page, rect)}
       />
@@ -83,6 +89,7 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
             viewerRef={viewer}
             layer={(page, size, paper) => <EditorLayer page={page} size={size} paper={paper} />}
           />
+          {opened.status === 'open' ? <PageTools local={local} /> : null}
         </div>
         {device === 'desk' ? <aside className={styles.side}>{side}</aside> : side}
       </div>

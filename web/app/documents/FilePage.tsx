@@ -12,7 +12,6 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { saveAll, startAutosave } from '#web/features/editor/autosave.ts';
-import { EditorToolbar } from '#web/features/editor/EditorToolbar.tsx';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
@@ -27,6 +26,7 @@ import { notifyError } from '#web/ui/snackbar.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
+import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
@@ -92,7 +92,7 @@ function SendActs({ files }: { files: readonly FileMeta[] }) {
   };
   return (
     <>
-      <EditorToolbar />
+      <HeaderTools />
       <Button look="primary" icon={<Icon of={Send} />} isPending={busy} onPress={() => void start()}>
         {t('ask')}
       </Button>

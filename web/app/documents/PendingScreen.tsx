@@ -1,8 +1,12 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { routes } from '#contract/routes.ts';
+import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { PendingPanel } from '#web/features/sending/PendingPanel.tsx';
+import { notify } from '#web/ui/snackbar.ts';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
@@ -13,6 +17,8 @@ import styles from './documents.module.scss';
 /** How a sent transaction stands; it follows the server's events by itself. */
 export function PendingScreen({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
   const { t } = useTranslation('sending');
+  const { t: said } = useTranslation('reassign');
+  const [reassigning, setReassigning] = useState<Recipient | null>(null);
   const { files } = useFiles(transaction.fileIds);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
@@ -27,10 +33,22 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         </div>
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
-            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} />
+            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} onReassign={setReassigning} />
           </div>
         </aside>
       </div>
+      {reassigning ? (
+        <ReassignDialog
+          transaction={transaction}
+          recipient={reassigning}
+          user={profile}
+          onClose={() => setReassigning(null)}
+          onReassigned={(name) => {
+            setReassigning(null);
+            notify(said(reassigning.invitedAt ? 'done' : 'doneLater', { name }));
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -8,15 +8,18 @@ import { personName } from '#web/ui/initials.ts';
 import styles from './documents.module.scss';
 
 interface SignedScreenProps {
-  outcome: 'signed' | 'declined';
+  outcome: 'signed' | 'declined' | 'reassigned';
   transaction: Transaction;
   sender: string;
+  /** Who was named instead. */
+  heir: string;
   onShow: () => void;
 }
 
 /** What happens now. */
-export function SignedScreen({ outcome, transaction, sender, onShow }: SignedScreenProps) {
+export function SignedScreen({ outcome, transaction, sender, heir, onShow }: SignedScreenProps) {
   const { t } = useTranslation('signing');
+  const { t: passing } = useTranslation('reassign');
   const next = activeRecipient(transaction.recipients);
   const finished = transaction.status === 'completed';
   if (outcome === 'declined') {
@@ -24,6 +27,15 @@ export function SignedScreen({ outcome, transaction, sender, onShow }: SignedScr
       <div className={styles.centre}>
         <EmptyState level={1} icon={CircleSlash} title={t('decline.done')}>
           {t('decline.doneText', { sender })}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (outcome === 'reassigned') {
+    return (
+      <div className={styles.centre}>
+        <EmptyState level={1} icon={CircleCheck} title={passing('doneTitle')}>
+          {passing('doneText', { name: heir })}
         </EmptyState>
       </div>
     );

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { Ban, Info } from 'lucide-react';
+import { Ban, Info, UserRoundPen } from 'lucide-react';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient } from '#contract/entities/transaction.ts';
@@ -9,6 +9,7 @@ import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { transactionReceived } from '#web/entities/transactions/transactions.slice.ts';
+import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { DeclineDialog } from '#web/features/signing/DeclineDialog.tsx';
 import { FinishDialog } from '#web/features/signing/FinishDialog.tsx';
 import { GuideBar } from '#web/features/signing/GuideBar.tsx';
@@ -45,13 +46,16 @@ interface SigningScreenProps {
   profile: Profile;
 }
 
-type Open = 'intro' | 'decline' | 'finish' | null;
+type Open = 'intro' | 'decline' | 'finish' | 'reassign' | null;
+type Outcome = 'signed' | 'declined' | 'reassigned';
 
 injectSigning();
 
 /** The recipient's page: what and from whom, place after place, signature, consent, done. */
 export function SigningScreen({ transaction, profile }: SigningScreenProps) {
   const { t } = useTranslation('signing');
+  const { t: passing } = useTranslation('reassign');
+  const [heir, setHeir] = useState('');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   // The transaction as it was when the signing began: the page stays until the person has read what happens now.
@@ -66,7 +70,7 @@ export function SigningScreen({ transaction, profile }: SigningScreenProps) {
   const guide = useGuide(viewer, meta?.id ?? '', choose);
   const places = useAppSelector(selectPlaces).length;
   const [open, setOpen] = useState<Open>('intro');
-  const [outcome, setOutcome] = useState<'signed' | 'declined' | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [result, setResult] = useState<Transaction | null>(null);
   const titles = useMemo(() => files.map((file) => file.title), [files]);
   const sender = personName(begun.owner);
@@ -98,7 +102,7 @@ export function SigningScreen({ transaction, profile }: SigningScreenProps) {
       if (result) dispatch(transactionReceived(result));
       void navigate(fillPath(routes.transactionCompleted, { id: begun.id }));
     };
-    return <SignedScreen outcome={outcome} transaction={result ?? begun} sender={sender} onShow={leave} />;
+    return <SignedScreen outcome={outcome} transaction={result ?? begun} sender={sender} heir={heir} onShow={leave} />;
   }
   if (!meta || !work.ready) return <LoadingOverlay />;
 
@@ -109,6 +113,9 @@ export function SigningScreen({ transaction, profile }: SigningScreenProps) {
           label={t('more')}
           actions={[
             { key: 'about', text: t('about'), icon: <Icon of={Info} />, run: () => setOpen('intro') },
+            ...(begun.options.allowSignerReassignment
+              ? [{ key: 'reassign', text: passing('openOwn'), icon: <Icon of={UserRoundPen} />, run: () => setOpen('reassign') }]
+              : []),
             { key: 'decline', text: t('decline.open'), icon: <Icon of={Ban} />, negative: true, run: () => setOpen('decline') },
           ]}
         >
@@ -147,6 +154,19 @@ export function SigningScreen({ transaction, profile }: SigningScreenProps) {
           onClose={() => setOpen(null)}
           onDeclined={() => {
             setOutcome('declined');
+            void forgetWork(begun.id, profile.id);
+          }}
+        />
+      ) : null}
+      {open === 'reassign' && recipient ? (
+        <ReassignDialog
+          transaction={begun}
+          recipient={recipient}
+          user={profile}
+          onClose={() => setOpen(null)}
+          onReassigned={(name) => {
+            setHeir(name);
+            setOutcome('reassigned');
             void forgetWork(begun.id, profile.id);
           }}
         />

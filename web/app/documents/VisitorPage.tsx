@@ -7,7 +7,6 @@ import type { AppStore } from '#web/entities/store.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { joinFields } from '#web/entities/field/file-fields.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { EditorToolbar } from '#web/features/editor/EditorToolbar.tsx';
 import { selectFieldsOf } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
@@ -34,6 +33,7 @@ import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
+import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
 import { PictureMaker } from './PictureMaker.tsx';
@@ -136,6 +136,7 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
           onDocument={() => undefined}
           opened={opened}
           people={[]}
+          local
         />
       ) : (
         <FillView file={file} opened={opened} onSigned={setSigned} />
@@ -151,7 +152,7 @@ function ModeActs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }
   if (mode === 'fill') return <Button onPress={() => onMode('place')}>{t('visitor.place')}</Button>;
   return (
     <>
-      <EditorToolbar local />
+      <HeaderTools local />
       <Button look="primary" icon={<Icon of={PenLine} />} onPress={() => onMode('fill')}>
         {device === 'phone' ? t('guide.next') : t('visitor.fill')}
       </Button>

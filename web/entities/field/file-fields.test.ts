@@ -25,6 +25,12 @@ describe('fields of a file', () => {
     expect(field).toMatchObject({ id: 'a', value: 'filled', pdfFieldId: null });
   });
 
+  it('keeps a place that is signed already signed, and drops the pictures that the page draws', () => {
+    const signature = { page: 1, rect, type: 'signature' as const, fieldName: 'seller', pdfFieldId: '14 0' };
+    const [signed, open] = joinFields([], [{ ...signature, value: { signatureId: '15 0' } }, { ...signature, fieldName: 'buyer', value: { bytes: null, url: null, ref: 'x' } }]);
+    expect([signed?.value, open?.value]).toEqual([{ signatureId: '15 0' }, null]);
+  });
+
   it('leaves invisible signature fields out', () => {
     const nowhere = { x: 0, y: 0, width: 0, height: 0 };
     expect(joinFields([], [{ page: 1, rect: nowhere, type: 'signature', fieldName: 'signature-1' }])).toEqual([]);

@@ -12,10 +12,13 @@ function withoutNothing(field: CoreField): Record<string, unknown> {
 /** Defaults of a field, made once: a form may have thousands, and the core's own need no checking. */
 const defaults = createField({ id: 'default', page: 1, rect: { x: 0, y: 0, width: 0, height: 0 } });
 
+/** A place that is signed stays signed; pictures of the core are drawn by the page. */
+const isSignedValue = (value: unknown): boolean => typeof value === 'object' && value !== null && 'signatureId' in value;
+
 /** A field of the document itself, or one that was detected, in the product's own shape. */
 export function fromCore(field: CoreField, id: string): Field {
   const plain = withoutNothing(field);
-  const value = typeof plain['value'] === 'object' ? null : plain['value'];
+  const value = isSignedValue(plain['value']) || typeof plain['value'] !== 'object' ? plain['value'] : null;
   const { recipient: _, ...rest } = plain;
   const known = Object.fromEntries(Object.entries(rest).filter(([key]) => key in defaults)) as Partial<Field>;
   const whole = { ...defaults, ...known, value: (value ?? null) as Field['value'], id };

@@ -13,7 +13,13 @@ export interface FilesPage {
   first: boolean;
 }
 
-export type FilesState = ReturnType<typeof adapter.getInitialState<ListState<FileCounters> & { metas: Record<string, FileMeta> }>>;
+interface Opened {
+  metas: Record<string, FileMeta>;
+  /** Whether a document is a form, by its id, once that was looked into. */
+  forms: Record<string, boolean>;
+}
+
+export type FilesState = ReturnType<typeof adapter.getInitialState<ListState<FileCounters> & Opened>>;
 
 const initialState: FilesState = adapter.getInitialState({
   counters: { all: 0, sharedWithMe: 0 },
@@ -21,6 +27,7 @@ const initialState: FilesState = adapter.getInitialState({
   allFetched: false,
   lastKey: null,
   metas: {},
+  forms: {},
 });
 
 /** Files of the list by id, and the full meta (with fields) of those that were opened. */
@@ -51,9 +58,14 @@ export const filesSlice = createSlice({
     },
     fileRemoved(state, { payload }: PayloadAction<string>) {
       delete state.metas[payload];
+      delete state.forms[payload];
       if (!state.entities[payload]) return;
       adapter.removeOne(state, payload);
       state.counters.all = Math.max(0, state.counters.all - 1);
+    },
+    /** The last step of taking a document in: form detection. */
+    formChecked(state, { payload }: PayloadAction<{ id: string; isForm: boolean }>) {
+      state.forms[payload.id] = payload.isForm;
     },
     filesRestored(state, { payload }: PayloadAction<FilesState>) {
       return state.initiallyFetched ? state : { ...payload, allFetched: false };
@@ -65,6 +77,8 @@ export const filesSlice = createSlice({
   selectors: {
     selectFilesState: (state) => state,
     selectFile: (state, id: string): FileMeta | undefined => state.metas[id],
+    /** Undefined until it was looked into. */
+    selectIsForm: (state, id: string): boolean | undefined => state.forms[id],
     selectFileCounters: (state) => state.counters,
   },
 });
@@ -76,6 +90,6 @@ const toSummary = (meta: FileMeta): FileSummary => {
   return summary;
 };
 
-export const { filesPageReceived, fileReceived, fileAdded, fileRemoved, filesRestored } = filesSlice.actions;
-export const { selectFilesState, selectFile, selectFileCounters } = filesSlice.selectors;
+export const { filesPageReceived, fileReceived, fileAdded, fileRemoved, formChecked, filesRestored } = filesSlice.actions;
+export const { selectFilesState, selectFile, selectIsForm, selectFileCounters } = filesSlice.selectors;
 export const { selectAll: allFiles } = adapter.getSelectors();

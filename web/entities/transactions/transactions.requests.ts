@@ -71,6 +71,14 @@ export const declineTransaction = createRequest(
   { key: byId },
 );
 
+/** Another person signs in the place of a recipient. Whoever passes on their own place may not see the transaction any more. */
+export const reassignRecipient = createRequest(
+  'transactions/reassignRequested',
+  async ({ id, ...body }: { id: string } & InputOf<'transactions.reassign'>['body'], api) =>
+    receive(await call('transactions.reassign', { params: { id }, body }), api),
+  { key: byId },
+);
+
 export const remindRecipient = createRequest(
   'transactions/remindRequested',
   async ({ id, ...body }: { id: string; userId: string; title: string; message: string }) =>

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { AppError } from '#web/services/app-error.ts';
-import { checkPdf } from '#web/services/uploads/check-pdf.ts';
+import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
+import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
 import { uploadFile } from '#web/services/uploads/upload-file.ts';
 import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { sessionStarted, visitStarted } from '../session/session.slice.ts';
@@ -9,12 +10,14 @@ import { createStore } from '../store.ts';
 import { addFiles, canRetry, cancelUpload, retryUpload } from './uploads.requests.ts';
 import { selectAddition, selectUploads, selectUploadSummary } from './uploads.slice.ts';
 
-vi.mock('#web/services/uploads/check-pdf.ts', () => ({ checkPdf: vi.fn<() => Promise<void>>(async () => undefined) }));
+vi.mock('#web/services/uploads/inspect-pdf.ts', () => ({ inspectPdf: vi.fn<() => Promise<PdfFacts>>() }));
 vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>() }));
 vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({ keepVisitorFiles: vi.fn<() => Promise<string[]>>(async () => ['local-1']) }));
 
 const pdf = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'application/pdf' });
 const meta = (title: string) => ({ id: `id-${title}`, title, attributes: { title, fields: [] } }) as unknown as FileMeta;
+
+const plain: PdfFacts = { pages: 1, fields: [], isForm: null, unsignable: null };
 
 const setUp = () => {
   const store = createStore();
@@ -25,7 +28,7 @@ const finished = (store: ReturnType<typeof createStore>, additionId: string) =>
   vi.waitFor(() => expect(selectAddition(store.getState(), additionId)?.finished).toBe(true));
 
 beforeEach(() => {
-  vi.mocked(checkPdf).mockReset().mockResolvedValue(undefined);
+  vi.mocked(inspectPdf).mockReset().mockResolvedValue(plain);
   vi.mocked(uploadFile).mockReset().mockImplementation(async ({ title }) => meta(title));
 });
 
@@ -41,9 +44,10 @@ describe('adding files', () => {
 
   it('keeps each failure beside its file while the rest goes on', async () => {
     const store = setUp();
-    vi.mocked(checkPdf).mockImplementation(async (file) => {
+    vi.mocked(inspectPdf).mockImplementation(async (file) => {
       if (file.size === 5) throw new AppError('pdf_password');
       if (file.size === 6) throw new AppError('pdf_corrupted');
+      return plain;
     });
     const files = [pdf('locked.pdf', 5), pdf('broken.pdf', 6), pdf('good.pdf', 7), new File(['x'], 'a.txt', { type: 'text/plain' })];
     await finished(store, store.dispatch(addFiles(files, { kind: 'files' })));
@@ -58,8 +62,9 @@ describe('adding files', () => {
   it('offers another try for the way there, not for the file itself', async () => {
     const store = setUp();
     vi.mocked(uploadFile).mockRejectedValueOnce(new AppError('unknown_network_error'));
-    vi.mocked(checkPdf).mockImplementation(async (file) => {
+    vi.mocked(inspectPdf).mockImplementation(async (file) => {
       if (file.size === 5) throw new AppError('pdf_password');
+      return plain;
     });
     const id = store.dispatch(addFiles([pdf('locked.pdf', 5), pdf('late.pdf', 6)], { kind: 'files' }));
     await finished(store, id);
@@ -68,6 +73,22 @@ describe('adding files', () => {
     store.dispatch(retryUpload(late?.id ?? ''));
     await finished(store, id);
     await vi.waitFor(() => expect(selectUploads(store.getState())[1]?.status).toBe('done'));
+  });
+
+  it('sends the fields of the document along, and keeps in mind that it is a form', async () => {
+    const store = setUp();
+    const own = { id: 'a', type: 'text', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 }, fieldName: 'full name', pdfFieldId: '7 0' } as unknown as PdfFacts['fields'][number];
+    vi.mocked(inspectPdf).mockResolvedValue({ ...plain, fields: [own], isForm: true });
+    await finished(store, store.dispatch(addFiles([pdf('form.pdf')], { kind: 'files' })));
+    expect(vi.mocked(uploadFile).mock.calls[0]?.[0].fields).toMatchObject([{ fieldName: 'full name', type: 'text', pdfFieldId: '7 0', required: false }]);
+    expect(store.getState().files.forms).toEqual({ 'id-form.pdf': true });
+  });
+
+  it('says of a file that nobody can sign that it was taken, and why that will not go', async () => {
+    const store = setUp();
+    vi.mocked(inspectPdf).mockResolvedValue({ ...plain, unsignable: 'sign_hybrid' });
+    await finished(store, store.dispatch(addFiles([pdf('mixed.pdf')], { kind: 'files' })));
+    expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'done', error: null, warning: 'sign_hybrid' });
   });
 
   it('ends a transfer when the person cancels it', async () => {

@@ -1,12 +1,14 @@
 import { nanoid } from '@reduxjs/toolkit';
+import type { Field } from '#contract/entities/field.ts';
 import { errors } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
-import { checkPdf } from '#web/services/uploads/check-pdf.ts';
 import { beginTransfer, cancelTransfer, heldFile, holdFile, releaseFile } from '#web/services/uploads/held-files.ts';
+import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
+import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
 import { uploadFile } from '#web/services/uploads/upload-file.ts';
 import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
-import { allFiles, fileAdded, selectFile } from '../files/files.slice.ts';
+import { allFiles, fileAdded, formChecked, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
 import { createTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
 import { selectTransaction } from '../transactions/transactions.slice.ts';
@@ -28,8 +30,15 @@ const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
 
 const infoOf = (code: AppError['code'] | null): ErrorInfo | null => (code ? new AppError(code).toInfo() : null);
 
+/** The document's own fields in the product's shape. What shapes them is loaded with the first document that has some. */
+const ownFields = async ({ fields }: PdfFacts): Promise<Field[]> => {
+  if (fields.length === 0) return [];
+  const { joinFields } = await import('../field/file-fields.ts');
+  return joinFields([], fields);
+};
+
 /** Stores a file: on the server for those who are signed in, in this browser for visitors. Gives its id. */
-const store = (upload: Upload, file: File, signal: AbortSignal): Thunk<Promise<string>> => async (dispatch, getState) => {
+const store = (upload: Upload, file: File, facts: PdfFacts, signal: AbortSignal): Thunk<Promise<string>> => async (dispatch, getState) => {
   const { id, title } = upload;
   if (getState().session.status !== 'signedIn') {
     const [kept] = await keepVisitorFiles([file]);
@@ -38,7 +47,7 @@ const store = (upload: Upload, file: File, signal: AbortSignal): Thunk<Promise<s
   }
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
   const onProgress = (progress: number) => dispatch(uploadChanged({ id, progress }));
-  const meta = await uploadFile({ file, title, signal, onProgress });
+  const meta = await uploadFile({ file, title, fields: await ownFields(facts), signal, onProgress });
   dispatch(fileAdded(meta));
   return meta.id;
 };
@@ -51,10 +60,11 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
   const signal = beginTransfer(id);
   try {
     dispatch(uploadChanged({ id, status: 'checking', error: null }));
-    await checkPdf(file);
+    const facts = await inspectPdf(file);
     signal.throwIfAborted();
-    const fileId = await dispatch(store(upload, file, signal));
-    dispatch(uploadChanged({ id, status: 'done', progress: 1, fileId }));
+    const fileId = await dispatch(store(upload, file, facts, signal));
+    if (facts.isForm !== null) dispatch(formChecked({ id: fileId, isForm: facts.isForm }));
+    dispatch(uploadChanged({ id, status: 'done', progress: 1, fileId, warning: facts.unsignable }));
     releaseFile(id);
   } catch (error) {
     const { code, ...info } = toAppError(error).toInfo();
@@ -106,7 +116,7 @@ export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<st
     const id = nanoid();
     if (!error) holdFile(id, file);
     return {
-      id, additionId, title, size: file.size, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), fileId: null,
+      id, additionId, title, size: file.size, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null,
     };
   });
   dispatch(filesAdded({ addition: { id: additionId, target, finished: false, transactionId: null, error: null }, uploads }));

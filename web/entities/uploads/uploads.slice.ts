@@ -1,5 +1,6 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
 /** Where added files go: the list of files, a transaction that is made for them, or one that exists. */
@@ -17,6 +18,8 @@ export interface Upload {
   /** 0 to 1, while uploading. */
   progress: number;
   error: ErrorInfo | null;
+  /** The file was taken, but something can't be done with it. */
+  warning: ErrorCode | null;
   /** Once it is on the server. */
   fileId: string | null;
 }

@@ -14,12 +14,14 @@ import styles from './editor.module.scss';
 interface ProposalsBarProps {
   /** 0 to 1 while pages are still looked through; null when that is done. */
   progress: number | null;
+  /** The document counts as a form: most of what was found is meant to be filled. */
+  isForm: boolean;
   onShow: (page: number, rect: Rect) => void;
   onStop: () => void;
 }
 
 /** One bar for all that was found: accept all, look through, drop. */
-export function ProposalsBar({ progress, onShow, onStop }: ProposalsBarProps) {
+export function ProposalsBar({ progress, isForm, onShow, onStop }: ProposalsBarProps) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   const proposals = useSelector(selectProposals);
@@ -57,7 +59,7 @@ export function ProposalsBar({ progress, onShow, onStop }: ProposalsBarProps) {
           ? t('proposals.place', { number: ordered.indexOf(current) + 1, total: ordered.length })
           : running && proposals.length === 0
             ? t('proposals.looking')
-            : t('proposals.found', { count: proposals.length })}
+            : t(isForm ? 'proposals.form' : 'proposals.found', { count: proposals.length })}
       </p>
       {running ? <ProgressBar label={t('proposals.looking')} value={progress} hideLabel className={styles.proposalsProgress} /> : null}
       <div className={styles.proposalsActs}>
@@ -73,8 +75,8 @@ export function ProposalsBar({ progress, onShow, onStop }: ProposalsBarProps) {
             {proposals.length > 0 ? (
               <>
                 <Button look="quiet" onPress={() => all(false)}>{t('proposals.dropAll')}</Button>
-                <Button onPress={next}>{t('proposals.lookThrough')}</Button>
-                <Button look="primary" onPress={() => all(true)}>{t('proposals.acceptAll')}</Button>
+                <Button look={isForm ? 'plain' : 'primary'} onPress={next}>{t('proposals.lookThrough')}</Button>
+                <Button look={isForm ? 'primary' : 'plain'} onPress={() => all(true)}>{t('proposals.acceptAll')}</Button>
               </>
             ) : null}
           </>

@@ -19,8 +19,8 @@ const useIsAsked = (): boolean => {
   return !hasConsentCookie() && !new URLSearchParams(window.location.search).has('code');
 };
 
-/** Says which cookies there are; it can be left for later. At the top where the work needs the foot of the screen. */
-export const CookieConsent = ({ isAllowed, atTop }: { isAllowed: boolean; atTop: boolean }) => {
+/** Says which cookies there are; it can be left for later. On a phone it covers no work: there it stands above it. */
+export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlow: boolean }) => {
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector(selectIsSignedIn);
@@ -34,7 +34,7 @@ export const CookieConsent = ({ isAllowed, atTop }: { isAllowed: boolean; atTop:
     if (signedIn) void dispatch(acceptCookies());
   };
   return (
-    <section role="dialog" aria-labelledby="cookie-title" className={classNames(styles.consent, atTop && styles.atTop)}>
+    <section role="dialog" aria-labelledby="cookie-title" className={classNames(styles.consent, inFlow && styles.inFlow)}>
       <Icon of={Cookie} />
       <div className={styles.words}>
         <h2 id="cookie-title" className={styles.title}>

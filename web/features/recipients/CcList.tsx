@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sameContact } from '#contract/entities/common.ts';
 import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
+import { contactOf, splitName } from '#web/entities/people/person-draft.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { PersonDialog } from './PersonDialog.tsx';
-import { contactOf, splitName } from './recipient-rules.ts';
 import styles from './recipients.module.scss';
 
 interface CcListProps {

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
+import type { PersonDraft } from '#web/entities/people/person-draft.ts';
+import { hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { PersonDraft } from './recipient-rules.ts';
-import { hasProblems, problemsOf } from './recipient-rules.ts';
 import styles from './recipients.module.scss';
 
 interface PersonDialogProps {
@@ -21,9 +21,10 @@ interface PersonDialogProps {
 /** Name and address of one person; what is wrong stands beside the field it belongs to. */
 export function PersonDialog({ title, start, others, saveText, onSave, onClose }: PersonDialogProps) {
   const { t } = useTranslation('recipients');
+  const { t: problem } = useTranslation('people');
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
-  const problems = problemsOf(draft, others);
+  const problems = problemsOf(draft, { others });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (hasProblems(problems)) setTried(true);
@@ -52,7 +53,7 @@ export function PersonDialog({ title, start, others, saveText, onSave, onClose }
           autoFocus
           value={draft.name}
           onChange={(name) => setDraft({ ...draft, name })}
-          error={tried && problems.name ? t(`problems.${problems.name}`) : undefined}
+          error={tried && problems.name ? problem(problems.name) : undefined}
         />
         <TextField
           label={t('email')}
@@ -63,7 +64,7 @@ export function PersonDialog({ title, start, others, saveText, onSave, onClose }
           isRequired
           value={draft.contact}
           onChange={(contact) => setDraft({ ...draft, contact })}
-          error={tried && problems.contact ? t(`problems.${problems.contact}`) : undefined}
+          error={tried && problems.contact ? problem(problems.contact) : undefined}
         />
       </form>
     </Dialog>

@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { sameContact } from '#contract/entities/common.ts';
 import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
 import { withoutRecipients } from '#contract/entities/transaction.ts';
+import { contactOf, splitName } from '#web/entities/people/person-draft.ts';
+import type { PersonDraft } from '#web/entities/people/person-draft.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { CcList } from './CcList.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
-import { contactOf, moveItem, splitName } from './recipient-rules.ts';
-import type { PersonDraft } from './recipient-rules.ts';
+import { moveItem } from './move-item.ts';
 import { RecipientList } from './RecipientList.tsx';
 import styles from './recipients.module.scss';
 

@@ -1,5 +1,6 @@
-import { BellRing, Check, Clock, Hourglass } from 'lucide-react';
+import { BellRing, Check, Clock, Hourglass, MoreHorizontal, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -10,7 +11,9 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
+import { Menu } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { RemindDialog } from './RemindDialog.tsx';
 import styles from './sending.module.scss';
@@ -18,10 +21,12 @@ import styles from './sending.module.scss';
 interface PendingPanelProps {
   transaction: Transaction;
   isOwner: boolean;
+  /** Another shall sign in this one's place. */
+  onReassign: (recipient: Recipient) => void;
 }
 
 /** Whose turn it is, what each has done, and what the sender can do about it. */
-export function PendingPanel({ transaction, isOwner }: PendingPanelProps) {
+export function PendingPanel({ transaction, isOwner, onReassign }: PendingPanelProps) {
   const { t } = useTranslation('sending');
   const [reminding, setReminding] = useState(false);
   const [cancelling, setCancelling] = useState(false);
@@ -41,7 +46,9 @@ export function PendingPanel({ transaction, isOwner }: PendingPanelProps) {
       </div>
       <ol className={styles.people}>
         {transaction.recipients.map((each, index) => (
-          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} />
+          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)}>
+            {isOwner && running && !each.completed ? <PersonActs person={each} onReassign={() => onReassign(each)} /> : null}
+          </PersonRow>
         ))}
       </ol>
       {isOwner && running ? (
@@ -76,7 +83,14 @@ function stateOf(person: Recipient, active: Recipient | null, transaction: Trans
 
 const signs = { done: Check, turn: Hourglass, later: Clock, notNeeded: Clock, declined: Clock } as const;
 
-function PersonRow({ person, index, state }: { person: Recipient; index: number; state: PersonState }) {
+interface PersonRowProps {
+  person: Recipient;
+  index: number;
+  state: PersonState;
+  children: ReactNode;
+}
+
+function PersonRow({ person, index, state, children }: PersonRowProps) {
   const { t, i18n } = useTranslation('sending');
   const date = person.completedAt
     ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(person.completedAt))
@@ -91,7 +105,18 @@ function PersonRow({ person, index, state }: { person: Recipient; index: number;
           {t(`state.${state}`, { date })}
         </span>
       </span>
+      {children}
     </li>
+  );
+}
+
+function PersonActs({ person, onReassign }: { person: Recipient; onReassign: () => void }) {
+  const { t } = useTranslation('reassign');
+  const label = t('actsOf', { name: personName(person) });
+  return (
+    <Menu label={label} actions={[{ key: 'reassign', text: t('open'), icon: <Icon of={UserRoundPen} />, run: onReassign }]}>
+      <IconButton label={label} plainName icon={<Icon of={MoreHorizontal} />} className={styles.personActs} />
+    </Menu>
   );
 }
 

@@ -16,11 +16,18 @@ import styles from './UploadRow.module.scss';
 
 const State = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
-  const { status, error } = upload;
+  const { status, error, warning } = upload;
   if (status === 'failed' && error) {
     return (
       <StatusText meaning="negative" className={styles.error}>
         <span data-error-code={error.code}>{errorText(error, t('failed'))}</span>
+      </StatusText>
+    );
+  }
+  if (status === 'done' && warning) {
+    return (
+      <StatusText meaning="attention" className={styles.error}>
+        <span data-error-code={warning}>{t('status.doneBut', { why: errorText({ code: warning }) })}</span>
       </StatusText>
     );
   }

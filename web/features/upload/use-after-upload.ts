@@ -50,7 +50,7 @@ export const useAfterUpload = (): void => {
           const done = own.filter((each) => each.status === 'done');
           if (payload.error) notifyError(errorText(payload.error, now.current.t('failed')), { id: payload.id });
           else sayFailures(own.filter(isOfServer), payload.id, now.current.t);
-          for (const { id } of done) dispatch(uploadDismissed(id));
+          for (const { id, warning } of done) if (!warning) dispatch(uploadDismissed(id));
           const added = { fileIds: done.flatMap((each) => each.fileId ?? []), transactionId: payload.transactionId };
           const next = payload.error ? null : pathAfter(now.current.pathname, addition.target, added);
           if (next) void now.current.navigate(next);

@@ -23,7 +23,11 @@ export async function placeFieldsForSending(order: PlaceOrder): Promise<void> {
   const { transactionId, fileId, fields, signal, onProgress } = order;
   const { body } = await fetchBody(fileId, { signal });
   onProgress?.(FETCHED);
-  const tail = await withDocument(body, (document) => document.placeFields(fields));
+  const tail = await withDocument(body, async (document) => {
+    // Better said to the sender now than to the recipient who has filled in everything.
+    await document.checkSignable();
+    return document.placeFields(fields);
+  });
   onProgress?.(PLACED);
   const { url } = await call('transactions.updateUrl', { params: { id: transactionId }, body: { fileId } }, { signal });
   await putBody(url, appended(body, tail), {

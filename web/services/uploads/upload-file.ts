@@ -1,19 +1,38 @@
+import type { Field } from '#contract/entities/field.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
+import { counts } from '#contract/limits.ts';
+import { toAppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
 import { putBody } from '../api/bodies.ts';
 
 export interface FileUpload {
   file: Blob;
   title: string;
+  /** The fields that the document has of its own. */
+  fields: Field[];
   signal: AbortSignal;
   onProgress(share: number): void;
 }
 
 const PDF = 'application/pdf';
 
+/** Fields of a foreign document can be stranger than the product keeps: those stay in the document alone. */
+const keepable = async (fields: readonly Field[]): Promise<Field[]> => {
+  const { field } = await import('#contract/entities/field.ts');
+  return fields.filter((each) => field.safeParse(each).success).slice(0, counts.fieldsPerFile);
+};
+
 /** Body first, straight to storage, then the meta that names it. */
-export const uploadFile = async ({ file, title, signal, onProgress }: FileUpload): Promise<FileMeta> => {
+export const uploadFile = async ({ file, title, fields, signal, onProgress }: FileUpload): Promise<FileMeta> => {
   const { url, bodyRef } = await call('files.uploadUrl', { body: { mimeType: PDF } }, { signal });
   await putBody(url, file, { mimeType: PDF, signal, onProgress });
-  return call('files.createMeta', { body: { bodyRef, attributes: { title, fields: [] } } }, { signal });
+  const create = (kept: Field[]) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: kept } } }, { signal });
+  try {
+    return await create(fields);
+  } catch (error) {
+    if (toAppError(error).code !== 'request_validation_error' || fields.length === 0) throw error;
+    const kept = await keepable(fields);
+    console.warn('Fields of the document that can\'t be kept:', fields.length - kept.length);
+    return create(kept);
+  }
 };

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { contactOf, problemsOf, splitName } from './person-draft.ts';
+
+describe('a person as somebody writes it', () => {
+  const user = { email: 'grace@example.org' };
+  it.each([
+    [{ name: '', contact: '' }, { contact: 'fields_empty' }],
+    [{ name: 'Ada', contact: 'ada' }, { contact: 'email_validation' }],
+    [{ name: 'Ada', contact: '+49 30 1234567' }, { contact: 'email_validation' }],
+    [{ name: '4da', contact: 'ada@example.org' }, { name: 'names_validation' }],
+    [{ name: '4da', contact: '' }, { name: 'names_validation', contact: 'fields_empty' }],
+    [{ name: 'Ada', contact: 'Bob@Example.org' }, { contact: 'match_recipient' }],
+    [{ name: 'Ada', contact: 'GRACE@example.org' }, { contact: 'match_user' }],
+    [{ name: 'Ada Byron', contact: 'ada@example.org' }, {}],
+    [{ name: '', contact: 'ada@example.org' }, {}],
+  ])('%j', (draft, problems) => {
+    expect(problemsOf(draft, { others: [{ email: 'bob@example.org' }], user })).toEqual(problems);
+  });
+
+  it('may be known by a phone number where that signs in', () => {
+    expect(problemsOf({ name: '', contact: '+49 30 1234567' }, { allowPhone: true })).toEqual({});
+    expect(problemsOf({ name: '', contact: '+49' }, { allowPhone: true })).toEqual({ contact: 'fields_validation' });
+  });
+
+  it('has contacts and names as people write them', () => {
+    expect(contactOf(' ada@example.org ')).toEqual({ email: 'ada@example.org', phone: null });
+    expect(contactOf('+49 30 123')).toEqual({ email: null, phone: '+4930123' });
+    expect(splitName('Ada King Byron')).toEqual({ firstName: 'Ada King', lastName: 'Byron' });
+    expect(splitName('Ada')).toEqual({ firstName: 'Ada', lastName: null });
+  });
+});

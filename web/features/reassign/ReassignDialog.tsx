@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Recipient } from '#contract/entities/recipient.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { sameContact } from '#contract/entities/common.ts';
+import type { Contact } from '#contract/entities/common.ts';
+import { lengths } from '#contract/limits.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { contactOf, hasProblems, splitName } from '#web/entities/people/person-draft.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { reassignRecipient } from '#web/entities/transactions/transactions.requests.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { TextArea } from '#web/ui/TextArea.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { ReassignDraft, ReassignProblems } from './reassign-rules.ts';
+import { reassignProblems, refusalProblems } from './reassign-rules.ts';
+import styles from './reassign.module.scss';
+
+interface ReassignDialogProps {
+  transaction: Transaction;
+  /** Whose place another takes. */
+  recipient: Recipient;
+  /** Who is signed in. */
+  user: Contact;
+  onClose: () => void;
+  onReassigned: (name: string) => void;
+}
+
+const FORM = 'reassign-form';
+const empty: ReassignDraft = { name: '', contact: '', reason: '' };
+
+/** Checks what was written and asks the server; what was written stays where it refuses. */
+function useReassign({ transaction, recipient, user, onReassigned }: ReassignDialogProps) {
+  const dispatch = useAppDispatch();
+  const [draft, setDraft] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const problems = reassignProblems(draft, { recipients: transaction.recipients.filter((each) => !each.removed), user });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setTried(true);
+    if (hasProblems(problems) || problems.reason) return;
+    setBusy(true);
+    setError(null);
+    const toUser = { ...splitName(draft.name), ...contactOf(draft.contact) };
+    try {
+      await dispatch(reassignRecipient({ id: transaction.id, fromUserId: recipient.id, toUser, reason: draft.reason.trim() })).unwrap();
+      onReassigned(personName(toUser));
+    } catch (failure) {
+      setError(failure as ErrorInfo);
+      setBusy(false);
+    }
+  };
+  const change = (part: Partial<ReassignDraft>): void => {
+    setDraft((old) => ({ ...old, ...part }));
+    setError(null);
+  };
+  const refused = refusalProblems(error?.code ?? '');
+  const banner = Object.keys(refused).length > 0 ? null : error;
+  return { draft, change, shown: { ...refused, ...(tried ? problems : {}) }, busy, error: banner, submit };
+}
+
+/** Names who signs instead of a recipient, and why (document 2 §5.3). */
+export function ReassignDialog(props: ReassignDialogProps) {
+  const { recipient, user, onClose } = props;
+  const { t } = useTranslation('reassign');
+  const { draft, change, shown, busy, error, submit } = useReassign(props);
+  const own = sameContact(recipient, user);
+  const name = personName(recipient);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={own ? t('titleOwn') : t('title', { name })}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('back')}</Button>
+          <Button look="primary" type="submit" form={FORM} isPending={busy}>
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <p className={styles.quiet}>{own ? t('textOwn') : t('text', { name })}</p>
+        <Fields draft={draft} shown={shown} onChange={change} />
+        {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  draft: ReassignDraft;
+  shown: ReassignProblems;
+  onChange: (part: Partial<ReassignDraft>) => void;
+}
+
+function Fields({ draft, shown, onChange }: FieldsProps) {
+  const { t } = useTranslation('reassign');
+  const { t: problem } = useTranslation('people');
+  const said = (code: ReassignProblems[keyof ReassignProblems]) => (code ? problem(code, { count: lengths.reason }) : undefined);
+  return (
+    <>
+      <TextField
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoFocus
+        isRequired
+        value={draft.contact}
+        onChange={(contact) => onChange({ contact })}
+        error={said(shown.contact)}
+      />
+      <TextField label={t('name')} hint={t('optional')} autoComplete="off" value={draft.name} onChange={(name) => onChange({ name })} error={said(shown.name)} />
+      <TextArea
+        label={t('reason')}
+        help={t('reasonHelp')}
+        isRequired
+        value={draft.reason}
+        onChange={(reason) => onChange({ reason })}
+        error={said(shown.reason)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Contact } from '#contract/entities/common.ts';
+import { lengths } from '#contract/limits.ts';
+import type { PersonDraft, PersonProblems } from '#web/entities/people/person-draft.ts';
+import { problemsOf } from '#web/entities/people/person-draft.ts';
+
+/** Who signs instead, and why, while somebody writes it. */
+export interface ReassignDraft extends PersonDraft {
+  readonly reason: string;
+}
+
+export interface ReassignProblems extends PersonProblems {
+  readonly reason?: 'missing_reason' | 'reason_too_large';
+}
+
+function reasonProblem(reason: string): ReassignProblems['reason'] {
+  const length = reason.trim().length;
+  if (length === 0) return 'missing_reason';
+  return length > lengths.reason ? 'reason_too_large' : undefined;
+}
+
+/** The codes of document 2 §5.3, each beside the field it belongs to; all of them, not the first only. */
+export function reassignProblems(draft: ReassignDraft, rules: { recipients: readonly Contact[]; user: Contact | null }): ReassignProblems {
+  const reason = reasonProblem(draft.reason);
+  return { ...problemsOf(draft, { others: rules.recipients, user: rules.user }), ...(reason ? { reason } : {}) };
+}
+
+const places = {
+  names_validation: 'name', fields_empty: 'contact', email_validation: 'contact', fields_validation: 'contact',
+  match_user: 'contact', match_recipient: 'contact', missing_reason: 'reason', reason_too_large: 'reason',
+} as const satisfies Record<NonNullable<ReassignProblems[keyof ReassignProblems]>, keyof ReassignProblems>;
+
+/** A code of the server that belongs beside a field: somebody else may have added that very person meanwhile. */
+export function refusalProblems(code: string): ReassignProblems {
+  return Object.hasOwn(places, code) ? { [places[code as keyof typeof places]]: code } : {};
+}
