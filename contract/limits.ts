@@ -68,6 +68,15 @@ export const counts = {
   visitedPaths: 5,
   formPages: 30,
   recipients: 100,
+  organizationsOwned: 20,
+  organizationMembers: 150,
+  teams: 100,
+  contacts: 5000,
+  applications: 50,
+  passkeys: 20,
+  participants: 50,
+  /** After so many refusals a person may not ask for access to the same thing again. */
+  accessRejections: 3,
   fieldsPerFile: 20_000,
 } as const;
 
@@ -85,6 +94,11 @@ export const links = {
   oneTimeCodeTries: 5,
   uploadLife: hour,
   downloadLife: hour,
+  inviteLife: 7 * day,
+  verificationLife: 7 * day,
+  applicationTokenLife: hour,
+  captureTicketLife: 30 * minute,
+  challengeLife: 5 * minute,
 } as const;
 
 export const fieldDefaults = {

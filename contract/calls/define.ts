@@ -6,7 +6,9 @@ import { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import { callTimeouts } from '#contract/limits.ts';
 import type { FileAct } from '#contract/permissions/file.permissions.ts';
+import type { OrganizationAct, TeamAct } from '#contract/permissions/organization.permissions.ts';
 import type { TransactionAct } from '#contract/permissions/transaction.permissions.ts';
+import type { TemplateAct } from '#contract/permissions/template.permissions.ts';
 import type { PathParameters } from '#contract/routes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,7 +20,10 @@ export type Authentication = 'bearer' | 'cookie' | 'none';
 export type Permission =
   | { resource: 'transaction'; act: TransactionAct }
   | { resource: 'file'; act: FileAct }
-  | { resource: 'media'; act: 'own' }
+  | { resource: 'template'; act: TemplateAct }
+  | { resource: 'media' | 'contact' | 'application'; act: 'own' }
+  | { resource: 'organization'; act: OrganizationAct }
+  | { resource: 'team'; act: TeamAct }
   | 'self'
   | 'anyone';
 

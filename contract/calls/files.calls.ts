@@ -2,10 +2,13 @@
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { bodyMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
 import { insight } from '#contract/entities/insight.ts';
 
 const uploadTarget = z.object({ url: z.string(), bodyRef: z.string() });
+
+const sharing = sharingCalls('files', 'file');
 
 export const filesCalls = {
   /** Where to put a new body, by PUT with the same content type. */
@@ -57,4 +60,12 @@ export const filesCalls = {
     id: 'files.reportEvent', method: 'POST', path: '/files/{id}/report_event', host: 'api',
     permission: { resource: 'file', act: 'reportEvent' }, body: z.object({ event: z.enum(fileEvents) }), response: nothing,
   }),
+  'files.getShare': sharing.getShare,
+  'files.share': sharing.share,
+  'files.changeOwner': sharing.changeOwner,
+  'files.stopSharing': sharing.stopSharing,
+  'files.accessRequests': sharing.accessRequests,
+  'files.requestAccess': sharing.requestAccess,
+  'files.acceptAccess': sharing.acceptAccess,
+  'files.rejectAccess': sharing.rejectAccess,
 } as const;

@@ -9,6 +9,7 @@
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { email, objectId, phone } from '#contract/entities/common.ts';
 import { fieldValue } from '#contract/entities/field.ts';
 import { insight } from '#contract/entities/insight.ts';
@@ -31,6 +32,8 @@ export const signBody = fileOf.extend({
   appendedSignatures: z.array(appendedSignature).min(1).max(4),
 });
 export type SignBody = z.output<typeof signBody>;
+
+const sharing = sharingCalls('transactions', 'transaction');
 
 export const transactionsCalls = {
   'transactions.create': defineCall({
@@ -106,4 +109,17 @@ export const transactionsCalls = {
     id: 'transactions.insights', method: 'GET', path: '/transactions/{id}/insights', host: 'api',
     permission: { resource: 'transaction', act: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
   }),
+  /** Starts making the audit; repeated while it is being made, or when it is there, it changes nothing. */
+  'transactions.generateAudit': defineCall({
+    id: 'transactions.generateAudit', method: 'POST', path: '/transactions/{id}/generate_audit', host: 'api',
+    permission: { resource: 'transaction', act: 'generateAudit' }, response: transaction, errors: ['not_ready'],
+  }),
+  'transactions.getShare': sharing.getShare,
+  'transactions.share': sharing.share,
+  'transactions.changeOwner': sharing.changeOwner,
+  'transactions.stopSharing': sharing.stopSharing,
+  'transactions.accessRequests': sharing.accessRequests,
+  'transactions.requestAccess': sharing.requestAccess,
+  'transactions.acceptAccess': sharing.acceptAccess,
+  'transactions.rejectAccess': sharing.rejectAccess,
 } as const;

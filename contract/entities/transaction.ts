@@ -9,6 +9,9 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
+export const auditStatuses = ['pending', 'resolved', 'rejected'] as const;
+export type AuditStatus = (typeof auditStatuses)[number];
+
 export const transactionTypes = ['just_me', 'me_and_others', 'just_others', 'bulk_sending'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
@@ -88,7 +91,9 @@ export const transaction = z.object({
   public: z.boolean().default(false),
   sharedWith: z.array(objectId).default([]),
   attributes: z.object({
-    auditStatus: z.enum(['pending', 'resolved', 'rejected']).nullable().default(null),
+    auditStatus: z.enum(auditStatuses).nullable().default(null),
+    /** The audit, once there is one: a file of type `audit`. */
+    auditFileId: objectId.nullable().default(null),
     relatedToTemplates: z.array(objectId).default([]),
     relatedToTransactions: z.array(objectId).default([]),
     signaturesCache: z.array(signatureCacheEntry).default([]),

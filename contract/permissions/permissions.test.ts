@@ -25,10 +25,10 @@ const allowed = (transaction: TransactionView, name: string) =>
 
 describe('transactions', () => {
   it.each([
-    ['draft', 'owner', 'read update delete start prepare readInsights share'.split(' ')],
+    ['draft', 'owner', 'read update delete start prepare readInsights share readSharing changeOwner stopSharing generateAudit'.split(' ')],
     ['draft', 'active', []],
     ['draft', 'cc', []],
-    ['pending', 'owner', 'read delete cancel remind reassign readInsights share'.split(' ')],
+    ['pending', 'owner', 'read delete cancel remind reassign readInsights share readSharing changeOwner stopSharing generateAudit'.split(' ')],
     ['pending', 'active', 'read decline sign readInsights'.split(' ')],
     ['pending', 'done', 'read readInsights'.split(' ')],
     ['pending', 'waiting', []],
@@ -39,6 +39,13 @@ describe('transactions', () => {
     ['completed', 'stranger', []],
   ] as [TransactionStatus, string, string[]][])('%s: what the %s may do', (status, name, acts) => {
     expect(allowed(view(status), name).split(' ').filter(Boolean).sort()).toEqual([...acts].sort());
+  });
+
+  it('lets whoever it is shared with look and go, and takes away what somebody put away', () => {
+    const shared = { ...view('completed'), sharedWith: ['stranger'] };
+    expect(allowed(shared, 'stranger').split(' ').toSorted()).toEqual(['read', 'readInsights', 'readSharing', 'stopSharing']);
+    expect(allowed({ ...view('completed'), departed: ['cc', 'done'] }, 'cc')).toBe('');
+    expect(allowed({ ...view('completed'), departed: ['cc', 'done'] }, 'done')).toBe('');
   });
 
   it('lets the active recipient reassign when the sender allowed it', () => {
@@ -59,9 +66,10 @@ describe('files', () => {
 
   it.each([
     ['alone', file(null), 'o', fileActs],
-    ['drafted', file('draft'), 'o', fileActs],
-    ['sent', file('pending'), 'o', ['read', 'download', 'readInsights', 'reportEvent']],
-    ['completed', file('completed'), 'o', ['read', 'download', 'delete', 'readInsights', 'reportEvent']],
+    ['drafted', file('draft'), 'o', fileActs.filter((act) => act !== 'changeOwner')],
+    ['sent', file('pending'), 'o', ['read', 'download', 'readInsights', 'reportEvent', 'readSharing', 'share', 'stopSharing']],
+    ['completed', file('completed'), 'o', ['read', 'download', 'delete', 'readInsights', 'reportEvent', 'readSharing', 'share', 'stopSharing']],
+    ['shared', file(null, { sharedWith: ['x'] }), 'x', ['read', 'download', 'readInsights', 'reportEvent', 'readSharing', 'stopSharing']],
     ['strange', file(null), 'x', []],
     ['public', file(null, { public: true }), 'x', ['read', 'download', 'reportEvent']],
     ['of a readable transaction', file(null, { transactions: [{ status: 'pending', readable: true }] }), 'x', ['read', 'download', 'reportEvent']],

@@ -11,15 +11,20 @@ export type TransactionActor = (typeof transactionActors)[number];
 
 export const transactionActs = [
   'read', 'update', 'delete', 'start', 'cancel', 'remind', 'reassign', 'decline', 'sign', 'prepare', 'readInsights', 'share',
+  'readSharing', 'changeOwner', 'stopSharing', 'generateAudit',
 ] as const;
 export type TransactionAct = (typeof transactionActs)[number];
 
 export interface TransactionView {
   ownerId: string;
+  /** The viewer acts as owner in the organization it was made in. */
+  administered?: boolean;
   status: TransactionStatus;
   recipients: readonly Pick<Recipient, 'email' | 'phone' | 'completed' | 'removed' | 'invitedAt'>[];
   cc: readonly Pick<CcEntry, 'email' | 'phone'>[];
   sharedWith: readonly string[];
+  /** Recipients and carbon copies who have put it away. */
+  departed?: readonly string[];
   options: { allowSignerReassignment: boolean };
 }
 
@@ -42,27 +47,30 @@ const table: Record<TransactionActor, Partial<Record<TransactionAct, Rule>>> = {
   owner: {
     read: always, update: editable, delete: always, start: editable, prepare: editable, cancel: running,
     remind: running, reassign: running, readInsights: always, share: always,
+    readSharing: always, changeOwner: always, stopSharing: always, generateAudit: always,
   },
   active: { read: always, decline: running, sign: running, reassign: reassignable, readInsights: always },
   done: { read: always, readInsights: always },
   waiting: {},
   cc: { read: ({ status }) => status === 'completed', readInsights: ({ status }) => status === 'completed' },
-  viewer: { read: always, readInsights: always },
+  /** Whoever it is shared with may look, and may go. */
+  viewer: { read: always, readInsights: always, readSharing: always, stopSharing: always },
   stranger: {},
 };
 
 /** What a person is to a transaction; the owner may be a recipient as well, so there can be several. */
 export function transactionActorsOf(transaction: TransactionView, viewer: Viewer): TransactionActor[] {
   const actors: TransactionActor[] = [];
-  if (transaction.ownerId === viewer.id) actors.push('owner');
+  if (transaction.ownerId === viewer.id || transaction.administered) actors.push('owner');
   const active = activeRecipient(transaction.recipients);
+  const departed = transaction.departed?.includes(viewer.id) ?? false;
   for (const each of transaction.recipients) {
-    if (each.removed || !sameContact(each, viewer)) continue;
+    if (departed || each.removed || !sameContact(each, viewer)) continue;
     if (each.completed) actors.push('done');
     else if (!each.invitedAt) actors.push('waiting');
     else actors.push(each === active ? 'active' : 'waiting');
   }
-  if (transaction.cc.some((each) => sameContact(each, viewer))) actors.push('cc');
+  if (!departed && transaction.cc.some((each) => sameContact(each, viewer))) actors.push('cc');
   if (transaction.sharedWith.includes(viewer.id)) actors.push('viewer');
   return actors.length > 0 ? actors : ['stranger'];
 }

@@ -4,6 +4,7 @@ import type { TransactionStatus } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { FilesTable, FileVersionsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { givenIn, ownedIn, type Space } from './space.ts';
 
 export type FileVersion = Selectable<FileVersionsTable>;
 /** A file with its current body. */
@@ -42,6 +43,12 @@ export function findVersion(db: Db | Tx, fileId: string, version: number): Promi
   return db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('version', '=', version).executeTakeFirst();
 }
 
+/** All versions of files, oldest first. */
+export function findVersions(db: Db | Tx, fileIds: readonly string[]): Promise<FileVersion[]> {
+  if (fileIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom('file_versions').selectAll().where('file_id', 'in', [...fileIds]).orderBy('file_id').orderBy('version').execute();
+}
+
 export async function insertFile(tx: Tx, file: Insertable<FilesTable>): Promise<void> {
   await tx.insertInto('files').values(file).execute();
 }
@@ -68,26 +75,26 @@ export async function removeFile(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('files').set({ deleted_at: new Date() }).where('id', '=', id).execute();
 }
 
-const visibleTo = (userId: string) =>
-  sql<boolean>`(files.owner_id = ${userId} or files.shared_with @> array[${userId}]::text[])`;
+const visibleIn = (space: Space) =>
+  sql<boolean>`(${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'files')}))`;
 
-/** A page of what a person owns or was given, newest first. */
-export function listFiles(db: Db, userId: string, after: string | undefined): Promise<FileRow[]> {
-  let query = withBody(db).where(visibleTo(userId)).orderBy('files.created_at', 'desc').orderBy('files.id', 'desc').limit(counts.listPage + 1);
+/** A page of what there is in a space, newest first. */
+export function listFiles(db: Db, space: Space, after: string | undefined): Promise<FileRow[]> {
+  let query = withBody(db).where(visibleIn(space)).orderBy('files.created_at', 'desc').orderBy('files.id', 'desc').limit(counts.listPage + 1);
   if (after !== undefined) {
     query = query.where(sql<boolean>`(files.created_at, files.id) < (select f.created_at, f.id from files f where f.id = ${after})`);
   }
   return query.execute();
 }
 
-export async function countFiles(db: Db, userId: string): Promise<FileCounters> {
+export async function countFiles(db: Db, space: Space): Promise<FileCounters> {
   const row = await db
     .selectFrom('files')
     .select([
       sql<number>`count(*)::int`.as('all'),
-      sql<number>`(count(*) filter (where owner_id <> ${userId}))::int`.as('sharedWithMe'),
+      sql<number>`(count(*) filter (where owner_id <> ${space.userId}))::int`.as('sharedWithMe'),
     ])
-    .where(visibleTo(userId))
+    .where(visibleIn(space))
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return row;
@@ -108,6 +115,18 @@ export function findUses(db: Db | Tx, fileIds: readonly string[]): Promise<FileU
     .select(['transaction_files.file_id as fileId', 'transactions.id as transactionId', 'transactions.status'])
     .where('transaction_files.file_id', 'in', [...fileIds])
     .where('transactions.deleted_at', 'is', null)
+    .execute();
+}
+
+/** The transactions whose audits files are. */
+export function findAudited(db: Db | Tx, fileIds: readonly string[]): Promise<FileUse[]> {
+  if (fileIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('transactions')
+    .select(['audit_file_id as fileId', 'id as transactionId', 'status'])
+    .where('audit_file_id', 'in', [...fileIds])
+    .where('deleted_at', 'is', null)
+    .$castTo<FileUse>()
     .execute();
 }
 

@@ -1,7 +1,7 @@
 /** Recipients and carbon copies of transactions. */
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { CarbonCopiesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { CarbonCopiesTable, DeparturesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
 
 export type RecipientRow = Selectable<RecipientsTable>;
 export type CarbonCopyRow = Selectable<CarbonCopiesTable>;
@@ -28,6 +28,20 @@ export async function setCarbonCopies(tx: Tx, transactionId: string, rows: reado
 
 export async function updateRecipient(tx: Tx, id: string, changes: Updateable<RecipientsTable>): Promise<void> {
   await tx.updateTable('recipients').set(changes).where('id', '=', id).execute();
+}
+
+export function findDepartures(db: Db | Tx, transactionIds: readonly string[]): Promise<Selectable<DeparturesTable>[]> {
+  if (transactionIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom('departures').selectAll().where('transaction_id', 'in', [...transactionIds]).execute();
+}
+
+export async function insertDeparture(tx: Tx, transactionId: string, userId: string): Promise<void> {
+  await tx.insertInto('departures').values({ transaction_id: transactionId, user_id: userId }).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+/** Who is asked to sign is back, whatever they put away before. */
+export async function deleteDeparture(tx: Tx, transactionId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('departures').where('transaction_id', '=', transactionId).where('user_id', '=', userId).execute();
 }
 
 /** The ids of recipients that already belong to another transaction. */

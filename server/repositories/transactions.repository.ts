@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { TransactionsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { givenIn, ownedIn, type Space } from './space.ts';
 
 export type TransactionRow = Selectable<TransactionsTable>;
 
@@ -32,6 +33,11 @@ export async function updateTransaction(tx: Tx, id: string, changes: Updateable<
     .execute();
 }
 
+/** When an audit is deleted another one can be made. */
+export async function forgetAudit(tx: Tx, fileId: string): Promise<void> {
+  await tx.updateTable('transactions').set({ audit_status: null, audit_file_id: null }).where('audit_file_id', '=', fileId).execute();
+}
+
 export async function setTransactionFiles(tx: Tx, transactionId: string, fileIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('transaction_files').where('transaction_id', '=', transactionId).execute();
   if (fileIds.length === 0) return;
@@ -45,27 +51,28 @@ export async function setTransactionFiles(tx: Tx, transactionId: string, fileIds
  * What `may(transaction, viewer, 'read')` says, as a condition: keep both the same.
  * One look-up by index for each way to be a reader: the cost follows what a person has, not what all have.
  */
-const readableBy = (viewer: Viewer) => {
+const readableIn = (viewer: Viewer, space: Space) => {
   const email = viewer.email?.toLowerCase() ?? null;
-  return sql<boolean>`transactions.id in (
-    select id from transactions where owner_id = ${viewer.id} and deleted_at is null
+  return sql<boolean>`${givenIn(space, 'transactions')} and transactions.id in (
+    select id from transactions where ${ownedIn(space, 'transactions')} and deleted_at is null
     union select id from transactions where shared_with @> array[${viewer.id}]::text[] and deleted_at is null
-    union select transaction_id from recipients where lower(email) = ${email} and invited_at is not null
+    union (select transaction_id from recipients where lower(email) = ${email} and invited_at is not null
     union select transaction_id from recipients where phone = ${viewer.phone} and invited_at is not null
     union select t.id from carbon_copies c join transactions t on t.id = c.transaction_id
       where lower(c.email) = ${email} and t.status = 'completed'
     union select t.id from carbon_copies c join transactions t on t.id = c.transaction_id
       where c.phone = ${viewer.phone} and t.status = 'completed'
+    except select transaction_id from departures where user_id = ${viewer.id})
   )`;
 };
 
 /** A page of the ids a person may read, newest first. */
-export async function listTransactionIds(db: Db, viewer: Viewer, after: string | undefined): Promise<string[]> {
+export async function listTransactionIds(db: Db, viewer: Viewer, space: Space, after: string | undefined): Promise<string[]> {
   let query = db
     .selectFrom('transactions')
     .select('id')
     .where('deleted_at', 'is', null)
-    .where(readableBy(viewer))
+    .where(readableIn(viewer, space))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(counts.listPage + 1);
@@ -78,7 +85,7 @@ export async function listTransactionIds(db: Db, viewer: Viewer, after: string |
 const countWhere = (condition: ReturnType<typeof sql<boolean>>) => sql<number>`(count(*) filter (where ${condition}))::int`;
 const inStatus = (statuses: readonly string[]) => countWhere(sql<boolean>`status in (${sql.join([...statuses])})`);
 
-export function countTransactions(db: Db, viewer: Viewer): Promise<TransactionCounters> {
+export function countTransactions(db: Db, viewer: Viewer, space: Space): Promise<TransactionCounters> {
   return db
     .selectFrom('transactions')
     .select([
@@ -91,6 +98,6 @@ export function countTransactions(db: Db, viewer: Viewer): Promise<TransactionCo
       countWhere(sql<boolean>`owner_id <> ${viewer.id}`).as('sharedWithMe'),
     ])
     .where('deleted_at', 'is', null)
-    .where(readableBy(viewer))
+    .where(readableIn(viewer, space))
     .executeTakeFirstOrThrow();
 }

@@ -1,8 +1,10 @@
 import type { FilesService } from '#server/services/files.service.ts';
 import type { filesCalls } from '#contract/calls/files.calls.ts';
 import type { Handlers } from './handler.ts';
+import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
-export const filesRoutes = (files: FilesService): Handlers<keyof typeof filesCalls> => ({
+export const filesRoutes = (files: FilesService, sharing: SharingServices): Handlers<keyof typeof filesCalls> => ({
+  ...sharingRoutes('files', sharing),
   'files.uploadUrl': ({ caller, body }) => files.uploadUrl(caller, body.mimeType),
   'files.createMeta': ({ caller, body }) => files.create(caller, body),
   'files.list': ({ caller, query }) => files.list(caller, query.exclusiveFrom),

@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { sizes } from '#contract/limits.ts';
 import type { App } from '#server/app/app.types.ts';
 import type { Foundation } from '#server/app/foundation.ts';
+import { auditTask } from '#server/services/audit/audits.service.ts';
 import { expireTask } from '#server/services/starting.service.ts';
+import { appsRoutes, registerApplicationToken } from './apps.routes.ts';
+import { contactsRoutes } from './contacts.routes.ts';
 import { filesRoutes } from './files.routes.ts';
 import { addCalls } from './handler.ts';
 import { mediaRoutes } from './media.routes.ts';
+import { organizationsRoutes } from './organizations.routes.ts';
 import { profileRoutes } from './profile.routes.ts';
 import { createServices, type Services } from './services.ts';
 import { registerStorage } from './storage.routes.ts';
@@ -16,19 +20,24 @@ import { transactionsRoutes } from './transactions.routes.ts';
 export async function registerCalls(app: App, foundation: Foundation): Promise<TaskList> {
   const services = await createServices(foundation);
   app.addHook('onClose', () => services.close());
-  addCalls(app, filesRoutes(services.files));
-  addCalls(app, transactionsRoutes(services));
-  addCalls(app, mediaRoutes(services.media));
-  addCalls(app, profileRoutes(services.profile));
+  addCalls(app, foundation.db, filesRoutes(services.files, services.sharedFiles));
+  addCalls(app, foundation.db, transactionsRoutes(services));
+  addCalls(app, foundation.db, mediaRoutes(services.media));
+  addCalls(app, foundation.db, profileRoutes(services.profile));
+  addCalls(app, foundation.db, organizationsRoutes(services));
+  addCalls(app, foundation.db, contactsRoutes(services.contacts));
+  addCalls(app, foundation.db, appsRoutes(services.apps));
+  registerApplicationToken(app, services.apps);
   await registerStorage(app, services.uploads, foundation.config.limits.maxFileSize + 2 * sizes.file);
   return jobTasks(services);
 }
 
-const expirePayload = z.object({ transactionId: z.string() });
+const transactionPayload = z.object({ transactionId: z.string() });
 
 /** What these services leave to the job queue. */
-const jobTasks = ({ lifecycle, uploads }: Services): TaskList => ({
-  [expireTask]: async (input) => lifecycle.expire(expirePayload.parse(input).transactionId),
+const jobTasks = ({ audits, lifecycle, uploads }: Services): TaskList => ({
+  [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
+  [auditTask]: async (input, { job }) => audits.attempt(transactionPayload.parse(input).transactionId, job.attempts >= job.max_attempts),
   sweep_uploads: async () => {
     await uploads.sweep();
   },

@@ -6,12 +6,25 @@ import { createEnginePool } from '#server/adapters/core/engine-pool.ts';
 import { createAddresses } from '#server/adapters/storage/addresses.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import type { Foundation } from '#server/app/foundation.ts';
+import { createSeal } from '#server/adapters/authority/seal.ts';
+import { createAuditsService } from '#server/services/audit/audits.service.ts';
+import { createOwnBodies } from '#server/services/own-bodies.ts';
+import { createAccessRequestsService } from '#server/services/sharing/access-requests.service.ts';
+import type { ShareableKind } from '#server/services/sharing/shareable.ts';
+import { shareableFile, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
+import { createSharingService } from '#server/services/sharing/sharing.service.ts';
+import type { SharingServices } from './sharing.routes.ts';
+import { createAppsService } from '#server/services/apps.service.ts';
+import { createContactsService } from '#server/services/contacts.service.ts';
 import { createFilesService, onFileUpdateStored } from '#server/services/files.service.ts';
+import { createInvitesService } from '#server/services/invites.service.ts';
 import { createLifecycleService } from '#server/services/lifecycle.service.ts';
 import { createMediaService, onMediaUpdateStored } from '#server/services/media.service.ts';
+import { createOrganizationsService } from '#server/services/organizations.service.ts';
 import { createProfileService } from '#server/services/profile.service.ts';
 import { createSigningService } from '#server/services/signing.service.ts';
 import { createStartingService } from '#server/services/starting.service.ts';
+import { createTeamsService } from '#server/services/teams.service.ts';
 import { createTransactionsService } from '#server/services/transactions.service.ts';
 import { createUploadsService } from '#server/services/uploads.service.ts';
 
@@ -23,18 +36,38 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 export async function createServices({ db, config, vault, authority }: Foundation) {
   const storage = new FolderStorage(join(config.dataDir, 'bodies'));
   const addresses = createAddresses(config.appUrl, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
-  const checker = createDocumentChecker(createEnginePool(checks));
+  const pool = createEnginePool(checks);
+  const checker = createDocumentChecker(pool);
+  const bodies = createOwnBodies({ db, storage });
   const onStored = { file_update: onFileUpdateStored, media_update: onMediaUpdateStored };
   const uploads = createUploadsService({ db, storage, addresses, config, onStored });
+  const sharedFiles = sharingOf(shareableFile, { db, config });
+  const sharedTransactions = sharingOf(shareableTransaction, { db, config });
   return {
     uploads,
-    files: createFilesService({ db, uploads }),
-    transactions: createTransactionsService({ db }),
+    files: createFilesService({ db, uploads, sharing: sharedFiles.sharing }),
+    transactions: createTransactionsService({ db, sharing: sharedTransactions.sharing }),
     starting: createStartingService({ db, storage, checker, config }),
     signing: createSigningService({ db, storage, checker, uploads, config, root: authority.rootCertificate() }),
     lifecycle: createLifecycleService({ db, config }),
+    audits: createAuditsService({ db, bodies, seal: createSeal(pool, authority), config }),
+    sharedFiles,
+    sharedTransactions,
     media: createMediaService({ db, uploads, config }),
     profile: createProfileService({ db, uploads }),
-    close: () => checker.close(),
+    organizations: createOrganizationsService({ db, uploads, config }),
+    teams: createTeamsService({ db, uploads }),
+    invites: createInvitesService({ db, uploads }),
+    contacts: createContactsService({ db }),
+    apps: createAppsService({ db }),
+    close: async () => {
+      await checker.close();
+      await pool.close();
+    },
   };
 }
+
+const sharingOf = (kind: ShareableKind, { db, config }: Pick<Foundation, 'db' | 'config'>): SharingServices => ({
+  sharing: createSharingService(kind, { db, config }),
+  accessRequests: createAccessRequestsService(kind, { db, config }),
+});

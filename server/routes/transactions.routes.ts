@@ -1,18 +1,23 @@
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
+import type { AuditsService } from '#server/services/audit/audits.service.ts';
 import type { LifecycleService } from '#server/services/lifecycle.service.ts';
 import type { SigningService } from '#server/services/signing.service.ts';
 import type { StartingService } from '#server/services/starting.service.ts';
 import type { TransactionsService } from '#server/services/transactions.service.ts';
 import type { Handlers } from './handler.ts';
+import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
 interface Services {
   transactions: TransactionsService;
   starting: StartingService;
   signing: SigningService;
   lifecycle: LifecycleService;
+  audits: AuditsService;
+  sharedTransactions: SharingServices;
 }
 
-export const transactionsRoutes = ({ transactions, starting, signing, lifecycle }: Services): Handlers<keyof typeof transactionsCalls> => ({
+export const transactionsRoutes = ({ transactions, starting, signing, lifecycle, audits, sharedTransactions }: Services): Handlers<keyof typeof transactionsCalls> => ({
+  ...sharingRoutes('transactions', sharedTransactions),
   'transactions.create': ({ caller, body }) => transactions.create(caller, body),
   'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom),
   'transactions.get': ({ caller, params }) => transactions.get(caller, params.id),
@@ -25,5 +30,6 @@ export const transactionsRoutes = ({ transactions, starting, signing, lifecycle 
   'transactions.cancel': ({ caller, params }) => lifecycle.cancel(caller, params.id),
   'transactions.remind': ({ caller, params, body }) => lifecycle.remind(caller, params.id, body),
   'transactions.reassign': ({ caller, params, body }) => lifecycle.reassign(caller, params.id, body),
+  'transactions.generateAudit': ({ caller, params }) => audits.generate(caller, params.id),
   'transactions.insights': ({ caller, params }) => transactions.insights(caller, params.id),
 });

@@ -1,4 +1,6 @@
+import { mayInOrganization, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
 import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
+import type { Space } from '#server/repositories/space.ts';
 
 /** Who asks for something, as the identity provider vouches for them. */
 export interface Caller {
@@ -13,6 +15,8 @@ export interface Caller {
   locale: string;
   ip: string;
   userAgent: string;
+  /** The organization the caller is working in, as a member of it; null in their personal space. */
+  organization: (OrganizationView & { id: string }) | null;
 }
 
 /** Only a proven address says that somebody is a recipient. */
@@ -20,4 +24,13 @@ export const viewerOf = (caller: Caller): Viewer => ({
   id: caller.userId,
   email: caller.emailVerified ? caller.email : null,
   phone: caller.phoneVerified ? caller.phone : null,
+});
+
+/** Where lists look: the personal space, or an organization, in which its administrators see everything. */
+export const spaceOf = (caller: Caller): Space => ({
+  userId: caller.userId,
+  organization: caller.organization && {
+    id: caller.organization.id,
+    everything: mayInOrganization(caller.organization, caller.userId, 'ownResources'),
+  },
 });

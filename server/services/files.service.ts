@@ -1,38 +1,38 @@
-import { bodyMimeTypes, type BodyMimeType, type FileCreate, type FileMeta, type FileSummary, type FileUpdate } from '#contract/entities/file.ts';
+import { bodyMimeTypes, type BodyMimeType, type FileCreate, type FileMeta, type FileUpdate } from '#contract/entities/file.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
-import { field as fieldShape } from '#contract/entities/field.ts';
 import { normaliseField } from '#contract/entities/field-rules.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
-import { mayWithFile, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
-import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import {
-  countFiles, fileIdTaken, findFile, findUses, findVersion, insertFile, insertVersion, listFiles, lockFiles, removeFile,
+  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, listFiles, lockFiles, removeFile,
   updateFile, type FileRow, type FileUse,
 } from '#server/repositories/files.repository.ts';
-import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
-import { setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { forgetAudit, setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
-import { viewerOf, type Caller } from './caller.ts';
+import { spaceOf, type Caller } from './caller.ts';
+import { loadFile, toMeta, toSummary } from './file-state.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
 import { tell } from './notifying.ts';
-import { completeStates, lockTransactionForJob, viewOf } from './transaction-state.ts';
+import { administers, assertMayCreate } from './organization-access.ts';
+import type { SharingService } from './sharing/sharing.service.ts';
+import { lockTransactionForJob } from './transaction-state.ts';
 import type { OnStored, UploadsService } from './uploads.service.ts';
 
 interface FilesDependencies {
   db: Db;
   uploads: UploadsService;
+  sharing: SharingService;
 }
 
 export type FilesService = ReturnType<typeof createFilesService>;
 
-export function createFilesService({ db, uploads }: FilesDependencies) {
+export function createFilesService({ db, uploads, sharing }: FilesDependencies) {
   async function create(caller: Caller, input: FileCreate): Promise<FileMeta> {
-    if (caller.profileType === 'guest') throw new AppError('create_file_permission_denied');
+    assertMayCreate(caller, 'createFiles');
     const id = input.id ?? newId();
     const known = input.id ? await findFile(db, input.id) : undefined;
     if (known) return repeated(known, caller, input);
@@ -41,7 +41,7 @@ export function createFilesService({ db, uploads }: FilesDependencies) {
       const upload = await lockStoredUpload(tx, caller.userId, input.bodyRef, 'file');
       if (!upload?.hash || upload.size === null) throw new AppError('file_body_missing');
       await insertFile(tx, {
-        id, owner_id: caller.userId, title: input.attributes.title, public: input.public,
+        id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, title: input.attributes.title, public: input.public,
         fields: JSON.stringify(input.attributes.fields.map(normaliseField)),
       });
       await insertVersion(tx, {
@@ -66,13 +66,14 @@ export function createFilesService({ db, uploads }: FilesDependencies) {
   }
 
   async function list(caller: Caller, after: string | undefined): Promise<OutputOf<'files.list'>> {
-    const rows = await listFiles(db, caller.userId, after);
+    const rows = await listFiles(db, spaceOf(caller), after);
     const page = rows.slice(0, counts.listPage);
-    const uses = await findUses(db, page.map((row) => row.id));
+    const ids = page.map((row) => row.id);
+    const uses = [...(await findUses(db, ids)), ...(await findAudited(db, ids))];
     return {
       files: page.map((row) => toSummary(row, uses)),
       lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null,
-      counters: await countFiles(db, caller.userId),
+      counters: await countFiles(db, spaceOf(caller)),
     };
   }
 
@@ -110,6 +111,12 @@ export function createFilesService({ db, uploads }: FilesDependencies) {
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
+    const known = await findFile(db, id);
+    // Whoever it is shared with puts it away for themselves.
+    if (known && known.owner_id !== caller.userId && known.shared_with.includes(caller.userId) && !(await administers(db, known.org_id, caller.userId))) {
+      await sharing.stopSharing(caller, id, [caller.userId]);
+      return;
+    }
     await loadFile(db, id, caller, 'delete');
     await db.transaction().execute(async (tx) => {
       const uses = await findUses(tx, [id]);
@@ -117,6 +124,7 @@ export function createFilesService({ db, uploads }: FilesDependencies) {
       await lockFiles(tx, [id]);
       const file = await loadFile(tx, id, caller, 'delete');
       await removeFile(tx, id);
+      await forgetAudit(tx, id);
       await record(tx, caller, id, 'file_deleted', file.title);
     });
   }
@@ -167,66 +175,4 @@ async function dropFromTransaction(tx: Tx, caller: Caller, use: FileUse): Promis
   await setTransactionFiles(tx, state.row.id, left);
   await updateTransaction(tx, state.row.id, left.length === 0 ? { deleted_at: new Date() } : {});
   await tell(tx, state, caller, left.length === 0 ? 'transaction_deleted' : 'transaction_updated');
-}
-
-/** The file, if the caller may do this with it. */
-export async function loadFile(db: Db | Tx, id: string, caller: Caller, act: FileAct): Promise<FileRow> {
-  const file = await findFile(db, id);
-  if (!file) throw new AppError('not_found');
-  if (mayWithFile(await viewFor(db, file, caller), caller.userId, act)) return file;
-  const mine = file.owner_id === caller.userId;
-  throw new AppError(mine ? 'resource_in_use' : 'permission_denied');
-}
-
-async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promise<FileView> {
-  const uses = await findUses(db, [file.id]);
-  const rows = uses.length === 0 ? [] : await db
-    .selectFrom('transactions').selectAll().where('id', 'in', uses.map((use) => use.transactionId)).execute();
-  const states = await completeStates(db, rows);
-  const viewer = viewerOf(caller);
-  return {
-    ownerId: file.owner_id,
-    public: file.public,
-    sharedWith: file.shared_with,
-    transactions: states.map((state) => ({ status: state.row.status, readable: may(viewOf(state), viewer, 'read') })),
-  };
-}
-
-function toSummary(row: FileRow, uses: readonly FileUse[]): FileSummary {
-  return {
-    id: row.id,
-    ext: bodyMimeTypes[row.mime as BodyMimeType],
-    sourceMime: row.mime,
-    bodyRef: row.body_ref,
-    size: Number(row.size),
-    hash: row.hash,
-    public: row.public,
-    version: row.version,
-    metaVersion: row.meta_version,
-    ownerId: row.owner_id,
-    orgId: null,
-    sharedWith: row.shared_with,
-    changeOwnerAllowed: false,
-    title: row.title,
-    type: row.type,
-    relatedToTransactions: uses.filter((use) => use.fileId === row.id).map((use) => use.transactionId),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
-}
-
-async function toMeta(db: Db, row: FileRow): Promise<FileMeta> {
-  const [uses, signings] = await Promise.all([findUses(db, [row.id]), findSigningsOfFile(db, row.id)]);
-  const summary = toSummary(row, uses);
-  return {
-    ...summary,
-    attributes: {
-      title: row.title,
-      type: row.type,
-      fields: row.fields.map((each) => fieldShape.parse(each)),
-      signaturesCache: signings.map((each) => ({ id: each.id, userId: each.user_id, transactionId: each.transaction_id })),
-      relatedToTransactions: summary.relatedToTransactions,
-      relatedToTemplates: [],
-    },
-  };
 }

@@ -2,7 +2,7 @@ import type { Insight, InsightAction, InsightAttributes } from '#contract/entiti
 import { insight } from '#contract/entities/insight.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
-import { findInsights, insertInsight } from '#server/repositories/insights.repository.ts';
+import { findInsights, insertInsight, type InsightRow } from '#server/repositories/insights.repository.ts';
 import type { Caller } from './caller.ts';
 
 export interface NewInsight {
@@ -35,17 +35,17 @@ const actorData = (caller: Caller) => ({
 });
 
 export async function listInsights(db: Db, resourceId: string): Promise<Insight[]> {
-  const rows = await findInsights(db, resourceId);
-  return rows.map((row) =>
-    insight.parse({
-      id: row.id,
-      resourceId: row.resource_id,
-      resourceType: row.resource_type,
-      action: row.action,
-      actor: row.actor,
-      attributes: row.attributes,
-      createdAt: row.created_at.toISOString(),
-      updatedAt: row.created_at.toISOString(),
-    }),
-  );
+  return (await findInsights(db, resourceId)).map(toInsight);
 }
+
+export const toInsight = (row: InsightRow): Insight =>
+  insight.parse({
+    id: row.id,
+    resourceId: row.resource_id,
+    resourceType: row.resource_type,
+    action: row.action,
+    actor: row.actor,
+    attributes: row.attributes,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.created_at.toISOString(),
+  });

@@ -1,7 +1,7 @@
 import { activeRecipient } from '#contract/entities/transaction.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { deleteDeparture, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import { recordInsight } from './insights.service.ts';
@@ -20,6 +20,7 @@ export async function inviteNext(tx: Tx, config: NotifyConfig, state: Transactio
     email: next.email, firstName: next.first_name, lastName: next.last_name, locale: next.locale ?? state.owner.locale,
   });
   Object.assign(next, { user_id: user.id, invited_at: new Date() });
+  await deleteDeparture(tx, state.row.id, user.id);
   await updateRecipient(tx, next.id, { user_id: user.id, invited_at: next.invited_at });
   await recordInsight(tx, caller, {
     resourceId: state.row.id,

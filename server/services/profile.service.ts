@@ -1,15 +1,15 @@
-import type { FeatureFlags, Profile, ProfileUpdate } from '#contract/entities/profile.ts';
+import type { Profile, ProfileUpdate } from '#contract/entities/profile.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import { findUserById, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
-import type { UploadsService } from './uploads.service.ts';
+import { flagsOfUser } from './feature-flags.ts';
+import { pictureUrl, usePicture, type UploadsService } from './uploads.service.ts';
 
 export type ProfileService = ReturnType<typeof createProfileService>;
 
 export function createProfileService({ db, uploads }: { db: Db; uploads: UploadsService }) {
-  const toProfile = (user: User): Profile => ({
+  const toProfile = async (user: User): Promise<Profile> => ({
     id: user.id,
     type: user.type,
     firstName: user.first_name,
@@ -18,7 +18,7 @@ export function createProfileService({ db, uploads }: { db: Db; uploads: Uploads
     emailVerified: user.email_verified,
     phone: user.phone,
     phoneVerified: user.phone_verified,
-    avatar: user.avatar ? uploads.download({ ref: user.avatar, mime: 'image/png', name: 'avatar.png' }) : null,
+    avatar: pictureUrl(uploads, user.avatar, 'avatar.png'),
     locale: user.locale ?? 'en',
     role: user.role,
     country: user.country,
@@ -28,7 +28,7 @@ export function createProfileService({ db, uploads }: { db: Db; uploads: Uploads
     notificationPriority: user.notification_priority,
     notificationSettings: user.notification_settings,
     theme: user.theme,
-    featureFlags: flagsOf(user),
+    featureFlags: await flagsOfUser(db, user),
     attributes: {
       cookiesConsentDate: user.cookies_consent_date?.toISOString() ?? null,
       passkeyOfferDate: user.passkey_offer_date?.toISOString() ?? null,
@@ -46,11 +46,7 @@ export function createProfileService({ db, uploads }: { db: Db; uploads: Uploads
       const user = await findUserById(tx, caller.userId);
       if (!user) throw new AppError('not_found');
       assertSameContact(user, input);
-      if (input.avatar && input.avatar !== user.avatar) {
-        const upload = await lockStoredUpload(tx, user.id, input.avatar, 'avatar');
-        if (!upload) throw new AppError('request_validation_error', [{ path: 'body/avatar', message: 'No such upload' }]);
-        await setUploadStatus(tx, upload.body_ref, 'used');
-      }
+      if (input.avatar && input.avatar !== user.avatar) await usePicture(tx, user.id, input.avatar, 'avatar');
       return toProfile(await updateUser(tx, user.id, changesOf(input)));
     });
   }
@@ -89,25 +85,4 @@ function changesOf(input: ProfileUpdate): Partial<User> {
     notification_priority: input.notificationPriority,
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-}
-
-/** Without billing nothing is held back but what this installation can't do; guests only sign. */
-function flagsOf(user: User): FeatureFlags {
-  return {
-    allowAdvancedFields: true,
-    allowAPIAccess: false,
-    allowAuditTrail: false,
-    allowInPersonSigning: false,
-    allowResourceCreation: user.type === 'user',
-    allowFieldsValidations: true,
-    allowSignerReassignment: true,
-    allowReminderNotifications: true,
-    allowQualifiedCertTransactions: false,
-    allowRemoteIdentityVerification: false,
-    allowSmartCardTransactions: false,
-    allowTrustedCertificates: false,
-    allowBulkSending: false,
-    templatesQuota: -1,
-    transactionsQuota: -1,
-  };
 }

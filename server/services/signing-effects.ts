@@ -3,12 +3,14 @@ import type { Field } from '#contract/entities/field.ts';
 import { fillableBy } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
+import { transactionOptions } from '#contract/entities/transaction.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
 import { updateFile } from '#server/repositories/files.repository.ts';
 import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { insertSigning } from '#server/repositories/signings.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { requestAudit } from './audit/audits.service.ts';
 import type { Caller } from './caller.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
@@ -55,6 +57,7 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });
   await tell(tx, state, caller, 'transaction_completed');
+  if (transactionOptions.parse(state.row.options).includeFileAudit) await requestAudit(tx, state);
   await mailCompletion(tx, config, state);
 }
 

@@ -6,7 +6,6 @@ import type { SignBody } from '#contract/calls/transactions.calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import type { AppendedSignature } from '#contract/entities/signature-info.ts';
 import { isEditable, isRunning, type Transaction } from '#contract/entities/transaction.ts';
-import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { DocumentChecker, SignedVerdict } from '#server/adapters/core/document-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -18,7 +17,7 @@ import { viewerOf, type Caller } from './caller.ts';
 import { nextRecipient } from './inviting.ts';
 import type { NotifyConfig } from './notifying.ts';
 import { writeSigning } from './signing-effects.ts';
-import { loadTransaction, lockTransaction, toRecipient, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
+import { loadTransaction, lockTransaction, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import type { UploadsService } from './uploads.service.ts';
 import { withBodies } from './with-bodies.ts';
 
@@ -51,7 +50,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const file = await fileOf(state, input.fileId);
     const target = { transaction_id: id, file_id: file.id, base_version: file.version };
     if (isEditable(state.row.status)) {
-      if (!may(viewOf(state), viewerOf(caller), 'prepare')) throw new AppError('permission_denied');
+      await loadTransaction(db, id, caller, 'prepare');
       return { ...(await uploads.open(caller.userId, 'prepared', 'application/pdf', target)), version: file.version };
     }
     const recipient = activeOf(state, caller, input.byUser);

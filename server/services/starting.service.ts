@@ -40,8 +40,7 @@ export const expireTask = 'expire_transaction';
 
 /** Options whose promise this installation can't keep yet are refused rather than ignored. */
 const unsupported = [
-  'requirePasswordProtection', 'requireQualifiedCertificate', 'requireRecipientLocation', 'includeFileAudit',
-  'requireSmartCard', 'allowBulkUsage',
+  'requirePasswordProtection', 'requireQualifiedCertificate', 'requireRecipientLocation', 'requireSmartCard', 'allowBulkUsage',
 ] as const satisfies readonly (keyof TransactionOptions)[];
 
 export type StartingService = ReturnType<typeof createStartingService>;

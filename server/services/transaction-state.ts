@@ -5,11 +5,12 @@ import { recipient as recipientShape, type Recipient } from '#contract/entities/
 import { may, type TransactionAct, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { findCarbonCopies, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { findCarbonCopies, findDepartures, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findSignings, type SigningRow } from '#server/repositories/signings.repository.ts';
 import { findTransactionRow, lockTransactionRow, type TransactionRow } from '#server/repositories/transactions.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
+import { administers } from './organization-access.ts';
 
 export interface TransactionState {
   row: TransactionRow;
@@ -18,6 +19,8 @@ export interface TransactionState {
   carbonCopies: CarbonCopyRow[];
   fileIds: string[];
   signings: SigningRow[];
+  /** Accounts of recipients and carbon copies who have put it away. */
+  departed: string[];
 }
 
 const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> => {
@@ -30,15 +33,16 @@ const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
 export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[]): Promise<TransactionState[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [recipients, carbonCopies, signings, files, owners] = await Promise.all([
+  const [recipients, carbonCopies, signings, departures, files, owners] = await Promise.all([
     findRecipients(db, ids),
     findCarbonCopies(db, ids),
     findSignings(db, ids),
+    findDepartures(db, ids),
     db.selectFrom('transaction_files').selectAll().where('transaction_id', 'in', ids).orderBy('position').execute(),
     db.selectFrom('users').selectAll().where('id', 'in', rows.map((row) => row.owner_id)).execute(),
   ]);
   const of = <T extends { transaction_id: string }>(list: T[]) => groupBy(list, (row) => row.transaction_id);
-  const [recipientsOf, copiesOf, signingsOf, filesOf] = [of(recipients), of(carbonCopies), of(signings), of(files)];
+  const [recipientsOf, copiesOf, signingsOf, filesOf, departuresOf] = [of(recipients), of(carbonCopies), of(signings), of(files), of(departures)];
   const ownersById = new Map(owners.map((user) => [user.id, user]));
   return rows.flatMap((row) => {
     const owner = ownersById.get(row.owner_id);
@@ -50,6 +54,7 @@ export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[
       carbonCopies: copiesOf.get(row.id) ?? [],
       fileIds: (filesOf.get(row.id) ?? []).map((file) => file.file_id),
       signings: signingsOf.get(row.id) ?? [],
+      departed: (departuresOf.get(row.id) ?? []).map((each) => each.user_id),
     }];
   });
 }
@@ -62,14 +67,12 @@ async function stateOf(db: Db | Tx, row: TransactionRow | undefined): Promise<Tr
 
 /** The transaction, if the caller may do this with it. */
 export async function loadTransaction(db: Db | Tx, id: string, caller: Caller, act: TransactionAct): Promise<TransactionState> {
-  const state = await stateOf(db, await findTransactionRow(db, id));
-  return permitted(state, caller, act);
+  return permitted(db, await stateOf(db, await findTransactionRow(db, id)), caller, act);
 }
 
 /** The same, with nobody else changing it until the database transaction ends. */
 export async function lockTransaction(tx: Tx, id: string, caller: Caller, act: TransactionAct): Promise<TransactionState> {
-  const state = await stateOf(tx, await lockTransactionRow(tx, id));
-  return permitted(state, caller, act);
+  return permitted(tx, await stateOf(tx, await lockTransactionRow(tx, id)), caller, act);
 }
 
 /** For jobs of the installation, which ask nobody. */
@@ -78,18 +81,25 @@ export async function lockTransactionForJob(tx: Tx, id: string): Promise<Transac
   return row ? stateOf(tx, row) : null;
 }
 
-function permitted(state: TransactionState, caller: Caller, act: TransactionAct): TransactionState {
-  if (!may(viewOf(state), viewerOf(caller), act)) throw new AppError('permission_denied');
+async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, act: TransactionAct): Promise<TransactionState> {
+  const administered = await administers(db, state.row.org_id, caller.userId);
+  if (!may(viewOf(state, administered), viewerOf(caller), act)) throw new AppError('permission_denied');
   return state;
 }
 
-export function viewOf(state: TransactionState): TransactionView {
+/** Whether somebody owns it, or acts as owner in its organization. */
+export const isTheirs = async (db: Db | Tx, { row }: TransactionState, caller: Caller): Promise<boolean> =>
+  row.owner_id === caller.userId || administers(db, row.org_id, caller.userId);
+
+export function viewOf(state: TransactionState, administered = false): TransactionView {
   return {
     ownerId: state.row.owner_id,
+    administered,
     status: state.row.status,
     recipients: state.recipients.map((each) => toRecipient(each, state)),
     cc: state.carbonCopies,
     sharedWith: state.row.shared_with,
+    departed: state.departed,
     options: transactionOptions.parse(state.row.options),
   };
 }
@@ -137,8 +147,8 @@ export function toTransaction(state: TransactionState): Transaction {
     options,
     public: false,
     sharedWith: row.shared_with,
-    attributes: { auditStatus: null, relatedToTemplates: [], relatedToTransactions: [], signaturesCache: signaturesOf(state) },
-    orgId: null,
+    attributes: { auditStatus: row.audit_status, auditFileId: row.audit_file_id, relatedToTemplates: [], relatedToTransactions: [], signaturesCache: signaturesOf(state) },
+    orgId: row.org_id,
     bulkId: null,
     rejectionReason: row.rejection_reason,
     version: row.version,

@@ -4,28 +4,31 @@ import { sameContact } from '#contract/entities/common.ts';
 import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
 import { isRunning, withoutRecipients, type Transaction, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
+import { transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { CarbonCopiesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
-import { recipientIdsTaken, setCarbonCopies, setRecipients } from '#server/repositories/people.repository.ts';
+import { insertDeparture, recipientIdsTaken, setCarbonCopies, setRecipients } from '#server/repositories/people.repository.ts';
 import {
   countTransactions, findTransactionRow, insertTransaction, listTransactionIds, setTransactionFiles, transactionIdTaken, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
-import { viewerOf, type Caller } from './caller.ts';
+import { spaceOf, viewerOf, type Caller } from './caller.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
 import { audienceOf, linkPurpose, mailCancellation, tell } from './notifying.ts';
-import { completeStates, loadTransaction, lockTransaction, toTransaction, type TransactionState } from './transaction-state.ts';
+import { assertMayCreate } from './organization-access.ts';
+import type { SharingService } from './sharing/sharing.service.ts';
+import { completeStates, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
 
 type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
-export function createTransactionsService({ db }: { db: Db }) {
+export function createTransactionsService({ db, sharing }: { db: Db; sharing: SharingService }) {
   async function create(caller: Caller, input: TransactionCreate): Promise<Transaction> {
-    if (caller.profileType === 'guest') throw new AppError('permission_denied');
+    assertMayCreate(caller, 'createTransactions');
     const known = input.id ? await findTransactionRow(db, input.id) : undefined;
     if (known) {
       // A create that was sent again, because its answer got lost, finds what it made.
@@ -37,7 +40,7 @@ export function createTransactionsService({ db }: { db: Db }) {
       if (await transactionIdTaken(tx, id)) throw new AppError('conflict');
       const name = input.name ?? (await firstTitle(tx, input.fileIds)) ?? input.message.title;
       await insertTransaction(tx, {
-        id, owner_id: caller.userId, name, message: JSON.stringify(input.message), options: JSON.stringify(input.options),
+        id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name, message: JSON.stringify(input.message), options: JSON.stringify(input.options),
         expires_at: input.expiresAt ? new Date(input.expiresAt) : null,
       });
       await writeParts(tx, caller, id, input);
@@ -52,14 +55,14 @@ export function createTransactionsService({ db }: { db: Db }) {
 
   async function list(caller: Caller, after: string | undefined): Promise<OutputOf<'transactions.list'>> {
     const viewer = viewerOf(caller);
-    const ids = await listTransactionIds(db, viewer, after);
+    const ids = await listTransactionIds(db, viewer, spaceOf(caller), after);
     const page = ids.slice(0, counts.listPage);
     const rows = page.length === 0 ? [] : await db.selectFrom('transactions').selectAll().where('id', 'in', page).execute();
     const states = new Map((await completeStates(db, rows)).map((state) => [state.row.id, state]));
     return {
       transactions: page.flatMap((id) => states.get(id) ?? []).map(toTransaction),
       lastKey: ids.length > counts.listPage ? (page.at(-1) ?? null) : null,
-      counters: await countTransactions(db, viewer),
+      counters: await countTransactions(db, viewer, spaceOf(caller)),
     };
   }
 
@@ -83,7 +86,15 @@ export function createTransactionsService({ db }: { db: Db }) {
     return get(caller, id);
   }
 
+  /** The owner deletes it for everybody. Everybody else only puts it away for themselves. */
   async function remove(caller: Caller, id: string): Promise<void> {
+    const state = await loadTransaction(db, id, caller, 'read');
+    if (await isTheirs(db, state, caller)) return removeForAll(caller, id);
+    if (state.row.shared_with.includes(caller.userId)) await sharing.stopSharing(caller, id, [caller.userId]);
+    await db.transaction().execute((tx) => depart(tx, caller, id));
+  }
+
+  async function removeForAll(caller: Caller, id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'delete');
       if (isRunning(state.row.status)) await mailCancellation(tx, state);
@@ -100,6 +111,15 @@ export function createTransactionsService({ db }: { db: Db }) {
   }
 
   return { create, get, list, update, remove, insights };
+}
+
+/** A recipient or carbon copy puts it away, unless something is still wanted of them. */
+async function depart(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const state = await lockTransactionForJob(tx, id);
+  if (!state) throw new AppError('not_found');
+  const actors = transactionActorsOf(viewOf(state), viewerOf(caller));
+  if (actors.includes('active') && isRunning(state.row.status)) throw new AppError('resource_in_use');
+  if (actors.some((actor) => actor === 'active' || actor === 'done' || actor === 'cc')) await insertDeparture(tx, id, caller.userId);
 }
 
 async function firstTitle(tx: Tx, fileIds: readonly string[]): Promise<string | undefined> {

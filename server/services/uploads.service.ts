@@ -13,7 +13,7 @@ import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import {
-  claimUpload, findUploadByToken, insertUpload, markStored, refuseUpload, takeAbandonedUploads, type Upload,
+  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, setUploadStatus, takeAbandonedUploads, type Upload,
 } from '#server/repositories/uploads.repository.ts';
 
 type Target = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id' | 'recipient_id' | 'media_id' | 'base_version'>>;
@@ -103,6 +103,17 @@ export function createUploadsService({ db, storage, addresses, config, onStored 
   }
 
   return { open, receive, send, sweep, download: (body: DownloadClaims): string => addresses.download(body) };
+}
+
+/** The address of a picture of somebody or something; null where there is none. */
+export const pictureUrl = (uploads: Pick<UploadsService, 'download'>, ref: string | null, name: string): string | null =>
+  ref === null ? null : uploads.download({ ref, mime: 'image/png', name });
+
+/** Takes an uploaded picture into use, as an avatar or a logo. */
+export async function usePicture(tx: Tx, ownerId: string, ref: string, property: string): Promise<void> {
+  const upload = await lockStoredUpload(tx, ownerId, ref, 'avatar');
+  if (!upload) throw new AppError('request_validation_error', [{ path: `body/${property}`, message: 'No such upload' }]);
+  await setUploadStatus(tx, upload.body_ref, 'used');
 }
 
 /** A body that is too large or breaks off is the client's affair; anything else is a defect of ours. */

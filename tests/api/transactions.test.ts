@@ -207,11 +207,26 @@ describe('what else can happen', () => {
 
   test('delete: the sender\'s, in any state', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
-    expect(await bea.refusal('transactions.delete', at(sent))).toBe('permission_denied');
+    expect(await bea.refusal('transactions.delete', at(sent))).toBe('resource_in_use');
+    expect(await eve.refusal('transactions.delete', at(sent))).toBe('permission_denied');
     await ada.call('transactions.delete', at(sent));
     for (const person of [ada, bea]) expect(await person.refusal('transactions.get', at(sent))).toBe('not_found');
     expect(await eventsOf(server, bea.userId, sent.id)).toContain('transaction_deleted');
     expect((await mailsTo(server, 'bea@example.org')).at(-1)?.template).toBe('canceled');
+  });
+
+  test('delete: a recipient or a carbon copy puts it away for themselves, when nothing is wanted of them', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org'], { cc: [contact('dora@example.org')] }));
+    await sign(bea, sent);
+    await bea.call('transactions.delete', at(sent));
+    expect(await bea.refusal('transactions.get', at(sent))).toBe('permission_denied');
+    expect((await bea.call('transactions.list')).transactions.map((each) => each.id)).not.toContain(sent.id);
+    expect(await carl.refusal('transactions.delete', at(sent))).toBe('resource_in_use');
+    await sign(carl, sent);
+    expect((await dora.call('transactions.list')).transactions.map((each) => each.id)).toContain(sent.id);
+    await dora.call('transactions.delete', at(sent));
+    expect((await dora.call('transactions.list')).transactions.map((each) => each.id)).not.toContain(sent.id);
+    for (const person of [ada, carl]) expect((await person.call('transactions.get', at(sent))).status).toBe('completed');
   });
 
   test('expiry: what was not signed in time ends', async () => {

@@ -23,7 +23,8 @@ const documentSigning = '1.3.6.1.5.5.7.3.36';
 
 export interface Subject {
   commonName: string;
-  email: string;
+  /** The address the key is certified for; null for the installation itself. */
+  email: string | null;
 }
 
 export interface IssuedCertificate {
@@ -139,14 +140,21 @@ async function certify(issuing: Issuer, request: string | Buffer, subject: Subje
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.emailProtection, documentSigning]),
-      new x509.SubjectAlternativeNameExtension([{ type: 'email', value: subject.email }]),
+      ...usagesOf(subject),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(issuing.certificate),
     ],
   });
   return { serial, certificate: Buffer.from(certificate.rawData), notBefore, notAfter };
 }
+
+const usagesOf = ({ email }: Subject): x509.Extension[] =>
+  email === null
+    ? [new x509.ExtendedKeyUsageExtension([documentSigning])]
+    : [
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.emailProtection, documentSigning]),
+        new x509.SubjectAlternativeNameExtension([{ type: 'email', value: email }]),
+      ];
 
 /** The public key of a request whose signature shows that the sender holds the private one. Nothing else in it is believed. */
 async function provenKey(input: string | Buffer): Promise<x509.PublicKey> {

@@ -12,6 +12,14 @@ interface Request {
   link: string;
 }
 
+/** Something about sharing: who did it, to what, and in which words. */
+interface Sharing {
+  title: string;
+  actorName: string;
+  message?: string | null;
+  link: string;
+}
+
 export interface MailData {
   invitation: Request;
   reminder: Request;
@@ -19,6 +27,12 @@ export interface MailData {
   declined: { title: string; recipientName: string; reason: string; link: string };
   canceled: { title: string; senderName: string };
   one_time_code: { code: string };
+  organization_invite: { organizationName: string; inviterName: string; link: string };
+  resource_shared: Sharing;
+  owner_changed: Sharing;
+  access_requested: Sharing;
+  access_request_accepted: Sharing;
+  access_request_rejected: Sharing;
 }
 export type MailTemplate = keyof MailData;
 
@@ -43,7 +57,26 @@ const request = (section: typeof en.invitation, t: typeof en, data: Request): Ma
   footer: t.layout.footer,
 });
 
+const sharing = (section: typeof en.resource_shared, t: typeof en, data: Sharing): MailContent => ({
+  heading: fill(section.heading, data),
+  paragraphs: [fill(section.body, data)],
+  quote: { title: null, text: data.message ?? null },
+  button: { label: section.button, link: data.link, hint: t.layout.linkHint },
+  notes: data.link.includes('?code=') ? [t.layout.personalLink] : [],
+  footer: t.layout.footer,
+});
+
 const builders: Builders = {
+  resource_shared: (t, data) => sharing(t.resource_shared, t, data),
+  owner_changed: (t, data) => sharing(t.owner_changed, t, data),
+  access_requested: (t, data) => sharing(t.access_requested, t, data),
+  access_request_accepted: (t, data) => sharing(t.access_request_accepted, t, data),
+  access_request_rejected: (t) => ({
+    heading: t.access_request_rejected.heading,
+    paragraphs: [t.access_request_rejected.body],
+    notes: [],
+    footer: t.layout.footer,
+  }),
   invitation: (t, data) => request(t.invitation, t, data),
   reminder: (t, data) => request(t.reminder, t, data),
   completed: (t, data) => ({
@@ -65,6 +98,13 @@ const builders: Builders = {
     heading: fill(t.canceled.heading, data),
     paragraphs: [fill(t.canceled.body, data)],
     notes: [],
+    footer: t.layout.footer,
+  }),
+  organization_invite: (t, data) => ({
+    heading: fill(t.organization_invite.heading, data),
+    paragraphs: [fill(t.organization_invite.body, data)],
+    button: { label: t.organization_invite.button, link: data.link, hint: t.layout.linkHint },
+    notes: [t.layout.personalLink],
     footer: t.layout.footer,
   }),
   one_time_code: (t, data) => ({

@@ -3,7 +3,8 @@ import type { Field, FillType } from '#contract/entities/field.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import type { SignatureInfo } from '#contract/entities/signature-info.ts';
-import type { TransactionMessage, TransactionOptions, TransactionStatus } from '#contract/entities/transaction.ts';
+import type { AccessStatus, ResourceKind } from '#contract/entities/sharing.ts';
+import type { AuditStatus, TransactionMessage, TransactionOptions, TransactionStatus } from '#contract/entities/transaction.ts';
 
 /** Set by the database when the row is inserted. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
@@ -48,6 +49,7 @@ export interface FilesTable {
   fields: Json<Field[]>;
   version: Generated<number>;
   meta_version: Generated<number>;
+  org_id: string | null;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
@@ -77,9 +79,12 @@ export interface TransactionsTable {
   shared_with: Generated<string[]>;
   rejection_reason: string | null;
   version: Generated<number>;
+  org_id: string | null;
   expires_at: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
+  audit_status: AuditStatus | null;
+  audit_file_id: string | null;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
@@ -108,6 +113,7 @@ export interface RecipientsTable {
   user_id: string | null;
   invited_at: Date | null;
   completed_at: Date | null;
+  reminded_at: Date | null;
 }
 
 export interface CarbonCopiesTable {
@@ -152,9 +158,29 @@ export interface InsightsTable {
   actor: Json<Record<string, unknown>>;
   attributes: Json<Record<string, unknown>>;
   created_at: CreatedAt;
+  /** Given at commit, with the hashes that chain the lines of a resource. */
+  number: Generated<string | null>;
+  previous_hash: Generated<string | null>;
+  hash: Generated<string | null>;
 }
 
-/** Tables of files, transactions and media. */
+export interface AccessRequestsTable {
+  id: string;
+  kind: ResourceKind;
+  resource_id: string;
+  user_id: string;
+  status: Generated<AccessStatus>;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface DeparturesTable {
+  transaction_id: string;
+  user_id: string;
+  created_at: CreatedAt;
+}
+
+/** Tables of files, transactions, sharing and media. */
 export interface DocumentTables {
   uploads: UploadsTable;
   files: FilesTable;
@@ -166,4 +192,6 @@ export interface DocumentTables {
   signings: SigningsTable;
   media: MediaTable;
   insights: InsightsTable;
+  access_requests: AccessRequestsTable;
+  departures: DeparturesTable;
 }

@@ -1,0 +1,179 @@
+/** The audit as a PDF: tagged, searchable, with its fonts in it. */
+import PDFDocument from 'pdfkit';
+import de from '#contract/locales/de/server.json' with { type: 'json' };
+import en from '#contract/locales/en/server.json' with { type: 'json' };
+import { mailLocale } from '#server/adapters/mail/mail-templates.ts';
+import type { AuditFacts, AuditSigner } from './audit-facts.ts';
+import { fontData, runsOf, type AuditFont } from './audit-fonts.ts';
+
+const texts = { en: en.audit, de: de.audit } as const;
+type Texts = typeof en.audit;
+
+const margin = 56;
+const ink = '#1b2127';
+const quiet = '#566069';
+const labelWidth = 110;
+
+/** A4, upright. */
+export async function renderAudit(facts: AuditFacts): Promise<Buffer> {
+  const locale = mailLocale(facts.locale);
+  const page = new AuditPage(texts[locale], locale, facts);
+  page.heading();
+  page.summary();
+  page.signers();
+  page.documents();
+  page.steps();
+  return page.finish();
+}
+
+const fill = (text: string, values: Readonly<Record<string, unknown>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+
+/** 2026-11-21 17:05:09 */
+const timeOf = (moment: Date | null): string => moment?.toISOString().slice(0, 19).replace('T', ' ') ?? '–';
+
+class AuditPage {
+  readonly #pdf: PDFKit.PDFDocument;
+  readonly #root: PDFKit.PDFStructureElement;
+  readonly #chunks: Buffer[] = [];
+  readonly #fonts = new Set<AuditFont>();
+  readonly #t: Texts;
+  readonly #facts: AuditFacts;
+
+  constructor(t: Texts, locale: string, facts: AuditFacts) {
+    this.#t = t;
+    this.#facts = facts;
+    const title = fill(t.of, { title: facts.transaction.name });
+    this.#pdf = new PDFDocument({
+      size: 'A4', margins: { top: margin, left: margin, right: margin, bottom: margin + 12 }, bufferPages: true, pdfVersion: '1.7',
+      tagged: true, displayTitle: true, lang: locale, info: { Title: title, CreationDate: facts.madeAt, Producer: 'Countersign', Creator: 'Countersign' },
+    });
+    this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    this.#root = this.#pdf.struct('Document');
+    this.#pdf.addStructure(this.#root);
+  }
+
+  heading(): void {
+    this.#write('H1', this.#t.title, { size: 22 });
+    this.#write('P', this.#facts.transaction.name, { size: 13 });
+    this.#write('P', fill(this.#t.made, { installation: this.#facts.installation, time: timeOf(this.#facts.madeAt) }), { size: 9, color: quiet });
+  }
+
+  summary(): void {
+    const { transaction } = this.#facts;
+    this.#title(this.#t.summary);
+    this.#row(this.#t.name, transaction.name);
+    this.#row(this.#t.id, transaction.id);
+    this.#row(this.#t.status, this.#t.statuses[transaction.status]);
+    this.#row(this.#t.sender, transaction.sender);
+    this.#row(this.#t.created, timeOf(transaction.created));
+    this.#row(this.#t.started, timeOf(transaction.started));
+    this.#row(this.#t.ended, timeOf(transaction.ended));
+    if (transaction.reason) this.#row(this.#t.reason, transaction.reason);
+  }
+
+  signers(): void {
+    this.#title(this.#t.signers);
+    for (const signer of this.#facts.signers) this.#signer(signer);
+  }
+
+  documents(): void {
+    this.#title(this.#t.documents);
+    for (const document of this.#facts.documents) {
+      this.#write('H3', document.title, { size: 11, room: 60 });
+      this.#row(this.#t.id, document.id);
+      for (const each of document.versions) {
+        const kind = fill(this.#t.kinds[each.kind], { name: each.by });
+        this.#write('P', fill(this.#t.version, { version: each.version, kind }), { size: 9.5, room: 44 });
+        this.#write('P', `${timeOf(each.at)} · ${fill(this.#t.bytes, { size: each.size })}`, { size: 8.5, color: quiet });
+        this.#write('P', `${this.#t.sha} ${each.hash}`, { size: 8.5, color: quiet });
+      }
+    }
+  }
+
+  steps(): void {
+    this.#title(this.#t.steps);
+    for (const step of this.#facts.steps) {
+      const what = [this.#t.actions[step.action], step.detail].filter(Boolean).join(': ');
+      this.#write('P', `${timeOf(step.at)}  ${what}`, { size: 9.5, room: 40 });
+      this.#write('P', [step.who ?? this.#t.installation, step.from].filter(Boolean).join(' · '), { size: 8.5, color: quiet });
+    }
+    this.#pdf.moveDown(0.8);
+    this.#write('P', fill(this.#t.chain, { head: this.#facts.head, count: this.#facts.steps.length }), { size: 8.5, color: quiet, room: 40 });
+  }
+
+  /** Numbers the pages and gives the file. */
+  async finish(): Promise<Buffer> {
+    const { count } = this.#pdf.bufferedPageRange();
+    for (let index = 0; index < count; index += 1) {
+      this.#pdf.switchToPage(index);
+      this.#pdf.page.margins.bottom = 0;
+      this.#font('text', 8).fillColor(quiet);
+      const label = fill(this.#t.page, { page: index + 1, pages: count });
+      this.#pdf.markContent('Artifact', { type: 'Pagination' });
+      this.#pdf.text(label, margin, this.#pdf.page.height - margin, { lineBreak: false });
+      this.#pdf.endMarkedContent();
+    }
+    this.#root.end();
+    const ended = new Promise<void>((resolve, reject) => this.#pdf.on('end', resolve).on('error', reject));
+    this.#pdf.end();
+    await ended;
+    return Buffer.concat(this.#chunks);
+  }
+
+  #signer(signer: AuditSigner): void {
+    this.#write('H3', signer.name, { size: 11, room: 110 });
+    this.#row(this.#t.contact, signer.contact);
+    this.#row(this.#t.identified, signer.certificateSerial ? fill(this.#t.identifiedBy, { serial: signer.certificateSerial }) : this.#t.identifiedNot);
+    this.#row(this.#t.asked, timeOf(signer.asked));
+    this.#row(this.#t.viewed, timeOf(signer.viewed));
+    this.#row(this.#t.signed, timeOf(signer.signed));
+    if (signer.from) this.#row(this.#t.from, signer.from);
+    if (signer.level) this.#row(this.#t.level, `PAdES ${signer.level}`);
+  }
+
+  #title(text: string): void {
+    this.#pdf.moveDown(0.8);
+    this.#write('H2', text, { size: 14, room: 80 });
+    this.#pdf.moveDown(0.2);
+  }
+
+  #row(label: string, value: string): void {
+    this.#makeRoom(28);
+    const top = this.#pdf.y;
+    this.#root.add(this.#pdf.struct('P', {}, () => {
+      this.#runs(label, { size: 9, color: quiet, width: labelWidth - 8 });
+      const below = this.#pdf.y;
+      this.#pdf.y = top;
+      this.#runs(value, { size: 9, color: ink, left: margin + labelWidth });
+      this.#pdf.y = Math.max(this.#pdf.y, below);
+    }));
+    this.#pdf.x = margin;
+  }
+
+  #write(tag: string, text: string, { size, color = ink, room = 20 }: { size: number; color?: string; room?: number }): void {
+    this.#makeRoom(room);
+    this.#root.add(this.#pdf.struct(tag, {}, () => this.#runs(text, { size, color })));
+  }
+
+  /** Nothing that belongs together is torn apart by the end of a page. */
+  #makeRoom(height: number): void {
+    if (this.#pdf.y + height > this.#pdf.page.height - this.#pdf.page.margins.bottom) this.#pdf.addPage();
+  }
+
+  #runs(text: string, { size, color, left = margin, width = this.#pdf.page.width - margin - left }: { size: number; color: string; left?: number; width?: number }): void {
+    const runs = runsOf(text === '' ? '–' : text);
+    for (const [index, run] of runs.entries()) {
+      this.#font(run.font, size).fillColor(color);
+      const options = { width, continued: index < runs.length - 1, lineGap: 2 };
+      if (index === 0) this.#pdf.text(run.text, left, this.#pdf.y, options);
+      else this.#pdf.text(run.text, options);
+    }
+  }
+
+  #font(font: AuditFont, size: number): PDFKit.PDFDocument {
+    if (!this.#fonts.has(font)) this.#pdf.registerFont(font, fontData(font));
+    this.#fonts.add(font);
+    return this.#pdf.font(font, size);
+  }
+}

@@ -1,0 +1,50 @@
+/** What an audit says, gathered and plain: who, when, how identified, from where, and the hash of every version. */
+import type { InsightAction } from '#contract/entities/insight.ts';
+import type { TransactionStatus } from '#contract/entities/transaction.ts';
+import type { VersionKind } from '#server/adapters/database/tables/documents.tables.ts';
+
+export interface AuditSigner {
+  name: string;
+  contact: string;
+  asked: Date | null;
+  viewed: Date | null;
+  signed: Date | null;
+  /** Address and program they signed from. */
+  from: string | null;
+  certificateSerial: string | null;
+  level: string | null;
+}
+
+export interface AuditVersion {
+  version: number;
+  kind: VersionKind;
+  by: string;
+  at: Date;
+  size: number;
+  hash: string;
+}
+
+export interface AuditStep {
+  at: Date;
+  action: InsightAction;
+  /** Null: the installation itself. */
+  who: string | null;
+  from: string | null;
+  detail: string | null;
+  hash: string;
+}
+
+export interface AuditFacts {
+  locale: string | null;
+  installation: string;
+  madeAt: Date;
+  transaction: {
+    id: string; name: string; status: TransactionStatus; sender: string;
+    created: Date; started: Date | null; ended: Date | null; reason: string | null;
+  };
+  signers: AuditSigner[];
+  documents: { id: string; title: string; versions: AuditVersion[] }[];
+  steps: AuditStep[];
+  /** Hash of the transaction's last step. */
+  head: string;
+}

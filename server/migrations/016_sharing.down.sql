@@ -1,0 +1,10 @@
+drop index insights_chain;
+drop trigger insights_chained on insights;
+drop function chain_insight;
+drop function insight_hash;
+alter table insights drop column number, drop column previous_hash, drop column hash;
+drop sequence insight_numbers;
+alter table recipients drop column reminded_at;
+alter table transactions drop column audit_status, drop column audit_file_id;
+drop table departures;
+drop table access_requests;

@@ -1,0 +1,49 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { AccessStatus, ResourceKind } from '#contract/entities/sharing.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { AccessRequestsTable } from '#server/adapters/database/tables/documents.tables.ts';
+
+export type AccessRequestRow = Selectable<AccessRequestsTable>;
+
+const of = (db: Db | Tx, kind: ResourceKind, resourceId: string) =>
+  db.selectFrom('access_requests').selectAll().where('kind', '=', kind).where('resource_id', '=', resourceId);
+
+export function findWaitingRequests(db: Db | Tx, kind: ResourceKind, resourceId: string): Promise<AccessRequestRow[]> {
+  return of(db, kind, resourceId).where('status', '=', 'pending').orderBy('created_at').orderBy('id').execute();
+}
+
+/** One person's requests, oldest first. */
+export function findRequestsOf(db: Db | Tx, kind: ResourceKind, resourceId: string, userId: string): Promise<AccessRequestRow[]> {
+  return of(db, kind, resourceId).where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute();
+}
+
+export function lockRequest(tx: Tx, kind: ResourceKind, resourceId: string, id: string): Promise<AccessRequestRow | undefined> {
+  return of(tx, kind, resourceId).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<AccessRequestRow | undefined>;
+}
+
+/** Undefined when the person waits for an answer already. */
+export function insertRequest(tx: Tx, row: Insertable<AccessRequestsTable>): Promise<AccessRequestRow | undefined> {
+  return tx
+    .insertInto('access_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['kind', 'resource_id', 'user_id']).where('status', '=', 'pending').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function setRequestStatus(tx: Tx, id: string, status: AccessStatus): Promise<void> {
+  await tx.updateTable('access_requests').set({ status, updated_at: new Date() }).where('id', '=', id).execute();
+}
+
+/** Whoever is given something needs no answer any more. */
+export async function settleRequests(tx: Tx, kind: ResourceKind, resourceId: string, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx
+    .updateTable('access_requests')
+    .set({ status: 'accepted', updated_at: new Date() })
+    .where('kind', '=', kind)
+    .where('resource_id', '=', resourceId)
+    .where('user_id', 'in', [...userIds])
+    .where('status', '=', 'pending')
+    .execute();
+}

@@ -1,0 +1,87 @@
+/** Gathers what an audit says from the history and the versions; refuses a history that was tampered with. */
+import type { Insight } from '#contract/entities/insight.ts';
+import type { AuditFacts, AuditSigner, AuditStep } from '#server/adapters/audit/audit-facts.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { findFiles, findVersions, type FileRow, type FileVersion } from '#server/repositories/files.repository.ts';
+import { findInsights, isChainIntact, type InsightRow } from '#server/repositories/insights.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import type { User } from '#server/repositories/users.repository.ts';
+import { toInsight } from '../insights.service.ts';
+import { findUsersById } from '../sharing/participants.ts';
+import { displayName, type TransactionState } from '../transaction-state.ts';
+
+export async function gatherFacts(db: Db, state: TransactionState, installation: string): Promise<AuditFacts> {
+  const resources = [state.row.id, ...state.fileIds];
+  const lines = (await Promise.all(resources.map((id) => findInsights(db, id)))).flat();
+  const intact = await Promise.all(resources.map((id) => isChainIntact(db, id)));
+  if (intact.includes(false)) throw new AppError('unverified_audit');
+  const history = lines.toSorted((a, b) => Number(BigInt(a.number ?? 0) - BigInt(b.number ?? 0)));
+  return {
+    locale: state.owner.locale,
+    installation,
+    madeAt: new Date(),
+    transaction: summaryOf(state, history),
+    signers: state.recipients.map((each) => signerOf(state, each, history)),
+    documents: await documentsOf(db, state),
+    steps: history.map(stepOf),
+    head: history.findLast((line) => line.resource_id === state.row.id)?.hash ?? '',
+  };
+}
+
+const called = (person: Parameters<typeof displayName>[0]): string => {
+  const name = displayName(person);
+  return person.email && name !== person.email ? `${name} <${person.email}>` : name;
+};
+
+function summaryOf({ row, owner }: TransactionState, history: readonly InsightRow[]): AuditFacts['transaction'] {
+  const endings = ['transaction_completed', 'transaction_declined_by_recipient', 'transaction_canceled', 'transaction_expired'];
+  const end = history.findLast((line) => line.resource_id === row.id && endings.includes(line.action));
+  return {
+    id: row.id, name: row.name, status: row.status, sender: called(owner), created: row.created_at, started: row.started_at,
+    ended: row.completed_at ?? end?.created_at ?? null, reason: row.rejection_reason,
+  };
+}
+
+function signerOf(state: TransactionState, recipient: RecipientRow, history: readonly InsightRow[]): AuditSigner {
+  const signing = state.signings.findLast((each) => each.recipient_id === recipient.id);
+  const acts = history.map(toInsight).filter((each) => each.actor.id !== null && each.actor.id === recipient.user_id);
+  const signed = acts.findLast((each) => each.action === 'file_signed');
+  return {
+    name: displayName(recipient),
+    contact: recipient.email ?? recipient.phone ?? '',
+    asked: recipient.invited_at,
+    viewed: timeOf(acts.find((each) => each.action === 'transaction_viewed')),
+    signed: recipient.completed_at,
+    from: signed ? fromOf(signed) : null,
+    certificateSerial: signing?.signature.serialNumber ?? null,
+    level: (signing?.signature as { level?: string } | undefined)?.level ?? null,
+  };
+}
+
+const timeOf = (line: Insight | undefined): Date | null => (line ? new Date(line.createdAt) : null);
+const fromOf = ({ actor }: Insight): string | null => [actor.ip, actor.latlng, actor.userAgent].filter(Boolean).join(' · ') || null;
+
+async function documentsOf(db: Db, state: TransactionState): Promise<AuditFacts['documents']> {
+  const [files, versions] = await Promise.all([findFiles(db, state.fileIds), findVersions(db, state.fileIds)]);
+  const people = await findUsersById(db, [...new Set(versions.map((each) => each.created_by))]);
+  return state.fileIds.flatMap((id) => files.filter((file) => file.id === id)).map((file) => toDocument(file, versions, people));
+}
+
+const toDocument = (file: FileRow, versions: readonly FileVersion[], people: ReadonlyMap<string, User>): AuditFacts['documents'][number] => ({
+  id: file.id,
+  title: file.title,
+  versions: versions.filter((each) => each.file_id === file.id).map((each) => {
+    const by = people.get(each.created_by);
+    return { version: each.version, kind: each.kind, by: by ? called(by) : each.created_by, at: each.created_at, size: Number(each.size), hash: each.hash };
+  }),
+});
+
+function stepOf(row: InsightRow): AuditStep {
+  const line = toInsight(row);
+  const { actor, attributes } = line;
+  const who = displayName({ first_name: actor.firstName, last_name: actor.lastName, email: actor.email, phone: actor.phone });
+  const people = [attributes.user, attributes.newOwner, ...attributes.users].flatMap((each) => (each ? [each.email ?? each.phone ?? ''] : []));
+  const detail = [line.resourceType === 'document' ? attributes.title : null, people.join(', '), attributes.reason].filter(Boolean).join(' · ');
+  return { at: row.created_at, action: line.action, who: actor.id ? who : null, from: fromOf(line), detail: detail || null, hash: row.hash ?? '' };
+}

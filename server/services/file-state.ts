@@ -1,0 +1,76 @@
+/** A file with what decides who may do what with it, and how the outside sees it. */
+import { bodyMimeTypes, type BodyMimeType, type FileMeta, type FileSummary } from '#contract/entities/file.ts';
+import { field as fieldShape } from '#contract/entities/field.ts';
+import { mayWithFile, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
+import { may } from '#contract/permissions/transaction.permissions.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { findAudited, findFile, findUses, type FileRow, type FileUse } from '#server/repositories/files.repository.ts';
+import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
+import { viewerOf, type Caller } from './caller.ts';
+import { administers } from './organization-access.ts';
+import { completeStates, viewOf } from './transaction-state.ts';
+
+/** The file, if the caller may do this with it. */
+export async function loadFile(db: Db | Tx, id: string, caller: Caller, act: FileAct): Promise<FileRow> {
+  const file = await findFile(db, id);
+  if (!file) throw new AppError('not_found');
+  const view = await viewFor(db, file, caller);
+  if (mayWithFile(view, caller.userId, act)) return file;
+  const mine = file.owner_id === caller.userId || view.administered;
+  throw new AppError(mine ? 'resource_in_use' : 'permission_denied');
+}
+
+export async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promise<FileView> {
+  const uses = [...(await findUses(db, [file.id])), ...(await findAudited(db, [file.id]))];
+  const rows = uses.length === 0 ? [] : await db
+    .selectFrom('transactions').selectAll().where('id', 'in', uses.map((use) => use.transactionId)).execute();
+  const states = await completeStates(db, rows);
+  const viewer = viewerOf(caller);
+  return {
+    ownerId: file.owner_id,
+    administered: await administers(db, file.org_id, caller.userId),
+    public: file.public,
+    sharedWith: file.shared_with,
+    transactions: states.map((state) => ({ status: state.row.status, readable: may(viewOf(state), viewer, 'read') })),
+  };
+}
+
+export function toSummary(row: FileRow, uses: readonly FileUse[]): FileSummary {
+  return {
+    id: row.id,
+    ext: bodyMimeTypes[row.mime as BodyMimeType],
+    sourceMime: row.mime,
+    bodyRef: row.body_ref,
+    size: Number(row.size),
+    hash: row.hash,
+    public: row.public,
+    version: row.version,
+    metaVersion: row.meta_version,
+    ownerId: row.owner_id,
+    orgId: row.org_id,
+    sharedWith: row.shared_with,
+    changeOwnerAllowed: uses.every((use) => use.fileId !== row.id),
+    title: row.title,
+    type: row.type,
+    relatedToTransactions: uses.filter((use) => use.fileId === row.id).map((use) => use.transactionId),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export async function toMeta(db: Db, row: FileRow): Promise<FileMeta> {
+  const [uses, audited, signings] = await Promise.all([findUses(db, [row.id]), findAudited(db, [row.id]), findSigningsOfFile(db, row.id)]);
+  const summary = toSummary(row, [...uses, ...audited]);
+  return {
+    ...summary,
+    attributes: {
+      title: row.title,
+      type: row.type,
+      fields: row.fields.map((each) => fieldShape.parse(each)),
+      signaturesCache: signings.map((each) => ({ id: each.id, userId: each.user_id, transactionId: each.transaction_id })),
+      relatedToTransactions: summary.relatedToTransactions,
+      relatedToTemplates: [],
+    },
+  };
+}

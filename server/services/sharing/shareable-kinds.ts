@@ -1,0 +1,69 @@
+/** Files and transactions, as sharing sees them. */
+import { sql } from 'kysely';
+import { fillPath, routes } from '#contract/routes.ts';
+import { mayWithFile } from '#contract/permissions/file.permissions.ts';
+import { may } from '#contract/permissions/transaction.permissions.ts';
+import type { Tx } from '#server/adapters/database/database.ts';
+import { findFile, lockFiles, updateFile } from '#server/repositories/files.repository.ts';
+import { findTransactionRow, lockTransactionRow, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { viewerOf } from '../caller.ts';
+import { viewFor } from '../file-state.ts';
+import { administers } from '../organization-access.ts';
+import { completeStates, viewOf } from '../transaction-state.ts';
+import type { ShareableKind } from './shareable.ts';
+
+export const shareableFile: ShareableKind = {
+  kind: 'file',
+  resourceType: 'document',
+  page: (id) => fillPath(routes.fileView, { ids: id }),
+  sharingPage: (id) => fillPath(routes.fileSharing, { id }),
+  find: async (db, id, caller, lock) => {
+    const file = lock ? (await lockFiles(db as Tx, [id]))[0] : await findFile(db, id);
+    if (!file) return undefined;
+    const view = await viewFor(db, file, caller);
+    return {
+      id, title: file.title, ownerId: file.owner_id, orgId: file.org_id, sharedWith: file.shared_with, may: (act) => mayWithFile(view, caller.userId, act),
+    };
+  },
+  setSharedWith: (tx, id, userIds) => updateFile(tx, id, { shared_with: [...userIds] }),
+  setOwner: (tx, { id, ownerId, sharedWith }, newOwnerId) =>
+    updateFile(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) }),
+};
+
+export const shareableTransaction: ShareableKind = {
+  kind: 'transaction',
+  resourceType: 'transaction',
+  page: (id) => fillPath(routes.transaction, { id }),
+  sharingPage: (id) => fillPath(routes.transactionSharing, { id }),
+  find: async (db, id, caller, lock) => {
+    const row = lock ? await lockTransactionRow(db as Tx, id) : await findTransactionRow(db, id);
+    const [state] = row ? await completeStates(db, [row]) : [];
+    if (!row || !state) return undefined;
+    const view = viewOf(state, await administers(db, row.org_id, caller.userId));
+    return {
+      id, title: row.name, ownerId: row.owner_id, orgId: row.org_id, sharedWith: row.shared_with, may: (act) => may(view, viewerOf(caller), act),
+    };
+  },
+  setSharedWith: (tx, id, userIds) => updateTransaction(tx, id, { shared_with: [...userIds] }),
+  setOwner: async (tx, { id, ownerId, sharedWith }, newOwnerId) => {
+    await updateTransaction(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
+    await giveFiles(tx, id, ownerId, newOwnerId);
+  },
+};
+
+/** The owner of before stays as a viewer, in the place of the new one. */
+export const ownerGivesWay = (sharedWith: readonly string[], ownerId: string, newOwnerId: string): string[] =>
+  [ownerId, ...sharedWith.filter((id) => id !== newOwnerId && id !== ownerId)];
+
+/** The files of a transaction go along, and its audit: a file of somebody else stays theirs. */
+async function giveFiles(tx: Tx, transactionId: string, ownerId: string, newOwnerId: string): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ owner_id: newOwnerId, meta_version: sql<number>`meta_version + 1`, updated_at: new Date() })
+    .where('owner_id', '=', ownerId)
+    .where((where) => where.or([
+      where('id', 'in', where.selectFrom('transaction_files').select('file_id').where('transaction_id', '=', transactionId)),
+      where('id', 'in', where.selectFrom('transactions').select('audit_file_id').where('id', '=', transactionId).$castTo<{ audit_file_id: string }>()),
+    ]))
+    .execute();
+}

@@ -1,0 +1,66 @@
+/** Who hears of sharing: one history line, one live event and one mail for each thing that happens. */
+import type { EventType } from '#contract/events.ts';
+import type { InsightAction, InsightAttributes } from '#contract/entities/insight.ts';
+import type { Tx } from '#server/adapters/database/database.ts';
+import { sendMail } from '#server/adapters/mail/send-mail.ts';
+import { publishEvent } from '#server/events/publish-event.ts';
+import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
+import type { User } from '#server/repositories/users.repository.ts';
+import type { Caller } from '../caller.ts';
+import { recordInsight } from '../insights.service.ts';
+import type { NotifyConfig } from '../notifying.ts';
+import { displayName } from '../transaction-state.ts';
+import type { Shareable, ShareableKind } from './shareable.ts';
+
+/** The resource something happens to, and who does it. */
+export interface Scene {
+  kind: ShareableKind;
+  resource: Shareable;
+  caller: Caller;
+}
+
+type SharingMail = 'resource_shared' | 'owner_changed' | 'access_requested' | 'access_request_accepted' | 'access_request_rejected';
+
+/** Links that let a person look at what was shared die when it is not shared with them any more. */
+export const sharingPurpose = ({ kind, resource }: Pick<Scene, 'kind' | 'resource'>): string => `share:${kind.kind}:${resource.id}`;
+
+export async function note({ kind, resource, caller }: Scene, tx: Tx, action: InsightAction, attributes: InsightAttributes): Promise<void> {
+  await recordInsight(tx, caller, {
+    resourceId: resource.id, resourceType: kind.resourceType, action, attributes: { title: resource.title, ...attributes },
+  });
+}
+
+export async function announce({ kind, resource, caller }: Scene, tx: Tx, type: EventType, userIds: readonly string[], data: Record<string, unknown> = {}): Promise<void> {
+  await publishEvent(tx, {
+    type, resourceId: resource.id, actorId: caller.userId, userIds, data: { kind: kind.kind, title: resource.title, ...data },
+  });
+}
+
+interface SharingLetter {
+  template: SharingMail;
+  to: User;
+  config: NotifyConfig;
+  page: string;
+  message?: string;
+}
+
+/** A mail about sharing in its reader's language. Who has no account of their own is signed in by its link. */
+export async function write({ kind, resource, caller }: Scene, tx: Tx, { template, to, config, page, message }: SharingLetter): Promise<void> {
+  if (to.email === null || to.id === caller.userId) return;
+  await sendMail(tx, {
+    template,
+    to: { email: to.email, name: [to.first_name, to.last_name].filter(Boolean).join(' ') || null },
+    locale: to.locale ?? caller.locale,
+    data: {
+      title: resource.title,
+      actorName: displayName({ first_name: caller.firstName, last_name: caller.lastName, email: caller.email, phone: caller.phone }),
+      message: message || null,
+      link: await linkFor(tx, config, to, page, sharingPurpose({ kind, resource })),
+    },
+  });
+}
+
+async function linkFor(tx: Tx, config: NotifyConfig, to: User, page: string, purpose: string): Promise<string> {
+  if (to.type === 'user') return new URL(page, config.appUrl).href;
+  return magicLink(config, page, await issueMagicCode(tx, { userId: to.id, purpose }));
+}

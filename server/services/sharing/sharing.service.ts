@@ -1,0 +1,126 @@
+/** Sharing a resource with people, taking it back, and giving it away. One service for every kind of resource. */
+import type { ChangeOwnerBody, NewParticipant, Participant, ShareBody } from '#contract/entities/sharing.ts';
+import { counts, lengths } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { revokeMagicCodes } from '#server/identity/magic-code.ts';
+import { findMember } from '#server/repositories/organizations.repository.ts';
+import { settleRequests } from '#server/repositories/access-requests.repository.ts';
+import { findOrCreateGuest, findUserById, type User } from '#server/repositories/users.repository.ts';
+import type { Caller } from '../caller.ts';
+import type { NotifyConfig } from '../notifying.ts';
+import { findUsersById, participantsOf, personOf } from './participants.ts';
+import type { Shareable, ShareableKind, SharingAct } from './shareable.ts';
+import { announce, note, sharingPurpose, write, type Scene } from './sharing-notices.ts';
+
+interface SharingDependencies {
+  db: Db;
+  config: NotifyConfig;
+}
+
+export type SharingService = ReturnType<typeof createSharingService>;
+
+export function createSharingService(kind: ShareableKind, { db, config }: SharingDependencies) {
+  async function participants(caller: Caller, id: string): Promise<Participant[]> {
+    return participantsOf(db, await load(db, kind, id, caller, 'readSharing', false));
+  }
+
+  async function share(caller: Caller, id: string, input: ShareBody): Promise<Participant[]> {
+    return db.transaction().execute(async (tx) => {
+      const resource = await load(tx, kind, id, caller, 'share', true);
+      const people = await accountsOf(tx, input.participants, caller);
+      if (people.some((user) => user.id === resource.ownerId)) throw new AppError('match_user');
+      const added = people.filter((user, index) => !resource.sharedWith.includes(user.id) && people.findIndex((each) => each.id === user.id) === index);
+      if (added.length === 0) return participantsOf(tx, resource);
+      if (resource.sharedWith.length + added.length > counts.participants) throw new AppError('limit_exceeded', { maximum: counts.participants });
+      await give({ kind, resource, caller }, tx, config, added, input.message);
+      return participantsOf(tx, { ...resource, sharedWith: [...resource.sharedWith, ...added.map((user) => user.id)] });
+    });
+  }
+
+  async function stopSharing(caller: Caller, id: string, userIds: readonly string[]): Promise<Participant[]> {
+    return db.transaction().execute(async (tx) => {
+      const resource = await load(tx, kind, id, caller, 'stopSharing', true);
+      if (!resource.may('share') && userIds.some((each) => each !== caller.userId)) throw new AppError('permission_denied');
+      const removed = resource.sharedWith.filter((each) => userIds.includes(each));
+      const left = { ...resource, sharedWith: resource.sharedWith.filter((each) => !removed.includes(each)) };
+      if (removed.length > 0) await takeAway({ kind, resource, caller }, tx, left.sharedWith, removed);
+      return resource.may('share') ? participantsOf(tx, left) : [];
+    });
+  }
+
+  async function changeOwner(caller: Caller, id: string, { userId, reason }: ChangeOwnerBody): Promise<Participant[]> {
+    if (reason.length > lengths.reason) throw new AppError('reason_too_large');
+    return db.transaction().execute(async (tx) => {
+      const resource = await load(tx, kind, id, caller, 'changeOwner', true);
+      const user = await successor(tx, resource, userId);
+      await kind.setOwner(tx, resource, user.id);
+      const scene = { kind, resource, caller };
+      await note(scene, tx, 'owner_changed', { newOwner: personOf(user), reason: reason || null });
+      await announce(scene, tx, 'resource_shared', [user.id, resource.ownerId], { role: 'owner', ownerId: user.id });
+      await write(scene, tx, { template: 'owner_changed', to: user, config, page: kind.page(id), message: reason });
+      const now = await load(tx, kind, id, caller, 'readSharing', false);
+      return participantsOf(tx, now);
+    });
+  }
+
+  return { participants, share, stopSharing, changeOwner };
+}
+
+/** The resource, if the caller may do this with it. */
+export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller: Caller, act: SharingAct, lock: boolean): Promise<Shareable> {
+  const resource = await kind.find(db, id, caller, lock);
+  if (!resource) throw new AppError('not_found');
+  if (!resource.may(act)) throw new AppError('permission_denied');
+  return resource;
+}
+
+/** From now on these people may look at it, and are told so. */
+export async function give(scene: Scene, tx: Tx, config: NotifyConfig, added: readonly User[], message: string, mail = true): Promise<void> {
+  const { kind, resource } = scene;
+  const ids = added.map((user) => user.id);
+  await kind.setSharedWith(tx, resource.id, [...resource.sharedWith, ...ids]);
+  await settleRequests(tx, kind.kind, resource.id, ids);
+  await note(scene, tx, 'resource_shared', { users: added.map(personOf) });
+  await announce(scene, tx, 'resource_shared', ids, { role: 'viewer', ownerId: resource.ownerId });
+  if (!mail) return;
+  for (const user of added) await write(scene, tx, { template: 'resource_shared', to: user, config, page: kind.page(resource.id), message });
+}
+
+async function takeAway(scene: Scene, tx: Tx, left: readonly string[], removed: readonly string[]): Promise<void> {
+  const { kind, resource } = scene;
+  await kind.setSharedWith(tx, resource.id, left);
+  for (const userId of removed) await revokeMagicCodes(tx, sharingPurpose(scene), userId);
+  const users = await findUsersById(tx, removed);
+  await note(scene, tx, 'resource_sharing_stopped', { users: [...users.values()].map(personOf) });
+  await announce(scene, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });
+}
+
+/** The accounts of the people who are named; who has none gets a guest's. */
+async function accountsOf(tx: Tx, people: readonly NewParticipant[], caller: Caller): Promise<User[]> {
+  const accounts: User[] = [];
+  for (const person of people) {
+    if (person.id) {
+      const user = await findUserById(tx, person.id);
+      if (!user) throw new AppError('not_found', { userId: person.id });
+      accounts.push(user);
+      continue;
+    }
+    // Without text messages a person can be reached by mail only.
+    if (!person.email) throw new AppError('fields_empty');
+    accounts.push(await findOrCreateGuest(tx, { ...person, email: person.email, locale: person.locale ?? caller.locale }));
+  }
+  return accounts;
+}
+
+/** Only somebody it is shared with, and who can own things, takes over. */
+async function successor(tx: Tx, resource: Shareable, userId: string): Promise<User> {
+  if (userId === resource.ownerId) throw new AppError('match_user');
+  const user = resource.sharedWith.includes(userId) ? await findUserById(tx, userId) : undefined;
+  if (!user) throw new AppError('request_validation_error', [{ path: 'body/userId', message: 'This is no participant' }]);
+  if (user.type === 'guest') throw new AppError('permission_denied', { reason: 'guest' });
+  // What was made in an organization stays with its members.
+  const member = resource.orgId === null ? null : await findMember(tx, resource.orgId, user.id);
+  if (member !== null && member?.status !== 'active') throw new AppError('permission_denied', { reason: 'organization' });
+  return user;
+}

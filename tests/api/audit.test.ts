@@ -1,0 +1,122 @@
+/** The audit of a transaction: a sealed PDF that says who did what, when, from where, and to which bytes. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createNodeEngine, type Engine } from '@countersign/core/node';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client } from './client.ts';
+import { contact, draft, eventsOf, sign, start } from './transaction-world.ts';
+
+vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
+
+let server: TestApp;
+let engine: Engine;
+let ada: Client;
+let bea: Client;
+let eve: Client;
+const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+
+beforeAll(async () => {
+  [server, engine] = await Promise.all([startTestApp({ RUN_JOBS: 'true' }), createNodeEngine()]);
+  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
+  bea = await Client.signIn(server, 'bea@example.org', { type: 'guest' });
+  eve = await Client.signIn(server, 'eve@example.org');
+});
+afterAll(async () => {
+  await engine.close();
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const at = (transaction: { id: string }) => ({ params: { id: transaction.id } });
+const settled = (transaction: Transaction, status = 'resolved') =>
+  vi.waitFor(async () => {
+    const now = await ada.call('transactions.get', at(transaction));
+    expect(now.attributes.auditStatus).toBe(status);
+    return now;
+  }, { timeout: 40_000, interval: 250 });
+
+const completed = async (more: Record<string, unknown> = {}): Promise<Transaction> => sign(bea, await start(ada, await draft(ada, [], more)));
+const named = (firstName: string, lastName: string) => ({ recipients: [contact('bea@example.org', { firstName, lastName })] });
+
+function textOf(pdf: Buffer): string {
+  const path = join(folder, `${Math.random()}.pdf`);
+  writeFileSync(path, pdf);
+  execFileSync('qpdf', ['--check', path]);
+  return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+}
+
+test('is made once, sealed by the installation, and readable by whoever may read the transaction', async () => {
+  const done = await completed(named('Αλέξανδρα', 'Шевченко 山田 김철수'));
+  const asked = await Promise.all([1, 2, 3].map(() => ada.call('transactions.generateAudit', at(done))));
+  expect(asked.map((each) => each.attributes.auditStatus)).toEqual(['pending', 'pending', 'pending']);
+  const { attributes } = await settled(done);
+  const audit = await bea.call('files.getMeta', { params: { id: attributes.auditFileId! } });
+  expect(audit).toMatchObject({ type: 'audit', ownerId: ada.userId, attributes: { type: 'audit', relatedToTransactions: [done.id] } });
+  expect(await eve.refusal('files.getMeta', { params: { id: audit.id } })).toBe('permission_denied');
+
+  const pdf = await bea.contentOf(audit.id);
+  const text = textOf(pdf);
+  const versions = await server.foundation.db.selectFrom('file_versions').selectAll().where('file_id', '=', done.fileIds[0]!).execute();
+  expect(versions).toHaveLength(3);
+  for (const { hash } of versions) expect(text).toContain(hash);
+  for (const part of ['Αλέξανδρα Шевченко 山田 김철수', 'bea@example.org', 'Ada Byron <ada@example.org>', '127.0.0.1', 'api-test', done.id, 'Completed']) {
+    expect(text).toContain(part);
+  }
+
+  const document = await engine.open(pdf);
+  const [report, ...others] = await document.verify({ trust: [server.foundation.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
+  expect(others).toEqual([]);
+  expect(report).toMatchObject({ intact: true, trusted: true, coversWholeFile: true, acceptable: true });
+
+  expect((await ada.call('transactions.generateAudit', at(done))).attributes.auditFileId).toBe(audit.id);
+  const made = (await ada.call('transactions.insights', at(done))).insights.filter((each) => each.action === 'audit_generated');
+  expect(made).toHaveLength(1);
+  expect((await eventsOf(server, ada.userId, done.id)).filter((type) => type === 'generate_audit')).toHaveLength(1);
+}, 90_000);
+
+test('is made by the installation when the sender wished for one, in the sender\'s language', async () => {
+  await server.foundation.db.updateTable('users').set({ locale: 'de' }).where('id', '=', ada.userId).execute();
+  const done = await completed({ ...named('Bea', 'Grün'), options: { includeFileAudit: true } });
+  expect(done.attributes.auditStatus).toBe('pending');
+  const { attributes } = await settled(done);
+  expect(textOf(await ada.contentOf(attributes.auditFileId!))).toContain('Prüfprotokoll');
+}, 90_000);
+
+test('is neither changed nor lost for good', async () => {
+  const done = await completed(named('Bea', 'Grün'));
+  await ada.call('transactions.generateAudit', at(done));
+  const { attributes } = await settled(done);
+  const id = attributes.auditFileId!;
+  expect(await ada.refusal('files.updateMeta', { params: { id }, body: { attributes: { title: 'x' } } })).toBe('resource_in_use');
+  expect(await ada.refusal('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf' } })).toBe('resource_in_use');
+  await ada.call('files.delete', { params: { id } });
+  expect((await ada.call('transactions.get', at(done))).attributes).toMatchObject({ auditStatus: null, auditFileId: null });
+  await ada.call('transactions.generateAudit', at(done));
+  expect((await settled(done)).attributes.auditFileId).not.toBe(id);
+}, 90_000);
+
+describe('is refused', () => {
+  test('while the transaction runs, and to everybody but the owner', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org']));
+    expect(await ada.refusal('transactions.generateAudit', at(sent))).toBe('not_ready');
+    const done = await sign(bea, sent);
+    for (const person of [bea, eve]) expect(await person.refusal('transactions.generateAudit', at(done))).toBe('permission_denied');
+  });
+
+  test.each([
+    ['changed', (id: string) => server.foundation.pool.query(`update insights set actor = '{"id": "x"}' where resource_id = $1 and action = 'transaction_started'`, [id])],
+    ['taken out', (id: string) => server.foundation.pool.query(`delete from insights where resource_id = $1 and action = 'transaction_started'`, [id])],
+    ['back-dated', (id: string) => server.foundation.pool.query(`update insights set created_at = created_at - interval '1 day' where resource_id = $1 and action = 'recipient_invited'`, [id])],
+  ])('when a line of the history was %s', async (_, tamper) => {
+    const done = await completed(named('Bea', 'Grün'));
+    await tamper(done.id);
+    await ada.call('transactions.generateAudit', at(done));
+    expect((await settled(done, 'rejected')).attributes.auditFileId).toBeNull();
+    const { data } = await server.foundation.db.selectFrom('events').selectAll().where('resource_id', '=', done.id).where('type', '=', 'generate_audit').executeTakeFirstOrThrow();
+    expect(data).toMatchObject({ auditStatus: 'rejected', reason: 'unverified_audit' });
+  }, 60_000);
+});

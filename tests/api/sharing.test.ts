@@ -1,0 +1,211 @@
+/** Sharing and access requests. The mechanism is one; what differs between the kinds of resources is tested for each. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Participant } from '#contract/entities/sharing.ts';
+import { newId } from '#server/app/id.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { verdict } from './accepting-checker.ts';
+import { Client } from './client.ts';
+import { draft, eventsOf, mailsTo, sign, start } from './transaction-world.ts';
+
+vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
+
+let server: TestApp;
+let ada: Client;
+let bea: Client;
+let eve: Client;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
+  bea = await Client.signIn(server, 'bea@example.org', { firstName: 'Bea' });
+  eve = await Client.signIn(server, 'eve@example.org');
+});
+beforeEach(() => Object.assign(verdict, { problems: [] }));
+afterAll(() => server.close());
+
+type Kind = 'files' | 'transactions';
+/** Whatever one of the calls answers. */
+interface Body {
+  id: string;
+  status: string;
+  participants: Participant[];
+  requests: { requestId: string }[];
+  error: { code: string };
+}
+
+/** The same call for a file or a transaction. */
+const call = async (person: Client, kind: Kind, act: string, id: string, body?: unknown, requestId = '') => {
+  const answer = await person.send(`${kind}.${act}` as 'files.share', { params: { id, requestId }, body });
+  return answer as { status: number; body: Body };
+};
+const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
+
+async function resourceOf(kind: Kind): Promise<string> {
+  return kind === 'files' ? (await ada.addFile()).id : (await draft(ada, ['sig@example.org'])).id;
+}
+const readable = (person: Client, kind: Kind, id: string) =>
+  kind === 'files' ? person.send('files.getMeta', { params: { id } }) : person.send('transactions.get', { params: { id } });
+const actionsOf = async (kind: Kind, id: string) =>
+  (await ada.call(`${kind}.insights`, { params: { id } })).insights.map((each) => each.action);
+
+describe.each(['files', 'transactions'] as const)('%s', (kind) => {
+  test('are shared, seen, and taken back, each with its history, event and mail', async () => {
+    const id = await resourceOf(kind);
+    expect((await readable(bea, kind, id)).status).toBe(403);
+    const shared = await call(ada, kind, 'share', id, { participants: [{ id: bea.userId }], message: 'Please have a look' });
+    expect(shared.body.participants.map((each: Participant) => [each.email, each.role, each.isOwner])).toEqual([
+      ['ada@example.org', 'owner', true], ['bea@example.org', 'viewer', false],
+    ]);
+    expect((await readable(bea, kind, id)).status).toBe(200);
+    const mail = (await mailsTo(server, 'bea@example.org')).at(-1)!;
+    expect(mail.template).toBe('resource_shared');
+    expect(mail.text).toContain('Please have a look');
+    expect(mail.text).toContain(id);
+    expect(mail.text).not.toContain('code=');
+    expect(await eventsOf(server, bea.userId, id)).toContain('resource_shared');
+
+    const again = (await mailsTo(server, 'bea@example.org')).length;
+    expect((await call(ada, kind, 'share', id, { participants: [{ email: 'BEA@example.org' }] })).status).toBe(200);
+    expect((await mailsTo(server, 'bea@example.org')).length).toBe(again);
+
+    const stopped = await call(ada, kind, 'stopSharing', id, { participants: [bea.userId] });
+    expect(stopped.body.participants).toHaveLength(1);
+    expect((await readable(bea, kind, id)).status).toBe(403);
+    expect((await eventsOf(server, bea.userId, id)).at(-1)).toBe('resource_sharing_stopped');
+    expect(await actionsOf(kind, id)).toEqual(expect.arrayContaining(['resource_shared', 'resource_sharing_stopped']));
+  });
+
+  test('reach a person without an account by a link that signs them in, until the sharing stops', async () => {
+    const id = await resourceOf(kind);
+    const email = `new-${kind}@example.org`;
+    const { body } = await call(ada, kind, 'share', id, { participants: [{ email, locale: 'de' }] });
+    const [mail] = await mailsTo(server, email);
+    expect(mail?.text).toContain('mit Ihnen geteilt');
+    expect(mail?.text).toMatch(/code=/);
+    const guest = body.participants[1]!;
+    const usable = () => server.foundation.db.selectFrom('magic_codes').selectAll().where('user_id', '=', guest.id).where('used_at', 'is', null).execute();
+    expect(await usable()).toHaveLength(1);
+    await call(ada, kind, 'stopSharing', id, { participants: [guest.id] });
+    expect(await usable()).toHaveLength(0);
+  });
+
+  test('stay as they are for viewers, who may look, leave, and nothing else', async () => {
+    const id = await resourceOf(kind);
+    await call(ada, kind, 'share', id, { participants: [{ id: bea.userId }, { id: eve.userId }] });
+    expect((await call(bea, kind, 'getShare', id)).body.participants).toHaveLength(3);
+    for (const [act, body] of [['share', { participants: [{ id: bea.userId }] }], ['changeOwner', { userId: bea.userId }], ['stopSharing', { participants: [eve.userId] }]] as const) {
+      expect(codeOf(await call(bea, kind, act, id, body))).toBe('permission_denied');
+    }
+    const update = kind === 'files' ? bea.send('files.updateMeta', { params: { id }, body: { attributes: { title: 'x' } } }) : bea.send('transactions.update', { params: { id }, body: { name: 'x' } });
+    expect((await update).status).toBe(403);
+    expect((await call(bea, kind, 'stopSharing', id, { participants: [bea.userId] })).body).toEqual({ participants: [] });
+    expect((await readable(bea, kind, id)).status).toBe(403);
+    expect((await readable(eve, kind, id)).status).toBe(200);
+    expect((await eve.send(`${kind}.delete`, { params: { id } })).status).toBe(204);
+    expect((await readable(eve, kind, id)).status).toBe(403);
+    expect((await readable(ada, kind, id)).status).toBe(200);
+  });
+
+  test('are not shared by strangers, with nobody, with the owner, or without end', async () => {
+    const id = await resourceOf(kind);
+    for (const act of ['getShare', 'share', 'stopSharing', 'changeOwner']) {
+      const body = { getShare: undefined, share: { participants: [{ id: eve.userId }] }, stopSharing: { participants: [eve.userId] }, changeOwner: { userId: eve.userId } }[act];
+      expect(codeOf(await call(eve, kind, act, id, body))).toBe('permission_denied');
+    }
+    expect(codeOf(await call(ada, kind, 'share', id, { participants: [] }))).toBe('request_validation_error');
+    expect(codeOf(await call(ada, kind, 'share', id, { participants: [{ firstName: 'Nobody' }] }))).toBe('fields_empty');
+    expect(codeOf(await call(ada, kind, 'share', id, { participants: [{ email: 'nowhere' }] }))).toBe('request_validation_error');
+    expect(codeOf(await call(ada, kind, 'share', id, { participants: [{ email: ada.email }] }))).toBe('match_user');
+    expect(codeOf(await call(ada, kind, 'share', id, { participants: [{ id: newId() }] }))).toBe('not_found');
+    const many = Array.from({ length: 50 }, (_, index) => ({ email: `many${index}@example.org` }));
+    expect((await call(ada, kind, 'share', id, { participants: many })).status).toBe(200);
+    expect(codeOf(await call(ada, kind, 'share', id, { participants: [{ email: 'more@example.org' }] }))).toBe('limit_exceeded');
+    expect((await call(ada, kind, 'getShare', id)).body.participants).toHaveLength(51);
+  });
+
+  test('go to a new owner, who is one of the participants; the old one stays as viewer', async () => {
+    const id = await resourceOf(kind);
+    expect(codeOf(await call(ada, kind, 'changeOwner', id, { userId: bea.userId }))).toBe('request_validation_error');
+    expect(codeOf(await call(ada, kind, 'changeOwner', id, { userId: ada.userId }))).toBe('match_user');
+    const { body } = await call(ada, kind, 'share', id, { participants: [{ id: bea.userId }, { email: `guest-${kind}@example.org` }] });
+    expect(codeOf(await call(ada, kind, 'changeOwner', id, { userId: body.participants[2]!.id }))).toBe('permission_denied');
+    expect(codeOf(await call(ada, kind, 'changeOwner', id, { userId: bea.userId, reason: 'x'.repeat(257) }))).toBe('reason_too_large');
+    const changed = await call(ada, kind, 'changeOwner', id, { userId: bea.userId, reason: 'Holiday' });
+    expect(changed.body.participants.map((each: Participant) => [each.id, each.role])).toEqual([
+      [bea.userId, 'owner'], [ada.userId, 'viewer'], [body.participants[2]!.id, 'viewer'],
+    ]);
+    expect((await mailsTo(server, 'bea@example.org')).at(-1)).toMatchObject({ template: 'owner_changed' });
+    expect(await actionsOf(kind, id)).toContain('owner_changed');
+    expect(codeOf(await call(ada, kind, 'share', id, { participants: [{ id: eve.userId }] }))).toBe('permission_denied');
+    expect((await bea.send(`${kind}.delete`, { params: { id } })).status).toBe(204);
+  });
+
+  test('can be asked for, once at a time, and the owner answers', async () => {
+    const id = await resourceOf(kind);
+    expect((await call(eve, kind, 'accessRequests', id)).body).toEqual({ requests: [], status: 'none' });
+    const asked = await call(eve, kind, 'requestAccess', id);
+    expect(asked.body).toMatchObject({ status: 'pending', title: '', actor: { email: 'eve@example.org' } });
+    expect(codeOf(await call(eve, kind, 'requestAccess', id, {}))).toBe('conflict');
+    expect((await call(eve, kind, 'accessRequests', id)).body).toMatchObject({ status: 'pending', requests: [{ title: '' }] });
+    expect((await call(ada, kind, 'accessRequests', id)).body.requests).toMatchObject([{ requestId: asked.body.id, status: 'pending' }]);
+    expect((await mailsTo(server, 'ada@example.org')).at(-1)).toMatchObject({ template: 'access_requested' });
+    expect((await eventsOf(server, ada.userId, id)).at(-1)).toBe('access_requested');
+    expect(codeOf(await call(eve, kind, 'acceptAccess', id, undefined, asked.body.id))).toBe('permission_denied');
+    expect(codeOf(await call(ada, kind, 'acceptAccess', id, undefined, newId()))).toBe('not_found');
+
+    for (let time = 0; time < 2; time += 1) {
+      expect((await call(ada, kind, 'acceptAccess', id, undefined, asked.body.id)).body.status).toBe('accepted');
+    }
+    expect((await mailsTo(server, 'eve@example.org')).filter((each) => each.text.includes(id) && each.template === 'access_request_accepted')).toHaveLength(1);
+    expect(codeOf(await call(ada, kind, 'rejectAccess', id, undefined, asked.body.id))).toBe('conflict');
+    expect((await readable(eve, kind, id)).status).toBe(200);
+    expect(codeOf(await call(eve, kind, 'requestAccess', id))).toBe('conflict');
+  });
+
+  test('stay closed to whom they are refused, who may ask only so often and learns no name', async () => {
+    const id = await resourceOf(kind);
+    for (let time = 0; time < 3; time += 1) {
+      const asked = await call(eve, kind, 'requestAccess', id);
+      expect((await call(ada, kind, 'rejectAccess', id, undefined, asked.body.id)).body.status).toBe('rejected');
+    }
+    expect(codeOf(await call(eve, kind, 'requestAccess', id))).toBe('too_many_requests');
+    expect((await readable(eve, kind, id)).status).toBe(403);
+    const mail = (await mailsTo(server, 'eve@example.org')).at(-1)!;
+    expect(mail.template).toBe('access_request_rejected');
+    expect(mail.text).not.toMatch(/Lease|Agreement/);
+    const { data } = await server.foundation.db.selectFrom('events').selectAll().where('resource_id', '=', id).where('type', '=', 'access_request_rejected').executeTakeFirstOrThrow();
+    expect(data).toMatchObject({ title: '' });
+  });
+
+  test('of two requests at once one counts', async () => {
+    const id = await resourceOf(kind);
+    const both = await Promise.all([1, 2, 3].map(() => call(eve, kind, 'requestAccess', id)));
+    expect(both.map((each) => each.status).toSorted()).toEqual([200, 409, 409]);
+  });
+});
+
+describe('a shared transaction', () => {
+  test('gives its files to read, is in the lists and counters of whom it is shared with, and goes with its files', async () => {
+    const sent = await start(ada, await draft(ada, ['sig@example.org']));
+    const [fileId] = sent.fileIds;
+    const counters = async (person: Client) => (await person.call('transactions.list')).counters.sharedWithMe;
+    const before = await counters(bea);
+    expect((await bea.send('files.getMeta', { params: { id: fileId! } })).status).toBe(403);
+    await call(ada, 'transactions', 'share', sent.id, { participants: [{ id: bea.userId }] });
+    expect(await counters(bea)).toBe(before + 1);
+    expect((await bea.contentOf(fileId!)).length).toBeGreaterThan(0);
+    expect(await bea.refusal('files.delete', { params: { id: fileId! } })).toBe('permission_denied');
+    expect(codeOf(await call(ada, 'files', 'changeOwner', fileId!, { userId: bea.userId }))).toBe('permission_denied');
+    await call(ada, 'transactions', 'changeOwner', sent.id, { userId: bea.userId });
+    expect((await bea.call('files.getMeta', { params: { id: fileId! } })).ownerId).toBe(bea.userId);
+    expect((await bea.call('transactions.cancel', { params: { id: sent.id } })).status).toBe('canceled');
+  });
+
+  test('does not show who signs to be asked for what they can read anyway', async () => {
+    const sig = await Client.signIn(server, 'sig@example.org', { type: 'guest' });
+    const sent = await start(ada, await draft(ada, ['sig@example.org']));
+    expect(codeOf(await call(sig, 'transactions', 'requestAccess', sent.id))).toBe('conflict');
+    expect(codeOf(await call(sig, 'transactions', 'getShare', sent.id))).toBe('permission_denied');
+    await sign(sig, sent);
+  });
+});
