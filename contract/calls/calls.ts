@@ -1,7 +1,10 @@
 /** All calls by their id: `calls['files.createMeta'].path`. */
+import { appsCalls } from '#contract/calls/apps.calls.ts';
+import { contactsCalls } from '#contract/calls/contacts.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
 import { identityCalls } from '#contract/calls/identity.calls.ts';
 import { mediaCalls } from '#contract/calls/media.calls.ts';
+import { organizationsCalls } from '#contract/calls/organizations.calls.ts';
 import { profileCalls } from '#contract/calls/profile.calls.ts';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
 import { transactionsCalls } from '#contract/calls/transactions.calls.ts';
@@ -12,6 +15,9 @@ export const calls = {
   ...transactionsCalls,
   ...mediaCalls,
   ...profileCalls,
+  ...organizationsCalls,
+  ...contactsCalls,
+  ...appsCalls,
   ...identityCalls,
   ...storageCalls,
 } as const satisfies Record<string, CallDefinition>;

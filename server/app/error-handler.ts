@@ -2,6 +2,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from './app-error.ts';
 
+/** PostgreSQL's name for it (SQLSTATE). */
+const uniqueViolation = '23505';
+
 /** Every answer that is not a success leaves through here, in the contract's shape. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
@@ -21,6 +24,8 @@ function toAppError(error: FastifyError | Error): AppError {
     const details = error.validation.map((issue) => ({ path: `${error.validationContext}${issue.instancePath}`, message: issue.message ?? '' }));
     return new AppError('request_validation_error', details);
   }
+  // Two made the same thing at the same moment: the database let one of them.
+  if ('code' in error && error.code === uniqueViolation) return new AppError('conflict');
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new AppError('max_size_exceeded');
   if (status === 429) return new AppError('rate_limit_exceeded');

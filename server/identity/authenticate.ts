@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import type { Scope } from '#contract/permissions/scopes.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
+import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 
 /** Who is calling, as the access token says, and from where. */
 export interface Actor {
@@ -18,6 +20,8 @@ export interface Actor {
   locale: string;
   ip: string;
   userAgent: string;
+  /** The application that calls for its owner; null when it is the person. */
+  applicationId: string | null;
 }
 
 declare module 'fastify' {
@@ -28,6 +32,10 @@ declare module 'fastify' {
     /** A hook: refuses the request unless it bears a valid access token, and tells whose it is in `request.actor`. */
     authenticate(request: FastifyRequest): Promise<void>;
   }
+  interface FastifyContextConfig {
+    /** What an application must be allowed to call this. Without one, only people can. */
+    scope?: Scope | null;
+  }
 }
 
 export function registerAuthentication(app: App, provider: Provider, db: Db): void {
@@ -35,11 +43,30 @@ export function registerAuthentication(app: App, provider: Provider, db: Db): vo
   app.decorate('authenticate', async (request: FastifyRequest) => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') throw new AppError('unauthorized');
-    const accessToken = await provider.AccessToken.find(token);
-    const user = accessToken && (await findUserById(db, accessToken.accountId));
+    const bearer = isApplicationToken(token) ? await applicationOf(db, token, request) : await personOf(provider, token);
+    const user = await findUserById(db, bearer.userId);
     if (user === undefined) throw new AppError('invalid_token');
-    request.actor = toActor(user, request);
+    request.actor = toActor(user, bearer.applicationId, request);
   });
+}
+
+interface Bearer {
+  userId: string;
+  applicationId: string | null;
+}
+
+async function personOf(provider: Provider, token: string): Promise<Bearer> {
+  const accessToken = await provider.AccessToken.find(token);
+  if (accessToken === undefined) throw new AppError('invalid_token');
+  return { userId: accessToken.accountId, applicationId: null };
+}
+
+async function applicationOf(db: Db, token: string, request: FastifyRequest): Promise<Bearer> {
+  const application = await findApplicationToken(db, token);
+  if (application === undefined) throw new AppError('invalid_token');
+  const { scope } = request.routeOptions.config;
+  if (scope == null || !application.scopes.includes(scope)) throw new AppError('permission_denied', { scope: scope ?? null });
+  return { userId: application.owner_id, applicationId: application.id };
 }
 
 /** For handlers behind `authenticate`. */
@@ -48,7 +75,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return request.actor;
 }
 
-function toActor(user: User, request: FastifyRequest): Actor {
+function toActor(user: User, applicationId: string | null, request: FastifyRequest): Actor {
   return {
     userId: user.id,
     profileType: user.type,
@@ -61,5 +88,6 @@ function toActor(user: User, request: FastifyRequest): Actor {
     locale: user.locale ?? 'en',
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    applicationId,
   };
 }

@@ -4,6 +4,7 @@ import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
+import { deleteExpiredApplicationTokens } from '#server/identity/application-tokens.ts';
 import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/one-time-code.ts';
 
@@ -19,6 +20,7 @@ export function foundationTasks({ db, mail }: Pick<Foundation, 'db' | 'mail'>): 
       await deleteExpiredRecords(db);
       await deleteOldCodes(db);
       await deleteExpiredTickets(db);
+      await deleteExpiredApplicationTokens(db);
       await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
     },
   };

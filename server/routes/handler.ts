@@ -5,10 +5,13 @@ import { calls, type CallId, type OutputOf } from '#contract/calls/calls.ts';
 import type { CallBody, CallDefinition, CallParameters, CallQuery } from '#contract/calls/define.ts';
 import { objectId } from '#contract/entities/common.ts';
 import { routerPath } from '#contract/routes.ts';
+import { scopeOf } from '#contract/permissions/scopes.ts';
+import type { Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import type { Caller } from '#server/services/caller.ts';
+import { organizationOfCall } from '#server/services/organization-access.ts';
 
 export interface HandlerInput<Id extends CallId> {
   caller: Caller;
@@ -29,11 +32,11 @@ const paramsOf = (path: string): z.ZodObject => {
   return z.object(Object.fromEntries(names.map((name) => [name, objectId])));
 };
 
-export function addCalls<Ids extends CallId>(app: App, handlers: Handlers<Ids>): void {
-  for (const id of Object.keys(handlers) as Ids[]) addCall(app, id, handlers[id] as Handler<CallId>);
+export function addCalls<Ids extends CallId>(app: App, db: Db, handlers: Handlers<Ids>): void {
+  for (const id of Object.keys(handlers) as Ids[]) addCall(app, db, id, handlers[id] as Handler<CallId>);
 }
 
-function addCall(app: App, id: CallId, handle: Handler<CallId>): void {
+function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
   const call: CallDefinition = calls[id];
   const answersNothing = call.response instanceof z.ZodVoid;
   app.route({
@@ -41,14 +44,15 @@ function addCall(app: App, id: CallId, handle: Handler<CallId>): void {
     url: routerPath(call.path),
     bodyLimit: jsonLimit,
     onRequest: app.authenticate,
+    config: { scope: scopeOf(call) },
     schema: {
       params: paramsOf(call.path),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      refuseOrganizations(request.query);
-      const output = await handle({ caller: actorOf(request), ...validated(request) });
+      refuseBulks(request.query);
+      const output = await handle({ caller: await callerOf(db, request), ...validated(request) });
       // Nothing leaves that the contract does not name.
       return answersNothing ? reply.status(204).send() : reply.send(call.response.parse(output));
     },
@@ -58,8 +62,14 @@ function addCall(app: App, id: CallId, handle: Handler<CallId>): void {
 /** The schemas of the route have checked these: what they hold is what the call says. */
 const validated = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Omit<HandlerInput<CallId>, 'caller'>;
 
-/** Organizations and bulks are not there yet: asking for one must not give the personal things instead. */
-function refuseOrganizations(query: unknown): void {
-  const { orgId, bulkId } = query as { orgId?: string; bulkId?: string };
-  if (orgId !== undefined || bulkId !== undefined) throw new AppError('feature_not_supported');
+/** Who calls, and in which organization: `orgId` of the query. */
+async function callerOf(db: Db, request: FastifyRequest): Promise<Caller> {
+  const actor = actorOf(request);
+  const { orgId } = request.query as { orgId?: string };
+  return { ...actor, organization: orgId === undefined ? null : await organizationOfCall(db, actor.userId, orgId) };
+}
+
+/** Bulks are not there yet: asking for one must not give the personal things instead. */
+function refuseBulks(query: unknown): void {
+  if ((query as { bulkId?: string }).bulkId !== undefined) throw new AppError('feature_not_supported');
 }

@@ -5,6 +5,7 @@ import { errorsOf, type CallDefinition } from '#contract/calls/define.ts';
 import { routerPath } from '#contract/routes.ts';
 import { newId } from '#server/app/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { bodies } from './bodies.ts';
 import { Client } from './client.ts';
 
 let server: TestApp;
@@ -18,22 +19,11 @@ afterAll(() => server.close());
 
 const all = Object.entries(calls) as [CallId, CallDefinition][];
 const bearer = all.filter(([, call]) => call.auth === 'bearer');
-const withId = bearer.filter(([, call]) => call.path.includes('{id}'));
+const withId = bearer.filter(([, call]) => call.path.includes('{'));
+/** The call's address with ids in its placeholders. */
+const placesOf = (path: string, value = newId()) => Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, value]));
+const addressOf = (path: string) => path.replace(/\{\w+\}/g, () => newId());
 const withBody = bearer.filter(([, call]) => call.body !== undefined);
-
-/** A body that fits each call, so that only the permission can be in the way. */
-const bodies: Partial<Record<CallId, () => unknown>> = {
-  'files.updateMeta': () => ({ attributes: {} }),
-  'files.updateUrl': () => ({ mimeType: 'application/pdf' }),
-  'files.reportEvent': () => ({ event: 'file_print' }),
-  'transactions.update': () => ({}),
-  'transactions.updateUrl': () => ({ fileId: newId() }),
-  'transactions.sign': () => ({ fileId: newId(), appendedSignatures: [{}] }),
-  'transactions.decline': () => ({ reason: 'no' }),
-  'transactions.remind': () => ({ userId: newId(), title: 'x', message: 'x' }),
-  'transactions.reassign': () => ({ fromUserId: newId(), toUser: {}, reason: 'x' }),
-  'media.setDefault': () => ({}),
-};
 
 test.each(all)('%s is served', (_, call) => {
   expect(server.app.hasRoute({ method: call.method, url: routerPath(call.path) })).toBe(true);
@@ -42,10 +32,10 @@ test.each(all)('%s is served', (_, call) => {
 describe('a token is needed', () => {
   test.each(bearer)('%s', async (id) => {
     const stranger = new Client(server, '', null);
-    const { status, body } = await stranger.send(id, { params: { id: newId() }, body: bodies[id]?.() });
+    const { status, body } = await stranger.send(id, { params: placesOf(calls[id].path), body: bodies[id]?.() });
     expect([status, body]).toMatchObject([401, { error: { code: 'unauthorized' } }]);
     const answer = await server.app.inject({
-      method: calls[id].method, url: calls[id].path.replace('{id}', newId()), headers: { authorization: 'Bearer wrong', accept: 'application/json' },
+      method: calls[id].method, url: addressOf(calls[id].path), headers: { authorization: 'Bearer wrong', accept: 'application/json' },
     });
     expect(answer.json().error.code).toBe('invalid_token');
   });
@@ -54,10 +44,10 @@ describe('a token is needed', () => {
 describe('what is not there is not found, and what is no id is refused', () => {
   test.each(withId)('%s', async (id, call) => {
     const body = bodies[id]?.();
-    const missing = await ada.refusalBody(id, { params: { id: newId() }, body });
+    const missing = await ada.refusalBody(id, { params: placesOf(call.path), body });
     expect(missing.code).toBe('not_found');
     expect(errorsOf(call)).toContain(missing.code);
-    expect((await ada.refusalBody(id, { params: { id: '..%2f..' }, body })).code).toBe('request_validation_error');
+    expect((await ada.refusalBody(id, { params: placesOf(call.path, '..%2f..'), body })).code).toBe('request_validation_error');
   });
 });
 
@@ -65,7 +55,7 @@ describe('a body that is none is refused', () => {
   test.each(withBody)('%s', async (id) => {
     for (const body of ['text', [1], 7]) {
       const answer = await server.app.inject({
-        method: calls[id].method, url: calls[id].path.replace('{id}', newId()),
+        method: calls[id].method, url: addressOf(calls[id].path),
         headers: { ...ada.headers, 'content-type': 'application/json', accept: 'application/json' }, payload: JSON.stringify(body),
       });
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'request_validation_error']);

@@ -112,7 +112,40 @@ export interface EventTicketsTable {
   expires_at: Date;
 }
 
+export interface ContactsTable {
+  id: string;
+  owner_id: string;
+  email: string | null;
+  phone: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface ApplicationsTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  scopes: string[];
+  client_id: string;
+  secret_hash: Buffer;
+  grant_id: string;
+  last_used_at: Date | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface ApplicationTokensTable {
+  token_hash: Buffer;
+  application_id: string;
+  expires_at: Date;
+}
+
 export interface IdentityTables {
+  contacts: ContactsTable;
+  applications: ApplicationsTable;
+  application_tokens: ApplicationTokensTable;
   users: UsersTable;
   oidc_records: OidcRecordsTable;
   sealed_keys: SealedKeysTable;

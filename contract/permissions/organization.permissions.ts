@@ -1,0 +1,89 @@
+/** Who may do what in an organization, in its teams and with its invitations. */
+import type { CreationRights, MemberRole } from '#contract/entities/organization.ts';
+import { actorMayIn, allow, always, type PermissionTable, type Rule } from '#contract/permissions/table.ts';
+
+export const organizationActors = ['owner', 'admin', 'participant', 'invited', 'stranger'] as const;
+export type OrganizationActor = (typeof organizationActors)[number];
+
+export const organizationActs = [
+  'read', 'update', 'delete', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams',
+  'bill', 'ownResources', 'createFiles', 'createTransactions', 'createTemplates', 'createBulks',
+] as const;
+export type OrganizationAct = (typeof organizationActs)[number];
+
+/** An organization as one person stands to it. */
+export interface OrganizationView {
+  ownerId: string;
+  globalSettings: CreationRights;
+  /** The person's membership; null for somebody outside. */
+  membership: { role: MemberRole; status: 'active' | 'invited'; permissions: CreationRights | null } | null;
+}
+
+const granted = (...rights: readonly (keyof CreationRights)[]): Rule<OrganizationView> => ({ globalSettings, membership }) => {
+  const own = membership?.permissions ?? globalSettings;
+  return rights.every((right) => own[right]);
+};
+
+const everyCreation = allow('createFiles', 'createTransactions', 'createTemplates', 'createBulks');
+
+const table: PermissionTable<OrganizationActor, OrganizationAct, OrganizationView> = {
+  owner: {
+    ...everyCreation,
+    ...allow('read', 'update', 'delete', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'bill', 'ownResources'),
+  },
+  admin: {
+    ...everyCreation,
+    ...allow('read', 'update', 'leave', 'invite', 'removeMember', 'makeAdmin', 'cancelAdmin', 'readTeams', 'manageTeams', 'ownResources'),
+  },
+  participant: {
+    ...allow('read', 'leave', 'readTeams'),
+    createFiles: granted('createFiles'),
+    createTransactions: granted('createTransactions', 'createFiles'),
+    createTemplates: granted('createTemplates', 'createFiles'),
+    createBulks: granted('createBulks'),
+  },
+  invited: {},
+  stranger: {},
+};
+
+export function organizationActorOf(view: OrganizationView, viewerId: string): OrganizationActor {
+  if (view.ownerId === viewerId) return 'owner';
+  if (view.membership === null) return 'stranger';
+  return view.membership.status === 'invited' ? 'invited' : view.membership.role;
+}
+
+export const organizationActorMay = (actor: OrganizationActor, act: OrganizationAct, view: OrganizationView): boolean =>
+  actorMayIn(table, actor, act, view);
+
+export const mayInOrganization = (view: OrganizationView, viewerId: string, act: OrganizationAct): boolean =>
+  organizationActorMay(organizationActorOf(view, viewerId), act, view);
+
+/** Teams. `manager`: the organization's owner and admins, whether or not they are in the team. */
+export const teamActors = ['manager', 'member', 'participant', 'stranger'] as const;
+export type TeamActor = (typeof teamActors)[number];
+export const teamActs = ['read', 'update', 'delete', 'removeMember', 'leave'] as const;
+export type TeamAct = (typeof teamActs)[number];
+
+/** `inTeam`: the person is one of the team's members. */
+export interface TeamView {
+  organization: OrganizationView;
+  inTeam: boolean;
+}
+
+const teamTable: PermissionTable<TeamActor, TeamAct, TeamView> = {
+  manager: { ...allow('read', 'update', 'delete', 'removeMember'), leave: ({ inTeam }) => inTeam },
+  member: allow('read', 'leave'),
+  participant: { read: always },
+  stranger: {},
+};
+
+export function teamActorOf({ organization, inTeam }: TeamView, viewerId: string): TeamActor {
+  if (mayInOrganization(organization, viewerId, 'manageTeams')) return 'manager';
+  if (!mayInOrganization(organization, viewerId, 'readTeams')) return 'stranger';
+  return inTeam ? 'member' : 'participant';
+}
+
+export const teamActorMay = (actor: TeamActor, act: TeamAct, view: TeamView): boolean => actorMayIn(teamTable, actor, act, view);
+
+export const mayWithTeam = (view: TeamView, viewerId: string, act: TeamAct): boolean =>
+  teamActorMay(teamActorOf(view, viewerId), act, view);

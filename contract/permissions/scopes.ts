@@ -1,0 +1,55 @@
+/**
+ * What an application may be allowed to do for its owner (document 2 §6.3). A call's scope follows from its area
+ * and method; the exceptions are named. What has no scope is closed to applications.
+ */
+import type { CallDefinition } from '#contract/calls/define.ts';
+
+const acts = ['create', 'read', 'update', 'delete'] as const;
+type Act = (typeof acts)[number];
+export const scopedResources = ['contact', 'media', 'file', 'transaction', 'template'] as const;
+type ScopedResource = (typeof scopedResources)[number];
+
+export type Scope = 'profile:read' | 'profile:update' | 'integrations:update' | `${ScopedResource}:${Act}`;
+
+export const scopes: readonly Scope[] = [
+  'profile:read', 'profile:update',
+  ...scopedResources.flatMap((resource) => acts.map((act) => `${resource}:${act}` as const)),
+  'integrations:update',
+];
+
+export const defaultScopes: readonly Scope[] = [
+  'file:create', 'file:read', 'file:update', 'transaction:create', 'transaction:read', 'transaction:update',
+];
+
+const areas: Readonly<Record<string, ScopedResource | 'profile'>> = {
+  contacts: 'contact', media: 'media', files: 'file', transactions: 'transaction', bulks: 'transaction', templates: 'template', profile: 'profile',
+};
+
+/** Where method and path say something else than what the call does, or where a person must do it. */
+const exceptions: Readonly<Record<string, Scope | null>> = {
+  'media.updateUrl': 'media:update',
+  'templates.use': 'transaction:create',
+  'templates.useLibrary': 'transaction:create',
+  'integrations.activate': 'integrations:update',
+  'integrations.deactivate': 'integrations:update',
+  'profile.cookieConsent': null,
+  'profile.passkeyPromotion': null,
+  'media.uploadSendSms': null,
+};
+
+/** Null: a person's own token is needed. */
+export function scopeOf(call: Pick<CallDefinition, 'id' | 'method' | 'path'>): Scope | null {
+  if (Object.hasOwn(exceptions, call.id)) return exceptions[call.id] ?? null;
+  const resource = areas[call.id.split('.')[0] ?? ''];
+  if (resource === undefined) return null;
+  const act = actOf(call);
+  if (resource !== 'profile') return `${resource}:${act}`;
+  return act === 'read' || act === 'update' ? `profile:${act}` : null;
+}
+
+/** To accept or refuse access is a change, although its method is GET; stopping to share changes what is shared. */
+function actOf({ method, path }: Pick<CallDefinition, 'method' | 'path'>): Act {
+  if (method === 'GET') return /\/(accept|reject|convert_to_pdf)$/.test(path) ? 'update' : 'read';
+  if (method === 'DELETE') return path.endsWith('}') ? 'delete' : 'update';
+  return method === 'POST' && !path.includes('{') ? 'create' : 'update';
+}

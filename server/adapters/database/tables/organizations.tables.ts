@@ -1,0 +1,67 @@
+import type { ColumnType } from 'kysely';
+import type { CreationRights, MemberRole } from '#contract/entities/organization.ts';
+import type { CreatedAt } from './identity.tables.ts';
+
+type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+export interface OrganizationAttributes {
+  billingUsed?: boolean;
+  trialStatus?: string | null;
+  promoCodesUsed?: string[];
+}
+
+export interface OrganizationsTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  logo: string | null;
+  global_settings: Json<Partial<CreationRights>>;
+  attributes: Json<OrganizationAttributes>;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+  deleted_at: Date | null;
+}
+
+export interface MembersTable {
+  org_id: string;
+  user_id: string;
+  role: ColumnType<MemberRole, MemberRole | undefined, MemberRole>;
+  status: ColumnType<'active' | 'invited', 'active' | 'invited' | undefined, 'active' | 'invited'>;
+  permissions: ColumnType<CreationRights | null, string | null | undefined, string | null>;
+  created_at: CreatedAt;
+}
+
+export interface TeamsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  description: string | null;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface TeamMembersTable {
+  team_id: string;
+  org_id: string;
+  user_id: string;
+  created_at: CreatedAt;
+}
+
+export interface InvitesTable {
+  id: string;
+  org_id: string;
+  user_id: string;
+  invited_by: string;
+  ticket_hash: Buffer;
+  expires_at: Date;
+  created_at: CreatedAt;
+}
+
+export interface OrganizationTables {
+  organizations: OrganizationsTable;
+  members: MembersTable;
+  teams: TeamsTable;
+  team_members: TeamMembersTable;
+  invites: InvitesTable;
+}

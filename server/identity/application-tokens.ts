@@ -1,0 +1,32 @@
+/** Tokens of applications: opaque, an hour long, known by their hash. They die with the application and with its secret. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { links } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { ApplicationsTable } from '#server/adapters/database/tables/identity.tables.ts';
+
+const prefix = 'csa_';
+export const isApplicationToken = (token: string): boolean => token.startsWith(prefix);
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export async function issueApplicationToken(tx: Tx, applicationId: string): Promise<{ token: string; expiresAt: Date }> {
+  const token = prefix + randomBytes(32).toString('base64url');
+  const expiresAt = new Date(Date.now() + links.applicationTokenLife);
+  await tx.insertInto('application_tokens').values({ token_hash: hashOf(token), application_id: applicationId, expires_at: expiresAt }).execute();
+  return { token, expiresAt };
+}
+
+export function findApplicationToken(db: Db, token: string): Promise<Selectable<ApplicationsTable> | undefined> {
+  return db
+    .selectFrom('application_tokens')
+    .innerJoin('applications', 'applications.id', 'application_tokens.application_id')
+    .selectAll('applications')
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+}
+
+export async function deleteExpiredApplicationTokens(db: Db): Promise<void> {
+  await db.deleteFrom('application_tokens').where('expires_at', '<', new Date()).execute();
+}

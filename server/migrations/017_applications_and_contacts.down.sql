@@ -1,0 +1,3 @@
+drop table application_tokens;
+drop table applications;
+drop table contacts;

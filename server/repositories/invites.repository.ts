@@ -1,0 +1,40 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { InvitesTable } from '#server/adapters/database/tables/organizations.tables.ts';
+
+export type InviteRow = Selectable<InvitesTable>;
+
+/** One open invitation for a person in an organization: a second one renews it. */
+export function putInvite(tx: Tx, row: Insertable<InvitesTable>): Promise<InviteRow> {
+  const { invited_by, ticket_hash, expires_at } = row;
+  return tx
+    .insertInto('invites')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doUpdateSet({ invited_by, ticket_hash, expires_at }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export interface OpenInvite extends InviteRow {
+  name: string;
+  logo: string | null;
+}
+
+const open = (db: Db | Tx) =>
+  db
+    .selectFrom('invites')
+    .innerJoin('organizations', 'organizations.id', 'invites.org_id')
+    .selectAll('invites')
+    .select(['organizations.name', 'organizations.logo'])
+    .where('organizations.deleted_at', 'is', null)
+    .where('invites.expires_at', '>', new Date());
+
+export const findInvite = (db: Db | Tx, id: string): Promise<OpenInvite | undefined> => open(db).where('invites.id', '=', id).executeTakeFirst();
+
+export const findInvitesOf = (db: Db, userId: string): Promise<OpenInvite[]> =>
+  open(db).where('invites.user_id', '=', userId).orderBy('invites.created_at', 'desc').execute();
+
+/** Only one of two answers at once finds it. */
+export function takeInvite(tx: Tx, id: string): Promise<InviteRow | undefined> {
+  return tx.deleteFrom('invites').where('id', '=', id).returningAll().executeTakeFirst();
+}

@@ -1,0 +1,124 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { OrganizationResources } from '#contract/entities/organization.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { MembersTable, OrganizationsTable } from '#server/adapters/database/tables/organizations.tables.ts';
+
+export type OrganizationRow = Selectable<OrganizationsTable>;
+export type MemberRow = Selectable<MembersTable>;
+
+export function findOrganization(db: Db | Tx, id: string): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organizations').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Every change of an organization, its members and teams takes this lock first. */
+export function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | undefined> {
+  return tx.selectFrom('organizations').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst();
+}
+
+export async function organizationIdTaken(db: Db | Tx, id: string): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export function findOrganizationsOf(db: Db | Tx, userId: string): Promise<OrganizationRow[]> {
+  return db
+    .selectFrom('organizations')
+    .innerJoin('members', 'members.org_id', 'organizations.id')
+    .selectAll('organizations')
+    .where('members.user_id', '=', userId)
+    .where('members.status', '=', 'active')
+    .where('organizations.deleted_at', 'is', null)
+    .orderBy('organizations.created_at', 'desc')
+    .orderBy('organizations.id', 'desc')
+    .execute();
+}
+
+export async function insertOrganization(tx: Tx, row: Insertable<OrganizationsTable>): Promise<void> {
+  await tx.insertInto('organizations').values(row).execute();
+}
+
+export async function updateOrganization(tx: Tx, id: string, changes: Updateable<OrganizationsTable>): Promise<void> {
+  await tx.updateTable('organizations').set({ ...changes, updated_at: new Date() }).where('id', '=', id).execute();
+}
+
+export function findMember(db: Db | Tx, orgId: string, userId: string): Promise<MemberRow | undefined> {
+  return db.selectFrom('members').selectAll().where('org_id', '=', orgId).where('user_id', '=', userId).executeTakeFirst();
+}
+
+export interface MemberPerson extends MemberRow {
+  email: string | null;
+  phone: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  avatar: string | null;
+}
+
+/** Active members first, in the order they came; who is invited comes last. */
+export function findMembers(db: Db | Tx, orgIds: readonly string[]): Promise<MemberPerson[]> {
+  if (orgIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .selectAll('members')
+    .select(['users.email', 'users.phone', 'users.first_name', 'users.last_name', 'users.avatar'])
+    .where('members.org_id', 'in', [...orgIds])
+    .orderBy('members.status')
+    .orderBy('members.created_at')
+    .orderBy('members.user_id')
+    .execute();
+}
+
+export async function countMembers(tx: Tx, orgId: string): Promise<number> {
+  const row = await tx.selectFrom('members').select(sql<number>`count(*)::int`.as('count')).where('org_id', '=', orgId).executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** False when the person is a member, or invited, already. */
+export async function insertMember(tx: Tx, row: Insertable<MembersTable>): Promise<boolean> {
+  const done = await tx
+    .insertInto('members')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
+export async function updateMember(tx: Tx, orgId: string, userId: string, changes: Updateable<MembersTable>): Promise<void> {
+  await tx.updateTable('members').set(changes).where('org_id', '=', orgId).where('user_id', '=', userId).execute();
+}
+
+/** Goes with the person's places in teams and an open invitation. */
+export async function deleteMember(tx: Tx, orgId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('members').where('org_id', '=', orgId).where('user_id', '=', userId).execute();
+}
+
+/** What can be made in an organization: each table has `org_id`, `owner_id` and `deleted_at`. */
+const resourceTables = ['files', 'transactions'] as const;
+
+/** What a person made in an organization passes to somebody else; with `orgId` null it leaves the organization as well. */
+export async function passOnResources(tx: Tx, orgId: string, from: string | null, to: { ownerId: string; orgId: string | null }): Promise<void> {
+  const affected = sql`org_id = ${orgId} and (${from}::text is null or owner_id = ${from})`;
+  // A file of one's own that was sent from the organization goes with what was sent.
+  await sql`update files set owner_id = ${to.ownerId}, org_id = ${to.orgId} where (${from}::text is null or owner_id = ${from}) and id in (
+    select file_id from transaction_files where transaction_id in (select id from transactions where ${affected}))`.execute(tx);
+  for (const table of resourceTables) {
+    await sql`update ${sql.table(table)} set owner_id = ${to.ownerId}, org_id = ${to.orgId} where ${affected}`.execute(tx);
+  }
+}
+
+/** How much there is in each organization. */
+export async function countResources(db: Db | Tx, orgIds: readonly string[]): Promise<Map<string, OrganizationResources>> {
+  if (orgIds.length === 0) return new Map();
+  const counts = new Map<string, OrganizationResources>(
+    orgIds.map((id) => [id, { file: 0, transaction: 0, bulk: 0, member: 0, template: 0, paidTemplate: 0 }]),
+  );
+  const add = async (kind: keyof OrganizationResources, from: string, condition = sql`deleted_at is null`): Promise<void> => {
+    const { rows } = await sql<{ org_id: string; count: number }>`
+      select org_id, count(*)::int as count from ${sql.table(from)} where org_id in (${sql.join([...orgIds])}) and ${condition} group by org_id`.execute(db);
+    for (const row of rows) Object.assign(counts.get(row.org_id) ?? {}, { [kind]: row.count });
+  };
+  await add('file', 'files');
+  await add('transaction', 'transactions');
+  await add('member', 'members', sql`status = 'active'`);
+  return counts;
+}

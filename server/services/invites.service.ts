@@ -1,0 +1,65 @@
+/** Invitations as the invited person sees them. */
+import type { Invite, Organization } from '#contract/entities/organization.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { revokeMagicCodes } from '#server/identity/magic-code.ts';
+import { findInvite, findInvitesOf, takeInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
+import { deleteMember, findOrganization, lockOrganization, updateMember } from '#server/repositories/organizations.repository.ts';
+import { updateUser } from '#server/repositories/users.repository.ts';
+import type { Caller } from './caller.ts';
+import { invitePurpose, ticketHash } from './inviting-members.ts';
+import { toOrganizations } from './organization-state.ts';
+import { pictureUrl, type UploadsService } from './uploads.service.ts';
+
+export type InvitesService = ReturnType<typeof createInvitesService>;
+
+export function createInvitesService({ db, uploads }: { db: Db; uploads: UploadsService }) {
+  const toInvite = (row: OpenInvite): Invite => ({
+    id: row.id, orgId: row.org_id, name: row.name, logo: pictureUrl(uploads, row.logo, 'logo.png'),
+    createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
+  });
+
+  async function accept(caller: Caller, id: string, ticket: string | undefined): Promise<Organization> {
+    const orgId = await db.transaction().execute(async (tx) => {
+      const invite = await answer(tx, caller, id, ticket);
+      await updateMember(tx, invite.org_id, caller.userId, { status: 'active' });
+      // Who joins an organization does more than sign: a guest becomes a user.
+      if (caller.profileType === 'guest') await updateUser(tx, caller.userId, { type: 'user' });
+      return invite.org_id;
+    });
+    const row = await findOrganization(db, orgId);
+    const [organization] = row ? await toOrganizations(db, uploads, [row]) : [];
+    if (!organization) throw new AppError('not_found');
+    return organization;
+  }
+
+  async function reject(caller: Caller, id: string, ticket: string | undefined): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const invite = await answer(tx, caller, id, ticket);
+      await deleteMember(tx, invite.org_id, caller.userId);
+    });
+  }
+
+  return {
+    accept, reject,
+    list: async (caller: Caller): Promise<{ invites: Invite[] }> => ({ invites: (await findInvitesOf(db, caller.userId)).map(toInvite) }),
+    get: async (caller: Caller, id: string, ticket: string | undefined): Promise<Invite> => toInvite(await ownInvite(db, caller, id, ticket)),
+  };
+}
+
+/** The invitation, used up. */
+async function answer(tx: Tx, caller: Caller, id: string, ticket: string | undefined): Promise<OpenInvite> {
+  const seen = await ownInvite(tx, caller, id, ticket);
+  await lockOrganization(tx, seen.org_id);
+  if (!(await takeInvite(tx, id))) throw new AppError('not_found');
+  await revokeMagicCodes(tx, invitePurpose(id));
+  return seen;
+}
+
+async function ownInvite(db: Db | Tx, caller: Caller, id: string, ticket: string | undefined): Promise<OpenInvite> {
+  const invite = await findInvite(db, id);
+  if (!invite || (ticket !== undefined && !ticketHash(ticket).equals(invite.ticket_hash))) throw new AppError('not_found');
+  // The client knows this case by the message.
+  if (invite.user_id !== caller.userId) throw new AppError('conflict', undefined, 'ticket_not_equal_to_current_user');
+  return invite;
+}

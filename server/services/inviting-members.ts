@@ -1,0 +1,59 @@
+/** Asking somebody into an organization: an invitation, a mail with a ticket, and a live event. */
+import { createHash, randomBytes } from 'node:crypto';
+import { links } from '#contract/limits.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import type { Tx } from '#server/adapters/database/database.ts';
+import { sendMail } from '#server/adapters/mail/send-mail.ts';
+import type { Config } from '#server/app/config.ts';
+import { newId } from '#server/app/id.ts';
+import { publishEvent } from '#server/events/publish-event.ts';
+import { issueMagicCode, magicLink, revokeMagicCodes } from '#server/identity/magic-code.ts';
+import { putInvite } from '#server/repositories/invites.repository.ts';
+import type { OrganizationRow } from '#server/repositories/organizations.repository.ts';
+import type { User } from '#server/repositories/users.repository.ts';
+import type { Caller } from './caller.ts';
+import { displayName } from './transaction-state.ts';
+
+export type InvitesConfig = Pick<Config, 'appUrl'>;
+
+export const ticketHash = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
+export const invitePurpose = (inviteId: string): string => `invite:${inviteId}`;
+
+interface Invitation {
+  organization: OrganizationRow;
+  user: User;
+  caller: Caller;
+}
+
+/** Inviting again gives the same invitation a new ticket and its time from the start. */
+export async function invitePerson(tx: Tx, config: InvitesConfig, { organization, user, caller }: Invitation): Promise<void> {
+  const ticket = randomBytes(24).toString('base64url');
+  const invite = await putInvite(tx, {
+    id: newId(), org_id: organization.id, user_id: user.id, invited_by: caller.userId, ticket_hash: ticketHash(ticket),
+    expires_at: new Date(Date.now() + links.inviteLife),
+  });
+  await publishEvent(tx, {
+    type: 'invite_to_org', resourceId: organization.id, actorId: caller.userId, userIds: [user.id],
+    data: { inviteId: invite.id, name: organization.name },
+  });
+  if (user.email === null) return;
+  // The link of an earlier mail must not outlive its ticket.
+  await revokeMagicCodes(tx, invitePurpose(invite.id));
+  const code = await issueMagicCode(tx, { userId: user.id, purpose: invitePurpose(invite.id) });
+  const inviter = { email: caller.email, first_name: caller.firstName, last_name: caller.lastName };
+  await sendMail(tx, {
+    template: 'organization_invite',
+    to: { email: user.email, name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null },
+    locale: user.locale ?? caller.locale,
+    data: {
+      organizationName: organization.name, inviterName: displayName(inviter),
+      link: withTicket(magicLink(config, fillPath(routes.invite, { id: invite.id }), code), ticket),
+    },
+  });
+}
+
+function withTicket(link: string, ticket: string): string {
+  const url = new URL(link);
+  url.searchParams.set('ticket', ticket);
+  return url.href;
+}

@@ -1,0 +1,154 @@
+/** Organizations and the people in them. */
+import type {
+  Organization, OrganizationCreate, OrganizationInvite, OrganizationUpdate,
+} from '#contract/entities/organization.ts';
+import { counts } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+import {
+  countMembers, deleteMember, findMember, findOrganization, findOrganizationsOf, insertMember, insertOrganization, organizationIdTaken,
+  passOnResources, updateMember, updateOrganization, type MemberRow, type OrganizationRow,
+} from '#server/repositories/organizations.repository.ts';
+import { lockKey } from '#server/repositories/lock.ts';
+import { addTeamMember, findTeam } from '#server/repositories/teams.repository.ts';
+import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
+import type { Caller } from './caller.ts';
+import { invitePerson, type InvitesConfig } from './inviting-members.ts';
+import { loadOrganization, lockOrganizationFor, settingsOf } from './organization-access.ts';
+import { toOrganizations } from './organization-state.ts';
+import { usePicture, type UploadsService } from './uploads.service.ts';
+
+interface OrganizationsDependencies {
+  db: Db;
+  uploads: UploadsService;
+  config: InvitesConfig;
+}
+
+export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
+
+export function createOrganizationsService({ db, uploads, config }: OrganizationsDependencies) {
+  async function shown(row: OrganizationRow | undefined): Promise<Organization> {
+    const [organization] = row ? await toOrganizations(db, uploads, [row]) : [];
+    if (!organization) throw new AppError('not_found');
+    return organization;
+  }
+  const current = async (id: string): Promise<Organization> => shown(await findOrganization(db, id));
+
+  async function create(caller: Caller, input: OrganizationCreate): Promise<Organization> {
+    if (caller.profileType === 'guest') throw new AppError('permission_denied');
+    const id = input.id ?? newId();
+    await db.transaction().execute(async (tx) => {
+      await lockKey(tx, `organizations/${caller.userId}`);
+      // A create that was sent again, because its answer got lost, finds what it made.
+      if ((await findOrganization(tx, id))?.owner_id === caller.userId) return;
+      if (await organizationIdTaken(tx, id)) throw new AppError('conflict');
+      const own = (await findOrganizationsOf(tx, caller.userId)).filter((each) => each.owner_id === caller.userId);
+      if (own.length >= counts.organizationsOwned) throw new AppError('limit_exceeded');
+      if (input.logo) await usePicture(tx, caller.userId, input.logo, 'logo');
+      await insertOrganization(tx, {
+        id, owner_id: caller.userId, name: input.name, logo: input.logo, global_settings: JSON.stringify(input.globalSettings),
+      });
+      await insertMember(tx, { org_id: id, user_id: caller.userId, role: 'admin', status: 'active' });
+    });
+    return current(id);
+  }
+
+  async function update(caller: Caller, id: string, input: OrganizationUpdate): Promise<Organization> {
+    await db.transaction().execute(async (tx) => {
+      const row = await lockOrganizationFor(tx, id, caller.userId, 'update');
+      if (input.logo && input.logo !== row.logo) await usePicture(tx, caller.userId, input.logo, 'logo');
+      await updateOrganization(tx, id, {
+        ...(input.name !== undefined && { name: input.name }),
+        ...(input.logo !== undefined && { logo: input.logo }),
+        ...(input.globalSettings && { global_settings: JSON.stringify({ ...settingsOf(row), ...input.globalSettings }) }),
+      });
+      for (const { id: memberId, permissions } of input.members ?? []) {
+        await requireMember(tx, id, memberId);
+        await updateMember(tx, id, memberId, { permissions: permissions && JSON.stringify(permissions) });
+      }
+    });
+    return current(id);
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const row = await lockOrganizationFor(tx, id, caller.userId, 'delete');
+      await dissolve(tx, row);
+    });
+  }
+
+  async function leave(caller: Caller, id: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const row = await lockOrganizationFor(tx, id, caller.userId, 'leave');
+      await expel(tx, row, caller.userId);
+    });
+  }
+
+  async function invite(caller: Caller, id: string, input: OrganizationInvite): Promise<Organization> {
+    await db.transaction().execute(async (tx) => {
+      const row = await lockOrganizationFor(tx, id, caller.userId, 'invite');
+      if (input.teamId && (await findTeam(tx, input.teamId))?.org_id !== id) throw new AppError('not_found', undefined, 'Team is not found');
+      for (const person of input.members) {
+        const user = await findOrCreateGuest(tx, { email: person.email, firstName: person.firstName, lastName: person.lastName });
+        if (user.id === caller.userId) throw new AppError('match_user');
+        const isNew = await insertMember(tx, {
+          org_id: id, user_id: user.id, role: person.role, permissions: person.permissions && JSON.stringify(person.permissions),
+        });
+        if (input.teamId) await addTeamMember(tx, { team_id: input.teamId, org_id: id, user_id: user.id });
+        const member = await requireMember(tx, id, user.id);
+        if (isNew || member.status === 'invited') await invitePerson(tx, config, { organization: row, user, caller });
+      }
+      if ((await countMembers(tx, id)) > counts.organizationMembers) throw new AppError('limit_exceeded');
+    });
+    return current(id);
+  }
+
+  async function removeMember(caller: Caller, id: string, memberId: string): Promise<Organization> {
+    await db.transaction().execute(async (tx) => {
+      const row = await lockOrganizationFor(tx, id, caller.userId, 'removeMember');
+      await requireMember(tx, id, memberId);
+      if (memberId === row.owner_id) throw new AppError('permission_denied');
+      await expel(tx, row, memberId);
+    });
+    return current(id);
+  }
+
+  async function setRole(caller: Caller, id: string, memberId: string, role: MemberRow['role']): Promise<Organization> {
+    await db.transaction().execute(async (tx) => {
+      const row = await lockOrganizationFor(tx, id, caller.userId, role === 'admin' ? 'makeAdmin' : 'cancelAdmin');
+      await requireMember(tx, id, memberId);
+      if (memberId === row.owner_id) throw new AppError('permission_denied');
+      await updateMember(tx, id, memberId, { role });
+    });
+    return current(id);
+  }
+
+  return {
+    create, update, remove, leave, invite, removeMember,
+    get: async (caller: Caller, id: string) => shown(await loadOrganization(db, id, caller.userId, 'read')),
+    list: async (caller: Caller) => ({ organizations: await toOrganizations(db, uploads, await findOrganizationsOf(db, caller.userId)) }),
+    makeAdmin: (caller: Caller, id: string, memberId: string) => setRole(caller, id, memberId, 'admin'),
+    cancelAdmin: (caller: Caller, id: string, memberId: string) => setRole(caller, id, memberId, 'participant'),
+  };
+}
+
+async function requireMember(tx: Tx, orgId: string, userId: string): Promise<MemberRow> {
+  const member = await findMember(tx, orgId, userId);
+  if (!member) throw new AppError('not_found');
+  return member;
+}
+
+/** Nobody is a member any more; what was made in it becomes the owner's own. */
+export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
+  await passOnResources(tx, row.id, null, { ownerId: row.owner_id, orgId: null });
+  await tx.deleteFrom('teams').where('org_id', '=', row.id).execute();
+  await tx.deleteFrom('members').where('org_id', '=', row.id).execute();
+  await updateOrganization(tx, row.id, { deleted_at: new Date() });
+}
+
+/** What a leaving member made stays in the organization, as the owner's. */
+export async function expel(tx: Tx, row: OrganizationRow, userId: string): Promise<void> {
+  await passOnResources(tx, row.id, userId, { ownerId: row.owner_id, orgId: row.id });
+  await deleteMember(tx, row.id, userId);
+}

@@ -1,0 +1,41 @@
+import type { CallId } from '#contract/calls/calls.ts';
+import { newId } from '#server/app/id.ts';
+
+function sharingBodies(kind: 'files' | 'transactions'): Partial<Record<CallId, () => unknown>> {
+  return {
+    [`${kind}.share`]: () => ({ participants: [{ email: 'bea@example.org' }] }),
+    [`${kind}.changeOwner`]: () => ({ userId: newId() }),
+    [`${kind}.stopSharing`]: () => ({ participants: [newId()] }),
+  };
+}
+
+/** A body that fits each call, so that only the permission can be in the way. */
+export const bodies: Partial<Record<CallId, () => unknown>> = {
+  'files.updateMeta': () => ({ attributes: {} }),
+  'files.updateUrl': () => ({ mimeType: 'application/pdf' }),
+  ...Object.fromEntries(['files', 'transactions', 'templates'].flatMap((kind) => [
+    [`${kind}.share`, () => ({ participants: [{ email: 'somebody@example.org' }] })],
+    [`${kind}.changeOwner`, () => ({ userId: newId() })],
+    [`${kind}.stopSharing`, () => ({ participants: [newId()] })],
+  ])),
+  'files.reportEvent': () => ({ event: 'file_print' }),
+  'transactions.update': () => ({}),
+  'transactions.updateUrl': () => ({ fileId: newId() }),
+  'transactions.sign': () => ({ fileId: newId(), appendedSignatures: [{}] }),
+  'transactions.decline': () => ({ reason: 'no' }),
+  'transactions.remind': () => ({ userId: newId(), title: 'x', message: 'x' }),
+  'transactions.reassign': () => ({ fromUserId: newId(), toUser: {}, reason: 'x' }),
+  'media.setDefault': () => ({}),
+  ...sharingBodies('files'),
+  ...sharingBodies('transactions'),
+  'contacts.update': () => ({ email: 'somebody@example.org' }),
+  'apps.update': () => ({}),
+  'organizations.update': () => ({}),
+  'organizations.invite': () => ({ members: [{ email: 'somebody@example.org' }] }),
+  'organizations.deleteMember': () => ({ memberId: newId() }),
+  'organizations.makeAdmin': () => ({ memberId: newId() }),
+  'organizations.cancelAdmin': () => ({ memberId: newId() }),
+  'teams.create': () => ({ name: 'x' }),
+  'teams.update': () => ({}),
+  'teams.deleteMember': () => ({ memberId: newId() }),
+};

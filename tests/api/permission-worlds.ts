@@ -1,0 +1,169 @@
+/** For each kind of resource: one of it in each of its states, and a person for each actor of the permission table. */
+import type { CallDefinition, Permission } from '#contract/calls/define.ts';
+import type { TransactionStatus } from '#contract/entities/transaction.ts';
+import { fileActorMay, type FileAct, type FileActor } from '#contract/permissions/file.permissions.ts';
+import {
+  organizationActorMay, teamActorMay, type OrganizationAct, type OrganizationActor, type TeamAct, type TeamActor,
+} from '#contract/permissions/organization.permissions.ts';
+import { actorMay, type TransactionAct, type TransactionActor } from '#contract/permissions/transaction.permissions.ts';
+import { globalSettingsDefault } from '#contract/entities/organization.ts';
+import { newId } from '#server/app/id.ts';
+import type { TestApp } from '../support/app.ts';
+import { Client, samplePng } from './client.ts';
+import { contact } from './transaction-world.ts';
+
+export type Resource = Exclude<Permission, string>['resource'];
+
+export interface Case {
+  actor: string;
+  state: string;
+  who: Client;
+  params: Record<string, string>;
+  /** What the table says. */
+  allowed(act: string): boolean;
+}
+
+type World = (server: TestApp) => Promise<Case[]>;
+
+let number = 0;
+const person = (server: TestApp, name: string): Promise<Client> => Client.signIn(server, `${name}${number += 1}@example.org`);
+
+/** Everybody an organization can know, with a team in it. */
+async function organizationWorld(server: TestApp) {
+  const [owner, admin, participant, member, invited, stranger] = await Promise.all(
+    ['owner', 'admin', 'participant', 'member', 'invited', 'stranger'].map((name) => person(server, name)),
+  );
+  const people = { owner: owner!, admin: admin!, participant: participant!, member: member!, invited: invited!, stranger: stranger! };
+  const { id } = await people.owner.call('organizations.create', { body: { name: 'Works' } });
+  const ask = [{ email: people.admin.email, role: 'admin' as const }, ...[people.participant, people.member, people.invited].map(({ email }) => ({ email }))];
+  await people.owner.call('organizations.invite', { params: { id }, body: { members: ask } });
+  for (const each of [people.admin, people.participant, people.member]) {
+    const [invite] = (await each.call('invites.list')).invites;
+    await each.call('invites.accept', { params: { id: invite!.id } });
+  }
+  const team = await people.owner.call('teams.create', { params: { orgId: id }, body: { name: 'Team', memberIds: [people.member.userId] } });
+  return { id, teamId: team.id, people };
+}
+
+const view = (actor: OrganizationActor) => ({
+  ownerId: 'owner', globalSettings: globalSettingsDefault,
+  membership: actor === 'stranger' ? null : {
+    role: actor === 'owner' || actor === 'admin' ? 'admin' as const : 'participant' as const,
+    status: actor === 'invited' ? 'invited' as const : 'active' as const, permissions: null,
+  },
+});
+
+const organization: World = async (server) => {
+  const { id, people } = await organizationWorld(server);
+  return (['owner', 'admin', 'participant', 'invited', 'stranger'] as const).map((actor) => ({
+    actor, state: 'active', who: people[actor], params: { id, orgId: id },
+    allowed: (act) => organizationActorMay(actor, act as OrganizationAct, view(actor)),
+  }));
+};
+
+const team: World = async (server) => {
+  const { id, teamId, people } = await organizationWorld(server);
+  const actors: [TeamActor, Client, OrganizationActor][] = [
+    ['manager', people.admin, 'admin'], ['member', people.member, 'participant'], ['participant', people.participant, 'participant'],
+    ['stranger', people.stranger, 'stranger'], ['stranger', people.invited, 'invited'],
+  ];
+  return actors.map(([actor, who, role]) => ({
+    actor: `${actor} (${role})`, state: 'active', who, params: { orgId: id, teamId },
+    allowed: (act) => teamActorMay(actor, act as TeamAct, { organization: view(role), inTeam: actor === 'member' }),
+  }));
+};
+
+const states: TransactionStatus[] = ['draft', 'pending', 'completed', 'canceled'];
+
+/** An organization, and who stands in some part to what Paul of it sends. */
+async function partsWorld(server: TestApp) {
+  const { id: orgId, people } = await organizationWorld(server);
+  const [done, active, waiting, cc, viewer] = await Promise.all(['done', 'active', 'waiting', 'cc', 'viewer'].map((name) => person(server, name)));
+  return { orgId, ...people, owner: people.participant, done: done!, active: active!, waiting: waiting!, cc: cc!, viewer: viewer! };
+}
+type Parts = Awaited<ReturnType<typeof partsWorld>>;
+
+/** A transaction put into a state by hand: how it gets there is tested elsewhere. */
+async function transactionIn(server: TestApp, status: TransactionStatus, parts: Parts) {
+  const { orgId, owner, done, active, waiting, cc, viewer } = parts;
+  const file = await owner.addFile();
+  const { id } = await owner.call('transactions.create', { query: { orgId }, body: {
+    name: 'Lease', fileIds: [file.id], cc: [contact(cc.email)], recipients: [done, active, waiting].map((each) => contact(each.email)),
+  } });
+  const sent = status !== 'draft';
+  await setState(server, { id, fileId: file.id, orgId, status, parts });
+  const table = {
+    recipients: [done, active, waiting].map((each, index) => ({
+      email: each.email, phone: null, completed: sent && index === 0, removed: false, invitedAt: sent && index < 2 ? '2026-01-01T00:00:00Z' : null,
+    })),
+    cc: [{ email: cc.email, phone: null }], sharedWith: [viewer.userId], ownerId: owner.userId, status, options: { allowSignerReassignment: false },
+  };
+  const actors: [string, TransactionActor, Client][] = [
+    ['owner', 'owner', owner], ['admin of the organization', 'owner', parts.admin], ['done', sent ? 'done' : 'waiting', done],
+    ['active', sent ? 'active' : 'waiting', active], ['waiting', 'waiting', waiting], ['cc', 'cc', cc], ['viewer', 'viewer', viewer],
+    ['member of the organization', 'stranger', parts.member], ['stranger', 'stranger', parts.stranger],
+  ];
+  return { id, fileId: file.id, table, actors };
+}
+
+async function setState(server: TestApp, { id, fileId, orgId, status, parts }: { id: string; fileId: string; orgId: string; status: TransactionStatus; parts: Parts }): Promise<void> {
+  const { db } = server.foundation;
+  const shared_with = [parts.viewer.userId];
+  await db.updateTable('transactions').set({ status, shared_with }).where('id', '=', id).execute();
+  await db.updateTable('files').set({ shared_with, org_id: orgId }).where('id', '=', fileId).execute();
+  if (status === 'draft') return;
+  const of = (who: Client) => db.updateTable('recipients').set({ invited_at: new Date(), user_id: who.userId }).where('transaction_id', '=', id).where('email', '=', who.email);
+  await of(parts.done).set({ completed_at: new Date() }).execute();
+  await of(parts.active).execute();
+}
+
+const transaction: World = async (server) => {
+  const parts = await partsWorld(server);
+  const cases: Case[] = [];
+  for (const state of states) {
+    const { id, table, actors } = await transactionIn(server, state, parts);
+    for (const [actor, part, who] of actors) {
+      cases.push({ actor, state, who, params: { id, requestId: newId() }, allowed: (act) => actorMay(part, act as TransactionAct, table) });
+    }
+  }
+  return cases;
+};
+
+const file: World = async (server) => {
+  const parts = await partsWorld(server);
+  const cases: Case[] = [];
+  for (const state of states) {
+    const { fileId, table, actors } = await transactionIn(server, state, parts);
+    for (const [actor, part, who] of actors) {
+      const readable = actorMay(part, 'read', table);
+      const roles: FileActor[] = part === 'owner' ? ['owner', 'reader'] : part === 'viewer' ? ['viewer', 'reader'] : readable ? ['reader'] : ['stranger'];
+      const seen = { ownerId: table.ownerId, public: false, sharedWith: table.sharedWith, transactions: [{ status: state, readable }] };
+      cases.push({ actor, state, who, params: { id: fileId, requestId: newId() }, allowed: (act) => roles.some((each) => fileActorMay(each, act as FileAct, seen)) });
+    }
+  }
+  return cases;
+};
+
+/** Things that are somebody's own: the owner may, everybody else may not. */
+const own = (make: (owner: Client) => Promise<string>): World => async (server) => {
+  const [owner, stranger] = [await person(server, 'owner'), await person(server, 'stranger')];
+  const params = { id: await make(owner) };
+  return [
+    { actor: 'owner', state: 'any', who: owner, params, allowed: () => true },
+    { actor: 'stranger', state: 'any', who: stranger, params, allowed: () => false },
+  ];
+};
+
+const media = own(async (owner) => {
+  const { url, imageRef } = await owner.call('media.uploadUrl', { body: { mimeType: 'image/png' } });
+  await owner.put(url, samplePng(), 'image/png');
+  return (await owner.call('media.create', { body: { imageRef } })).id;
+});
+
+const contactOf = own(async (owner) => (await owner.call('contacts.create', { body: { email: 'friend@example.org' } })).id);
+const application = own(async (owner) => (await owner.call('apps.create', { body: { name: 'Robot' } })).id);
+
+export const worlds: Partial<Record<Resource, World>> = { organization, team, transaction, file, media, contact: contactOf, application };
+
+export const resourceOf = (call: CallDefinition): { resource: Resource; act: string } | null =>
+  typeof call.permission === 'object' ? call.permission : null;

@@ -1,0 +1,69 @@
+/** Every call on a thing, by everybody who can stand in some relation to it, in each of its states: the table decides. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls, type CallId } from '#contract/calls/calls.ts';
+import type { CallDefinition } from '#contract/calls/define.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { bodies } from './bodies.ts';
+import { resourceOf, worlds, type Case, type Resource } from './permission-worlds.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const guarded = (Object.entries(calls) as [CallId, CallDefinition][]).flatMap(([id, call]) => {
+  const needs = resourceOf(call);
+  return needs ? [{ id, ...needs }] : [];
+});
+
+/** These ask for more than the table's act: whose turn it is, or whether one may prepare. */
+const stricter: readonly CallId[] = ['transactions.updateUrl', 'transactions.sign', 'transactions.reassign', 'transactions.delete'];
+/** Who may look may go: for them, deleting is leaving. */
+const leaving: readonly CallId[] = ['files.delete', 'transactions.delete'];
+/** Sent again by whoever did it, it succeeds again without an effect. */
+const repeatable: readonly CallId[] = ['transactions.start'];
+/** Kinds that have no world yet; to be emptied, never to grow. */
+const withoutWorld: readonly Resource[] = ['template'];
+
+const refusals = ['permission_denied', 'create_file_permission_denied', 'resource_in_use'];
+
+test('every kind of resource is walked', () => {
+  const missing = [...new Set(guarded.map(({ resource }) => resource))].filter((resource) => worlds[resource] === undefined);
+  expect(missing.filter((resource) => !withoutWorld.includes(resource))).toEqual([]);
+});
+
+/** What reads changes nothing: one world for all such calls. */
+const readOnly = new Map<Resource, Promise<Case[]>>();
+function casesFor(id: CallId, resource: Resource): Promise<Case[]> {
+  const make = worlds[resource];
+  if (!make) throw new Error(`There is no world for ${resource}`);
+  if (calls[id].method !== 'GET' || /leave$|accept$|reject$/.test(calls[id].path)) return make(server);
+  const known = readOnly.get(resource) ?? make(server);
+  readOnly.set(resource, known);
+  return known;
+}
+
+test.each(guarded.filter(({ resource }) => worlds[resource] !== undefined))('$id: $resource, $act', async ({ id, resource, act }) => {
+  const wrong: string[] = [];
+  const changed = new Set<string>();
+  let refused = 0;
+  const may = (each: Case): boolean => each.allowed(act) || (leaving.includes(id) && each.allowed('read'));
+  // Who is refused comes first: the first who is allowed may change or delete it.
+  const cases = (await casesFor(id, resource)).toSorted((a, b) => Number(may(a)) - Number(may(b)));
+  for (const each of cases) {
+    const { status, body } = await each.who.send(id, { params: each.params, body: bodies[id]?.() });
+    const code = status >= 400 ? (body as ErrorBody).error.code : 'done';
+    const place = `${each.actor}, ${each.state}: ${status} ${code}`;
+    if (status >= 500) wrong.push(place);
+    if (!may(each)) {
+      refused += 1;
+      if (!refusals.includes(code) && !(repeatable.includes(id) && each.actor === 'owner')) wrong.push(`${place}, but may not`);
+    } else if (refusals.includes(code) && !stricter.includes(id) && !changed.has(each.state)) wrong.push(`${place}, but may`);
+    if (status < 300) changed.add(each.state);
+  }
+  expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(0);
+}, 120_000);
