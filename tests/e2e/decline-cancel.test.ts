@@ -71,4 +71,32 @@ describe('a request that does not go its usual way', () => {
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     expect(await stateOf('Reminded')).toEqual({ status: 'completed', rejection_reason: null });
   });
+
+  test('passed on: by the sender, to somebody else, who is asked in that place', async () => {
+    await askOne(sender, world.mailbox, await world.ownForm('Passed on.pdf'), grace);
+    await sender.getByRole('button', { name: 'More for Grace Hopper' }).click();
+    await sender.getByRole('menuitem', { name: 'Ask someone else' }).click();
+    const dialog = sender.getByRole('dialog', { name: 'Who should sign instead of Grace Hopper?' });
+    const ask = () => dialog.getByRole('button', { name: 'Ask this person' }).click();
+    await dialog.getByLabel('Name').fill('4lan');
+    await ask();
+    for (const problem of ['Enter an e-mail address.', /^A name starts with a letter/, 'Enter a reason.']) await dialog.getByText(problem).waitFor();
+    await dialog.getByLabel('Name').fill('Alan Turing');
+    await dialog.getByLabel('Reason').fill('x'.repeat(257));
+    await dialog.getByText('A reason has at most 256 characters.').waitFor();
+    await dialog.getByLabel('Reason').fill('Grace is on holiday.');
+    for (const [address, problem] of [['alan', 'This is no e-mail address.'], ['Ada@example.com', 'This is you. Choose somebody else.'], ['grace@example.com', 'This person is already on the list.']] as const) {
+      await dialog.getByLabel('E-mail address').fill(address);
+      await dialog.getByText(problem).waitFor();
+    }
+    await dialog.getByLabel('E-mail address').fill('alan@example.com');
+    await ask();
+    await dialog.waitFor({ state: 'detached' });
+    await sender.getByText("It is Alan Turing's turn. 0 of 1 have signed.").waitFor();
+    const page = await newPerson(world.browser);
+    await openRequest(page, linkIn(await world.mailbox.next('alan@example.com'), /\/transaction\//));
+    await finish(page);
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(await stateOf('Passed on')).toEqual({ status: 'completed', rejection_reason: null });
+  });
 });

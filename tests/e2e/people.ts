@@ -24,8 +24,8 @@ export async function signIn(page: Page, url: string, mailbox: Mailbox, person: 
   await page.getByLabel('First name').waitFor({ state: 'detached' });
 }
 
-/** Starts a request with a document. */
-export async function newRequest(page: Page, file: string): Promise<void> {
+/** Starts a request with a document, or with several. */
+export async function newRequest(page: Page, file: string | string[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'New request' }).first().click()]);
   await chooser.setFiles(file);
   await page.waitForURL(/\/transaction\/[0-9a-f]{24}\/create/);

@@ -91,3 +91,30 @@ describe.each([
     expect(status).toBe(0);
   });
 });
+
+describe('a visitor whose browser keeps nothing any more', () => {
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+
+  test('is told so, and goes on working', async () => {
+    const page = await newPerson(world.browser);
+    await page.goto(world.product.url);
+    await acceptCookies(page);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a document' }).click()]);
+    await chooser.setFiles(await world.ownForm('Rental agreement.pdf'));
+    await page.getByRole('button', { name: 'Drop all' }).click();
+    // A full disk, or a private window that forgets: writing fails from now on.
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
+      };
+    });
+    await placeField(page, 'Text', 0.5, 0.75);
+    const notice = page.getByText('There is no IDB available on this device.');
+    await notice.waitFor();
+    await placeField(page, 'Signature', 0.5, 0.85);
+    await page.getByRole('button', { name: 'Fill and sign' }).click();
+    await page.getByRole('textbox', { name: /^Text/ }).fill('Still working');
+    expect(await notice.count()).toBe(1);
+    await page.context().close();
+  });
+});

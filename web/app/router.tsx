@@ -48,6 +48,8 @@ const fileList: Screen = () => {
 const transaction: Screen = () => import('./documents/TransactionPage.tsx');
 const upload: Screen = () => import('#web/features/upload/UploadScreen.tsx');
 const files: Screen = () => import('./FileRoute.tsx');
+const sharing: Screen = () => import('./resource/SharingPage.tsx');
+const insights: Screen = () => import('./resource/InsightsPage.tsx');
 const work = { frame: 'bare' } as const;
 
 export const router = createBrowserRouter([
@@ -69,6 +71,10 @@ export const router = createBrowserRouter([
           screen(routerPath(routes.transactionStart), transaction, work),
           screen(routerPath(routes.transactionUpload), upload),
           screen(routerPath(routes.transactionCompleted), () => import('./documents/CompletedPage.tsx'), work),
+          screen(routerPath(routes.transactionSharing), sharing),
+          screen(routerPath(routes.transactionInsights), insights),
+          screen(routerPath(routes.fileSharing), sharing),
+          screen(routerPath(routes.fileInsights), insights),
           screen(routes.file, files, { ...work, open: true }),
           screen(routerPath(routes.fileView), files, { ...work, open: true }),
           screen(routes.profile, () => import('#web/features/profile/ProfileScreen.tsx')),

@@ -6,6 +6,7 @@ import { mediaSlice } from './media/media.slice.ts';
 import { profileSlice } from './profile/profile.slice.ts';
 import { requestsSlice } from './requests/requests.slice.ts';
 import { sessionSlice } from './session/session.slice.ts';
+import { sharingSlice } from './sharing/sharing.slice.ts';
 import { transactionsSlice } from './transactions/transactions.slice.ts';
 import { uiSlice } from './ui-state/ui.slice.ts';
 import { uploadsSlice } from './uploads/uploads.slice.ts';
@@ -24,6 +25,7 @@ export const rootReducer = combineSlices(
   profileSlice,
   transactionsSlice,
   filesSlice,
+  sharingSlice,
   mediaSlice,
   uploadsSlice,
 ).withLazyLoadedSlices<LazySlices>();

@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { may } from '#contract/permissions/transaction.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { fetchBody, saveAs } from '#web/services/api/bodies.ts';
 import { call } from '#web/services/api/call.ts';
@@ -16,10 +20,11 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { TransactionMenu } from '../resource/TransactionMenu.tsx';
+import { ResourceFailed } from '../resource/ResourceFailed.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
-import { TransactionFailed } from './TransactionFailed.tsx';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
 import { useTransaction } from './use-transaction.ts';
@@ -30,7 +35,7 @@ export default function CompletedPage() {
   const { id = '' } = useParams();
   const { t } = useTranslation('completed');
   const { transaction, error, retry } = useTransaction(id);
-  if (error) return <TransactionFailed error={error} onRetry={retry} />;
+  if (error) return <ResourceFailed resource={{ kind: 'transaction', id }} error={error} onRetry={retry} />;
   if (!transaction) return <LoadingOverlay />;
   if (transaction.status !== 'completed') {
     return (
@@ -48,6 +53,7 @@ export default function CompletedPage() {
 
 function CompletedScreen({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('completed');
+  const profile = useAppSelector(selectProfile);
   const { files } = useFiles(transaction.fileIds);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
@@ -57,6 +63,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>
+        {profile ? <TransactionMenu transaction={transaction} profile={profile} /> : null}
         {meta ? <DownloadButton meta={meta} body={body} /> : null}
       </DocumentHeader>
       <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />
@@ -71,6 +78,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
               {transaction.type === 'just_me' ? null : <p className={styles.quiet}>{t('text')}</p>}
             </div>
             {meta ? <DocumentVerdict title={meta.title} judge={judge} /> : null}
+            {profile ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>
       </div>

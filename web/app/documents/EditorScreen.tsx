@@ -31,6 +31,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { initials, personName, RECIPIENT_COLORS } from '#web/ui/initials.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { TransactionMenu } from '../resource/TransactionMenu.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
@@ -106,6 +107,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
     <div className={styles.screen}>
       <DocumentHeader title={draft.name} backTo={routes.transactions}>
         <HeaderTools />
+        <TransactionMenu transaction={transaction} profile={profile} />
         <Button look="primary" icon={<Icon of={Send} />} onPress={() => void draft.flush().then(() => setSending(sentFilesOf(store.getState(), files)))}>
           {alone ? t('next') : t('send')}
         </Button>

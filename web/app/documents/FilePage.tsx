@@ -1,4 +1,4 @@
-import { CircleAlert, Download, Send } from 'lucide-react';
+import { Download, Send } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -19,12 +19,13 @@ import { saveAs } from '#web/services/api/bodies.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { judgeSignatures } from '#web/services/signing/verdict.service.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { ResourceFailed } from '../resource/ResourceFailed.tsx';
+import { ResourceMenu } from '../resource/ResourceMenu.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
@@ -49,14 +50,13 @@ export default function FilePage() {
   const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
   const userId = useAppSelector(selectUserId);
   useDocumentTitle(meta?.title);
+  // The first of several that may not be seen is asked for; the next one is when that one is there.
   if (error && !complete) {
-    return (
-      <EmptyState level={1} icon={CircleAlert} title={t('failedTitle')} actions={<Button onPress={reload}>{t('retry')}</Button>}>
-        {errorText(error)}
-      </EmptyState>
-    );
+    const missing = ids.find((id) => !files.some((file) => file.id === id)) ?? ids[0] ?? '';
+    return <ResourceFailed resource={{ kind: 'file', id: missing }} error={error} onRetry={reload} />;
   }
   if (!meta) return <LoadingOverlay />;
+  const isOurs = meta.ownerId === userId || meta.sharedWith.includes(userId ?? '');
   const editable = meta.ownerId === userId && meta.relatedToTransactions.length === 0;
   return (
     <div className={styles.screen}>
@@ -64,6 +64,7 @@ export default function FilePage() {
         {opened.status === 'open' ? (
           <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, t('signedName', { title: meta.title.replace(/\.pdf$/i, '') }))} />
         ) : null}
+        <ResourceMenu resource={{ kind: 'file', id: meta.id }} maySeeSharing={isOurs} maySeeInsights={isOurs} />
         {editable ? <SendActs files={files} /> : null}
       </DocumentHeader>
       <FileContent meta={meta} files={files} opened={opened} editable={editable} onDocument={choose} />

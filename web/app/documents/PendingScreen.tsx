@@ -3,16 +3,22 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { isEditable, isRunning } from '#contract/entities/transaction.ts';
+import { may } from '#contract/permissions/transaction.permissions.ts';
 import { routes } from '#contract/routes.ts';
+import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
 import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { PendingPanel } from '#web/features/sending/PendingPanel.tsx';
 import { notify } from '#web/ui/snackbar.ts';
+import { TransactionMenu } from '../resource/TransactionMenu.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
 import styles from './documents.module.scss';
+
+const isOver = (status: Transaction['status']): boolean => !isEditable(status) && !isRunning(status);
 
 /** How a sent transaction stands; it follows the server's events by itself. */
 export function PendingScreen({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
@@ -25,7 +31,9 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
   const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
   return (
     <div className={styles.screen}>
-      <DocumentHeader title={transaction.name} backTo={routes.transactions} />
+      <DocumentHeader title={transaction.name} backTo={routes.transactions}>
+        <TransactionMenu transaction={transaction} profile={profile} />
+      </DocumentHeader>
       <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />
       <div className={styles.body}>
         <div className={styles.middle}>
@@ -34,6 +42,7 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
             <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} onReassign={setReassigning} />
+            {isOver(transaction.status) ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>
       </div>

@@ -8,10 +8,10 @@ import { fillPath, routes } from '#contract/routes.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { ResourceFailed } from '../resource/ResourceFailed.tsx';
 import { EditorScreen } from './EditorScreen.tsx';
 import { PendingScreen } from './PendingScreen.tsx';
 import { SigningScreen } from './SigningScreen.tsx';
-import { TransactionFailed } from './TransactionFailed.tsx';
 import { useTransaction } from './use-transaction.ts';
 
 type Face = 'editor' | 'signing' | 'pending' | 'completed';
@@ -32,7 +32,7 @@ export default function TransactionPage() {
   const profile = useAppSelector(selectProfile);
   const shown = useRef<{ id: string; face: Face } | null>(null);
 
-  if (error) return <TransactionFailed error={error} onRetry={retry} />;
+  if (error) return <ResourceFailed resource={{ kind: 'transaction', id }} error={error} onRetry={retry} />;
   if (!transaction || !profile) return <LoadingOverlay />;
   // Whoever signs stays until they have read what happens now, whatever the others do meanwhile.
   if (shown.current?.id !== id || shown.current.face !== 'signing') shown.current = { id, face: faceFor(transaction, profile) };

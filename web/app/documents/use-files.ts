@@ -38,6 +38,13 @@ export function useFiles(ids: readonly string[]): LoadedFiles {
     (state) => ids.flatMap((id) => selectFile(state, id) ?? []),
     shallowEqual,
   );
+  // One of them went away while it was shown: deleted, or no longer shared. The server says which.
+  const gone = fetched === key && error === null && files.length < ids.length;
+  useEffect(() => {
+    if (!gone) return;
+    setFetched('');
+    setAttempt((old) => old + 1);
+  }, [gone]);
   const complete = fetched === key && files.length === ids.length;
   return { files, complete, error, reload: () => setAttempt((old) => old + 1) };
 }

@@ -22,5 +22,10 @@ export function useTransaction(id: string): AskedTransaction {
   const retry = useCallback(() => void dispatch(fetchTransaction({ id })), [dispatch, id]);
   useDocumentTitle(transaction?.name);
   useEffect(retry, [retry]);
+  // It went away while it was shown: deleted, or no longer shared. The server says which.
+  const gone = transaction === undefined && request.status === 'resolved';
+  useEffect(() => {
+    if (gone) retry();
+  }, [gone, retry]);
   return { transaction, error: request.status === 'rejected' && !transaction ? request.error : null, retry };
 }

@@ -17,7 +17,7 @@ const refetchOne: Reaction = ({ resourceId }, dispatch) => dispatch(fetchTransac
 const refetchList: Reaction = (_, dispatch) => dispatch(fetchTransactions());
 const remove: Reaction = ({ resourceId }, dispatch) => dispatch(transactionRemoved(resourceId));
 const refetchFiles: Reaction = (_, dispatch) => dispatch(fetchFiles());
-/** Belongs to parts of the product that are not here yet. */
+/** Has a listener of its own, or belongs to a part of the product that is not here yet. */
 const none: Reaction = () => undefined;
 
 const reactions: Record<EventType, Reaction> = {
@@ -33,8 +33,8 @@ const reactions: Record<EventType, Reaction> = {
   access_requested: none,
   access_request_accepted: none,
   access_request_rejected: none,
-  resource_sharing_stopped: refetchList,
-  resource_shared: refetchList,
+  resource_sharing_stopped: none,
+  resource_shared: none,
   if_validation_rejected: refetchOne,
   if_validation_approved: refetchOne,
   bulk_job_end: none,

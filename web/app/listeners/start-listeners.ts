@@ -4,6 +4,7 @@ import { startCacheListener } from './cache.listener.ts';
 import { startErrorsListener } from './errors.listener.ts';
 import { startLiveEventsListener } from './live-events.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
+import { startSharingListener } from './sharing.listener.ts';
 import { startSessionListener } from './session.listener.ts';
 
 /** All side effects that belong to no single screen. Once, at the start. */
@@ -11,6 +12,7 @@ export const startListeners = (dispatch: AppDispatch): void => {
   startSessionListener();
   startProfileListener();
   startLiveEventsListener();
+  startSharingListener();
   startCacheListener();
   startErrorsListener();
   startAvailabilityListener(dispatch);

@@ -86,6 +86,13 @@ export const remindRecipient = createRequest(
   { key: byId },
 );
 
+/** Has the audit made; while it is being made, or when it is there, this changes nothing. */
+export const generateAudit = createRequest(
+  'transactions/auditRequested',
+  async ({ id }: { id: string }, api) => receive(await call('transactions.generateAudit', { params: { id } }), api),
+  { key: byId },
+);
+
 /** Deleting what is gone already has succeeded (document 3 §8.3). */
 export const deleteTransaction = createRequest(
   'transactions/deleteRequested',

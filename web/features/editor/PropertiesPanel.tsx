@@ -1,5 +1,6 @@
 import { Copy, Trash2 } from 'lucide-react';
 import { useDeferredValue } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
@@ -13,6 +14,12 @@ import { editorActions } from './editor.slice.ts';
 import { FieldProperties } from './FieldProperties.tsx';
 import styles from './editor.module.scss';
 
+/** Escape leads back to the field on its page; a list or a menu that is open takes it for itself. */
+function backToField(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented || (event.target as Element).closest('[role=listbox]')) return;
+  document.querySelector<HTMLElement>('[data-field][data-selected]')?.focus();
+}
+
 /** What can be said of the selected field, or done with several. */
 export function PropertiesPanel() {
   const { t } = useTranslation('editor');
@@ -21,7 +28,7 @@ export function PropertiesPanel() {
   const only = selected.length === 1 ? selected[0] : undefined;
   if (selected.length === 0) return <p className={styles.hint}>{t('nothingSelected')}</p>;
   return (
-    <section className={styles.properties} data-properties aria-label={t('properties')}>
+    <section className={styles.properties} data-properties aria-label={t('properties')} onKeyDown={backToField}>
       <h2 className={styles.propertiesTitle}>
         {only ? t(`types.${only.type}`) : t('severalSelected', { count: selected.length })}
       </h2>

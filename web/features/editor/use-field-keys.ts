@@ -75,7 +75,11 @@ export function useFieldKeys(page: number) {
     if (step && selected.length > 0) {
       if (event.altKey) {
         dispatch(editorActions.fieldsChanged(selected.map((field) => resizedBy(field, step))));
-      } else dispatch(editorActions.fieldsMoved({ ids, by: step }));
+        announce(t('said.resized'));
+      } else {
+        dispatch(editorActions.fieldsMoved({ ids, by: step }));
+        announce(t('said.moved', { count: ids.length }));
+      }
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
       const next = nextFocus(selectFields(store.getState()), ids[0] ?? null, 1, { build: true });
       dispatch(editorActions.fieldsDeleted(ids));

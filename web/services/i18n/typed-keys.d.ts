@@ -1,13 +1,16 @@
 import 'i18next';
+import type audit from '#contract/locales/en/audit.json';
 import type completed from '#contract/locales/en/completed.json';
 import type editor from '#contract/locales/en/editor.json';
 import type errors from '#contract/locales/en/errors.json';
+import type insights from '#contract/locales/en/insights.json';
 import type lists from '#contract/locales/en/lists.json';
 import type people from '#contract/locales/en/people.json';
 import type profile from '#contract/locales/en/profile.json';
 import type reassign from '#contract/locales/en/reassign.json';
 import type recipients from '#contract/locales/en/recipients.json';
 import type sending from '#contract/locales/en/sending.json';
+import type sharing from '#contract/locales/en/sharing.json';
 import type shell from '#contract/locales/en/shell.json';
 import type signIn from '#contract/locales/en/signIn.json';
 import type signing from '#contract/locales/en/signing.json';
@@ -20,15 +23,18 @@ declare module 'i18next' {
     defaultNS: 'shell';
     returnNull: false;
     resources: {
+      audit: typeof audit;
       completed: typeof completed;
       editor: typeof editor;
       errors: typeof errors;
+      insights: typeof insights;
       lists: typeof lists;
       people: typeof people;
       profile: typeof profile;
       reassign: typeof reassign;
       recipients: typeof recipients;
       sending: typeof sending;
+      sharing: typeof sharing;
       shell: typeof shell;
       signIn: typeof signIn;
       signing: typeof signing;

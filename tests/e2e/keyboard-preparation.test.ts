@@ -1,0 +1,105 @@
+/** A request is prepared and sent without a pointer: a document opened, fields placed, moved, sized, typed, assigned. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Field } from '#contract/entities/field.ts';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { ledTo, tabTo } from './keyboard.ts';
+import { signIn } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let page: Page;
+
+beforeAll(async () => {
+  world = await openWorld();
+  page = await newPerson(world.browser);
+  await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+});
+beforeEach(() => keepPicturesOfFailure(world.browser));
+afterAll(() => world?.close());
+
+const press = async (...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+const addPerson = async (name: string, email: string): Promise<void> => {
+  await tabTo(page, /^Add$/);
+  await press('Enter');
+  await ledTo(page, /^Name/);
+  await page.keyboard.type(name);
+  await tabTo(page, /^E-mail address/);
+  await page.keyboard.type(email);
+  await press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+};
+
+/** The field under the keyboard, as it stands on its page. */
+const placeOf = () =>
+  page.evaluate(() => {
+    const { left, top, width, height } = (document.activeElement as HTMLElement).style;
+    return [left, top, width, height].map(Number.parseFloat) as [number, number, number, number];
+  });
+
+/** Chooses an entry of a list by its first letters. */
+const choose = async (letters: string): Promise<void> => {
+  await press('Enter');
+  await page.getByRole('listbox').waitFor();
+  await page.keyboard.type(letters);
+  await press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+};
+
+test('by the keyboard alone', async () => {
+  await page.goto(`${world.product.url}/transactions`);
+  await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+  await tabTo(page, /^New request$/);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')]);
+  await chooser.setFiles(await world.ownForm('By keyboard.pdf'));
+  await page.waitForURL(/\/create/);
+
+  await page.getByRole('button', { name: 'Drop all' }).waitFor();
+  await tabTo(page, /^Drop all$/);
+  await press('Enter');
+  await addPerson('Grace Hopper', 'grace@example.com');
+  await addPerson('Alan Turing', 'alan@example.com');
+
+  await tabTo(page, /^People$/);
+  await press('ArrowRight', 'ArrowRight');
+  await tabTo(page, /New fields are for/);
+  await choose('Grace');
+  await tabTo(page, /^Signature/);
+  await press('ArrowDown', 'ArrowDown', 'Enter');
+  await ledTo(page, /^Text for Grace Hopper, page 1/);
+
+  const [left, top, width, height] = await placeOf();
+  await press('ArrowRight', 'ArrowRight', 'Shift+ArrowDown', 'Alt+ArrowRight', 'Alt+Shift+ArrowDown');
+  const moved = await placeOf();
+  expect(moved.map((each, index) => Math.round((each - ([left, top, width, height][index] ?? 0)) * 100) / 100)).toEqual([0.5, 2, 0.25, 2]);
+
+  await press('Enter');
+  await ledTo(page, /Filled by/);
+  await choose('Alan');
+  await tabTo(page, /Kind/);
+  await choose('Date');
+  await press('Escape');
+  await ledTo(page, /^Date for Alan Turing, page 1/);
+
+  // The tools are one stop of the Tab key, at the kind that was used last.
+  await tabTo(page, /^Text/);
+  await press('ArrowUp', 'ArrowUp', 'Enter');
+  await ledTo(page, /^Signature for Grace Hopper, page 1, required/);
+  await press('Shift+ArrowUp', 'Shift+ArrowUp', 'Shift+ArrowUp', 'Control+d');
+  await press('Control+z');
+  await tabTo(page, /^Send$/);
+  await press('Enter');
+  await page.getByRole('dialog', { name: 'Send for signing?' }).waitFor();
+  await tabTo(page, /^Send$/);
+  await press('Enter');
+  await page.getByRole('heading', { name: 'How it stands' }).waitFor();
+
+  const [file] = await world.product.query<{ fields: Field[] }>("select fields from files where title like 'By keyboard%'");
+  const told = file?.fields.map(({ type, recipient, page: on }) => [type, recipient?.email, on]);
+  expect(told?.sort()).toEqual([['date', 'alan@example.com', 1], ['signature', 'grace@example.com', 1]]);
+  const [row] = await world.product.query("select status from transactions where name like 'By keyboard%'");
+  expect(row).toEqual({ status: 'pending' });
+});

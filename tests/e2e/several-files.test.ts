@@ -1,0 +1,67 @@
+/** Several documents in one request, of which the sender opens only the first; and one that nobody can sign. */
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Field } from '#contract/entities/field.ts';
+import { asHybrid, makeFillableForm } from '../fixtures/fillable-form.ts';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { textOf } from '../support/judges.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { addRecipient, finish, newRequest, openRequest, send, signIn } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+describe('a request with two forms', () => {
+  let world: World;
+  let sender: Page;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    sender = await newPerson(world.browser);
+    await signIn(sender, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
+
+  test('keeps the fields of both, though only one was opened', async () => {
+    const files = await Promise.all(['First', 'Second'].map(async (words) => world.file(`${words} form.pdf`, await makeFillableForm(words))));
+    await newRequest(sender, files);
+    await sender.getByRole('group', { name: 'Fields on page 1' }).getByRole('button').first().waitFor();
+    await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
+    const rows = await world.product.query<{ title: string; fields: Field[] }>('select title, fields from files order by title');
+    expect(rows.map(({ title, fields }) => [title, fields.map(({ fieldName, type }) => [fieldName, type])])).toEqual(
+      ['First', 'Second'].map((words) => [`${words} form.pdf`, [[`${words} name`, 'text'], [`${words} agreed`, 'checkmark']]]),
+    );
+    await send(sender);
+  });
+
+  test('lets the recipient fill in the one that nobody opened', async () => {
+    const grace = await newPerson(world.browser);
+    await openRequest(grace, linkIn(await world.mailbox.next('grace@example.com'), /\/transaction\//));
+    await grace.getByRole('radio', { name: /Second form/ }).click();
+    await grace.getByRole('textbox', { name: /^Text/ }).fill('Grace in the second');
+    await finish(grace);
+    await grace.getByRole('heading', { name: 'You have signed' }).waitFor();
+    await sender.waitForURL(/\/completed$/);
+    await sender.getByRole('radio', { name: /Second form/ }).click();
+    await sender.getByText(/Signed by Grace Hopper on/).waitFor();
+    const [download] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Download', exact: true }).click()]);
+    const path = join(world.folder, 'second.pdf');
+    await download.saveAs(path);
+    expect(textOf(path)).toContain('Grace in the second');
+  });
+
+  test('says of a document that nobody can sign so when it is added, and again before it is sent', async () => {
+    const why = "This document can't be signed: programs could show different things in it. Print it to a new PDF, and add that.";
+    await sender.goto(`${world.product.url}/transactions`);
+    await newRequest(sender, world.file('Mixed.pdf', asHybrid(await makeFillableForm('Mixed'))));
+    await sender.getByRole('region', { name: 'Documents being added' }).getByText(`Added. ${why}`).waitFor();
+    await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
+    await sender.getByRole('button', { name: 'Send', exact: true }).click();
+    const dialog = sender.getByRole('dialog', { name: 'Send for signing?' });
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByText('Mixed.pdf could not be prepared.').waitFor();
+    await dialog.getByText(why).waitFor();
+    const [row] = await world.product.query("select status from transactions where name like 'Mixed%'");
+    expect(row).toEqual({ status: 'draft' });
+  });
+});

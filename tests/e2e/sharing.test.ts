@@ -1,0 +1,140 @@
+/** Who else sees a request: shared by address, asked for, given away, taken back; its history and its audit trail. */
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { qpdfProblems, textOf } from '../support/judges.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { acceptCookies, askOne, finish, openRequest, signIn } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
+
+describe('a request that others may see', () => {
+  let world: World;
+  let ada: Page;
+  let alan: Page;
+  let emmy: Page;
+  let path: string;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    [ada, alan, emmy] = await Promise.all([newPerson(world.browser), newPerson(world.browser), newPerson(world.browser)]);
+    const { product, mailbox } = world;
+    await signIn(ada, product.url, mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+    await signIn(emmy, product.url, mailbox, { email: 'emmy@example.com', first: 'Emmy', last: 'Noether' });
+    await askOne(ada, mailbox, await world.ownForm('Lease.pdf'), grace);
+    path = new URL(ada.url()).pathname;
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
+
+  const people = (page: Page) => page.getByRole('region', { name: 'Who sees it' }).getByRole('listitem');
+  const address = (part: string) => `${world.product.url}${path}${part}`;
+
+  test('is shared with somebody by their address, who gets a link that shows it', async () => {
+    await ada.getByRole('button', { name: 'More', exact: true }).click();
+    await ada.getByRole('menuitem', { name: 'Sharing' }).click();
+    await ada.waitForURL(/\/sharing$/);
+    const add = ada.getByRole('region', { name: 'Share it' });
+    await add.getByRole('button', { name: 'Share', exact: true }).click();
+    await add.getByText('Enter an e-mail address.').waitFor();
+    await add.getByLabel('E-mail address').fill('ada@example.com');
+    await add.getByText('This is you. Choose somebody else.').waitFor();
+    await add.getByLabel('E-mail address').fill('alan@example.com');
+    await add.getByLabel('Name').fill('Alan Turing');
+    await add.getByLabel('Message').fill('Have a look at page two.');
+    await add.getByRole('button', { name: 'Share', exact: true }).click();
+    await people(ada).filter({ hasText: 'Alan Turing' }).waitFor();
+    expect(await people(ada).first().innerText()).toMatch(/Ada Byron.*Owner/s);
+    const mail = await world.mailbox.next('alan@example.com');
+    expect(mail.text).toContain('Have a look at page two.');
+    await alan.goto(linkIn(mail, /\/transaction\//));
+    await acceptCookies(alan);
+    await alan.getByRole('heading', { name: 'How it stands' }).waitFor();
+    expect(await alan.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+  });
+
+  test('opens for a stranger once the owner says yes', async () => {
+    await emmy.goto(address(''));
+    await emmy.getByRole('heading', { name: "You can't see this" }).waitFor();
+    await emmy.getByRole('button', { name: 'Ask the owner' }).click();
+    await emmy.getByRole('heading', { name: 'You have asked' }).waitFor();
+    // The owner is elsewhere and is led there by the notice.
+    await ada.goto(`${world.product.url}/files`);
+    await emmy.reload();
+    await emmy.getByRole('heading', { name: 'You have asked' }).waitFor();
+    await ada.goto(address('/sharing'));
+    await ada.getByRole('button', { name: 'Decline Emmy Noether' }).click();
+    await emmy.getByText('The owner declined.').waitFor();
+    await ada.goto(`${world.product.url}/files`);
+    await ada.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
+    await emmy.getByRole('button', { name: 'Ask once more' }).click();
+    await ada.getByText('Emmy Noether asks to see “Lease').waitFor();
+    await ada.getByRole('button', { name: 'Answer' }).click();
+    await ada.getByRole('button', { name: 'Accept Emmy Noether' }).click();
+    await people(ada).filter({ hasText: 'Emmy Noether' }).waitFor();
+    await emmy.getByRole('heading', { name: 'How it stands' }).waitFor();
+  });
+
+  test('is no longer seen by whom it is taken from, and by who leaves', async () => {
+    await ada.getByRole('button', { name: 'More for Alan Turing' }).click();
+    await ada.getByRole('menuitem', { name: 'Stop sharing' }).click();
+    await ada.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
+    await people(ada).filter({ hasText: 'Alan Turing' }).waitFor({ state: 'detached' });
+    await alan.getByRole('heading', { name: "You can't see this" }).waitFor();
+    await emmy.goto(address('/sharing'));
+    await emmy.getByRole('button', { name: 'Leave' }).click();
+    await emmy.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await emmy.waitForURL(/\/transactions$/);
+    await people(ada).filter({ hasText: 'Emmy Noether' }).waitFor({ state: 'detached' });
+  });
+
+  test('tells its history day by day, and gives it away as a table', async () => {
+    await ada.getByRole('link', { name: 'History' }).click();
+    const history = ada.getByRole('region', { name: 'History' });
+    await history.getByText('Ada Byron shared it with Alan Turing').waitFor();
+    await history.getByText('Ada Byron sent the request').waitFor();
+    expect(await history.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Today']);
+    const first = history.getByRole('listitem').filter({ hasText: 'Ada Byron sent the request' });
+    await first.getByText('Details').click();
+    await first.getByText(/Chrome on Linux/).waitFor();
+    const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByRole('button', { name: 'Save as a table' }).click()]);
+    const table = join(world.folder, 'history.csv');
+    await download.saveAs(table);
+    expect(download.suggestedFilename()).toMatch(/^Lease.* history\.csv$/);
+  });
+
+  test('belongs to somebody else when its owner gives it away', async () => {
+    await ada.goto(address('/sharing'));
+    const add = ada.getByRole('region', { name: 'Share it' });
+    await add.getByLabel('E-mail address').fill('emmy@example.com');
+    await add.getByRole('button', { name: 'Share', exact: true }).click();
+    await ada.getByRole('button', { name: 'More for Emmy Noether' }).click();
+    await ada.getByRole('menuitem', { name: 'Make owner' }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Who should own it?' });
+    await dialog.getByLabel('Reason').fill('I am on leave.');
+    await dialog.getByRole('button', { name: 'Change the owner' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await ada.getByRole('region', { name: 'Share it' }).waitFor({ state: 'detached' });
+    await emmy.goto(address('/sharing'));
+    expect(await people(emmy).first().innerText()).toMatch(/Emmy Noether.*Owner/s);
+  });
+
+  test('has an audit trail when it is over', async () => {
+    const guest = await newPerson(world.browser);
+    await openRequest(guest, linkIn(await world.mailbox.next(grace.email), /\/transaction\//));
+    await finish(guest);
+    await guest.getByRole('heading', { name: 'You have signed' }).waitFor();
+    await emmy.goto(address('/completed'));
+    await emmy.getByRole('button', { name: 'Make the audit trail' }).click();
+    const button = emmy.getByRole('button', { name: 'Download the audit trail' });
+    await button.waitFor();
+    const [download] = await Promise.all([emmy.waitForEvent('download'), button.click()]);
+    const file = join(world.folder, 'audit.pdf');
+    await download.saveAs(file);
+    expect(qpdfProblems(file)).toBe('');
+    expect(textOf(file)).toContain('Grace Hopper');
+    expect(await emmy.getByRole('button', { name: 'Make the audit trail' }).count()).toBe(0);
+  });
+});

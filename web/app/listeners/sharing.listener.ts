@@ -1,0 +1,100 @@
+import i18next from 'i18next';
+import type { LiveEvent } from '#contract/events.ts';
+import { fetchFiles } from '#web/entities/files/files.requests.ts';
+import { fileRemoved, selectFile } from '#web/entities/files/files.slice.ts';
+import { liveEventReceived } from '#web/entities/live-event.ts';
+import type { Resource, SharedKind } from '#web/entities/sharing/resource.ts';
+import { keyOfResource, pathsOf } from '#web/entities/sharing/resource.ts';
+import { fetchAccessRequests, fetchParticipants } from '#web/entities/sharing/sharing.requests.ts';
+import { accessAsked, selectParticipants } from '#web/entities/sharing/sharing.slice.ts';
+import type { AppDispatch, RootState } from '#web/entities/store.ts';
+import { startListening } from '#web/entities/store.ts';
+import { fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
+import { selectTransaction, transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
+import { personName } from '#web/ui/initials.ts';
+import { notify } from '#web/ui/snackbar.ts';
+import { router } from '../router.tsx';
+
+interface Happening {
+  resource: Resource;
+  title: string;
+  event: LiveEvent;
+  userId: string | null;
+  state: RootState;
+  dispatch: AppDispatch;
+}
+
+type Reaction = (happening: Happening) => void;
+
+const isShared = (kind: unknown): kind is SharedKind => kind === 'file' || kind === 'transaction';
+
+const goTo = (path: string): void => void router.navigate(path);
+
+const refetchList = ({ resource, dispatch }: Happening): void =>
+  void (resource.kind === 'file' ? dispatch(fetchFiles()) : dispatch(fetchTransactions()));
+
+const isOwner = ({ resource: { kind, id }, state, userId }: Happening): boolean =>
+  (kind === 'file' ? selectFile(state, id)?.ownerId : selectTransaction(state, id)?.ownerId) === userId;
+
+/** The owner is asked; the answer is one press away wherever they are. */
+const asked: Reaction = ({ resource, title, event, dispatch }) => {
+  void dispatch(fetchAccessRequests(resource));
+  const name = personName((event.data['user'] ?? {}) as Parameters<typeof personName>[0]);
+  notify(i18next.t('requests.notice', { ns: 'sharing', name, title }), {
+    id: event.id,
+    action: { text: i18next.t('requests.answer', { ns: 'sharing' }), run: () => goTo(pathsOf(resource).sharing) },
+  });
+};
+
+const granted: Reaction = (happening) => {
+  const { resource, title, event, dispatch } = happening;
+  dispatch(accessAsked({ key: keyOfResource(resource), status: 'accepted' }));
+  refetchList(happening);
+  notify(i18next.t('ask.granted', { ns: 'sharing', title }), {
+    id: event.id,
+    action: { text: i18next.t('ask.open', { ns: 'sharing' }), run: () => goTo(pathsOf(resource).view) },
+  });
+};
+
+const refused: Reaction = ({ resource, dispatch }) => void dispatch(accessAsked({ key: keyOfResource(resource), status: 'rejected' }));
+
+/** To whoever lost sight of it, it is gone; to the owner somebody has left. */
+const stopped: Reaction = (happening) => {
+  const { resource, title, event, dispatch } = happening;
+  if (isOwner(happening)) return void dispatch(fetchParticipants(resource));
+  dispatch(resource.kind === 'file' ? fileRemoved(resource.id) : transactionRemoved(resource.id));
+  refetchList(happening);
+  notify(i18next.t(`lost.${resource.kind}`, { ns: 'sharing', title }), { id: event.id });
+};
+
+const updated: Reaction = ({ resource, state, dispatch }) => {
+  if (selectParticipants(state, keyOfResource(resource))) void dispatch(fetchParticipants(resource));
+};
+
+const shared: Reaction = (happening) => {
+  refetchList(happening);
+  updated(happening);
+};
+
+const reactions: Partial<Record<LiveEvent['type'], Reaction>> = {
+  access_requested: asked,
+  access_request_accepted: granted,
+  access_request_rejected: refused,
+  resource_shared: shared,
+  resource_sharing_stopped: stopped,
+  transaction_updated: updated,
+};
+
+/** What happens between those who share a thing. */
+export const startSharingListener = (): void => {
+  startListening({
+    actionCreator: liveEventReceived,
+    effect: ({ payload: event }, { dispatch, getState }) => {
+      const { kind = 'transaction', title = '' } = event.data as { kind?: unknown; title?: string };
+      const react = reactions[event.type];
+      if (!react || !isShared(kind)) return;
+      const state = getState();
+      react({ resource: { kind, id: event.resourceId }, title, event, userId: state.session.userId, state, dispatch });
+    },
+  });
+};

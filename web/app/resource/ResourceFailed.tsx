@@ -1,0 +1,25 @@
+import { CircleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { RequestAccess } from '#web/features/sharing/RequestAccess.tsx';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+
+interface ResourceFailedProps {
+  resource: Resource;
+  error: ErrorInfo;
+  onRetry: () => void;
+}
+
+/** In the place of a thing that could not be loaded: who may not see it can ask to, everything else can be tried again. */
+export function ResourceFailed({ resource, error, onRetry }: ResourceFailedProps) {
+  const { t } = useTranslation('completed');
+  if (error.code === 'permission_denied') return <RequestAccess resource={resource} onGranted={onRetry} />;
+  return (
+    <EmptyState level={1} icon={CircleAlert} title={t('failedTitle')} actions={<Button onPress={onRetry}>{t('retry')}</Button>}>
+      {errorText(error)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,52 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { pathsOf } from '#web/entities/sharing/resource.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Title } from '#web/ui/Title.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import styles from './resource.module.scss';
+
+interface ResourceFrameProps {
+  resource: Resource;
+  title: string;
+  /** The name of this part. */
+  part: string;
+  children: ReactNode;
+}
+
+/** A thing's sub-screens under one head: what it is, the way back, and its other parts. */
+export function ResourceFrame({ resource, title, part, children }: ResourceFrameProps) {
+  const { t } = useTranslation('sharing');
+  const paths = pathsOf(resource);
+  useDocumentTitle(`${part} · ${title}`);
+  return (
+    <div className={styles.screen}>
+      <header className={styles.header}>
+        <Link href={paths.view} className={styles.back} aria-label={t('back')}>
+          <Icon of={ArrowLeft} />
+        </Link>
+        <div className={styles.titles}>
+          <p className={styles.of}>
+            <Title>{title}</Title>
+          </p>
+          <h1 className={styles.title}>{part}</h1>
+        </div>
+      </header>
+      <nav aria-label={t('parts.label', { title })} className={styles.parts}>
+        {(['sharing', 'insights'] as const).map((each) => (
+          <NavLink key={each} to={paths[each]} className={styles.part ?? ''}>
+            {t(`parts.${each}`)}
+          </NavLink>
+        ))}
+        <NavLink to={paths.view} end className={styles.part ?? ''}>
+          {t('parts.view')}
+        </NavLink>
+      </nav>
+      <div className={styles.content}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { History, MoreHorizontal, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { pathsOf } from '#web/entities/sharing/resource.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import type { MenuAction } from '#web/ui/Menu.tsx';
+import { Menu } from '#web/ui/Menu.tsx';
+
+interface ResourceMenuProps {
+  resource: Resource;
+  /** Sees who else sees it. */
+  maySeeSharing: boolean;
+  maySeeInsights: boolean;
+  /** What else can be done here. */
+  more?: readonly MenuAction[];
+}
+
+/** The other parts of a thing, in its header. */
+export function ResourceMenu({ resource, maySeeSharing, maySeeInsights, more = [] }: ResourceMenuProps) {
+  const { t } = useTranslation('sharing');
+  const navigate = useNavigate();
+  const paths = pathsOf(resource);
+  const actions: MenuAction[] = [
+    ...(maySeeSharing ? [{ key: 'sharing', text: t('parts.sharing'), icon: <Icon of={Users} />, run: () => void navigate(paths.sharing) }] : []),
+    ...(maySeeInsights ? [{ key: 'insights', text: t('parts.insights'), icon: <Icon of={History} />, run: () => void navigate(paths.insights) }] : []),
+    ...more,
+  ];
+  if (actions.length === 0) return null;
+  return (
+    <Menu label={t('parts.more')} actions={actions}>
+      <IconButton label={t('parts.more')} plainName icon={<Icon of={MoreHorizontal} />} />
+    </Menu>
+  );
+}

@@ -1,0 +1,44 @@
+import { fillPath, routes } from '#contract/routes.ts';
+
+/** Kinds of things that can be shared and have a history. */
+export type SharedKind = 'file' | 'transaction';
+
+export interface Resource {
+  readonly kind: SharedKind;
+  readonly id: string;
+}
+
+export const keyOfResource = ({ kind, id }: Resource): string => `${kind}/${id}`;
+
+/** Where a thing is looked at, shared, and where its history is told. */
+export function pathsOf({ kind, id }: Resource): { view: string; sharing: string; insights: string; list: string } {
+  if (kind === 'file') {
+    return {
+      view: fillPath(routes.fileView, { ids: id }),
+      sharing: fillPath(routes.fileSharing, { id }),
+      insights: fillPath(routes.fileInsights, { id }),
+      list: routes.files,
+    };
+  }
+  return {
+    view: fillPath(routes.transaction, { id }),
+    sharing: fillPath(routes.transactionSharing, { id }),
+    insights: fillPath(routes.transactionInsights, { id }),
+    list: routes.transactions,
+  };
+}
+
+/** The calls of each kind; they are the same eight. */
+export const callsOf = {
+  file: {
+    getShare: 'files.getShare', share: 'files.share', changeOwner: 'files.changeOwner', stopSharing: 'files.stopSharing',
+    accessRequests: 'files.accessRequests', requestAccess: 'files.requestAccess', acceptAccess: 'files.acceptAccess',
+    rejectAccess: 'files.rejectAccess', insights: 'files.insights',
+  },
+  transaction: {
+    getShare: 'transactions.getShare', share: 'transactions.share', changeOwner: 'transactions.changeOwner',
+    stopSharing: 'transactions.stopSharing', accessRequests: 'transactions.accessRequests',
+    requestAccess: 'transactions.requestAccess', acceptAccess: 'transactions.acceptAccess',
+    rejectAccess: 'transactions.rejectAccess', insights: 'transactions.insights',
+  },
+} as const;

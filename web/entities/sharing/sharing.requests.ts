@@ -1,0 +1,82 @@
+import type { InputOf } from '#contract/calls/calls.ts';
+import type { Participant } from '#contract/entities/sharing.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import type { RequestApi } from '../requests/create-request.ts';
+import { createRequest } from '../requests/create-request.ts';
+import type { Resource } from './resource.ts';
+import { callsOf, keyOfResource } from './resource.ts';
+import { accessAsked, participantsReceived, requestAnswered, requestsReceived } from './sharing.slice.ts';
+
+const key = keyOfResource;
+
+const receive = (resource: Resource, { participants }: { participants: Participant[] }, { dispatch }: RequestApi): Participant[] => {
+  dispatch(participantsReceived({ key: key(resource), participants }));
+  return participants;
+};
+
+export const fetchParticipants = createRequest(
+  'sharing/participantsRequested',
+  async (resource: Resource, api) =>
+    receive(resource, await call(callsOf[resource.kind].getShare, { params: { id: resource.id } }, { signal: api.signal }), api),
+  { key },
+);
+
+/** The owner sees who asks, everybody else how their own asking stands. */
+export const fetchAccessRequests = createRequest(
+  'sharing/accessRequestsRequested',
+  async (resource: Resource, { dispatch, signal }) => {
+    const { requests, status } = await call(callsOf[resource.kind].accessRequests, { params: { id: resource.id } }, { signal });
+    dispatch(requestsReceived({ key: key(resource), requests, status }));
+  },
+  { key },
+);
+
+export const shareResource = createRequest(
+  'sharing/shareRequested',
+  async ({ resource, ...body }: { resource: Resource } & InputOf<'files.share'>['body'], api) =>
+    receive(resource, await call(callsOf[resource.kind].share, { params: { id: resource.id }, body }), api),
+  { key: ({ resource }) => key(resource) },
+);
+
+export const changeOwner = createRequest(
+  'sharing/ownerChangeRequested',
+  async ({ resource, ...body }: { resource: Resource; userId: string; reason: string }, api) =>
+    receive(resource, await call(callsOf[resource.kind].changeOwner, { params: { id: resource.id }, body }), api),
+  { key: ({ resource }) => key(resource) },
+);
+
+export const stopSharing = createRequest(
+  'sharing/stopRequested',
+  async ({ resource, userId }: { resource: Resource; userId: string }, api) =>
+    receive(resource, await call(callsOf[resource.kind].stopSharing, { params: { id: resource.id }, body: { participants: [userId] } }), api),
+  { key: ({ resource, userId }) => `${key(resource)}/${userId}` },
+);
+
+/** Asking twice is asking once (document 3 §8.3): a conflict means that it was asked already, or that one may see it now. */
+export const requestAccess = createRequest(
+  'sharing/accessRequested',
+  async (resource: Resource, { dispatch }) => {
+    try {
+      const { status } = await call(callsOf[resource.kind].requestAccess, { params: { id: resource.id }, body: {} });
+      dispatch(accessAsked({ key: key(resource), status }));
+    } catch (error) {
+      const known = toAppError(error);
+      if (known.code !== 'conflict') throw error;
+      const { reason } = (known.details ?? {}) as { reason?: string };
+      dispatch(accessAsked({ key: key(resource), status: reason === 'has_access' ? 'accepted' : 'pending' }));
+    }
+  },
+  { key },
+);
+
+export const answerAccess = createRequest(
+  'sharing/answerRequested',
+  async ({ resource, requestId, accept }: { resource: Resource; requestId: string; accept: boolean }, { dispatch }) => {
+    const names = callsOf[resource.kind];
+    await call(accept ? names.acceptAccess : names.rejectAccess, { params: { id: resource.id, requestId } });
+    dispatch(requestAnswered({ key: key(resource), id: requestId }));
+    if (accept) await dispatch(fetchParticipants(resource));
+  },
+  { key: ({ resource, requestId }) => `${key(resource)}/${requestId}` },
+);

@@ -1,0 +1,48 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
+import type { AccessRequest, Participant } from '#contract/entities/sharing.ts';
+import { visitStarted } from '../session/session.slice.ts';
+
+/** How one's own wish to see something stands. */
+export type AccessState = 'none' | AccessRequest['status'];
+
+interface SharingState {
+  /** By kind and id of the thing; missing until they were fetched. */
+  readonly participants: Record<string, Participant[]>;
+  readonly requests: Record<string, AccessRequest[]>;
+  readonly access: Record<string, AccessState>;
+}
+
+const initialState: SharingState = { participants: {}, requests: {}, access: {} };
+
+/** Who sees a thing, and who asks to, as the server gave it last. */
+export const sharingSlice = createSlice({
+  name: 'sharing',
+  initialState,
+  reducers: {
+    participantsReceived(state, { payload }: PayloadAction<{ key: string; participants: Participant[] }>) {
+      state.participants[payload.key] = payload.participants;
+    },
+    requestsReceived(state, { payload }: PayloadAction<{ key: string; requests: AccessRequest[]; status: AccessState }>) {
+      state.requests[payload.key] = payload.requests.filter((each) => each.status === 'pending');
+      state.access[payload.key] = payload.status;
+    },
+    requestAnswered(state, { payload }: PayloadAction<{ key: string; id: string }>) {
+      state.requests[payload.key] = (state.requests[payload.key] ?? []).filter((each) => each.id !== payload.id);
+    },
+    accessAsked(state, { payload }: PayloadAction<{ key: string; status: AccessState }>) {
+      state.access[payload.key] = payload.status;
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(visitStarted, () => initialState);
+  },
+  selectors: {
+    selectParticipants: (state, key: string): readonly Participant[] | undefined => state.participants[key],
+    selectAccessRequests: (state, key: string): readonly AccessRequest[] | undefined => state.requests[key],
+    selectAccess: (state, key: string): AccessState | undefined => state.access[key],
+  },
+});
+
+export const { participantsReceived, requestsReceived, requestAnswered, accessAsked } = sharingSlice.actions;
+export const { selectParticipants, selectAccessRequests, selectAccess } = sharingSlice.selectors;

@@ -1,0 +1,69 @@
+import {
+  Ban, BellRing, CircleCheck, Clock, Crown, Download, Eye, FilePlus2, FileText, KeyRound, type LucideIcon, Pencil, PenLine, Printer, Send,
+  ShieldCheck, Share2, Trash2, UserMinus, UserRoundPen, UserRoundPlus,
+} from 'lucide-react';
+import { useLocale } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { Insight, InsightAction } from '#contract/entities/insight.ts';
+import { fullDate } from '#web/ui/dates.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { deviceOf, toneOf, wordsOf } from './insight-words.ts';
+import styles from './insights.module.scss';
+
+const signs: Record<InsightAction, LucideIcon> = {
+  file_created: FilePlus2, file_updated: Pencil, file_deleted: Trash2, file_print: Printer, file_download: Download,
+  file_constented_use_esignatures: ShieldCheck, file_signed: PenLine, transaction_created: FilePlus2, transaction_updated: Pencil,
+  transaction_started: Send, transaction_viewed: Eye, transaction_signed_by_recipient: PenLine, transaction_declined_by_recipient: Ban,
+  transaction_canceled: Ban, transaction_deleted: Trash2, transaction_reassigned: UserRoundPen, transaction_reminded: BellRing,
+  transaction_completed: CircleCheck, transaction_expired: Clock, recipient_invited: UserRoundPlus, audit_generated: FileText,
+  resource_shared: Share2, resource_sharing_stopped: UserMinus, owner_changed: Crown, access_requested: KeyRound,
+  access_request_accepted: KeyRound, access_request_rejected: Ban,
+};
+
+/** One line of the history: what happened and when; where and with what one click below. */
+export function InsightRow({ insight }: { insight: Insight }) {
+  const { t, i18n } = useTranslation('insights');
+  const { locale } = useLocale();
+  const { reason } = insight.attributes;
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(insight.createdAt));
+  return (
+    <li className={styles.line} data-tone={toneOf[insight.action]}>
+      <span className={styles.sign}>
+        <Icon of={signs[insight.action]} />
+      </span>
+      <div className={styles.words}>
+        <p>{t(`action.${insight.action}`, wordsOf(insight, t('someone'), i18n.language))}</p>
+        {reason ? <p className={styles.quiet}>{t('reason', { reason })}</p> : null}
+        <Evidence insight={insight} />
+      </div>
+      <time dateTime={insight.createdAt} title={fullDate(insight.createdAt, locale)} className={styles.time}>
+        {time}
+      </time>
+    </li>
+  );
+}
+
+/** Device, address and place, for those who are told them. */
+function Evidence({ insight: { actor } }: { insight: Insight }) {
+  const { t } = useTranslation('insights');
+  if (!actor.ip && !actor.userAgent && !actor.latlng) return null;
+  const device = deviceOf(actor.userAgent);
+  const rows = [
+    ...(actor.userAgent ? [[t('device'), device ? t('deviceOf', device) : t('unknownDevice')] as const] : []),
+    ...(actor.ip ? [[t('address'), actor.ip] as const] : []),
+    ...(actor.latlng ? [[t('place'), actor.latlng] as const] : []),
+  ];
+  return (
+    <details className={styles.evidence}>
+      <summary>{t('details')}</summary>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Insight } from '#contract/entities/insight.ts';
+import { byDay, deviceOf, newestFirst, toCsv, wordsOf } from './insight-words.ts';
+
+const nobody = { id: null, email: null, phone: null, firstName: null, lastName: null };
+const grace = { ...nobody, firstName: 'Grace', lastName: 'Hopper' };
+const alan = { ...nobody, email: 'alan@example.org' };
+const line = (id: string, createdAt: string, more: Partial<Insight['attributes']> = {}, actor: typeof nobody | typeof grace = nobody): Insight =>
+  ({ id, createdAt, actor: { ...actor, avatar: null, ip: null, userAgent: null, latlng: null }, attributes: { user: null, users: [], newOwner: null, title: null, ...more } }) as Insight;
+
+describe('a line of the history', () => {
+  it('names people as others know them, several as one says it', () => {
+    const words = wordsOf(line('1', '2026-05-03T10:00:00Z', { users: [grace, alan], user: alan }, grace), 'Someone', 'en');
+    expect(words).toMatchObject({ actor: 'Grace Hopper', user: 'alan@example.org', users: 'Grace Hopper and alan@example.org', newOwner: 'Someone' });
+  });
+  it('tells of a device what people call it', () => {
+    const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0.0.0 Safari/537.36';
+    const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+    expect([deviceOf(chrome), deviceOf(`${chrome} Edg/125.0`)?.browser, deviceOf(safari), deviceOf('curl/8'), deviceOf(null)]).toEqual([
+      { browser: 'Chrome', system: 'Windows' }, 'Edge', { browser: 'Safari', system: 'iPhone' }, null, null,
+    ]);
+  });
+});
+
+describe('the history', () => {
+  it('begins with the newest and goes by days', () => {
+    const lines = newestFirst([line('a', '2026-05-03T10:00:00Z'), line('c', '2026-05-04T11:00:00Z'), line('b', '2026-05-04T11:00:00Z')]);
+    expect(lines.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    expect(byDay(lines).map(({ insights }) => insights.map(({ id }) => id))).toEqual([['c', 'b'], ['a']]);
+  });
+  it('becomes a table that no spreadsheet takes for a program', () => {
+    expect(toCsv([['a,b', 'say "no"'], ['=1+1', 'plain']])).toBe('"a,b","say ""no"""\r\n\'=1+1,plain');
+  });
+});

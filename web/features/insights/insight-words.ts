@@ -1,0 +1,80 @@
+import type { Insight, InsightAction } from '#contract/entities/insight.ts';
+import { personName } from '#web/ui/initials.ts';
+
+type Person = { firstName: string | null; lastName: string | null; email: string | null; phone: string | null } | null;
+
+const nameOf = (person: Person): string | null => (person ? personName(person) || null : null);
+
+/** What a sentence about one line of the history is made of; `someone` stands for whoever is not known. */
+export function wordsOf({ actor, attributes }: Insight, someone: string, language: string): Record<'actor' | 'user' | 'users' | 'newOwner' | 'title', string> {
+  const users = attributes.users.flatMap((each) => nameOf(each) ?? []);
+  return {
+    actor: nameOf(actor) ?? someone,
+    user: nameOf(attributes.user) ?? someone,
+    users: users.length > 0 ? new Intl.ListFormat(language, { type: 'conjunction' }).format(users) : someone,
+    newOwner: nameOf(attributes.newOwner) ?? someone,
+    title: attributes.title ?? '',
+  };
+}
+
+/** What somebody did, in one of the ways in which it matters. */
+export type Tone = 'success' | 'attention' | 'negative' | 'secondary';
+
+export const toneOf: Record<InsightAction, Tone> = {
+  file_created: 'secondary', file_updated: 'secondary', file_deleted: 'negative', file_print: 'secondary', file_download: 'secondary',
+  file_constented_use_esignatures: 'secondary', file_signed: 'success', transaction_created: 'secondary', transaction_updated: 'secondary',
+  transaction_started: 'attention', transaction_viewed: 'secondary', transaction_signed_by_recipient: 'success',
+  transaction_declined_by_recipient: 'negative', transaction_canceled: 'negative', transaction_deleted: 'negative',
+  transaction_reassigned: 'attention', transaction_reminded: 'attention', transaction_completed: 'success', transaction_expired: 'negative',
+  recipient_invited: 'attention', audit_generated: 'secondary', resource_shared: 'secondary', resource_sharing_stopped: 'secondary',
+  owner_changed: 'attention', access_requested: 'attention', access_request_accepted: 'secondary', access_request_rejected: 'negative',
+};
+
+/** The newest first; lines of the same moment keep the order in which they were written, turned around too. */
+export const newestFirst = (insights: readonly Insight[]): Insight[] =>
+  [...insights].sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id)).reverse();
+
+export interface Day {
+  /** The first moment of it that is told, for its name. */
+  readonly at: string;
+  readonly insights: readonly Insight[];
+}
+
+const dayOf = (iso: string): string => new Date(iso).toDateString();
+
+/** Lines in the order they come, gathered by the days of the one who reads. */
+export function byDay(insights: readonly Insight[]): Day[] {
+  const days: { at: string; insights: Insight[] }[] = [];
+  for (const each of insights) {
+    const last = days.at(-1);
+    if (last && dayOf(last.at) === dayOf(each.createdAt)) last.insights.push(each);
+    else days.push({ at: each.createdAt, insights: [each] });
+  }
+  return days;
+}
+
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bSamsungBrowser\//, 'Samsung Internet'], [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'], [/\bSafari\//, 'Safari'],
+];
+const systems: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'], [/iPad/, 'iPad'], [/Android/, 'Android'], [/Windows/, 'Windows'], [/Mac OS X|Macintosh/, 'macOS'], [/CrOS/, 'ChromeOS'], [/Linux/, 'Linux'],
+];
+
+/** The browser and the system that a user agent names; null where it names neither. */
+export function deviceOf(userAgent: string | null): { browser: string; system: string } | null {
+  if (!userAgent) return null;
+  const found = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = found(browsers);
+  const system = found(systems);
+  return browser && system ? { browser, system } : null;
+}
+
+/** Cells as spreadsheets read them; what they would take for a formula is marked as text. */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string): string => {
+    const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  };
+  return rows.map((row) => row.map(cell).join(',')).join('\r\n');
+}

@@ -1,0 +1,110 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Participant } from '#contract/entities/sharing.ts';
+import { lengths } from '#contract/limits.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import type { PersonDraft } from '#web/entities/people/person-draft.ts';
+import { contactOf, hasProblems, problemsOf, splitName } from '#web/entities/people/person-draft.ts';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { shareResource } from '#web/entities/sharing/sharing.requests.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { notify } from '#web/ui/snackbar.ts';
+import { TextArea } from '#web/ui/TextArea.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import styles from './sharing.module.scss';
+
+interface AddPeopleProps {
+  resource: Resource;
+  participants: readonly Participant[];
+}
+
+interface ShareDraft extends PersonDraft {
+  readonly message: string;
+}
+
+const empty: ShareDraft = { name: '', contact: '', message: '' };
+
+/** Shares with one more person, by their address. What was written stays where the server refuses it. */
+export function AddPeople({ resource, participants }: AddPeopleProps) {
+  const { t } = useTranslation('sharing');
+  const { t: problem } = useTranslation('people');
+  const { draft, change, problems, busy, error, submit } = useAdding(resource, participants);
+  return (
+    <section className={styles.section} aria-labelledby="sharing-add">
+      <h2 id="sharing-add" className={styles.heading}>
+        {t('add.title')}
+      </h2>
+      <p className={styles.quiet}>{t('add.role')}</p>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <div className={styles.pair}>
+          <TextField
+            label={t('add.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            isRequired
+            value={draft.contact}
+            onChange={(contact) => change({ contact })}
+            error={problems.contact ? problem(problems.contact) : undefined}
+          />
+          <TextField
+            label={t('add.name')}
+            hint={t('optional')}
+            autoComplete="off"
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            error={problems.name ? problem(problems.name) : undefined}
+          />
+        </div>
+        <TextArea
+          label={t('add.message')}
+          hint={t('optional')}
+          rows={2}
+          maxLength={lengths.message}
+          value={draft.message}
+          onChange={(message) => change({ message })}
+        />
+        {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
+        <Button look="primary" type="submit" icon={<Icon of={UserPlus} />} isPending={busy} className={styles.submit}>
+          {t('add.confirm')}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function useAdding(resource: Resource, participants: readonly Participant[]) {
+  const { t } = useTranslation('sharing');
+  const dispatch = useAppDispatch();
+  const [draft, setDraft] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const problems = problemsOf(draft, { user: participants.find((each) => each.isOwner) ?? null, others: participants });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setTried(true);
+    if (hasProblems(problems)) return;
+    setBusy(true);
+    setError(null);
+    const person = { ...contactOf(draft.contact), ...splitName(draft.name) };
+    try {
+      await dispatch(shareResource({ resource, participants: [person], message: draft.message.trim() })).unwrap();
+      setDraft(empty);
+      setTried(false);
+      notify(t('add.done', { name: personName(person) }));
+    } catch (failure) {
+      setError(failure as ErrorInfo);
+    }
+    setBusy(false);
+  };
+  const change = (part: Partial<ShareDraft>): void => setDraft((old) => ({ ...old, ...part }));
+  return { draft, change, problems: tried ? problems : {}, busy, error, submit };
+}

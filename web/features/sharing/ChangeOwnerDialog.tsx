@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Participant } from '#contract/entities/sharing.ts';
+import { lengths } from '#contract/limits.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { changeOwner } from '#web/entities/sharing/sharing.requests.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { notify } from '#web/ui/snackbar.ts';
+import { TextArea } from '#web/ui/TextArea.tsx';
+import styles from './sharing.module.scss';
+
+interface ChangeOwnerDialogProps {
+  resource: Resource;
+  participants: readonly Participant[];
+  /** Who was pointed at. */
+  start: string;
+  onClose: () => void;
+}
+
+const FORM = 'owner-form';
+
+/** Gives a thing to one of those it is shared with; the reason is theirs to read and may be left out. */
+export function ChangeOwnerDialog({ resource, participants, start, onClose }: ChangeOwnerDialogProps) {
+  const { t } = useTranslation('sharing');
+  const dispatch = useAppDispatch();
+  const [userId, setUserId] = useState(start);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const others = participants.filter((each) => !each.isOwner);
+  const name = others.find((each) => each.id === userId)?.name ?? '';
+  const tooLong = reason.trim().length > lengths.reason;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (tooLong) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await dispatch(changeOwner({ resource, userId, reason: reason.trim() })).unwrap();
+      notify(t('owner.done', { name }));
+      onClose();
+    } catch (failure) {
+      setError(failure as ErrorInfo);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('owner.title')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('back')}</Button>
+          <Button look="primary" type="submit" form={FORM} isPending={busy}>
+            {t('owner.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <p className={styles.quiet}>{t('owner.text')}</p>
+        <Select
+          label={t('owner.who')}
+          options={others.map((each) => ({ key: each.id, text: each.name, sign: <Avatar person={each} /> }))}
+          value={userId}
+          onChange={setUserId}
+        />
+        <TextArea
+          label={t('owner.reason')}
+          hint={t('optional')}
+          value={reason}
+          onChange={setReason}
+          error={tooLong ? t('owner.reasonTooLong', { count: lengths.reason }) : undefined}
+        />
+        {error ? <Banner meaning="negative">{error.code === 'permission_denied' ? t('owner.refused', { name }) : errorText(error, t('failed'))}</Banner> : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { Crown, MoreHorizontal, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Participant } from '#contract/entities/sharing.ts';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Menu } from '#web/ui/Menu.tsx';
+import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx';
+import { StopSharingDialog } from './StopSharingDialog.tsx';
+import styles from './sharing.module.scss';
+
+interface ParticipantListProps {
+  resource: Resource;
+  participants: readonly Participant[];
+  userId: string;
+  ownerCanChange: boolean;
+  onLeft: () => void;
+}
+
+type Open = { act: 'owner' | 'stop'; person: Participant } | null;
+
+/** Everybody who sees it, the owner first. */
+export function ParticipantList({ resource, participants, userId, ownerCanChange, onLeft }: ParticipantListProps) {
+  const { t } = useTranslation('sharing');
+  const [open, setOpen] = useState<Open>(null);
+  const close = (): void => setOpen(null);
+  const isOwner = participants.some((each) => each.isOwner && each.id === userId);
+  return (
+    <section className={styles.section} aria-labelledby="sharing-people">
+      <h2 id="sharing-people" className={styles.heading}>
+        {t('people.title')}
+      </h2>
+      <ul className={styles.people}>
+        {participants.map((person) => (
+          <li key={person.id} className={styles.person}>
+            <PersonWords person={person} isMe={person.id === userId} />
+            {isOwner && !person.isOwner ? (
+              <PersonMenu
+                person={person}
+                {...(ownerCanChange ? { onOwner: () => setOpen({ act: 'owner', person }) } : {})}
+                onStop={() => setOpen({ act: 'stop', person })}
+              />
+            ) : null}
+            {!isOwner && person.id === userId ? <Button onPress={() => setOpen({ act: 'stop', person })}>{t('leave.open')}</Button> : null}
+          </li>
+        ))}
+      </ul>
+      {participants.length < 2 ? <p className={styles.quiet}>{t('people.alone')}</p> : null}
+      {open?.act === 'owner' ? <ChangeOwnerDialog resource={resource} participants={participants} start={open.person.id} onClose={close} /> : null}
+      {open?.act === 'stop' ? (
+        <StopSharingDialog resource={resource} person={open.person} isMe={open.person.id === userId} onClose={close} onLeft={onLeft} />
+      ) : null}
+    </section>
+  );
+}
+
+function PersonWords({ person, isMe }: { person: Participant; isMe: boolean }) {
+  const { t } = useTranslation('sharing');
+  const contact = person.email ?? person.phone;
+  return (
+    <>
+      <Avatar person={person} size="medium" />
+      <span className={styles.who}>
+        <span className={styles.name}>
+          {person.name}
+          {isMe ? <span className={styles.me}> {t('people.me')}</span> : null}
+        </span>
+        <span className={styles.contact}>
+          {contact && contact !== person.name ? `${contact} · ` : ''}
+          {t(`role.${person.role}`)}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function PersonMenu({ person, onOwner, onStop }: { person: Participant; onOwner?: () => void; onStop: () => void }) {
+  const { t } = useTranslation('sharing');
+  const label = t('people.actsOf', { name: person.name });
+  return (
+    <Menu
+      label={label}
+      actions={[
+        ...(onOwner ? [{ key: 'owner', text: t('owner.open'), icon: <Icon of={Crown} />, run: onOwner }] : []),
+        { key: 'stop', text: t('stop.open'), icon: <Icon of={UserMinus} />, negative: true, run: onStop },
+      ]}
+    >
+      <IconButton label={label} plainName icon={<Icon of={MoreHorizontal} />} />
+    </Menu>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { keyOfResource } from '#web/entities/sharing/resource.ts';
+import { fetchAccessRequests, fetchParticipants } from '#web/entities/sharing/sharing.requests.ts';
+import { selectAccessRequests, selectParticipants } from '#web/entities/sharing/sharing.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { AccessRequests } from './AccessRequests.tsx';
+import { AddPeople } from './AddPeople.tsx';
+import { ParticipantList } from './ParticipantList.tsx';
+import styles from './sharing.module.scss';
+
+interface SharingPanelProps {
+  resource: Resource;
+  userId: string;
+  /** The owner can give it to somebody else (a file of a transaction goes with its transaction). */
+  ownerCanChange: boolean;
+  onLeft: () => void;
+}
+
+/** Who sees a thing: the owner adds and removes people and answers those who ask; everybody else sees who is there. */
+export function SharingPanel({ resource, userId, ownerCanChange, onLeft }: SharingPanelProps) {
+  const { t } = useTranslation('sharing');
+  const { participants, requests, error, retry } = useSharing(resource);
+  if (error && !participants) {
+    return (
+      <Banner meaning="negative" actions={<Button onPress={retry}>{t('tryAgain')}</Button>}>
+        {errorText(error)}
+      </Banner>
+    );
+  }
+  if (!participants) {
+    return (
+      <div className={styles.section} aria-busy="true">
+        <Skeleton height="var(--control-large)" />
+        <Skeleton height="var(--control-large)" />
+      </div>
+    );
+  }
+  const isOwner = participants.some((each) => each.isOwner && each.id === userId);
+  return (
+    <>
+      {isOwner && requests.length > 0 ? <AccessRequests resource={resource} requests={requests} /> : null}
+      {isOwner ? <AddPeople resource={resource} participants={participants} /> : null}
+      <ParticipantList resource={resource} participants={participants} userId={userId} ownerCanChange={ownerCanChange} onLeft={onLeft} />
+    </>
+  );
+}
+
+/** Everything is asked for anew when the screen opens, and after one stopped being the owner. */
+function useSharing(resource: Resource) {
+  const dispatch = useAppDispatch();
+  const key = keyOfResource(resource);
+  const { kind, id } = resource;
+  const participants = useAppSelector((state) => selectParticipants(state, key));
+  const requests = useAppSelector((state) => selectAccessRequests(state, key)) ?? [];
+  const { error } = useAppSelector((state) => selectRequest(state, `${fetchParticipants.typePrefix}/${key}`));
+  const retry = (): void => {
+    void dispatch(fetchParticipants({ kind, id }));
+    void dispatch(fetchAccessRequests({ kind, id }));
+  };
+  useEffect(() => {
+    void dispatch(fetchParticipants({ kind, id }));
+    void dispatch(fetchAccessRequests({ kind, id }));
+  }, [dispatch, kind, id]);
+  return { participants, requests, error, retry };
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Participant } from '#contract/entities/sharing.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { stopSharing } from '#web/entities/sharing/sharing.requests.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { notify } from '#web/ui/snackbar.ts';
+
+interface StopSharingDialogProps {
+  resource: Resource;
+  person: Participant;
+  /** One leaves oneself. */
+  isMe: boolean;
+  onClose: () => void;
+  onLeft: () => void;
+}
+
+/** Asks before somebody loses sight of a thing. */
+export function StopSharingDialog({ resource, person, isMe, onClose, onLeft }: StopSharingDialogProps) {
+  const { t } = useTranslation('sharing');
+  const dispatch = useAppDispatch();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const act = isMe ? 'leave' : 'stop';
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await dispatch(stopSharing({ resource, userId: person.id })).unwrap();
+      notify(t(`${act}.done`, { name: person.name }));
+      onClose();
+      if (isMe) onLeft();
+    } catch (failure) {
+      setError(failure as ErrorInfo);
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      negative
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      isPending={busy}
+      title={t(`${act}.title`, { name: person.name })}
+      confirmText={t(`${act}.confirm`)}
+      cancelText={t('keep')}
+      error={error ? errorText(error, t('failed')) : undefined}
+    >
+      {t(`${act}.text`, { name: person.name })}
+    </ConfirmDialog>
+  );
+}
