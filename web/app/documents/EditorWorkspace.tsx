@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileMeta } from '#contract/entities/file.ts';
-import { joinFields } from '#web/entities/field/file-fields.ts';
+import { joinFieldsInSlices } from '#web/entities/field/file-fields.ts';
 import { selectIsForm } from '#web/entities/files/files.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { EditorLayer } from '#web/features/editor/EditorLayer.tsx';
@@ -12,12 +12,14 @@ import type { Person } from '#web/features/editor/people.ts';
 import { PeopleContext } from '#web/features/editor/people.ts';
 import { ProposalsBar } from '#web/features/editor/ProposalsBar.tsx';
 import { useEditorShortcuts } from '#web/features/editor/use-editor-shortcuts.ts';
-import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
+import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { useDevice } from '#web/ui/use-device.ts';
 import { PageTools } from './EditorTools.tsx';
 import { EditorSide } from './EditorSide.tsx';
 import { FileTabs } from './FileTabs.tsx';
+import type { PaperLayer } from './OpenedDocument.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
+import type { Detection } from './use-detection.ts';
 import { useDetection } from './use-detection.ts';
 import { useCoreFields } from './use-opened.ts';
 import type { Opened } from './use-opened.ts';
@@ -46,33 +48,23 @@ interface EditorWorkspaceProps {
 
 const nowhere = { width: 612, height: 792 };
 
+const editorLayer: PaperLayer = (page, size, paper) => <EditorLayer page={page} size={size} paper={paper} />;
+
 /** Pages in the middle, fields and properties beside them; on a phone below. */
 export function EditorWorkspace(props: EditorWorkspaceProps) {
   const { document: edited, documents, onDocument, opened, people, panels = [], startPanel, local = false } = props;
   const { t } = useTranslation('editor');
-  const device = useDevice();
   const viewer = useRef<ViewerHandle>(null);
   const automatic = useOpenInEditor(edited, opened);
   const detection = useDetection(edited.id, opened, automatic);
   const isForm = useAppSelector((state) => selectIsForm(state, edited.id)) ?? false;
   useAssignee(people);
   useEditorShortcuts(opened.status === 'open');
-  const set = opened.status === 'open' ? opened.set : null;
-  const paperOf = useMemo(() => (page: number) => set?.pages[page - 1] ?? nowhere, [set]);
-  const side = (
-    <EditorSide
-      panels={panels}
-      startPanel={startPanel}
-      currentPage={() => viewer.current?.page ?? 1}
-      paperOf={paperOf}
-      canDetect={opened.status === 'open' && detection.progress === null}
-      onDetect={detection.start}
-    />
-  );
   return (
     <PeopleContext.Provider value={people}>
       <FileTabs files={documents} current={edited.id} onChoose={onDocument} />
       <ProposalsBar
+        running={detection.running}
         progress={detection.progress}
         isForm={isForm}
         onStop={detection.stop}
@@ -83,18 +75,36 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
       </p>
       <div className={styles.body}>
         <div className={styles.middle}>
-          <OpenedDocument
-            opened={opened}
-            title={edited.title}
-            viewerRef={viewer}
-            layer={(page, size, paper) => <EditorLayer page={page} size={size} paper={paper} />}
-          />
+          <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={editorLayer} />
           {opened.status === 'open' ? <PageTools local={local} /> : null}
         </div>
-        {device === 'desk' ? <aside className={styles.side}>{side}</aside> : side}
+        <Side opened={opened} viewer={viewer} detection={detection} panels={panels} startPanel={startPanel} />
       </div>
     </PeopleContext.Provider>
   );
+}
+
+interface SideProps extends Required<Pick<EditorWorkspaceProps, 'opened' | 'panels'>> {
+  viewer: RefObject<ViewerHandle | null>;
+  detection: Detection;
+  startPanel: string | undefined;
+}
+
+/** The tools, beside the page on a desk and below it elsewhere. */
+function Side({ opened, viewer, detection, panels, startPanel }: SideProps) {
+  const device = useDevice();
+  const set = opened.status === 'open' ? opened.set : null;
+  const side = (
+    <EditorSide
+      panels={panels}
+      startPanel={startPanel}
+      currentPage={() => viewer.current?.page ?? 1}
+      paperOf={(page) => set?.pages[page - 1] ?? nowhere}
+      canDetect={set !== null && !detection.running}
+      onDetect={detection.start}
+    />
+  );
+  return device === 'desk' ? <aside className={styles.side}>{side}</aside> : side;
 }
 
 /** Puts the document's fields into the editor once they are known; says whether fields should be looked for. */
@@ -108,10 +118,13 @@ function useOpenInEditor(edited: EditedDocument, opened: Opened): boolean {
     dispatch(editorActions.fileShown(id));
   }, [dispatch, id]);
   useEffect(() => {
-    if (inFile === null) return;
+    if (inFile === null) return undefined;
     const before = kept.current ?? [];
-    const fields = joinFields(before, inFile);
-    dispatch(editorActions.fileOpened({ id, fields, fresh: fields.length > before.length }));
+    const left = new AbortController();
+    void joinFieldsInSlices(before, inFile, left.signal).then((fields) => {
+      if (fields && !left.signal.aborted) dispatch(editorActions.fileOpened({ id, fields, fresh: fields.length > before.length }));
+    });
+    return () => left.abort();
   }, [dispatch, id, inFile]);
   const known = useAppSelector((state) => selectFile(state, id));
   const first = edited.fields === null || edited.fields.length === 0;

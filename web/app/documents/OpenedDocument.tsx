@@ -1,11 +1,12 @@
 import { FileWarning } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { FormEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { DocumentViewer } from '#web/features/viewer/DocumentViewer.tsx';
-import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
+import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
+import type { PageSet } from '#web/services/engine/pages.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -13,16 +14,19 @@ import { TextField } from '#web/ui/TextField.tsx';
 import type { Opened } from './use-opened.ts';
 import styles from './documents.module.scss';
 
-interface OpenedDocumentProps {
-  opened: Opened;
+/** What lies over a page of that many CSS pixels and that many points. */
+export type PaperLayer = (page: number, size: Size, paper: Size) => ReactNode;
+
+interface ShownProps {
   title: string;
-  layer?: (page: number, size: Size, paper: Size) => ReactNode;
+  /** The same function means the same layers: make it outside, or keep it with `useCallback`. */
+  layer?: PaperLayer;
   widgets?: boolean;
   viewerRef?: Ref<ViewerHandle>;
 }
 
 /** A document in all its faces: opening, asking for its password, broken, shown. */
-export function OpenedDocument({ opened, title, layer, widgets = false, viewerRef }: OpenedDocumentProps) {
+export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: Opened }) {
   const { t } = useTranslation('viewer');
   switch (opened.status) {
     case 'opening':
@@ -42,14 +46,14 @@ export function OpenedDocument({ opened, title, layer, widgets = false, viewerRe
           {errorText(opened.error)}
         </EmptyState>
       );
-    case 'open': {
-      const { set } = opened;
-      const over = layer
-        ? (page: number, size: Size) => layer(page, size, set.pages[page - 1] ?? size)
-        : undefined;
-      return <DocumentViewer ref={viewerRef ?? null} set={set} title={title} widgets={widgets} {...(over ? { layer: over } : {})} />;
-    }
+    case 'open':
+      return <ShownDocument set={opened.set} {...shown} />;
   }
+}
+
+function ShownDocument({ set, title, layer, widgets = false, viewerRef }: ShownProps & { set: PageSet }) {
+  const over = useCallback((page: number, size: Size) => layer?.(page, size, set.pages[page - 1] ?? size), [layer, set]);
+  return <DocumentViewer ref={viewerRef ?? null} set={set} title={title} widgets={widgets} layer={layer ? over : undefined} />;
 }
 
 function PasswordForm({ wrong, submit }: { wrong: boolean; submit: (password: string) => void }) {

@@ -1,67 +1,106 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { nanoid } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
 import { fromCore } from '#web/entities/field/file-fields.ts';
 import { formChecked } from '#web/entities/files/files.slice.ts';
-import { useAppDispatch } from '#web/entities/store.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import type { AppDispatch } from '#web/entities/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { detectFields } from '#web/services/engine/detection.service.ts';
 import { isFormOf } from '#web/services/documents/form-check.service.ts';
+import type { DetectedDocument, DetectedFieldsCache } from '#web/services/engine/detected-fields.service.ts';
+import { nothingDetected, readDetected, writeDetected } from '#web/services/engine/detected-fields.service.ts';
+import { detectFields } from '#web/services/engine/detection.service.ts';
+import type { Progress } from '#web/ui/progress.ts';
+import { makeProgress } from '#web/ui/progress.ts';
 import type { Opened } from './use-opened.ts';
 
 export interface Detection {
-  /** 0 to 1 while pages are looked through, otherwise null. */
-  readonly progress: number | null;
+  readonly running: boolean;
+  readonly progress: Progress;
   readonly start: () => void;
   readonly stop: () => void;
 }
 
-/** Looks for fields in a document; what is found becomes proposals, page by page. */
+interface Search {
+  readonly document: DetectedDocument;
+  readonly body: Blob;
+  readonly password: string | undefined;
+  readonly pages: number;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  readonly dispatch: AppDispatch;
+}
+
+const proposalOf = (field: Field, page: number): Field => ({ ...fromCore({ ...field, page }, nanoid()), detected: true, pdfFieldId: null });
+
+async function known(document: DetectedDocument): Promise<DetectedFieldsCache> {
+  try {
+    return await readDetected(document);
+  } catch (error) {
+    console.warn('What was found before can\'t be read', toAppError(error).code);
+    return nothingDetected;
+  }
+}
+
+/** Looks for fields from where it was left; what is found becomes proposals, page by page, and is kept. */
+async function search({ document, body, password, pages, signal, progress, dispatch }: Search): Promise<void> {
+  const id = document.fileId;
+  const before = await known(document);
+  const fields = [...before.fields];
+  const detectedPages = [...before.detectedPages];
+  if (signal.aborted) return;
+  if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: fields.map((field) => proposalOf(field, field.page)) }));
+  try {
+    await detectFields(body, {
+      ...(password ? { password } : {}),
+      signal,
+      done: new Set(detectedPages),
+      onPage: (page, found, { done, total }) => {
+        const proposals = found.map((field) => proposalOf(field, page));
+        fields.push(...proposals);
+        detectedPages.push(page);
+        if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals }));
+        progress.set(done / total);
+      },
+    });
+    if (!signal.aborted) dispatch(formChecked({ id, isForm: await isFormOf(fields, pages) }));
+  } finally {
+    await writeDetected(document, { fields, detectedPages }).catch((error: unknown) => console.warn('What was found is not kept', toAppError(error).code));
+  }
+}
+
+/** Looks for fields in a document, by itself where forms are likely, and whenever somebody asks for it. */
 export function useDetection(fileId: string, opened: Opened, automatic: boolean): Detection {
   const dispatch = useAppDispatch();
-  const [progress, setProgress] = useState<number | null>(null);
-  const running = useRef<AbortController | null>(null);
-  const body = opened.status === 'open' ? opened.body : null;
-  const pages = opened.status === 'open' ? opened.set.pages.length : 0;
-  const password = opened.status === 'open' ? opened.password : undefined;
+  const userId = useAppSelector(selectUserId);
+  const [running, setRunning] = useState(false);
+  const progress = useMemo(makeProgress, []);
+  const controller = useRef<AbortController | null>(null);
+  const { body, password, pages } = openedParts(opened);
 
   const stop = useCallback(() => {
-    running.current?.abort();
-    running.current = null;
-    setProgress(null);
-  }, []);
+    controller.current?.abort();
+    controller.current = null;
+    progress.set(null);
+    setRunning(false);
+  }, [progress]);
 
   const start = useCallback(() => {
     if (!body) return;
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    const { signal } = controller;
-    setProgress(0);
-    const all: Field[] = [];
-    const found = detectFields(body, {
-      ...(password ? { password } : {}),
-      signal,
-      onPage: (page, fields) => {
-        all.push(...fields);
-        const proposals = fields.map((field) => ({ ...fromCore({ ...field, page }, nanoid()), detected: true, pdfFieldId: null }));
-        if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id: fileId, fields: proposals }));
-      },
-      onProgress: ({ done, total }) => setProgress(done / total),
-    });
-    found
-      .then(async () => {
-        if (signal.aborted) return;
-        const isForm = await isFormOf(all, pages);
-        dispatch(formChecked({ id: fileId, isForm }));
-      })
+    controller.current?.abort();
+    const own = new AbortController();
+    controller.current = own;
+    progress.set(0);
+    setRunning(true);
+    search({ document: { fileId, userId, bytes: body.size }, body, password, pages, signal: own.signal, progress, dispatch })
       .catch((error: unknown) => console.warn('Fields could not be looked for', toAppError(error).code))
       .finally(() => {
-        if (running.current === controller) stop();
+        if (controller.current === own) stop();
       });
-  }, [body, password, fileId, pages, dispatch, stop]);
+  }, [body, password, pages, fileId, userId, progress, dispatch, stop]);
 
   // Long documents are seldom forms; there people ask for it.
   const wanted = automatic && pages < counts.formPages;
@@ -69,5 +108,11 @@ export function useDetection(fileId: string, opened: Opened, automatic: boolean)
     if (wanted) start();
   }, [wanted, start]);
   useEffect(() => stop, [stop, body]);
-  return { progress, start, stop };
+  return { running, progress, start, stop };
+}
+
+function openedParts(opened: Opened) {
+  return opened.status === 'open'
+    ? { body: opened.body, password: opened.password, pages: opened.set.pages.length }
+    : { body: null, password: undefined, pages: 0 };
 }

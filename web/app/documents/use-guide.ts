@@ -8,7 +8,7 @@ import type { SigningRoot } from '#web/features/signing/signing.selectors.ts';
 import { selectFileFields, selectFocused, selectProgress } from '#web/features/signing/signing.selectors.ts';
 import type { Place } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
-import type { ViewerHandle } from '#web/features/viewer/DocumentViewer.tsx';
+import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 
 export interface Guide {
   /** The place for which a picture is being made. */

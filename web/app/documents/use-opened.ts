@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { fetchBody } from '#web/services/api/bodies.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { readFields } from '#web/services/engine/file-fields.service.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
-import { openPages } from '#web/services/engine/pages.service.ts';
+import { openPages, warmPages } from '#web/services/engine/pages.service.ts';
 import type { CoreField } from '#web/entities/field/file-fields.ts';
 
 export type Opened =
@@ -30,10 +30,14 @@ export function useOpened(source: BodySource | null): Opened {
     let wanted = true;
     let set: PageSet | undefined;
     setOpened({ status: 'opening' });
+    // What draws the pages starts while the bytes are on their way.
+    warmPages();
     const open = async (): Promise<void> => {
       const body = await source();
       set = await openPages(body, attempt.password);
-      if (wanted) setOpened({ status: 'open', set, body, password: attempt.password });
+      const now: Opened = { status: 'open', set, body, password: attempt.password };
+      // The screen of a document is large: it is put together in slices, while the browser goes on answering.
+      if (wanted) startTransition(() => setOpened(now));
       else await set.close();
     };
     open().catch((failure: unknown) => {
@@ -52,6 +56,18 @@ export function useOpened(source: BodySource | null): Opened {
   return opened;
 }
 
+/** Each document is read once, however many screens want its fields. */
+const readings = new WeakMap<Blob, Promise<CoreField[]>>();
+
+function fieldsIn(body: Blob, password: string | undefined): Promise<CoreField[]> {
+  const known = readings.get(body);
+  if (known) return known;
+  const reading = readFields(body, password);
+  readings.set(body, reading);
+  reading.catch(() => readings.delete(body));
+  return reading;
+}
+
 /** The fields that the document itself has; null until they are read. A document without readable fields has none. */
 export function useCoreFields(opened: Opened): CoreField[] | null {
   const [fields, setFields] = useState<CoreField[] | null>(null);
@@ -61,7 +77,7 @@ export function useCoreFields(opened: Opened): CoreField[] | null {
     setFields(null);
     if (!body) return undefined;
     let wanted = true;
-    readFields(body, password).then(
+    fieldsIn(body, password).then(
       (found) => wanted && setFields(found),
       (error: unknown) => {
         console.warn('The fields of the document could not be read', toAppError(error).code);

@@ -1,23 +1,27 @@
 import { memo } from 'react';
-import type { CSSProperties, PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { CSSProperties } from 'react';
 import type { Field } from '#contract/entities/field.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
-import type { Handle, Rect } from '#web/entities/field/geometry.ts';
+import type { Rect } from '#web/entities/field/geometry.ts';
 import { handles } from '#web/entities/field/geometry.ts';
 import { FieldFace } from '#web/ui/field/FieldFace.tsx';
 import { recipientColor } from '#web/ui/initials.ts';
 import type { Person } from './people.ts';
+import type { Grab } from './use-grab.ts';
 import styles from './editor.module.scss';
 
 interface FieldBoxProps {
   field: Field;
   rect: Rect;
   person: Person | undefined;
+  /** What it is, for people. */
+  kind: string;
+  /** What readers say. */
+  label: string;
   selected: boolean;
   /** Handles are shown when only this field is selected. */
   alone: boolean;
-  onGrab: (event: PointerEvent<HTMLElement>, field: Field, handle: Handle | null) => void;
+  onGrab: Grab;
   onFocused: (field: Field) => void;
 }
 
@@ -37,11 +41,7 @@ export function placeStyle(rect: Rect): CSSProperties {
 
 /** A field in the editor: picked up by pointer, focused and moved by keyboard. */
 export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
-  const { field, rect, person, selected, alone, onGrab, onFocused } = props;
-  const { t } = useTranslation('editor');
-  const kind = t(`types.${field.type}`);
-  const owner = person?.name ?? t('nobody');
-  const name = t('fieldName', { kind, owner, page: field.page });
+  const { field, rect, person, kind, label, selected, alone, onGrab, onFocused } = props;
   const colour = person ? recipientColor(person.colour - 1) : 'var(--paper-ink-2)';
   return (
     <div
@@ -49,7 +49,7 @@ export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
       style={{ ...placeStyle(rect), '--owner': colour } as CSSProperties}
       role="button"
       tabIndex={0}
-      aria-label={field.required ? t('requiredField', { name }) : name}
+      aria-label={label}
       aria-pressed={selected}
       aria-describedby="editor-field-help"
       data-field={field.id}
@@ -68,7 +68,7 @@ export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
           {person.initials}
         </span>
       ) : null}
-      {selected && alone
+      {alone
         ? handles.map((handle) => (
             <span
               key={handle}

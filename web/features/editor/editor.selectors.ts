@@ -1,6 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
-import { sortFields } from '#contract/entities/field-list.ts';
+import type { PageGroups } from '#web/entities/field/page-groups.ts';
+import { inReadingOrder, pageGrouping } from '#web/entities/field/page-groups.ts';
 import type { EditedFile, EditorState } from './editor.slice.ts';
 import { editorSlice } from './editor.slice.ts';
 
@@ -35,24 +36,17 @@ export const selectSelection = (root: EditorRoot): string[] => editorOf(root).se
 export const selectTool = (root: EditorRoot) => editorOf(root).tool;
 export const selectAssignee = (root: EditorRoot) => editorOf(root).assignee;
 
-function byPage(fields: readonly Field[]): Map<number, Field[]> {
-  const pages = new Map<number, Field[]>();
-  for (const field of sortFields(fields)) {
-    const page = pages.get(field.page);
-    if (page) page.push(field);
-    else pages.set(field.page, [field]);
-  }
-  return pages;
-}
+const selectByPage = createSelector([selectFields], pageGrouping());
+const selectProposalsByPage = createSelector([selectProposals], pageGrouping());
 
-const selectByPage = createSelector([selectFields], byPage);
-const selectProposalsByPage = createSelector([selectProposals], byPage);
+const pageOf = (groups: PageGroups, page: number): Field[] => {
+  const group = groups.get(page);
+  return group ? inReadingOrder(group) : none;
+};
 
-export const selectFieldsOnPage = (root: EditorRoot, page: number): Field[] =>
-  selectByPage(root).get(page) ?? none;
+export const selectFieldsOnPage = (root: EditorRoot, page: number): Field[] => pageOf(selectByPage(root), page);
 
-export const selectProposalsOnPage = (root: EditorRoot, page: number): Field[] =>
-  selectProposalsByPage(root).get(page) ?? none;
+export const selectProposalsOnPage = (root: EditorRoot, page: number): Field[] => pageOf(selectProposalsByPage(root), page);
 
 export const selectSelectedFields = createSelector(
   [selectFields, selectSelection],

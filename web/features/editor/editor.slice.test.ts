@@ -27,6 +27,14 @@ describe('editor slice', () => {
     expect(fieldsOf(reducer(state, editorActions.redone()))).toHaveLength(1);
   });
 
+  it('proposes each place once, however often it is found', () => {
+    const found = (id: string, x: number) => createField({ id, page: 1, rect: { ...rect, x } });
+    let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [found('a', 10), found('b', 40)] }));
+    state = reducer(state, editorActions.proposalsAccepted({ ids: ['a'] }));
+    state = reducer(state, editorActions.fieldsDetected({ id: 'f', fields: [found('c', 10), found('d', 40), found('e', 70)] }));
+    expect(state.files['f']?.proposals.map(({ id }) => id)).toEqual(['b', 'e']);
+  });
+
   it('accepts proposals for the chosen recipient and drops the rest', () => {
     const proposal = (id: string) => createField({ id, page: 1, rect, detected: true });
     const recipient = { email: 'ada@example.org', phone: null, role: null };

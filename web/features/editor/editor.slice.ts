@@ -89,6 +89,16 @@ function withFile(state: EditorState, id: string, change: Partial<EditedFile>): 
   return file ? { ...state, files: { ...state.files, [id]: { ...file, ...change } } } : state;
 }
 
+const onSamePlace = (a: Field, b: Field): boolean =>
+  a.page === b.page && a.rect.x === b.rect.x && a.rect.y === b.rect.y && a.rect.width === b.rect.width && a.rect.height === b.rect.height;
+
+/** Whoever looks for fields again gets no second one where one was found before. */
+function notThereYet(file: EditedFile, found: readonly Field[]): Field[] {
+  const pages = new Set(found.map((field) => field.page));
+  const there = [...file.history.present, ...file.proposals].filter((field) => pages.has(field.page));
+  return found.filter((field) => !there.some((each) => onSamePlace(each, field)));
+}
+
 interface Placement {
   id: string;
   type: FieldType;
@@ -129,9 +139,8 @@ export const editorSlice = createSlice({
     fieldsDetected(state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) {
       const file = plain(state).files[payload.id] as EditedFile | undefined;
       if (!file) return plain(state);
-      return withFile(plain(state), payload.id, {
-        proposals: [...file.proposals, ...payload.fields],
-      });
+      const fresh = notThereYet(file, payload.fields);
+      return fresh.length === 0 ? plain(state) : withFile(plain(state), payload.id, { proposals: [...file.proposals, ...fresh] });
     },
     proposalsAccepted(state, { payload }: PayloadAction<{ ids?: string[] }>) {
       const old = plain(state);

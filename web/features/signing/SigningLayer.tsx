@@ -43,6 +43,7 @@ export const SigningLayer = memo(function SigningLayer({ fileId, page, size, pap
           key={field.id}
           field={field}
           fileId={fileId}
+          name={t(field.required ? 'placeRequired' : 'placeOptional', { kind: t(`types.${field.type}`), page })}
           fillable={isFillable(field, signer)}
           current={focused?.fieldId === field.id && focused.fileId === fileId}
           problem={problems[placeKey({ fileId, fieldId: field.id })]}
@@ -56,6 +57,8 @@ export const SigningLayer = memo(function SigningLayer({ fileId, page, size, pap
 interface FieldPlaceProps {
   field: Field;
   fileId: string;
+  /** What readers say. */
+  name: string;
   fillable: boolean;
   current: boolean;
   problem: string | undefined;
@@ -63,7 +66,7 @@ interface FieldPlaceProps {
 }
 
 const FieldPlace = memo(function FieldPlace(props: FieldPlaceProps) {
-  const { field, fileId, fillable, current, problem, onPicture } = props;
+  const { field, fileId, name, fillable, current, problem, onPicture } = props;
   const { rect } = field;
   const style = { left: `${rect.x}%`, top: `${rect.y}%`, width: `${rect.width}%`, height: `${rect.height}%` };
   const shown = typeof field.value === 'string' ? field.value !== '' : field.value === true || !isPictureType(field.type);
@@ -79,7 +82,7 @@ const FieldPlace = memo(function FieldPlace(props: FieldPlaceProps) {
       data-required={field.required || undefined}
       data-problem={problem ? true : undefined}
     >
-      {fillable ? <Fill field={field} fileId={fileId} problem={problem} onPicture={onPicture} /> : <FieldFace field={field} placeholder="" />}
+      {fillable ? <Fill field={field} fileId={fileId} name={name} problem={problem} onPicture={onPicture} /> : <FieldFace field={field} placeholder="" />}
     </div>
   );
 });
@@ -92,11 +95,9 @@ function isFilled(field: Field): boolean {
   return field.value !== null && field.value !== '' && field.value !== false;
 }
 
-function Fill({ field, fileId, problem, onPicture }: Omit<FieldPlaceProps, 'fillable' | 'current'>) {
-  const { t } = useTranslation('signing');
+function Fill({ field, fileId, name, problem, onPicture }: Omit<FieldPlaceProps, 'fillable' | 'current'>) {
   const dispatch = useDispatch();
   const place = { fileId, fieldId: field.id };
-  const name = t(field.required ? 'placeRequired' : 'placeOptional', { kind: t(`types.${field.type}`), page: field.page });
   const onFocus = useCallback(() => {
     dispatch(signingActions.fieldFocused({ fileId, fieldId: field.id }));
   }, [dispatch, fileId, field.id]);

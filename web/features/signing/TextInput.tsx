@@ -21,7 +21,6 @@ export interface InputProps {
 
 /** Writing straight onto the page; a format is checked when the field is left. */
 export function TextInput({ field, place, name, problem, onFocus }: InputProps) {
-  const { t } = useTranslation('signing');
   const dispatch = useDispatch();
   const text = typeof field.value === 'string' ? field.value : '';
   const problemId = `${field.id}-problem`;
@@ -55,12 +54,17 @@ export function TextInput({ field, place, name, problem, onFocus }: InputProps) 
       ) : (
         <input {...shared} type="text" value={text} maxLength={limit} inputMode={keyboardOf(field)} onBlur={check} onChange={(event) => write(event.target.value)} />
       )}
-      {problem ? (
-        <span id={problemId} className={styles.problem} role="alert">
-          {t(`findings.${problem as 'wrong_form'}`)}
-        </span>
-      ) : null}
+      {problem ? <Problem id={problemId} code={problem} /> : null}
     </>
+  );
+}
+
+function Problem({ id, code }: { id: string; code: string }) {
+  const { t } = useTranslation('signing');
+  return (
+    <span id={id} className={styles.problem} role="alert">
+      {t(`findings.${code as 'wrong_form'}`)}
+    </span>
   );
 }
 

@@ -1,7 +1,9 @@
-import { createSelector } from '@reduxjs/toolkit';
+import { createSelector, weakMapMemoize } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
 import { availableTo, belongsTo, canFocus, isRecipientSet, missingFields, sortFields } from '#contract/entities/field-list.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
+import type { PageGroups } from '#web/entities/field/page-groups.ts';
+import { inReadingOrder, pageGrouping } from '#web/entities/field/page-groups.ts';
 import type { Place, SigningFile, SigningState } from './signing.slice.ts';
 import { placeKey, signingSlice } from './signing.slice.ts';
 
@@ -96,15 +98,24 @@ function isDrawnByPage(field: Field, before: Field | undefined): boolean {
 const selectSigningFile = (root: SigningRoot, fileId: string): SigningFile | undefined =>
   signingOf(root).files.find((file) => file.id === fileId);
 
+const byId = weakMapMemoize((fields: readonly Field[]) => new Map(fields.map((field) => [field.id, field])));
+
+/** Each file's own grouping remembers what its pages showed before. */
+const groupings = new Map<string, ReturnType<typeof pageGrouping>>();
+
+const shownByPage = weakMapMemoize(({ id, fields, before }: SigningFile): PageGroups => {
+  const known = byId(before);
+  const group = groupings.get(id) ?? pageGrouping();
+  groupings.set(id, group);
+  return group(fields.filter((field) => !field.hidden && !isDrawnByPage(field, known.get(field.id))));
+});
+
 /** Fields over one page that show a value or take one. */
-export const selectShownOnPage = createSelector(
-  [selectSigningFile, (_: SigningRoot, __: string, page: number) => page],
-  (file, page) => {
-    const before = new Map(file?.before.map((field) => [field.id, field]));
-    const shown = file?.fields.filter((field) => field.page === page && !field.hidden) ?? [];
-    return sortFields(shown.filter((field) => !isDrawnByPage(field, before.get(field.id))));
-  },
-);
+export const selectShownOnPage = (root: SigningRoot, fileId: string, page: number): Field[] => {
+  const file = selectSigningFile(root, fileId);
+  const group = file && shownByPage(file).get(page);
+  return group ? inReadingOrder(group) : none;
+};
 
 /** The values of a person's own fields, for the server's record. */
 export function signedFieldsOf(file: SigningFile, signer: FieldOwner): Field[] {

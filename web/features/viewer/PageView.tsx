@@ -1,6 +1,7 @@
-import { memo, useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
 import type { PageBox } from './layout.ts';
 import { deviceWidth } from './layout.ts';
@@ -15,7 +16,7 @@ interface PageViewProps {
   ratio: number;
   widgets: boolean;
   distance: number;
-  layer: ReactNode;
+  layer: ((page: number, size: Size) => ReactNode) | undefined;
 }
 
 /** One page: its picture, its text for readers, and what lies over it. */
@@ -24,6 +25,8 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   const { t } = useTranslation('viewer');
   const [failed, setFailed] = useState(false);
   const [shown, setShown] = useState(false);
+  // The page is asked for first; what lies over it, often a hundred fields, is put together while it is drawn.
+  const covered = useDeferredValue(layer !== undefined, false);
   const place = usePagePicture({
     set,
     page: box.number,
@@ -45,7 +48,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       <div ref={place} className={styles.picture} data-shown={shown || undefined} />
       {text ? <p className={styles.text}>{text}</p> : null}
       {failed ? <p className={styles.failed}>{t('pageFailed')}</p> : null}
-      {layer}
+      {covered ? layer?.(box.number, box) : null}
     </section>
   );
 });

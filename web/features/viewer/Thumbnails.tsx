@@ -1,12 +1,12 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { rendering } from '#contract/limits.ts';
 import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
 import type { PageBox } from './layout.ts';
-import { layoutPages, pagesBetween } from './layout.ts';
+import { layoutPages } from './layout.ts';
 import { usePagePicture } from './use-page-picture.ts';
+import { usePagesNear } from './use-pages-near.ts';
 import { useRoom } from './use-room.ts';
 import { useScrollTop } from './use-scroll-window.ts';
 import styles from './viewer.module.scss';
@@ -32,6 +32,7 @@ export const Thumbnails = memo(function Thumbnails({ set, pages, current, onChoo
     () => layoutPages(pages.map((size) => ({ width: WIDTH, height: (WIDTH * size.height) / size.width + BELOW })), 1),
     [pages],
   );
+  const near = usePagesNear(rows, top, room.height);
   useEffect(() => {
     const row = rows.pages[current - 1];
     const target = scroller.current;
@@ -42,7 +43,7 @@ export const Thumbnails = memo(function Thumbnails({ set, pages, current, onChoo
   return (
     <nav ref={scroller} className={styles.thumbnails} aria-label={t('pages')}>
       <ol style={{ height: rows.height }}>
-        {pagesBetween(rows, top - room.height, top + 2 * room.height).map((row) => (
+        {near.map((row) => (
           <Thumbnail key={row.number} set={set} row={row} current={row.number === current} onChoose={onChoose} />
         ))}
       </ol>
@@ -57,15 +58,17 @@ interface ThumbnailProps {
   onChoose: (page: number) => void;
 }
 
+/** The browser's own button: a long document passes hundreds of them while it is scrolled. */
 const Thumbnail = memo(function Thumbnail({ set, row, current, onChoose }: ThumbnailProps) {
   const { t } = useTranslation('viewer');
   return (
     <li style={{ top: row.top, height: row.height }}>
-      <Button
+      <button
+        type="button"
         className={styles.thumbnail}
         aria-label={t('goToPage', { number: row.number })}
         aria-current={current ? 'page' : undefined}
-        onPress={() => onChoose(row.number)}
+        onClick={() => onChoose(row.number)}
       >
         <span className={styles.thumbnailSheet} style={{ height: row.height - BELOW }}>
           <ThumbnailPicture set={set} page={row.number} />
@@ -73,7 +76,7 @@ const Thumbnail = memo(function Thumbnail({ set, row, current, onChoose }: Thumb
         <span className={styles.thumbnailNumber} aria-hidden>
           {row.number}
         </span>
-      </Button>
+      </button>
     </li>
   );
 });

@@ -10,6 +10,7 @@ const MEASURED_AT_OPEN = 12;
 export interface PageSet {
   /** The sizes as far as they are known; all of them once `measured` has come true. */
   readonly pages: readonly PageSize[];
+  /** Measuring begins when it is first asked for. */
   readonly measured: Promise<readonly PageSize[]>;
   /** The picture of a page, or null when it was dropped before it was drawn. */
   render(page: number, width: number, options?: RenderOptions): Promise<ImageBitmap | null>;
@@ -59,6 +60,11 @@ function sharedPages(): Remote<PagesApi> {
   return shared;
 }
 
+/** Starts what draws pages before there is a document: loading it takes longer than opening one. */
+export function warmPages(): void {
+  sharedPages();
+}
+
 /** Opens a document for drawing. The Blob is read in ranges, never as a whole. */
 export async function openPages(file: Blob, password?: string): Promise<PageSet> {
   return pagesOf(sharedPages(), file, password);
@@ -76,17 +82,21 @@ export async function pagesOf(
 
 class WorkerPages implements PageSet {
   pages: readonly PageSize[];
-  readonly measured: Promise<readonly PageSize[]>;
   readonly #api: Remote<PagesApi>;
   readonly #handle: number;
   readonly #queue = new RenderQueue();
+  #measured: Promise<readonly PageSize[]> | undefined;
   #closed = false;
 
   constructor(api: Remote<PagesApi>, handle: number, pages: readonly PageSize[]) {
     this.#api = api;
     this.#handle = handle;
     this.pages = pages;
-    this.measured = pages.length > MEASURED_AT_OPEN ? this.#measure() : Promise.resolve(pages);
+  }
+
+  get measured(): Promise<readonly PageSize[]> {
+    this.#measured ??= this.pages.length > MEASURED_AT_OPEN ? this.#measure() : Promise.resolve(this.pages);
+    return this.#measured;
   }
 
   async #measure(): Promise<readonly PageSize[]> {

@@ -15,15 +15,20 @@ export interface VisitorFile {
   readonly fields: Field[] | null;
 }
 
+/** The fields stand apart: with each change of theirs only they are written, not the document's hundred megabytes. */
 interface Schema extends DBSchema {
   files: { key: string; value: VisitorFile };
+  fields: { key: string; value: Field[] };
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
 function database(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>('countersign-visitor', 1, {
-    upgrade: (fresh) => void fresh.createObjectStore('files', { keyPath: 'id' }),
+  opening ??= openDB<Schema>('countersign-visitor', 2, {
+    upgrade: (kept, from) => {
+      if (from < 1) kept.createObjectStore('files', { keyPath: 'id' });
+      kept.createObjectStore('fields');
+    },
     terminated: () => {
       opening = undefined;
     },
@@ -45,30 +50,49 @@ function localId(): string {
   return `local-${crypto.randomUUID()}`;
 }
 
-/** Keeps files in this browser; nothing is sent anywhere. Gives their ids. */
-export function keepVisitorFiles(files: readonly File[]): Promise<string[]> {
-  return request(async (db) => {
-    const ids: string[] = [];
-    for (const file of files) {
-      const id = localId();
-      const title = file.name.replace(/\.pdf$/i, '') || file.name;
-      await db.put('files', { id, title, body: file, addedAt: Date.now(), state: 'waiting', fields: null });
-      ids.push(id);
-    }
-    return ids;
+/** Documents of this window: shown from the bytes at hand while the browser still writes them. */
+const atHand = new Map<string, { file: VisitorFile; kept: Promise<void> }>();
+
+function keep(file: VisitorFile): Promise<void> {
+  const kept = request(async (db) => {
+    await db.put('files', file);
+  });
+  atHand.set(file.id, { file, kept });
+  // Whoever shows the document asks whether it is kept; until then a failure is not an accident.
+  kept.catch(() => undefined);
+  return kept;
+}
+
+/** Takes files in; nothing is sent anywhere. Gives their ids at once: `isKept` tells whether the browser keeps them too. */
+export function openVisitorFiles(files: readonly File[]): string[] {
+  return files.map((body) => {
+    const id = localId();
+    const title = body.name.replace(/\.pdf$/i, '') || body.name;
+    void keep({ id, title, body, addedAt: Date.now(), state: 'waiting', fields: null });
+    return id;
   });
 }
 
-export const readVisitorFile = (id: string): Promise<VisitorFile | undefined> =>
-  request((db) => db.get('files', id));
+/** Keeps files in this browser; nothing is sent anywhere. Gives their ids when they are kept. */
+export async function keepVisitorFiles(files: readonly File[]): Promise<string[]> {
+  const ids = openVisitorFiles(files);
+  await Promise.all(ids.map(visitorFileKept));
+  return ids;
+}
 
-export const listVisitorFiles = (): Promise<VisitorFile[]> => request((db) => db.getAll('files'));
+/** Comes true when the browser keeps the document; fails when it lasts only as long as the window. */
+export const visitorFileKept = (id: string): Promise<void> => atHand.get(id)?.kept ?? Promise.resolve();
 
-export function updateVisitorFile(id: string, change: Partial<Omit<VisitorFile, 'id'>>): Promise<void> {
+export function readVisitorFile(id: string): Promise<VisitorFile | undefined> {
   return request(async (db) => {
-    const known = await db.get('files', id);
-    if (known) await db.put('files', { ...known, ...change });
+    const file = atHand.get(id)?.file ?? (await db.get('files', id));
+    const fields = await db.get('fields', id);
+    return file && { ...file, fields: fields ?? file.fields };
   });
 }
 
-export const forgetVisitorFile = (id: string): Promise<void> => request((db) => db.delete('files', id));
+export function keepVisitorFields(id: string, fields: Field[]): Promise<void> {
+  return request(async (db) => {
+    await db.put('fields', fields, id);
+  });
+}

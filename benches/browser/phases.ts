@@ -1,0 +1,37 @@
+import type { Browser, Page } from 'playwright';
+import type { Observed } from './observer.ts';
+import { tabMemory } from './memory.ts';
+import type { Task } from './trace.ts';
+import { categories, mainThreadTasks } from './trace.ts';
+
+/** What one phase of a journey cost. */
+export interface Phase {
+  readonly name: string;
+  /** Longest tasks by the processor time of the main thread, largest first. */
+  readonly tasks: readonly Task[];
+  readonly observed: Observed;
+  readonly megabytes: number;
+}
+
+export interface Measuring {
+  readonly browser: Browser;
+  readonly page: Page;
+  readonly profile: boolean;
+}
+
+const MOST_KEPT = 8;
+
+/** Does the work while the main thread is watched. */
+export async function measure(name: string, { browser, page, profile }: Measuring, work: () => Promise<void>): Promise<Phase> {
+  await browser.startTracing(page, { categories: categories(profile) });
+  await page.evaluate(() => window.countersignBench.mark());
+  await work();
+  const observed = await page.evaluate(() => window.countersignBench.take());
+  const tasks = mainThreadTasks(await browser.stopTracing());
+  return {
+    name,
+    tasks: tasks.toSorted((a, b) => b.cpu - a.cpu).slice(0, MOST_KEPT),
+    observed,
+    megabytes: await tabMemory(browser, page),
+  };
+}

@@ -1,0 +1,55 @@
+import { cpus } from 'node:os';
+import type { Phase } from './phases.ts';
+
+/** One run of one journey. */
+export interface Run {
+  readonly who: 'visitor' | 'sender';
+  readonly subject: string;
+  readonly phases: readonly Phase[];
+}
+
+const phaseOf = (run: Run, name: string): Phase | undefined => run.phases.find((phase) => phase.name === name);
+const least = (values: readonly number[]): number => Math.min(...values);
+
+/** The least of the runs: what the work costs when nothing else disturbs it. */
+function row(runs: readonly Run[], name: string): string | null {
+  const [first] = runs;
+  const phases = runs.flatMap((run) => phaseOf(run, name) ?? []);
+  if (!first || phases.length === 0) return null;
+  const longest = phases.map(({ tasks }) => tasks[0]?.cpu ?? 0);
+  const walls = phases.map(({ observed }) => Math.max(0, ...observed.longTasks.map(({ duration }) => duration)));
+  const counts = phases.map(({ tasks }) => tasks.filter(({ cpu }) => cpu > 50).length);
+  const firsts = phases.flatMap(({ observed }) => observed.firstPage ?? []);
+  const cells = [
+    first.who,
+    first.subject,
+    name,
+    least(longest).toFixed(0),
+    least(counts),
+    least(walls).toFixed(0),
+    firsts.length > 0 ? least(firsts).toFixed(0) : '',
+    least(phases.map(({ megabytes }) => megabytes)).toFixed(0),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+export function report(runs: readonly Run[]): string {
+  const journeys = new Map<string, Run[]>();
+  for (const run of runs) journeys.set(`${run.who} ${run.subject}`, [...(journeys.get(`${run.who} ${run.subject}`) ?? []), run]);
+  const names = [...new Set(runs.flatMap(({ phases }) => phases.map(({ name }) => name)))];
+  const rows = [...journeys.values()].flatMap((group) => names.flatMap((name) => row(group, name) ?? []));
+  const [some = []] = [...journeys.values()];
+  return `# The browser's main thread
+
+Made by \`npm run bench:browser\`: Chromium without a graphics card, ${cpus().length} cores, ${some.length} runs, the least of them.
+
+A task counts by the processor time of the main thread (from Chromium's trace), not by the clock: other work on the machine
+makes a task last longer, not cost more. Beside it stands what the page's own observer of long tasks saw by the clock (0: none
+over 50 ms). Memory is what the tab's process holds for itself after a collection of garbage. "First page" counts from the
+choice of the file to the frame in which its picture is seen, by the clock.
+
+| who | document | doing | longest task, CPU ms | tasks over 50 ms CPU | longest task by the clock, ms | first page, ms | tab, MB |
+|---|---|---|---|---|---|---|---|
+${rows.join('\n')}
+`;
+}

@@ -1,0 +1,87 @@
+/**
+ * How the browser's main thread fares while documents are opened, scrolled and filled in.
+ *
+ *   npm run bench:browser                       every journey, three times
+ *   npm run bench:browser -- --only 500 --runs 1 --profile     names the functions that were at work
+ *
+ * `WEB_DIR` names another build of the web app, for instance one that is not minified.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { newPerson } from '../../tests/support/chromium.ts';
+import { signIn } from '../../tests/e2e/people.ts';
+import { openWorld, type World } from '../../tests/e2e/world.ts';
+import { root } from '../../tests/support/shared.ts';
+import { blankForm, longContract, shortForm, type Subject } from './documents.ts';
+import { senderJourney, visitorJourney } from './journeys.ts';
+import { observe } from './observer.ts';
+import type { Measuring, Phase } from './phases.ts';
+import { report, type Run } from './report.ts';
+
+const { values: wanted } = parseArgs({
+  options: { only: { type: 'string', default: '' }, runs: { type: 'string', default: '3' }, profile: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+
+interface Journey {
+  readonly who: 'visitor' | 'sender';
+  readonly subject: Subject;
+}
+
+async function journeys(): Promise<Journey[]> {
+  const folder = join(root, '.setup', 'bench', 'browser');
+  const form = await shortForm(folder);
+  const thirty = await blankForm(folder, 30);
+  const visitors = [form, await blankForm(folder, 29), await longContract(folder, 500, 100), await longContract(folder, 1000, 100)];
+  // What is sent may have 50 MB, so the long one of a sender is lighter.
+  const senders = [form, thirty, await longContract(folder, 1000, 45)];
+  const all: Journey[] = [...visitors.map((subject) => ({ who: 'visitor' as const, subject })), ...senders.map((subject) => ({ who: 'sender' as const, subject }))];
+  return all.filter(({ who, subject }) => `${who} ${subject.name}`.includes(wanted.only));
+}
+
+/** One run of a journey, in a browser of its own person. */
+async function once(world: World, { who, subject }: Journey, number: number): Promise<Phase[]> {
+  const page = await newPerson(world.browser);
+  page.setDefaultTimeout(240_000);
+  await page.addInitScript(observe);
+  const measuring: Measuring = { browser: world.browser, page, profile: wanted.profile };
+  try {
+    if (who === 'visitor') return await visitorJourney(measuring, world.product.url, subject);
+    await signIn(page, world.product.url, world.mailbox, { email: `sender-${subject.name}-${number}@example.com`, first: 'Ada', last: 'Byron' });
+    return await senderJourney(measuring, subject);
+  } finally {
+    await page.context().close();
+  }
+}
+
+const world = await openWorld();
+const runs: Run[] = [];
+try {
+  for (const journey of await journeys()) {
+    for (let number = 1; number <= Number(wanted.runs); number += 1) {
+      const phases = await once(world, journey, number);
+      runs.push({ who: journey.who, subject: journey.subject.name, phases });
+      console.log(`${journey.who} ${journey.subject.name} #${number}: ${phases.map(brief).join(' · ')}`);
+      if (wanted.profile) phases.forEach(sayGuilty);
+    }
+  }
+} finally {
+  await world.close();
+}
+const text = report(runs);
+if (wanted.only === '' && !wanted.profile) writeFileSync(join(root, 'benches', 'browser.md'), text);
+console.log(text);
+
+function brief({ name, tasks, observed, megabytes }: Phase): string {
+  const longest = tasks.slice(0, 3).map(({ cpu, wall }) => `${cpu.toFixed(0)}(${wall.toFixed(0)})`).join(' ');
+  const first = observed.firstPage === null ? '' : ` first page ${observed.firstPage.toFixed(0)} ms,`;
+  return `${name}:${first} tasks ${longest} ms, long tasks ${observed.longTasks.length}, ${megabytes.toFixed(0)} MB`;
+}
+
+function sayGuilty({ name, tasks, observed }: Phase): void {
+  for (const task of tasks.filter(({ cpu }) => cpu > 25)) {
+    console.log(`  ${name}: a task of ${task.cpu.toFixed(0)} ms (${task.wall.toFixed(0)} by the clock)`);
+    for (const { name: guilty, ms } of task.guilty) console.log(`    ${ms.toFixed(1).padStart(7)} ${guilty}`);
+  }
+  for (const frame of observed.frames) console.log(`  frame ${frame.duration.toFixed(0)} (blocked ${frame.blocking.toFixed(0)}): ${frame.scripts.map((script) => `${script.duration.toFixed(0)} ${script.invoker} ${script.name} ${script.source.split('/').at(-1)}`).join(', ')}`);
+}

@@ -1,0 +1,42 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { routes } from '#contract/routes.ts';
+import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
+import { signIn } from '#web/services/auth/auth.ts';
+import { judgeSelfSigned } from '#web/services/signing/verdict.service.ts';
+import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { OpenedDocument } from './OpenedDocument.tsx';
+import type { Opened } from './use-opened.ts';
+import styles from './documents.module.scss';
+
+interface SignedViewProps {
+  file: VisitorFile;
+  signed: Blob;
+  opened: Opened;
+}
+
+/** What a visitor has signed, and what can be said of the signature. */
+export function SignedView({ file, signed, opened }: SignedViewProps) {
+  const { t } = useTranslation('signing');
+  const judge = useCallback(() => judgeSelfSigned(signed), [signed]);
+  return (
+    <div className={styles.body}>
+      <div className={styles.middle}>
+        <OpenedDocument opened={opened} title={file.title} widgets />
+      </div>
+      <aside className={styles.verdictSide} aria-label={t('visitor.signed')}>
+        <div className={styles.sideInner}>
+          <div className={styles.done}>
+            <h2 className={styles.doneTitle}>{t('visitor.signed')}</h2>
+            <p className={styles.quiet}>{t('visitor.signedText')}</p>
+          </div>
+          <DocumentVerdict title={file.title} judge={judge} />
+          <Button look="quiet" onPress={() => void signIn({ returnTo: routes.transactions })}>
+            {t('visitor.signIn')}
+          </Button>
+        </div>
+      </aside>
+    </div>
+  );
+}

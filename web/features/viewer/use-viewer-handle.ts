@@ -1,0 +1,55 @@
+import { useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import type { Ref, RefObject } from 'react';
+import type { Rect } from '#web/entities/field/geometry.ts';
+import type { Layout, Zoom } from './layout.ts';
+import { readableZoom, scrollToPage, scrollToRect } from './scrolling.ts';
+
+/** What screens ask of the viewer they show. */
+export interface ViewerHandle {
+  showPage(page: number): void;
+  /** Brings a place of a page into view without moving more than needed. */
+  showRect(page: number, rect: Rect): void;
+  readonly page: number;
+}
+
+interface Shown {
+  readonly layout: Layout;
+  readonly page: number;
+  /** Where the room is small, a place is shown larger before it is scrolled to. */
+  readonly comeCloser: ((zoom: Zoom) => void) | null;
+}
+
+export function useViewerHandle(ref: Ref<ViewerHandle> | undefined, scroller: RefObject<HTMLDivElement | null>, shown: Shown): void {
+  const { layout } = shown;
+  const latest = useRef(shown);
+  latest.current = shown;
+  const awaited = useRef<{ number: number; rect: Rect } | null>(null);
+  useLayoutEffect(() => {
+    const wish = awaited.current;
+    awaited.current = null;
+    const box = wish ? layout.pages[wish.number - 1] : undefined;
+    if (wish && box && scroller.current) scrollToRect(scroller.current, box, wish.rect);
+  }, [scroller, layout]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      get page() {
+        return latest.current.page;
+      },
+      showPage: (number) => scrollToPage(scroller.current, latest.current.layout, number),
+      showRect: (number, rect) => {
+        const { layout: now, comeCloser } = latest.current;
+        const box = now.pages[number - 1];
+        if (!scroller.current || !box) return;
+        const zoom = comeCloser ? readableZoom(box, rect, now.scale) : null;
+        if (!zoom || !comeCloser) {
+          scrollToRect(scroller.current, box, rect);
+          return;
+        }
+        awaited.current = { number, rect };
+        comeCloser(zoom);
+      },
+    }),
+    [scroller],
+  );
+}

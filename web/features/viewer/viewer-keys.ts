@@ -1,0 +1,38 @@
+import type { KeyboardEvent, RefObject } from 'react';
+
+export interface ViewerActs {
+  readonly pages: number;
+  readonly page: number;
+  go(page: number): void;
+  zoom(direction: 1 | -1): void;
+  fit(): void;
+}
+
+function onCommand({ key }: KeyboardEvent, acts: ViewerActs): boolean {
+  if (key === '0') acts.fit();
+  else if (key === '+' || key === '=') acts.zoom(1);
+  else if (key === '-') acts.zoom(-1);
+  else return false;
+  return true;
+}
+
+/** Scrolling by arrows is left to the browser; whole pages and the ends are ours. */
+function onPlain({ key }: KeyboardEvent, acts: ViewerActs): boolean {
+  if (key === 'PageDown') acts.go(acts.page + 1);
+  else if (key === 'PageUp') acts.go(acts.page - 1);
+  else if (key === 'Home') acts.go(1);
+  else if (key === 'End') acts.go(acts.pages);
+  else if (key === '+' || key === '=') acts.zoom(1);
+  else if (key === '-') acts.zoom(-1);
+  else return false;
+  return true;
+}
+
+/** The keys of the viewer: zooming from anywhere in it, moving while the pages themselves are in focus. */
+export function viewerKeys(scroller: RefObject<HTMLElement | null>, acts: ViewerActs) {
+  return (event: KeyboardEvent): void => {
+    const command = event.ctrlKey || event.metaKey;
+    if (!command && event.target !== scroller.current) return;
+    if (command ? onCommand(event, acts) : onPlain(event, acts)) event.preventDefault();
+  };
+}

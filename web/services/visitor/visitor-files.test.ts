@@ -1,0 +1,32 @@
+import { openDB } from 'idb';
+import { describe, expect, it, vi } from 'vitest';
+import { createField } from '#contract/entities/field.ts';
+import { keepVisitorFields, keepVisitorFiles, openVisitorFiles, readVisitorFile, visitorFileKept } from './visitor-files.service.ts';
+
+const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
+const field = createField({ id: 'f', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 } });
+
+describe('documents of a visitor', () => {
+  it('are there at once, and kept', async () => {
+    const [id = ''] = openVisitorFiles([pdf('Lease.pdf')]);
+    expect(await readVisitorFile(id)).toMatchObject({ id, title: 'Lease', state: 'waiting', fields: null });
+    await visitorFileKept(id);
+    const [other = ''] = await keepVisitorFiles([pdf('Other.PDF')]);
+    const database = await openDB('countersign-visitor', 2);
+    expect((await database.getAllKeys('files')).toSorted()).toEqual([id, other].toSorted());
+    database.close();
+  });
+
+  it('get their fields back without being written again', async () => {
+    const [id = ''] = await keepVisitorFiles([pdf('Form.pdf')]);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+    await keepVisitorFields(id, [field]);
+    expect(put.mock.calls.map(([value]) => value)).toEqual([[field]]);
+    put.mockRestore();
+    expect((await readVisitorFile(id))?.fields).toEqual([field]);
+  });
+
+  it('are unknown under another id', async () => {
+    expect(await readVisitorFile('local-unknown')).toBeUndefined();
+  });
+});
