@@ -237,9 +237,9 @@ export const editorSlice = createSlice({
     assigneeChosen(state, { payload }: PayloadAction<FieldRecipient | null>) {
       return { ...plain(state), assignee: payload };
     },
-    undone: (state) => stepHistory(plain(state), back),
+    undone: (state) => stepHistory(plain(state), (history) => back(history, fieldsAreValid)),
     redone: (state) =>
-      stepHistory(plain(state), (history) => forward(history, counts.undoHistory)),
+      stepHistory(plain(state), (history) => forward(history, counts.undoHistory, fieldsAreValid)),
     rolledBack: (state) => stepHistory(plain(state), rollback),
     saveStarted: (state, { payload }: PayloadAction<string>) =>
       withFile(plain(state), payload, { save: 'saving' }),

@@ -26,32 +26,24 @@ export function record<State>(
   };
 }
 
-/** Replaces the present without a step of its own: the middle of a drag or of typing. */
-export function amend<State>(
-  history: History<State>,
-  next: State,
-  isValid: (state: State) => boolean,
-): History<State> {
-  return { ...history, present: next, valid: isValid(next) ? next : history.valid };
-}
-
-export function back<State>(history: History<State>): History<State> {
+/** One step back. A state that is whole again is what rollback and saving go by from then on. */
+export function back<State>(history: History<State>, isValid: (state: State) => boolean): History<State> {
   const previous = history.past.at(-1);
   if (previous === undefined) return history;
   return {
-    ...history,
     present: previous,
+    valid: isValid(previous) ? previous : history.valid,
     past: history.past.slice(0, -1),
     future: [history.present, ...history.future],
   };
 }
 
-export function forward<State>(history: History<State>, steps: number): History<State> {
+export function forward<State>(history: History<State>, steps: number, isValid: (state: State) => boolean): History<State> {
   const next = history.future[0];
   if (next === undefined) return history;
   return {
-    ...history,
     present: next,
+    valid: isValid(next) ? next : history.valid,
     past: [...history.past, history.present].slice(-steps),
     future: history.future.slice(1),
   };
