@@ -1,0 +1,104 @@
+//! The signed form that is attacked, and how a change to it is made and judged.
+
+use crate::support::{NOW, Signer, build, form, join, root};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
+use countersign_verify::{Changes, SignatureReport, VerifyOptions, compare_revisions, verify};
+
+pub const CATALOG: ObjectId = ObjectId::new(1, 0);
+pub const PAGES: ObjectId = ObjectId::new(2, 0);
+pub const PAGE: ObjectId = ObjectId::new(3, 0);
+pub const CONTENTS: ObjectId = ObjectId::new(4, 0);
+pub const FORM: ObjectId = ObjectId::new(5, 0);
+pub const NAME: ObjectId = ObjectId::new(6, 0);
+pub const ALICE: ObjectId = ObjectId::new(7, 0);
+pub const FONT: ObjectId = ObjectId::new(10, 0);
+
+pub fn alice() -> Signer {
+    Signer::new("Alice", 2)
+}
+
+pub fn signed() -> Vec<u8> {
+    alice().sign_field(&form(), "alice")
+}
+
+pub fn continued(file: &[u8], change: impl FnOnce(&mut Update<'_>)) -> Vec<u8> {
+    let document = Document::from_bytes(file).unwrap();
+    let mut update = Update::new(&document);
+    change(&mut update);
+    join(file, &update.finish().unwrap())
+}
+
+pub fn judged(file: &[u8]) -> Vec<SignatureReport> {
+    let document = Document::from_bytes(file).unwrap();
+    let options = VerifyOptions {
+        trust: vec![root().make().der().to_vec()],
+        at: NOW,
+        ignore_trust: false,
+    };
+    verify(&document, &options).unwrap()
+}
+
+pub fn compared(before: &[u8], after: &[u8]) -> Changes {
+    let document = Document::from_bytes(after).unwrap();
+    compare_revisions(&document, before.len() as u64, after.len() as u64).unwrap()
+}
+
+pub fn has(report: &SignatureReport, code: &str) -> bool {
+    report.findings.iter().any(|finding| finding.code == code)
+}
+
+pub fn appearance(text: &str) -> Stream {
+    let dictionary = Dictionary::new()
+        .with("Type", Object::name("XObject"))
+        .with("Subtype", Object::name("Form"))
+        .with("BBox", [0, 0, 100, 20].map(Object::Integer).to_vec());
+    Stream::new(dictionary, format!("BT {text} ET"))
+}
+
+pub fn rectangle(corners: [i64; 4]) -> Object {
+    Object::Array(corners.map(Object::Integer).to_vec())
+}
+
+pub fn add_to_page(update: &mut Update<'_>, annotation: Dictionary) -> ObjectId {
+    let id = update.add(annotation);
+    update
+        .edit(PAGE, |page| {
+            let mut list = page.array(b"Annots").unwrap().to_vec();
+            list.push(id.into());
+            page.insert("Annots", list);
+        })
+        .unwrap();
+    id
+}
+
+/// All objects of a file, written anew.
+pub fn rebuilt(file: &[u8]) -> Vec<u8> {
+    let document = Document::from_bytes(file).unwrap();
+    let mut objects = Vec::new();
+    for number in 1..=document
+        .object_ids()
+        .iter()
+        .map(|id| id.number)
+        .max()
+        .unwrap()
+    {
+        let object = document.object(ObjectId::new(number, 0)).unwrap();
+        let text = match object.as_stream() {
+            Some(stream) => {
+                let data = document.stream_data(stream).unwrap();
+                let head = countersign_pdf::object_bytes(&Object::Dictionary(
+                    stream.dictionary.clone().with("Length", data.len() as i64),
+                ));
+                format!(
+                    "{}stream\n{}\nendstream",
+                    String::from_utf8_lossy(&head),
+                    String::from_utf8_lossy(&data)
+                )
+            }
+            None => String::from_utf8(countersign_pdf::object_bytes(&object)).unwrap(),
+        };
+        objects.push(text);
+    }
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    build(&objects)
+}
