@@ -37,6 +37,8 @@ export const timing = {
   fileEditSyncDebounce: 5 * second,
   mediaListRefreshDebounce: 5 * second,
   itemAnimationDelay: 300,
+  /** One recipient is reminded so often and no more. */
+  reminderInterval: hour,
   retryBackoffStart: second,
   retryBackoffFactor: 3,
   loadingFadeIn: second,

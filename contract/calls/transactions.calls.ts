@@ -97,7 +97,7 @@ export const transactionsCalls = {
       title: z.string().trim().min(1).max(lengths.title),
       message: z.string().trim().min(1).max(lengths.message),
     }),
-    response: nothing, errors: ['invalid_signer_id'],
+    response: nothing, errors: ['invalid_signer_id', 'too_many_requests'],
   }),
   'transactions.reassign': defineCall({
     id: 'transactions.reassign', method: 'POST', path: '/transactions/{id}/reassign', host: 'api',

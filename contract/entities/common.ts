@@ -11,6 +11,11 @@ const phonePattern = /^\+?\d{7,15}$/;
 
 export const email = z.string().max(254).regex(emailPattern, 'Expected an e-mail address');
 export const phone = z.string().transform((value) => value.replace(/\s+/g, '')).pipe(z.string().regex(phonePattern, 'Expected a phone number'));
+/** At least 8 characters with a digit, a lower-case and an upper-case letter, of letters, digits and these symbols. */
+const passwordPattern = /^(?=.*\d)(?=.*\p{Ll})(?=.*\p{Lu})[\p{L}\d !"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]{8,128}$/u;
+export const password = z.string().max(128).regex(passwordPattern, 'Expected 8 characters or more with a digit, a lower-case and an upper-case letter');
+export const isPassword = (value: string): boolean => password.safeParse(value).success;
+
 export const personName = z.string().max(lengths.fullName).regex(fullNamePattern, 'Expected a name');
 
 export const isEmail = (value: string): boolean => email.safeParse(value).success;
@@ -32,8 +37,25 @@ export interface Contact {
 
 const bare = (value: string): string => value.replace(/\s+/g, '');
 
+/** Domains are compared in the form they have in certificates: `bücher.example` is `xn--bcher-kva.example`. */
+function asciiDomain(domain: string): string {
+  if (/^[a-z\d.-]*$/i.test(domain)) return domain;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain;
+  }
+}
+
+/** The form in which two spellings of one address are equal: lower case, the domain in ASCII. */
+export function canonicalEmail(value: string): string {
+  const lower = value.trim().toLowerCase();
+  const at = lower.lastIndexOf('@') + 1;
+  return lower.slice(0, at) + asciiDomain(lower.slice(at));
+}
+
 /** People are the same when their e-mail (in any case) or their phone (without spaces) is the same. */
 export function sameContact(a: Contact, b: Contact): boolean {
-  if (a.email && b.email && a.email.toLowerCase() === b.email.toLowerCase()) return true;
+  if (a.email && b.email && canonicalEmail(a.email) === canonicalEmail(b.email)) return true;
   return Boolean(a.phone && b.phone && bare(a.phone) === bare(b.phone));
 }

@@ -8,7 +8,7 @@
  */
 import { availableTo, belongsTo, fillableBy, sortFields } from '#contract/entities/field-list.ts';
 import { createField, type Field } from '#contract/entities/field.ts';
-import type { Contact } from '#contract/entities/common.ts';
+import { canonicalEmail, type Contact } from '#contract/entities/common.ts';
 
 export interface AnchorRecipient extends Contact {
   id: string;
@@ -115,7 +115,7 @@ export function sharedNames(fields: readonly Field[]): string[] {
   const shared = new Set<string>();
   for (const each of fields) {
     const { email, phone, role } = each.recipient ?? {};
-    const owner = JSON.stringify([email?.toLowerCase() ?? null, phone ?? null, role ?? null]);
+    const owner = JSON.stringify([email ? canonicalEmail(email) : null, phone ?? null, role ?? null]);
     const [name = each.fieldName] = groupOf(each);
     if ((owners.get(name) ?? owner) !== owner) shared.add(name);
     owners.set(name, owner);

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { TransactionsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { spellingsOf } from './users.repository.ts';
 import { givenIn, ownedIn, type Space } from './space.ts';
 
 export type TransactionRow = Selectable<TransactionsTable>;
@@ -52,14 +53,14 @@ export async function setTransactionFiles(tx: Tx, transactionId: string, fileIds
  * One look-up by index for each way to be a reader: the cost follows what a person has, not what all have.
  */
 const readableIn = (viewer: Viewer, space: Space) => {
-  const email = viewer.email?.toLowerCase() ?? null;
+  const emails = sql`any(${viewer.email === null ? [] : spellingsOf(viewer.email)}::text[])`;
   return sql<boolean>`${givenIn(space, 'transactions')} and transactions.id in (
     select id from transactions where ${ownedIn(space, 'transactions')} and deleted_at is null
     union select id from transactions where shared_with @> array[${viewer.id}]::text[] and deleted_at is null
-    union (select transaction_id from recipients where lower(email) = ${email} and invited_at is not null
+    union (select transaction_id from recipients where lower(email) = ${emails} and invited_at is not null
     union select transaction_id from recipients where phone = ${viewer.phone} and invited_at is not null
     union select t.id from carbon_copies c join transactions t on t.id = c.transaction_id
-      where lower(c.email) = ${email} and t.status = 'completed'
+      where lower(c.email) = ${emails} and t.status = 'completed'
     union select t.id from carbon_copies c join transactions t on t.id = c.transaction_id
       where c.phone = ${viewer.phone} and t.status = 'completed'
     except select transaction_id from departures where user_id = ${viewer.id})

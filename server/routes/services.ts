@@ -14,6 +14,8 @@ import type { ShareableKind } from '#server/services/sharing/shareable.ts';
 import { shareableFile, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
 import type { SharingServices } from './sharing.routes.ts';
+import { createPasskeys } from '#server/identity/passkeys.ts';
+import { createAccountService } from '#server/services/account.service.ts';
 import { createAppsService } from '#server/services/apps.service.ts';
 import { createContactsService } from '#server/services/contacts.service.ts';
 import { createFilesService, onFileUpdateStored } from '#server/services/files.service.ts';
@@ -26,6 +28,7 @@ import { createSigningService } from '#server/services/signing.service.ts';
 import { createStartingService } from '#server/services/starting.service.ts';
 import { createTeamsService } from '#server/services/teams.service.ts';
 import { createTransactionsService } from '#server/services/transactions.service.ts';
+import { createVerificationService } from '#server/services/verification.service.ts';
 import { createUploadsService } from '#server/services/uploads.service.ts';
 
 /** Two checks at once leave room for everything else a small machine does. */
@@ -46,7 +49,7 @@ export async function createServices({ db, config, vault, authority }: Foundatio
   return {
     uploads,
     files: createFilesService({ db, uploads, sharing: sharedFiles.sharing }),
-    transactions: createTransactionsService({ db, sharing: sharedTransactions.sharing }),
+    transactions: createTransactionsService({ db, config, sharing: sharedTransactions.sharing }),
     starting: createStartingService({ db, storage, checker, config }),
     signing: createSigningService({ db, storage, checker, uploads, config, root: authority.rootCertificate() }),
     lifecycle: createLifecycleService({ db, config }),
@@ -54,12 +57,18 @@ export async function createServices({ db, config, vault, authority }: Foundatio
     sharedFiles,
     sharedTransactions,
     media: createMediaService({ db, uploads, config }),
-    profile: createProfileService({ db, uploads }),
+    profile: createProfileService({ db, uploads, config }),
     organizations: createOrganizationsService({ db, uploads, config }),
     teams: createTeamsService({ db, uploads }),
     invites: createInvitesService({ db, uploads }),
     contacts: createContactsService({ db }),
     apps: createAppsService({ db }),
+    account: createAccountService({ db }),
+    verification: createVerificationService({ db, config }),
+    passkeys: createPasskeys(db, config),
+    removeBodies: async (refs: readonly string[]): Promise<void> => {
+      for (const ref of refs) await storage.remove(ref);
+    },
     close: async () => {
       await checker.close();
       await pool.close();

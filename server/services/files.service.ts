@@ -135,8 +135,9 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
   }
 
   async function insights(caller: Caller, id: string): Promise<OutputOf<'files.insights'>> {
-    await loadFile(db, id, caller, 'readInsights');
-    return { insights: await listInsights(db, id) };
+    const file = await loadFile(db, id, caller, 'readInsights');
+    const everything = file.owner_id === caller.userId || (await administers(db, file.org_id, caller.userId));
+    return { insights: await listInsights(db, id, { userId: caller.userId, everything }) };
   }
 
   return {

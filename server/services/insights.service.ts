@@ -34,9 +34,17 @@ const actorData = (caller: Caller) => ({
   userAgent: caller.userAgent.slice(0, 512),
 });
 
-export async function listInsights(db: Db, resourceId: string): Promise<Insight[]> {
-  return (await findInsights(db, resourceId)).map(toInsight);
+/** Who reads a history: where from and with what others acted is the owner's to know. */
+export interface InsightReader {
+  userId: string;
+  everything: boolean;
 }
+
+export async function listInsights(db: Db, resourceId: string, reader: InsightReader): Promise<Insight[]> {
+  return (await findInsights(db, resourceId)).map(toInsight).map((line) => (reader.everything || line.actor.id === reader.userId ? line : withoutTraces(line)));
+}
+
+const withoutTraces = (line: Insight): Insight => ({ ...line, actor: { ...line.actor, ip: null, userAgent: null, latlng: null } });
 
 export const toInsight = (row: InsightRow): Insight =>
   insight.parse({

@@ -3,7 +3,7 @@ import type { CallBody } from '#contract/calls/define.ts';
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import { isPersonName, sameContact, type Contact } from '#contract/entities/common.ts';
 import { isRunning, withoutRecipients, type Transaction } from '#contract/entities/transaction.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths, timing } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
@@ -46,7 +46,7 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
       await end(tx, state, 'canceled');
       await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name } });
       await tell(tx, state, caller, 'transaction_canceled');
-      await mailCancellation(tx, state);
+      await mailCancellation(tx, config, state);
     });
     return current(caller, id);
   }
@@ -56,6 +56,8 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
       const state = await lockTransaction(tx, id, caller, 'remind');
       const recipient = findRecipient(state, input.userId);
       if (!recipient || recipient.completed_at || !recipient.invited_at || !isReachable(recipient)) throw new AppError('invalid_signer_id');
+      assertNotTooSoon(recipient);
+      await updateRecipient(tx, recipient.id, { reminded_at: new Date() });
       await mailReminder(tx, config, state, recipient, { title: input.title, body: input.message });
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_reminded',
@@ -106,6 +108,12 @@ async function end(tx: Tx, state: TransactionState, status: 'declined' | 'cancel
   Object.assign(state.row, { status });
 }
 
+/** Nobody is flooded with reminders. */
+function assertNotTooSoon({ reminded_at }: RecipientRow): void {
+  const wait = reminded_at === null ? 0 : reminded_at.getTime() + timing.reminderInterval - Date.now();
+  if (wait > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(wait / 1000) });
+}
+
 const personOf = (row: RecipientRow) => ({
   id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name,
 });
@@ -140,7 +148,7 @@ function assertReassignable(state: TransactionState, caller: Caller, { fromUserI
 
 /** The place in the order and the id stay, the person is another. Changes `state` along. */
 async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
-  const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, locale: null };
+  const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, viewed_at: null, locale: null };
   await updateRecipient(tx, from.id, person);
   Object.assign(from, person);
   const left = withoutRecipients(state.carbonCopies, [to]);

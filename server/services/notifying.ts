@@ -1,4 +1,5 @@
 /** Who hears of a change: live events and mails, written with the change itself. */
+import { canonicalEmail, sameContact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { transactionMessage } from '#contract/entities/transaction.ts';
@@ -12,7 +13,7 @@ import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
 
-export type NotifyConfig = Pick<Config, 'appUrl'>;
+export type NotifyConfig = Pick<Config, 'appUrl' | 'locales'>;
 
 /** Everyone who may read the transaction and has an account. */
 export const audienceOf = (state: TransactionState): string[] => [
@@ -36,7 +37,7 @@ async function personalLink(
   completed = false,
 ): Promise<string> {
   const path = pageOf(state, completed);
-  if (person.email.toLowerCase() === state.owner.email?.toLowerCase()) return new URL(path, config.appUrl).href;
+  if (sameContact(person, { email: state.owner.email })) return new URL(path, config.appUrl).href;
   const code = await issueMagicCode(tx, {
     email: person.email,
     purpose: linkPurpose(state.row.id),
@@ -64,7 +65,7 @@ export async function mailInvitation(tx: Tx, config: NotifyConfig, state: Transa
   await sendMail(tx, {
     template: 'invitation',
     to: addressOf(recipient),
-    locale: await localeFor(tx, recipient, state),
+    locale: await localeFor(tx, recipient, state), locales: config.locales,
     data: {
       transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner),
       messageTitle: title || null, message: body || null, link: await personalLink(tx, config, state, recipient),
@@ -78,7 +79,7 @@ export async function mailReminder(
   await sendMail(tx, {
     template: 'reminder',
     to: addressOf(recipient),
-    locale: await localeFor(tx, recipient, state),
+    locale: await localeFor(tx, recipient, state), locales: config.locales,
     data: {
       transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner),
       messageTitle: message.title, message: message.body, link: await personalLink(tx, config, state, recipient),
@@ -91,14 +92,13 @@ export async function mailCompletion(tx: Tx, config: NotifyConfig, state: Transa
   const people = [state.owner, ...state.recipients, ...state.carbonCopies];
   const seen = new Set<string>();
   for (const person of people) {
-    const email = person.email?.toLowerCase();
-    if (!person.email || !email || seen.has(email)) continue;
-    seen.add(email);
+    if (!person.email || seen.has(canonicalEmail(person.email))) continue;
+    seen.add(canonicalEmail(person.email));
     const reader = { ...person, email: person.email, locale: 'locale' in person ? person.locale : null };
     await sendMail(tx, {
       template: 'completed',
       to: addressOf(reader),
-      locale: await localeFor(tx, reader, state),
+      locale: await localeFor(tx, reader, state), locales: config.locales,
       data: { transactionId: state.row.id, title: state.row.name, link: await personalLink(tx, config, state, reader, true) },
     });
   }
@@ -109,20 +109,20 @@ export async function mailDecline(tx: Tx, config: NotifyConfig, state: Transacti
   await sendMail(tx, {
     template: 'declined',
     to: addressOf({ ...state.owner, email: state.owner.email }),
-    locale: state.owner.locale,
+    locale: state.owner.locale, locales: config.locales,
     data: { title: state.row.name, recipientName: displayName(recipient), reason, link: new URL(pageOf(state), config.appUrl).href },
   });
 }
 
 /** Whoever was asked is told that nothing is wanted of them any more. */
-export async function mailCancellation(tx: Tx, state: TransactionState): Promise<void> {
+export async function mailCancellation(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
   for (const recipient of state.recipients) {
-    const own = recipient.email?.toLowerCase() === state.owner.email?.toLowerCase();
+    const own = sameContact({ email: recipient.email }, { email: state.owner.email });
     if (!recipient.invited_at || !isReachable(recipient) || own) continue;
     await sendMail(tx, {
       template: 'canceled',
       to: addressOf(recipient),
-      locale: await localeFor(tx, recipient, state),
+      locale: await localeFor(tx, recipient, state), locales: config.locales,
       data: { title: state.row.name, senderName: displayName(state.owner) },
     });
   }

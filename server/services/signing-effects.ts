@@ -1,6 +1,6 @@
 /** What follows from an accepted signature, all of it in the database transaction that accepts it. */
 import type { Field } from '#contract/entities/field.ts';
-import { fillableBy } from '#contract/entities/field-list.ts';
+import { fillableBy, isRecipientSet } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import { transactionOptions } from '#contract/entities/transaction.ts';
@@ -61,14 +61,21 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
   await mailCompletion(tx, config, state);
 }
 
-/** The meta says what the checked document says, never what the client says about it. */
+/**
+ * The meta says what the checked document says, never what the client says about it. A field of nobody in particular
+ * that was filled belongs to the signer from now on: nobody who comes later may write over it.
+ */
 function filledFields(fields: readonly Field[], state: TransactionState, { recipient, verdict }: Signing, signatureId: string): Field[] {
   const anchor = signatureAnchors(fields, state.recipients).find((each) => each.recipientId === recipient.id);
+  const filled = new Set(verdict.filled);
   return fields.map((each) => {
     if (!fillableBy(each, recipient)) return each;
-    const signed = each.id === anchor?.fieldId || isPictureType(each.type);
-    if (signed) return { ...each, value: { signatureId } };
+    const isFilled = filled.has(each.fieldName) || (each.group !== null && filled.has(each.group));
+    const own = isFilled && !isRecipientSet(each.recipient) ? { ...each, recipient: ownerOf(recipient) } : each;
+    if (each.id === anchor?.fieldId || (isPictureType(each.type) && isFilled)) return { ...own, value: { signatureId } };
     const value = verdict.values.get(each.fieldName);
-    return value === undefined ? each : { ...each, value };
+    return value === undefined ? own : { ...own, value };
   });
 }
+
+const ownerOf = ({ email, phone }: RecipientRow): Field['recipient'] => ({ email, phone, role: null });

@@ -1,4 +1,5 @@
 /** A transaction with everything that belongs to it, and how the outside sees it. */
+import { sameContact } from '#contract/entities/common.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { deriveType, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
 import { recipient as recipientShape, type Recipient } from '#contract/entities/recipient.ts';
@@ -119,7 +120,7 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
     inPerson: row.in_person,
     identityRequirements: row.identity_requirements,
     identityRequireManualApproval: row.identity_require_manual_approval,
-    owner: row.user_id === state.row.owner_id || (row.email !== null && row.email.toLowerCase() === state.owner.email?.toLowerCase()),
+    owner: row.user_id === state.row.owner_id || sameContact({ email: row.email }, { email: state.owner.email }),
     completed: row.completed_at !== null,
     userId: row.user_id,
     invitedAt: iso(row.invited_at),

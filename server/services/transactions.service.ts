@@ -11,13 +11,14 @@ import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
-import { insertDeparture, recipientIdsTaken, setCarbonCopies, setRecipients } from '#server/repositories/people.repository.ts';
+import { insertDeparture, recipientIdsTaken, setCarbonCopies, setRecipients, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
   countTransactions, findTransactionRow, insertTransaction, listTransactionIds, setTransactionFiles, transactionIdTaken, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
 import { spaceOf, viewerOf, type Caller } from './caller.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
-import { audienceOf, linkPurpose, mailCancellation, tell } from './notifying.ts';
+import { nextRecipient } from './inviting.ts';
+import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
 import { assertMayCreate } from './organization-access.ts';
 import type { SharingService } from './sharing/sharing.service.ts';
 import { completeStates, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
@@ -26,7 +27,7 @@ type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
-export function createTransactionsService({ db, sharing }: { db: Db; sharing: SharingService }) {
+export function createTransactionsService({ db, config, sharing }: { db: Db; config: NotifyConfig; sharing: SharingService }) {
   async function create(caller: Caller, input: TransactionCreate): Promise<Transaction> {
     assertMayCreate(caller, 'createTransactions');
     const known = input.id ? await findTransactionRow(db, input.id) : undefined;
@@ -50,6 +51,9 @@ export function createTransactionsService({ db, sharing }: { db: Db; sharing: Sh
   }
 
   async function get(caller: Caller, id: string): Promise<Transaction> {
+    const state = await loadTransaction(db, id, caller, 'read');
+    if (!opensNow(state, caller)) return toTransaction(state);
+    await db.transaction().execute((tx) => markOpened(tx, caller, id));
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
@@ -97,7 +101,7 @@ export function createTransactionsService({ db, sharing }: { db: Db; sharing: Sh
   async function removeForAll(caller: Caller, id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'delete');
-      if (isRunning(state.row.status)) await mailCancellation(tx, state);
+      if (isRunning(state.row.status)) await mailCancellation(tx, config, state);
       await updateTransaction(tx, id, { deleted_at: new Date() });
       await revokeMagicCodes(tx, linkPurpose(id));
       await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: state.row.name } });
@@ -106,11 +110,28 @@ export function createTransactionsService({ db, sharing }: { db: Db; sharing: Sh
   }
 
   async function insights(caller: Caller, id: string): Promise<OutputOf<'transactions.insights'>> {
-    await loadTransaction(db, id, caller, 'readInsights');
-    return { insights: await listInsights(db, id) };
+    const state = await loadTransaction(db, id, caller, 'readInsights');
+    return { insights: await listInsights(db, id, { userId: caller.userId, everything: await isTheirs(db, state, caller) }) };
   }
 
   return { create, get, list, update, remove, insights };
+}
+
+/** Whether the one who is asked looks at it for the first time. */
+function opensNow(state: TransactionState, caller: Caller): boolean {
+  const next = nextRecipient(state);
+  return isRunning(state.row.status) && next !== null && next.invited_at !== null && next.viewed_at === null && sameContact(next, viewerOf(caller));
+}
+
+async function markOpened(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const state = await lockTransaction(tx, id, caller, 'read');
+  const next = nextRecipient(state);
+  if (!next || !opensNow(state, caller)) return;
+  await updateRecipient(tx, next.id, { viewed_at: new Date() });
+  Object.assign(state.row, { status: 'opened' });
+  await updateTransaction(tx, id, { status: 'opened' });
+  await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_viewed', attributes: { title: state.row.name } });
+  await tell(tx, state, caller, 'transaction_updated');
 }
 
 /** A recipient or carbon copy puts it away, unless something is still wanted of them. */

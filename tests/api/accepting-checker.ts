@@ -12,6 +12,6 @@ const placedIn = ({ fields, recipients }: PreparedJob) =>
 
 export const createDocumentChecker = (): DocumentChecker => ({
   checkPrepared: async (job) => ({ problems: verdict.problems, placed: placedIn(job) }),
-  checkSigned: async () => ({ problems: verdict.problems, values: new Map([['text-city', 'Berlin']]), signature: null }),
+  checkSigned: async () => ({ problems: verdict.problems, values: new Map([['text-city', 'Berlin']]), filled: ['text-city'], signature: null }),
   close: async () => undefined,
 });

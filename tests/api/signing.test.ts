@@ -229,3 +229,20 @@ describe('a prepared upload is refused', () => {
     expect(problemsOf((await startWith(transaction, fileId, base)).body)).toEqual(['nothing_appended']);
   }, 60_000);
 });
+
+test('what one signer wrote into a field of nobody in particular, the next one can\'t write over', async () => {
+  const file = await ada.addFile(form, 'Shared.pdf');
+  const shared = { id: 'note', page: 1, rect: { x: 40, y: 30, width: 30, height: 3 } };
+  await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields: [shared, { ...shared, id: 'free', rect: { ...shared.rect, y: 40 } }] } } });
+  const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
+  const draft = await ada.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(bea.email), contact(carl.email)] } });
+  const transaction = await startForReal(engine, ada, draft);
+  const afterBea = await deliver(bea, transaction, file.id, await signedCopy(engine, bea, beasKey, transaction, file.id, { values: { note: 'Bea was here' } }));
+  const running = afterBea.body as Transaction;
+  const { fields } = (await carl.call('files.getMeta', { params: { id: file.id } })).attributes;
+  expect(fields.map(({ id, value, recipient }) => [id, value, recipient?.email ?? null])).toEqual([['note', 'Bea was here', bea.email], ['free', null, null]]);
+  const over = await deliver(carl, running, file.id, await signedCopy(engine, carl, carlsKey, running, file.id, { values: { note: 'No, Carl' } }));
+  expect(problemsOf(over.body)).toContain('field_of_another');
+  const good = await deliver(carl, running, file.id, await signedCopy(engine, carl, carlsKey, running, file.id, { values: { free: 'Carl too' } }));
+  expect(good).toMatchObject({ status: 200, body: { status: 'completed' } });
+}, 60_000);

@@ -32,7 +32,7 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
     },
     checkSigned: async (job) => {
       const broken = await continuationProblems(job.base, job.upload);
-      if (broken.length > 0) return { problems: broken, values: new Map(), signature: null };
+      if (broken.length > 0) return { problems: broken, values: new Map(), filled: [], signature: null };
       return opened(job.upload.path, (document, engine) => lookAtSigned(document, engine, job));
     },
     close: () => pool.close(),
@@ -73,13 +73,19 @@ const unexpectedChanges = (changes: Changes): Problem[] =>
 const forbiddenChanges = (changes: Changes): Problem[] => changes.changes.filter((change) => change.severity === 'forbidden').map(asProblem);
 
 /**
- * While preparing, before anybody signs, the sender's own fields may move and look otherwise. Links, and appearances
- * that another one replaced at once, are objects of no form; what pages show and what the catalog says is told apart.
+ * What the comparison says of objects beside form and pages that placing fields adds or renews: appearances that another
+ * one replaced at once, and the tree that tells screen readers what a page holds. Nothing may go, and no signature come.
+ */
+const BESIDE_THE_FORM: ReadonlySet<string> = new Set(['an object was added and is not part of a form or signature', 'an object was changed']);
+
+/**
+ * While preparing, before anybody signs, the sender's own fields may move and look otherwise. Links are objects of no
+ * form; what pages show and what the catalog says is told apart.
  */
 function isOfSender(change: Problem, names: ReadonlySet<string>, expected: readonly Field[]): boolean {
   if (change.field !== undefined) return names.has(change.field);
-  const isLink = change.code === 'change_annotation' && expected.some((field) => field.type === 'link' && field.page === change.page);
-  return isLink || change.code === 'change_other';
+  if (change.code === 'change_annotation') return expected.some((field) => field.type === 'link' && field.page === change.page);
+  return change.code === 'change_other' && BESIDE_THE_FORM.has(change.message);
 }
 
 const named = (code: string, message: string, names: readonly string[]): Problem[] => names.map((field) => ({ code, message, field }));
@@ -126,7 +132,7 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
     ...earlierProblems(reports, anchor.fieldName),
     ...(await contentProblems(present, engine, job, anchor)),
   ];
-  return { problems, values: valuesOf(present), signature: own ? describe(own) : null };
+  return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null };
 }
 
 function changeProblems(changes: Changes, job: SignedJob, anchorName: string): Problem[] {

@@ -55,6 +55,8 @@ export interface SignedVerdict {
   problems: Problem[];
   /** What the fields of the document hold now, by name. */
   values: Map<string, string | boolean>;
+  /** Names of the fields that this signing gave another value or picture. */
+  filled: readonly string[];
   signature: { signerEmail: string | null; signerName: string | null; serialNumber: string | null; level: string | null } | null;
 }
 

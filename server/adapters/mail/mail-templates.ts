@@ -27,6 +27,7 @@ export interface MailData {
   declined: { title: string; recipientName: string; reason: string; link: string };
   canceled: { title: string; senderName: string };
   one_time_code: { code: string };
+  email_verification: { email: string; link: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
   resource_shared: Sharing;
   owner_changed: Sharing;
@@ -38,6 +39,7 @@ export type MailTemplate = keyof MailData;
 
 const texts = { en, de } as const satisfies Record<string, typeof en>;
 export type MailLocale = keyof typeof texts;
+const mailLocales = Object.keys(texts) as MailLocale[];
 
 export interface RenderedMail {
   locale: MailLocale;
@@ -100,6 +102,13 @@ const builders: Builders = {
     notes: [],
     footer: t.layout.footer,
   }),
+  email_verification: (t, data) => ({
+    heading: t.email_verification.heading,
+    paragraphs: [fill(t.email_verification.body, data)],
+    button: { label: t.email_verification.button, link: data.link, hint: t.layout.linkHint },
+    notes: [t.layout.personalLink],
+    footer: t.layout.footer,
+  }),
   organization_invite: (t, data) => ({
     heading: fill(t.organization_invite.heading, data),
     paragraphs: [fill(t.organization_invite.body, data)],
@@ -116,8 +125,10 @@ const builders: Builders = {
   }),
 };
 
-export function renderMail<Template extends MailTemplate>(template: Template, locale: string | null | undefined, data: MailData[Template]): RenderedMail {
-  const chosen = mailLocale(locale);
+export function renderMail<Template extends MailTemplate>(
+  template: Template, locale: string | null | undefined, data: MailData[Template], offered: readonly MailLocale[] = mailLocales,
+): RenderedMail {
+  const chosen = mailLocale(locale, offered);
   const content = builders[template](texts[chosen], data);
   return {
     locale: chosen,
@@ -128,9 +139,10 @@ export function renderMail<Template extends MailTemplate>(template: Template, lo
   };
 }
 
-export function mailLocale(wanted: string | null | undefined): MailLocale {
+/** The language of these that somebody reads, or else English, or else the installation's first one. */
+export function mailLocale(wanted: string | null | undefined, offered: readonly MailLocale[] = mailLocales): MailLocale {
   const language = (wanted ?? '').slice(0, 2).toLowerCase();
-  return Object.hasOwn(texts, language) ? (language as MailLocale) : 'en';
+  return offered.find((each) => each === language) ?? offered.find((each) => each === 'en') ?? offered[0] ?? 'en';
 }
 
 function fill(text: string, data: object): string {

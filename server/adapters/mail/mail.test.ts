@@ -129,3 +129,10 @@ test.each(['en', 'de'] as const)('every mail is complete in %s', (locale) => {
     expect(html).toContain(`lang="${locale}"`);
   }
 });
+
+test('mail is written in a language of the installation only', () => {
+  const data = { code: '123456' };
+  expect(renderMail('one_time_code', 'de', data, ['en']).locale).toBe('en');
+  expect(renderMail('one_time_code', 'en', data, ['de']).locale).toBe('de');
+  expect(renderMail('one_time_code', 'de-AT', data, ['en', 'de']).locale).toBe('de');
+});

@@ -2,6 +2,7 @@
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { sizes } from '#contract/limits.ts';
 import { renderAuditApart } from '#server/adapters/audit/render-audit.ts';
+import { mailLocale } from '#server/adapters/mail/mail-templates.ts';
 import type { Seal } from '#server/adapters/authority/seal.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -56,7 +57,7 @@ export function createAuditsService({ db, bodies, seal, config }: AuditsDependen
   async function make(id: string): Promise<void> {
     const state = await db.transaction().execute((tx) => lockTransactionForJob(tx, id));
     if (state?.row.audit_status !== 'pending') return;
-    const facts = await gatherFacts(db, state, installation);
+    const facts = await gatherFacts(db, state, installation, mailLocale(state.owner.locale, config.locales));
     const sealed = await seal(await renderAuditApart(facts), { name: `Countersign of ${installation}`, reason: 'Audit trail', at: facts.madeAt });
     const body = await bodies.put(state.row.owner_id, 'file', 'application/pdf', [sealed], sizes.file);
     await db.transaction().execute((tx) => keep(tx, id, body));

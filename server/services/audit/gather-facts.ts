@@ -11,14 +11,14 @@ import { toInsight } from '../insights.service.ts';
 import { findUsersById } from '../sharing/participants.ts';
 import { displayName, type TransactionState } from '../transaction-state.ts';
 
-export async function gatherFacts(db: Db, state: TransactionState, installation: string): Promise<AuditFacts> {
+export async function gatherFacts(db: Db, state: TransactionState, installation: string, locale: string): Promise<AuditFacts> {
   const resources = [state.row.id, ...state.fileIds];
   const lines = (await Promise.all(resources.map((id) => findInsights(db, id)))).flat();
   const intact = await Promise.all(resources.map((id) => isChainIntact(db, id)));
   if (intact.includes(false)) throw new AppError('unverified_audit');
   const history = lines.toSorted((a, b) => Number(BigInt(a.number ?? 0) - BigInt(b.number ?? 0)));
   return {
-    locale: state.owner.locale,
+    locale,
     installation,
     madeAt: new Date(),
     transaction: summaryOf(state, history),

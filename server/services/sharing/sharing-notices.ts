@@ -51,6 +51,7 @@ export async function write({ kind, resource, caller }: Scene, tx: Tx, { templat
     template,
     to: { email: to.email, name: [to.first_name, to.last_name].filter(Boolean).join(' ') || null },
     locale: to.locale ?? caller.locale,
+    locales: config.locales,
     data: {
       title: resource.title,
       actorName: displayName({ first_name: caller.firstName, last_name: caller.lastName, email: caller.email, phone: caller.phone }),

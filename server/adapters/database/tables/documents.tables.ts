@@ -114,6 +114,7 @@ export interface RecipientsTable {
   invited_at: Date | null;
   completed_at: Date | null;
   reminded_at: Date | null;
+  viewed_at: Date | null;
 }
 
 export interface CarbonCopiesTable {
