@@ -21,7 +21,7 @@ interface Face {
 describe('every screen', () => {
   let world: World;
   const people: Partial<Record<Face['who'], Page>> = {};
-  const paths = { draft: '', running: '', completed: '' };
+  const paths = { draft: '', running: '', completed: '', file: '' };
 
   beforeAll(async () => {
     world = await openWorld();
@@ -39,10 +39,25 @@ describe('every screen', () => {
     await guest.goto(linkIn(await mailbox.next(grace.email, 2), /\/transaction\//));
     paths.draft = await prepared(ada, 'Draft agreement.pdf');
     await ada.getByText('Saved', { exact: true }).waitFor();
+    const [file] = await world.product.query<{ id: string }>("select id from files where title like 'Signed%'");
+    paths.file = `/file/${file?.id}`;
+    await shared(ada, `${paths.running}/sharing`, 'Alan Turing', 'alan@example.com');
+    await shared(ada, `${paths.file}/sharing`, 'Emmy Noether', 'empty@example.com');
+    await empty.goto(`${product.url}${paths.running}`);
+    await empty.getByRole('button', { name: 'Ask the owner' }).click();
+    await empty.getByRole('heading', { name: 'You have asked' }).waitFor();
     Object.assign(people, { ada, grace: guest, empty });
   });
   beforeEach(() => keepPicturesOfFailure(world.browser));
   afterAll(() => world?.close());
+
+  async function shared(page: Page, path: string, name: string, email: string): Promise<void> {
+    await page.goto(world.product.url + path);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('main').getByRole('listitem').filter({ hasText: name }).waitFor();
+  }
 
   async function prepared(page: Page, name: string): Promise<string> {
     await page.goto(`${world.product.url}/transactions`);
@@ -77,6 +92,26 @@ describe('every screen', () => {
       await page.getByRole('dialog').waitFor();
     } },
     { name: 'how it stands', who: 'ada', path: paths.running, ready: (page) => page.getByRole('complementary').getByRole('listitem').first().waitFor() },
+    { name: 'somebody else instead', who: 'ada', path: paths.running, ready: async (page) => {
+      await page.getByRole('complementary').getByRole('listitem').getByRole('button').first().click();
+      await page.getByRole('menuitem').first().click();
+      await page.getByRole('dialog').locator('footer').getByRole('button').last().click();
+    } },
+    { name: 'sharing', who: 'ada', path: `${paths.running}/sharing`, ready: (page) => page.getByText('Alan Turing').first().waitFor() },
+    { name: 'another owner', who: 'ada', path: `${paths.running}/sharing`, ready: async (page) => {
+      await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Alan Turing' }).getByRole('button').click();
+      await page.getByRole('menuitem').first().click();
+      await page.getByRole('dialog').waitFor();
+    } },
+    { name: 'sharing of a file', who: 'ada', path: `${paths.file}/sharing`, ready: (page) => page.getByText('Emmy Noether').first().waitFor() },
+    { name: 'history', who: 'ada', path: paths.completed.replace(/completed$/, 'insights'), ready: async (page) => {
+      await page.getByRole('listitem').nth(3).waitFor();
+      await page.locator('main summary').first().click();
+    } },
+    { name: 'history of a file', who: 'ada', path: `${paths.file}/insights`, ready: (page) => page.getByRole('main').getByRole('listitem').first().waitFor() },
+    { name: 'asked to see it', who: 'empty', path: paths.running, ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+    { name: 'not to be seen', who: 'empty', path: paths.draft, ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+    { name: 'shared with one', who: 'empty', path: `${paths.file}/sharing`, ready: (page) => page.getByRole('main').getByRole('listitem').nth(1).waitFor() },
     { name: 'completed', who: 'ada', path: paths.completed, ready: (page) => page.getByText(/Grace Hopper/).first().waitFor() },
     { name: 'introduction', who: 'grace', path: paths.running, ready: (page) => toStart(page).waitFor() },
     { name: 'signing', who: 'grace', path: paths.running, ready: signing },
@@ -105,11 +140,11 @@ describe('every screen', () => {
     return found;
   }
 
-  test.each([['desk', screens.desk], ['phone', screens.phone]])('has nothing for axe to find on a %s, in light and dark, and does not slide sideways', async (_, screen) => {
+  test.each([['desk', screens.desk], ['tablet', screens.tablet], ['phone', screens.phone]])('has nothing for axe to find on a %s, in light and dark, and does not slide sideways', async (_, screen) => {
     expect(await look(screen, problemsOf)).toEqual([]);
   });
 
-  test.each([['desk', screens.desk], ['phone', screens.phone]])('has room for its German words on a %s', async (_, screen) => {
+  test.each([['desk', screens.desk], ['tablet', screens.tablet], ['phone', screens.phone]])('has room for its German words on a %s', async (_, screen) => {
     expect(await look(screen, overflowOf, 'de')).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
@@ -7,10 +8,19 @@ export async function problemsOf(page: Page, screen: string): Promise<string[]> 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
+    await keepPicture(page, `${screen}-${colorScheme}`);
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     for (const { id, nodes } of violations) found.push(...nodes.map(({ target, failureSummary }) => `${screen}, ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`));
   }
   return [...found, ...(await sidewaysOf(page)).map((each) => `${screen}: ${each}`)];
+}
+
+/** For people to look at: a picture of every screen in the folder that `SCREENSHOTS` names. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}-${width}x${height}.png`) });
 }
 
 /** Whether the page can be pushed sideways. */

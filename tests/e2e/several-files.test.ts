@@ -1,4 +1,6 @@
 /** Several documents in one request, of which the sender opens only the first; and one that nobody can sign. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -44,10 +46,30 @@ describe('a request with two forms', () => {
     await sender.waitForURL(/\/completed$/);
     await sender.getByRole('radio', { name: /Second form/ }).click();
     await sender.getByText(/Signed by Grace Hopper on/).waitFor();
-    const [download] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Download', exact: true }).click()]);
-    const path = join(world.folder, 'second.pdf');
-    await download.saveAs(path);
-    expect(textOf(path)).toContain('Grace in the second');
+  });
+
+  test('hands both out in one archive, or one after the other', async () => {
+    const ask = async () => {
+      await sender.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
+      return sender.getByRole('dialog', { name: 'Download' });
+    };
+    let dialog = await ask();
+    const confirm = () => dialog.getByRole('button', { name: 'Download', exact: true }).click();
+    const [archive] = await Promise.all([sender.waitForEvent('download'), confirm()]);
+    expect(archive.suggestedFilename()).toBe('First form.zip');
+    const path = join(world.folder, 'all.zip');
+    await archive.saveAs(path);
+    execFileSync('python3', ['-m', 'zipfile', '-e', path, join(world.folder, 'all')]);
+    expect(readdirSync(join(world.folder, 'all')).sort()).toEqual(['First form.pdf', 'Second form.pdf']);
+    expect(textOf(join(world.folder, 'all', 'Second form.pdf'))).toContain('Grace in the second');
+    await dialog.waitFor({ state: 'detached' });
+    dialog = await ask();
+    await dialog.getByText('One file after the other').click();
+    const names: string[] = [];
+    sender.on('download', (download) => names.push(download.suggestedFilename()));
+    await confirm();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => names).toEqual(['First form.pdf', 'Second form.pdf']);
   });
 
   test('says of a document that nobody can sign so when it is added, and again before it is sent', async () => {

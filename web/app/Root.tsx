@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useHref, useLocation, useNavigate } from 'react-router-dom';
+import { selectWanted } from '#web/entities/downloads/downloads.slice.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectSession } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -20,6 +21,9 @@ const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
 /** Most people never see it: it comes when it is needed. */
 const ProfileCompletion = lazy(() => import('#web/features/profile/ProfileCompletion.tsx'));
 
+/** Comes when somebody wants several files. */
+const DownloadDialog = lazy(() => import('#web/features/download/DownloadDialog.tsx'));
+
 /** Everything that stands around each screen: frame, drop overlay, dialogs that may come up anywhere, notices. */
 export const Root = () => {
   const { t } = useTranslation('shell');
@@ -33,6 +37,7 @@ export const Root = () => {
     dispatch(pathVisited(pathname));
   }, [dispatch, pathname]);
 
+  const wanted = useAppSelector(selectWanted);
   const signedIn = status === 'signedIn';
   // Nobody is interrupted in the middle of a document: what is missing is asked for afterwards.
   const completes = needsCompletion(useAppSelector(selectProfile), signedIn) && !isUnwatched(pathname) && frame !== 'bare';
@@ -52,6 +57,11 @@ export const Root = () => {
           ) : null}
         </>
       )}
+      {wanted ? (
+        <Suspense>
+          <DownloadDialog wanted={wanted} />
+        </Suspense>
+      ) : null}
       <OfflineIndicator />
       <Suspense>
         <Snackbars label={t('notices')} closeLabel={t('close')} />

@@ -1,6 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import { downloadsSlice } from './downloads/downloads.slice.ts';
 import { filesSlice } from './files/files.slice.ts';
 import { mediaSlice } from './media/media.slice.ts';
 import { profileSlice } from './profile/profile.slice.ts';
@@ -28,6 +29,7 @@ export const rootReducer = combineSlices(
   sharingSlice,
   mediaSlice,
   uploadsSlice,
+  downloadsSlice,
 ).withLazyLoadedSlices<LazySlices>();
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -1,18 +1,17 @@
 import { Download } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import type { FileMeta } from '#contract/entities/file.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { useDownload } from '#web/entities/downloads/use-download.ts';
+import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
-import { fetchBody, saveAs } from '#web/services/api/bodies.ts';
-import { call } from '#web/services/api/call.ts';
-import { toAppError } from '#web/services/app-error.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
 import { judgeSignatures } from '#web/services/signing/verdict.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -29,6 +28,8 @@ import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
 import { useTransaction } from './use-transaction.ts';
 import styles from './documents.module.scss';
+
+const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 
 /** /transaction/{id}/completed: the result, its download, and a verdict on each signature. */
 export default function CompletedPage() {
@@ -64,7 +65,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>
         {profile ? <TransactionMenu transaction={transaction} profile={profile} /> : null}
-        {meta ? <DownloadButton meta={meta} body={body} /> : null}
+        <DownloadButton transaction={transaction} />
       </DocumentHeader>
       <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />
       <div className={styles.body}>
@@ -86,25 +87,18 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** Hands the finished document over, and has the download recorded. */
-function DownloadButton({ meta, body }: { meta: FileMeta; body: Blob | null }) {
+/** Hands the finished documents over, one at once or several as it is asked, and has that recorded. */
+function DownloadButton({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('completed');
-  const [busy, setBusy] = useState(false);
-  const download = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const bytes = body ?? (await fetchBody(meta.id)).body;
-      saveAs(bytes, t('signedName', { title: meta.title.replace(/\.pdf$/i, '') }));
-      await call('files.reportEvent', { params: { id: meta.id }, body: { event: 'file_download' } });
-    } catch (error) {
-      const known = toAppError(error);
-      if (known.code === 'not_found' || !body) notifyError(t('downloadFailed'));
-      else console.warn('The download was not recorded', known.code);
-    }
-    setBusy(false);
-  };
+  const { downloading, download } = useDownload(sayFailure);
+  const { id, name, fileIds, attributes } = transaction;
   return (
-    <Button look="primary" icon={<Icon of={Download} />} isPending={busy} onPress={() => void download()}>
+    <Button
+      look="primary"
+      icon={<Icon of={Download} />}
+      isPending={downloading !== null}
+      onPress={() => void download(id, { title: name, fileIds, auditFileId: attributes.auditFileId })}
+    >
       {t('download')}
     </Button>
   );

@@ -52,6 +52,10 @@ export function hasProblems(problems: PersonProblems): boolean {
   return problems.name !== undefined || problems.contact !== undefined;
 }
 
+/** A person's name as it is written in one field; empty where only the address is known. */
+export const fullName = (person: { firstName?: string | null | undefined; lastName?: string | null | undefined }): string =>
+  [person.firstName, person.lastName].filter(Boolean).join(' ');
+
 /** The last word is the last name, the rest the first; a single word is a first name. */
 export function splitName(name: string): { firstName: string | null; lastName: string | null } {
   const words = name.trim().split(/\s+/).filter(Boolean);

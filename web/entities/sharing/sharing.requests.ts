@@ -58,7 +58,7 @@ export const requestAccess = createRequest(
   'sharing/accessRequested',
   async (resource: Resource, { dispatch }) => {
     try {
-      const { status } = await call(callsOf[resource.kind].requestAccess, { params: { id: resource.id }, body: {} });
+      const { status } = await call(callsOf[resource.kind].requestAccess, { params: { id: resource.id } });
       dispatch(accessAsked({ key: key(resource), status }));
     } catch (error) {
       const known = toAppError(error);

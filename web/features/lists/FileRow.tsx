@@ -1,4 +1,5 @@
 import { Ellipsis, FileText } from 'lucide-react';
+import { memo } from 'react';
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -11,9 +12,11 @@ import { Menu } from '#web/ui/Menu.tsx';
 import { Moment } from '#web/ui/Moment.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
+import type { RowProps } from '#web/ui/VirtualList.tsx';
+import { RowCheckbox } from './RowCheckbox.tsx';
 import styles from './Row.module.scss';
 
-export type FileAct = 'open' | 'send' | 'download' | 'delete';
+export type FileAct = 'open' | 'send' | 'share' | 'download' | 'delete';
 
 export interface FileRowProps {
   file: FileSummary;
@@ -21,12 +24,16 @@ export interface FileRowProps {
   search: string;
   onAct(act: FileAct, file: FileSummary): void;
   isBusy: boolean;
+  isSelected: boolean;
+  onSelect(id: string, through: boolean): void;
+  row: RowProps;
 }
 
-const actsFor = (isMine: boolean): FileAct[] => (isMine ? ['open', 'send', 'download', 'delete'] : ['open', 'download']);
+const actsFor = (isMine: boolean): FileAct[] => (isMine ? ['open', 'send', 'share', 'download', 'delete'] : ['open', 'download']);
 
 /** One file: title, size, where it is used, when; asking for signatures at hand. */
-export const FileRow = ({ file, isMine, search, onAct, isBusy }: FileRowProps) => {
+export const FileRow = memo(function FileRow(props: FileRowProps) {
+  const { file, isMine, search, onAct, isBusy, isSelected, onSelect, row } = props;
   const { t } = useTranslation('lists');
   const { locale } = useLocale();
   const used = file.relatedToTransactions.length;
@@ -38,7 +45,8 @@ export const FileRow = ({ file, isMine, search, onAct, isBusy }: FileRowProps) =
     run: () => onAct(act, file),
   }));
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-selected={isSelected || undefined} {...row}>
+      <RowCheckbox title={file.title} isSelected={isSelected} onToggle={(through) => onSelect(file.id, through)} />
       <span className={`${styles.sign} ${styles.fileSign}`}>
         <Icon of={FileText} size={24} />
       </span>
@@ -64,4 +72,4 @@ export const FileRow = ({ file, isMine, search, onAct, isBusy }: FileRowProps) =
       </span>
     </li>
   );
-};
+});

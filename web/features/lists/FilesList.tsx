@@ -1,20 +1,25 @@
 import { Files, Upload } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { FileSummary } from '#contract/entities/file.ts';
+import { counts } from '#contract/limits.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { fetchFiles, fetchMoreFiles } from '#web/entities/files/files.requests.ts';
+import { deleteFile, fetchFiles, fetchMoreFiles } from '#web/entities/files/files.requests.ts';
 import { allFiles, selectFilesState } from '#web/entities/files/files.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { accepted } from '#web/entities/uploads/upload-rules.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
+import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { DeleteFileDialog } from './DeleteFileDialog.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import type { FileAct } from './FileRow.tsx';
@@ -23,12 +28,21 @@ import { fileFilters, listedFiles } from './files-list.ts';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
 import { sorts } from './transactions-list.ts';
-import { useDownload } from './use-download.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { TakeManyAwayDialog } from './TakeManyAwayDialog.tsx';
 import { useFetchedList } from './use-fetched-list.ts';
 import { useListQuery } from './use-list-query.ts';
+import type { Selection } from './use-selection.ts';
+import { useSelection } from './use-selection.ts';
 import styles from './Row.module.scss';
 
 const shape = { filters: fileFilters, sorts } as const;
+/** The key of what is done with several. */
+const ALL = 'chosen';
+/** A row's height on a desk. */
+const ROW = 72;
+const idOf = ({ id }: { id: string }): string => id;
+const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 const fetchFirst = () => fetchFiles();
 const fetchMore = () => fetchMoreFiles();
 
@@ -46,24 +60,68 @@ const useActs = () => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const { downloading, download } = useDownload();
+  const { downloading, download } = useDownload(sayFailure);
   const [sending, setSending] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<FileSummary | null>(null);
 
-  const send = async (file: FileSummary) => {
-    setSending(file.id);
-    const result = await dispatch(createTransaction({ fileIds: [file.id] }));
-    setSending(null);
-    if (createTransaction.fulfilled.match(result)) await navigate(`/transaction/${result.payload.id}/create`);
-    else if (createTransaction.rejected.match(result) && result.payload) notifyError(errorText(result.payload, t('failed')));
+  const send = useCallback(
+    async (key: string, fileIds: string[]) => {
+      setSending(key);
+      const result = await dispatch(createTransaction({ fileIds }));
+      setSending(null);
+      if (createTransaction.fulfilled.match(result)) await navigate(fillPath(routes.transactionCreate, { id: result.payload.id }));
+      else if (createTransaction.rejected.match(result) && result.payload) notifyError(errorText(result.payload, t('failed')));
+    },
+    [dispatch, navigate, t],
+  );
+  const act = useCallback(
+    (kind: FileAct, file: FileSummary) => {
+      const { id } = file;
+      if (kind === 'open') void navigate(fillPath(routes.fileView, { ids: id }));
+      if (kind === 'send') void send(id, [id]);
+      if (kind === 'share') void navigate(fillPath(routes.fileSharing, { id }));
+      if (kind === 'download') void download(id, { title: file.title, fileIds: [id], auditFileId: null });
+      if (kind === 'delete') setToDelete(file);
+    },
+    [download, navigate, send],
+  );
+  const all = { send: (ids: string[]) => void send(ALL, ids), download: (ids: string[], title: string) => void download(ALL, { title, fileIds: ids, auditFileId: null }) };
+  return { act, all, busy: sending ?? downloading, toDelete, close: () => setToDelete(null) };
+};
+
+interface ManyProps {
+  rows: readonly FileSummary[];
+  userId: string;
+  selection: Selection;
+  acts: ReturnType<typeof useActs>;
+}
+
+/** What can be done with several files: one request with all of them, one download after the other, away with them. */
+const Many = ({ rows, userId, selection, acts }: ManyProps) => {
+  const { t } = useTranslation('lists');
+  const dispatch = useAppDispatch();
+  const [deleting, setDeleting] = useState(false);
+  const chosen = rows.filter(({ id }) => selection.ids.has(id));
+  const ids = chosen.map(idOf);
+  const mine = chosen.every(({ ownerId }) => ownerId === userId);
+  const remove = async (id: string) => {
+    const result = await dispatch(deleteFile({ id }));
+    return result.meta.requestStatus === 'fulfilled' ? null : ((result.payload as ErrorInfo | undefined) ?? null);
   };
-  const act = (kind: FileAct, file: FileSummary) => {
-    if (kind === 'open') void navigate(`/file/${file.id}`);
-    if (kind === 'send') void send(file);
-    if (kind === 'download') void download(file.id, [file.id]);
-    if (kind === 'delete') setToDelete(file);
-  };
-  return { act, busy: sending ?? downloading, toDelete, close: () => setToDelete(null) };
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        total={rows.length}
+        acts={[
+          ...(mine && ids.length <= counts.filesPerAddition ? [{ key: 'send', text: t('act.send'), isPending: acts.busy === ALL, run: () => acts.all.send(ids) }] : []),
+          { key: 'download', text: t('act.download'), isPending: acts.busy === ALL, run: () => acts.all.download(ids, chosen[0]?.title ?? '') },
+          ...(mine ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => setDeleting(true) }] : []),
+        ]}
+      />
+      {deleting ? <TakeManyAwayDialog act="delete" items={chosen} run={remove} onClose={() => setDeleting(false)} /> : null}
+    </>
+  );
 };
 
 /** The rows for the address as it is, fetched as far as they are needed. */
@@ -88,7 +146,8 @@ const FilesList = () => {
   const { t } = useTranslation('lists');
   const userId = useAppSelector(selectUserId) ?? '';
   const { state, query, setQuery, list, rows } = useRows(userId);
-  const { act, busy, toDelete, close } = useActs();
+  const acts = useActs();
+  const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
 
   return (
     <ListFrame
@@ -108,13 +167,24 @@ const FilesList = () => {
         </EmptyState>
       }
     >
-      <ul className={styles.rows} aria-label={t('files')}>
-        {rows.map((file) => (
-          <FileRow key={file.id} file={file} isMine={file.ownerId === userId} search={query.search} onAct={act} isBusy={busy === file.id} />
-        ))}
-      </ul>
+      <VirtualList label={t('files')} className={styles.rows} items={rows} keyOf={idOf} estimate={ROW}>
+        {(file, row) => (
+          <FileRow
+            key={file.id}
+            row={row}
+            file={file}
+            isMine={file.ownerId === userId}
+            search={query.search}
+            onAct={acts.act}
+            isBusy={acts.busy === file.id}
+            isSelected={selection.ids.has(file.id)}
+            onSelect={selection.toggle}
+          />
+        )}
+      </VirtualList>
+      <Many rows={rows} userId={userId} selection={selection} acts={acts} />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      <DeleteFileDialog file={toDelete} onClose={close} />
+      <DeleteFileDialog file={acts.toDelete} onClose={acts.close} />
     </ListFrame>
   );
 };

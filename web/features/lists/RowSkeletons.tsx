@@ -9,6 +9,9 @@ export const RowSkeletons = ({ label, pair }: { label: string; pair: boolean }) 
   <ul className={styles.rows} aria-busy="true" aria-label={label}>
     {rows.map((width) => (
       <li key={width} className={styles.row}>
+        <span className={styles.check}>
+          <Skeleton width="var(--space-5)" height="var(--space-5)" />
+        </span>
         <span className={classNames(styles.sign, pair && styles.pair)}>
           <Skeleton round width="var(--avatar-medium)" height="var(--avatar-medium)" />
         </span>

@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -13,8 +14,10 @@ import { Menu } from '#web/ui/Menu.tsx';
 import { Moment } from '#web/ui/Moment.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
+import type { RowProps } from '#web/ui/VirtualList.tsx';
 import type { MenuAct, NextAct, Viewer } from './transactions-list.ts';
 import { actsFor, meaningOf, nextAct, pathOf, turnOf } from './transactions-list.ts';
+import { RowCheckbox } from './RowCheckbox.tsx';
 import styles from './Row.module.scss';
 
 export interface TransactionRowProps {
@@ -23,6 +26,9 @@ export interface TransactionRowProps {
   search: string;
   onAct(act: MenuAct | NextAct, transaction: Transaction): void;
   isDownloading: boolean;
+  isSelected: boolean;
+  onSelect(id: string, through: boolean): void;
+  row: RowProps;
 }
 
 const Signs = ({ transaction }: { transaction: Transaction }) => {
@@ -60,7 +66,7 @@ const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' 
   );
 };
 
-const Acts = ({ transaction, viewer, onAct, isDownloading }: Omit<TransactionRowProps, 'search'>) => {
+const Acts = ({ transaction, viewer, onAct, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAct' | 'isDownloading'>) => {
   const { t } = useTranslation('lists');
   const next = nextAct(transaction, viewer);
   const actions = actsFor(transaction, viewer).map((act) => ({
@@ -93,10 +99,12 @@ const Acts = ({ transaction, viewer, onAct, isDownloading }: Omit<TransactionRow
 };
 
 /** One transaction: title, people, state, when; its next act at hand and the rest in a menu. */
-export const TransactionRow = ({ transaction, viewer, search, onAct, isDownloading }: TransactionRowProps) => {
+export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
+  const { transaction, viewer, search, onAct, isDownloading, isSelected, onSelect, row } = props;
   const who = useWho({ transaction, viewer });
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-selected={isSelected || undefined} {...row}>
+      <RowCheckbox title={transaction.name} isSelected={isSelected} onToggle={(through) => onSelect(transaction.id, through)} />
       <Signs transaction={transaction} />
       <span className={styles.main}>
         <Link to={pathOf(transaction)} className={styles.title}>
@@ -111,4 +119,4 @@ export const TransactionRow = ({ transaction, viewer, search, onAct, isDownloadi
       <Acts transaction={transaction} viewer={viewer} onAct={onAct} isDownloading={isDownloading} />
     </li>
   );
-};
+});

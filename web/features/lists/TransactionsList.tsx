@@ -1,33 +1,44 @@
 import { FilePlus2, PenLine } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
+import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { fetchMoreTransactions, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
+import { cancelTransaction, deleteTransaction, fetchMoreTransactions, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
 import { allTransactions, selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
 import { accepted } from '#web/entities/uploads/upload-rules.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
+import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { TakeAwayDialog } from './TakeAwayDialog.tsx';
+import { TakeManyAwayDialog } from './TakeManyAwayDialog.tsx';
 import { TransactionRow } from './TransactionRow.tsx';
 import type { MenuAct, NextAct, Viewer } from './transactions-list.ts';
-import { listedTransactions, pathOf, sorts, transactionFilters } from './transactions-list.ts';
-import { useDownload } from './use-download.ts';
+import { actsFor, listedTransactions, pathOf, sorts, transactionFilters } from './transactions-list.ts';
 import { useFetchedList } from './use-fetched-list.ts';
+import type { Selection } from './use-selection.ts';
+import { useSelection } from './use-selection.ts';
 import { useListQuery } from './use-list-query.ts';
 import styles from './Row.module.scss';
 
 const shape = { filters: transactionFilters, sorts } as const;
+/** The key of a download of several. */
+const ALL = 'chosen';
 const fetchFirst = () => fetchTransactions();
 const fetchMore = () => fetchMoreTransactions();
 
@@ -55,17 +66,25 @@ const useViewer = (): Viewer => {
 
 type Asked = { act: 'remind' | 'cancel' | 'delete'; transaction: Transaction } | null;
 
+const wantedOf = ({ name, fileIds, attributes }: Transaction): WantedFiles => ({ title: name, fileIds, auditFileId: attributes.auditFileId });
+const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
+
 /** What the acts of a row do: go somewhere, hand out files, or ask first. */
 const useActs = () => {
   const navigate = useNavigate();
-  const { downloading, download } = useDownload();
+  const { downloading, download } = useDownload(sayFailure);
   const [asked, setAsked] = useState<Asked>(null);
-  const act = (kind: MenuAct | NextAct, transaction: Transaction) => {
-    if (kind === 'download') void download(transaction.id, transaction.fileIds);
-    else if (kind === 'remind' || kind === 'cancel' || kind === 'delete') setAsked({ act: kind, transaction });
-    else void navigate(pathOf(transaction));
-  };
-  return { act, asked, close: () => setAsked(null), downloading };
+  const act = useCallback(
+    (kind: MenuAct | NextAct, transaction: Transaction) => {
+      if (kind === 'download') void download(transaction.id, wantedOf(transaction));
+      else if (kind === 'remind' || kind === 'cancel' || kind === 'delete') setAsked({ act: kind, transaction });
+      else if (kind === 'share') void navigate(fillPath(routes.transactionSharing, { id: transaction.id }));
+      else void navigate(pathOf(transaction));
+    },
+    [download, navigate],
+  );
+  const downloadAll = (all: readonly Transaction[]) => void download(ALL, { title: all[0]?.name ?? '', fileIds: [...new Set(all.flatMap(({ fileIds }) => fileIds))], auditFileId: null });
+  return { act, asked, close: () => setAsked(null), downloading, downloadAll };
 };
 
 const Dialogs = ({ asked, close }: { asked: Asked; close(): void }) => (
@@ -105,23 +124,57 @@ interface RowsProps {
   viewer: Viewer;
   search: string;
   acts: ReturnType<typeof useActs>;
+  selection: Selection;
 }
 
-const Rows = ({ rows, viewer, search, acts }: RowsProps) => {
+const idOf = ({ id }: { id: string }): string => id;
+/** A row's height on a desk. */
+const ROW = 72;
+
+const Rows = ({ rows, viewer, search, acts, selection }: RowsProps) => {
   const { t } = useTranslation('lists');
   return (
-    <ul className={styles.rows} aria-label={t('transactions')}>
-      {rows.map((transaction) => (
+    <VirtualList label={t('transactions')} className={styles.rows} items={rows} keyOf={idOf} estimate={ROW}>
+      {(transaction, row) => (
         <TransactionRow
           key={transaction.id}
+          row={row}
           transaction={transaction}
           viewer={viewer}
           search={search}
           onAct={acts.act}
           isDownloading={acts.downloading === transaction.id}
+          isSelected={selection.ids.has(transaction.id)}
+          onSelect={selection.toggle}
         />
-      ))}
-    </ul>
+      )}
+    </VirtualList>
+  );
+};
+
+/** What can be done with several requests, as far as it can be done with each of them. */
+const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search'>) => {
+  const { t } = useTranslation('lists');
+  const dispatch = useAppDispatch();
+  const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
+  const chosen = rows.filter(({ id }) => selection.ids.has(id));
+  const possible = (['download', 'cancel', 'delete'] as const).filter((act) => chosen.every((each) => actsFor(each, viewer).includes(act)));
+  const take = async (id: string) => {
+    const result = asked === 'cancel' ? await dispatch(cancelTransaction({ id })) : await dispatch(deleteTransaction({ id }));
+    return result.meta.requestStatus === 'fulfilled' ? null : ((result.payload as ErrorInfo | undefined) ?? null);
+  };
+  const run = (act: (typeof possible)[number]) => (act === 'download' ? acts.downloadAll(chosen) : setAsked(act));
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        total={rows.length}
+        acts={possible.map((act) => ({ key: act, text: t(`act.${act}`), negative: act === 'delete', isPending: act === 'download' && acts.downloading === ALL, run: () => run(act) }))}
+      />
+      {asked ? (
+        <TakeManyAwayDialog act={asked} items={chosen.map(({ id, name }) => ({ id, title: name }))} run={take} onClose={() => setAsked(null)} />
+      ) : null}
+    </>
   );
 };
 
@@ -130,6 +183,7 @@ const TransactionsList = () => {
   const viewer = useViewer();
   const { state, query, setQuery, list, rows } = useRows(viewer.id);
   const acts = useActs();
+  const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
   const filters = transactionFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }));
 
   return (
@@ -151,7 +205,8 @@ const TransactionsList = () => {
         </EmptyState>
       }
     >
-      <Rows rows={rows} viewer={viewer} search={query.search} acts={acts} />
+      <Rows rows={rows} viewer={viewer} search={query.search} acts={acts} selection={selection} />
+      <Many rows={rows} viewer={viewer} acts={acts} selection={selection} />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
       <Dialogs asked={acts.asked} close={acts.close} />
     </ListFrame>

@@ -5,6 +5,7 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction, TransactionStatus } from '#contract/entities/transaction.ts';
 import { listedFiles } from './files-list.ts';
 import { holds, needsAll, readListQuery, sortList, writeListQuery } from './list-query.ts';
+import { between } from './use-selection.ts';
 import { actsFor, listedTransactions, nextAct, sorts, transactionFilters, turnOf } from './transactions-list.ts';
 
 const recipient = (email: string, completed = false): Recipient =>
@@ -89,8 +90,8 @@ describe('whose turn it is and what comes next', () => {
   ] as const)('%#: %s', (given, act) => expect(nextAct(given, me)).toBe(act));
 
   it('offers only what is allowed', () => {
-    expect(actsFor(transaction('t', 'draft'), me)).toEqual(['open', 'delete']);
-    expect(actsFor(transaction('t', 'pending', { recipients: [recipient('ada@x.org')] }), me)).toEqual(['open', 'remind', 'download', 'cancel', 'delete']);
+    expect(actsFor(transaction('t', 'draft'), me)).toEqual(['open', 'share', 'delete']);
+    expect(actsFor(transaction('t', 'pending', { recipients: [recipient('ada@x.org')] }), me)).toEqual(['open', 'remind', 'share', 'download', 'cancel', 'delete']);
     expect(actsFor({ ...running, ownerId: 'other' }, me)).toEqual(['open', 'download']);
   });
 });
@@ -101,5 +102,13 @@ describe('listedFiles', () => {
     const query = { ...read(''), filter: 'sharedWithMe' } as const;
     expect(listedFiles([file('a'), file('b', 'other')], query, 'me', 'en').map(({ id }) => id)).toEqual(['b']);
     expect(listedFiles([file('a'), file('b')], { ...read('search=A'), filter: 'all' }, 'me', 'en').map(({ id }) => id)).toEqual(['a']);
+  });
+});
+
+describe('choosing rows', () => {
+  it('takes all between two, in either direction', () => {
+    expect(between(['a', 'b', 'c', 'd'], 'b', 'd')).toEqual(['b', 'c', 'd']);
+    expect(between(['a', 'b', 'c', 'd'], 'c', 'a')).toEqual(['a', 'b', 'c']);
+    expect(between(['a', 'b'], 'gone', 'b')).toEqual(['b']);
   });
 });

@@ -84,11 +84,12 @@ export const nextAct = (transaction: Transaction, viewer: Viewer): NextAct => {
   return 'open';
 };
 
-export const menuActs = ['open', 'remind', 'download', 'cancel', 'delete'] as const;
+export const menuActs = ['open', 'remind', 'share', 'download', 'cancel', 'delete'] as const;
 export type MenuAct = (typeof menuActs)[number];
 
 const allowed: Record<MenuAct, (transaction: Transaction, can: (act: TransactionAct) => boolean) => boolean> = {
   open: () => true,
+  share: (_, can) => can('readSharing'),
   remind: (transaction, can) => can('remind') && isRunning(transaction.status),
   download: ({ fileIds, status }) => fileIds.length > 0 && !isEditable(status),
   cancel: (_, can) => can('cancel'),

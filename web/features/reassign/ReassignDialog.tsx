@@ -7,12 +7,14 @@ import { sameContact } from '#contract/entities/common.ts';
 import type { Contact } from '#contract/entities/common.ts';
 import { lengths } from '#contract/limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { contactOf, hasProblems, splitName } from '#web/entities/people/person-draft.ts';
+import { contactOf, fullName, hasProblems, splitName } from '#web/entities/people/person-draft.ts';
+import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { reassignRecipient } from '#web/entities/transactions/transactions.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { ContactField } from '#web/ui/ContactField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
@@ -90,7 +92,7 @@ export function ReassignDialog(props: ReassignDialogProps) {
     >
       <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <p className={styles.quiet}>{own ? t('textOwn') : t('text', { name })}</p>
-        <Fields draft={draft} shown={shown} onChange={change} />
+        <Fields draft={draft} shown={shown} others={props.transaction.recipients} onChange={change} />
         {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
       </form>
     </Dialog>
@@ -100,24 +102,24 @@ export function ReassignDialog(props: ReassignDialogProps) {
 interface FieldsProps {
   draft: ReassignDraft;
   shown: ReassignProblems;
+  /** Who can't be meant. */
+  others: readonly Contact[];
   onChange: (part: Partial<ReassignDraft>) => void;
 }
 
-function Fields({ draft, shown, onChange }: FieldsProps) {
+function Fields({ draft, shown, others, onChange }: FieldsProps) {
   const { t } = useTranslation('reassign');
   const { t: problem } = useTranslation('people');
   const said = (code: ReassignProblems[keyof ReassignProblems]) => (code ? problem(code, { count: lengths.reason }) : undefined);
   return (
     <>
-      <TextField
+      <ContactField
         label={t('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
         autoFocus
-        isRequired
-        value={draft.contact}
-        onChange={(contact) => onChange({ contact })}
+        text={draft.contact}
+        onTextChange={(contact) => onChange({ contact })}
+        suggestions={useContactSuggestions(draft.contact, others)}
+        onChoose={(person) => onChange({ contact: person.email ?? '', name: fullName(person) || draft.name })}
         error={said(shown.contact)}
       />
       <TextField label={t('name')} hint={t('optional')} autoComplete="off" value={draft.name} onChange={(name) => onChange({ name })} error={said(shown.name)} />

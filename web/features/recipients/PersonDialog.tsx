@@ -3,8 +3,10 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
 import type { PersonDraft } from '#web/entities/people/person-draft.ts';
-import { hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
+import { fullName, hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
+import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { ContactField } from '#web/ui/ContactField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import styles from './recipients.module.scss';
@@ -25,6 +27,7 @@ export function PersonDialog({ title, start, others, saveText, onSave, onClose }
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
   const problems = problemsOf(draft, { others });
+  const suggestions = useContactSuggestions(draft.contact, others);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (hasProblems(problems)) setTried(true);
@@ -55,15 +58,12 @@ export function PersonDialog({ title, start, others, saveText, onSave, onClose }
           onChange={(name) => setDraft({ ...draft, name })}
           error={tried && problems.name ? problem(problems.name) : undefined}
         />
-        <TextField
+        <ContactField
           label={t('email')}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          isRequired
-          value={draft.contact}
-          onChange={(contact) => setDraft({ ...draft, contact })}
+          text={draft.contact}
+          onTextChange={(contact) => setDraft((old) => ({ ...old, contact }))}
+          suggestions={suggestions}
+          onChoose={(person) => setDraft((old) => ({ name: fullName(person) || old.name, contact: person.email ?? '' }))}
           error={tried && problems.contact ? problem(problems.contact) : undefined}
         />
       </form>

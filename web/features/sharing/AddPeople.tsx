@@ -6,13 +6,15 @@ import type { Participant } from '#contract/entities/sharing.ts';
 import { lengths } from '#contract/limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { PersonDraft } from '#web/entities/people/person-draft.ts';
-import { contactOf, hasProblems, problemsOf, splitName } from '#web/entities/people/person-draft.ts';
+import { contactOf, fullName, hasProblems, problemsOf, splitName } from '#web/entities/people/person-draft.ts';
+import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 import { shareResource } from '#web/entities/sharing/sharing.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { ContactField } from '#web/ui/ContactField.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { notify } from '#web/ui/snackbar.ts';
@@ -36,6 +38,7 @@ export function AddPeople({ resource, participants }: AddPeopleProps) {
   const { t } = useTranslation('sharing');
   const { t: problem } = useTranslation('people');
   const { draft, change, problems, busy, error, submit } = useAdding(resource, participants);
+  const suggestions = useContactSuggestions(draft.contact, participants);
   return (
     <section className={styles.section} aria-labelledby="sharing-add">
       <h2 id="sharing-add" className={styles.heading}>
@@ -44,14 +47,12 @@ export function AddPeople({ resource, participants }: AddPeopleProps) {
       <p className={styles.quiet}>{t('add.role')}</p>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <div className={styles.pair}>
-          <TextField
+          <ContactField
             label={t('add.email')}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            isRequired
-            value={draft.contact}
-            onChange={(contact) => change({ contact })}
+            text={draft.contact}
+            onTextChange={(contact) => change({ contact })}
+            suggestions={suggestions}
+            onChoose={(person) => change({ contact: person.email ?? '', name: fullName(person) || draft.name })}
             error={problems.contact ? problem(problems.contact) : undefined}
           />
           <TextField

@@ -1,6 +1,7 @@
 import 'i18next';
 import type audit from '#contract/locales/en/audit.json';
 import type completed from '#contract/locales/en/completed.json';
+import type download from '#contract/locales/en/download.json';
 import type editor from '#contract/locales/en/editor.json';
 import type errors from '#contract/locales/en/errors.json';
 import type insights from '#contract/locales/en/insights.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
     resources: {
       audit: typeof audit;
       completed: typeof completed;
+      download: typeof download;
       editor: typeof editor;
       errors: typeof errors;
       insights: typeof insights;

@@ -1,0 +1,99 @@
+/** A list of thousands stays quick and whole; several of its entries are chosen and done away with at once. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { signIn } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+const MANY = 10_000;
+
+describe('the list of requests', () => {
+  let world: World;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    page = await newPerson(world.browser);
+    await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+    await world.product.query(
+      `insert into transactions (id, owner_id, name, status, created_at, updated_at)
+       select lpad(to_hex(number), 24, '0'), (select id from users limit 1), 'Request ' || number, 'draft', now() - number * interval '1 minute', now() - number * interval '1 minute'
+       from generate_series(1, ${MANY}) as number`,
+    );
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
+
+  const rows = () => page.getByRole('list', { name: 'Requests' }).getByRole('listitem');
+  const titles = () => rows().getByRole('link').allInnerTexts();
+  const scrollTo = (share: number) => page.getByRole('main').evaluate((main, part) => main.scrollTo(0, main.scrollHeight * part), share);
+
+  test('fetches all for a search, and keeps only what is near the window in the page', async () => {
+    await page.goto(`${world.product.url}/transactions?sort=name&order=ascent`);
+    await page.getByRole('status').filter({ hasText: '10000 entries' }).waitFor({ state: 'attached', timeout: 120_000 });
+    expect(await rows().count()).toBeLessThan(60);
+    expect((await titles())[0]).toBe('Request 1');
+    expect(await rows().first().getAttribute('aria-setsize')).toBe(String(MANY));
+    await scrollTo(1);
+    await page.getByRole('link', { name: 'Request 10000', exact: true }).waitFor();
+    expect(await rows().count()).toBeLessThan(60);
+    expect(await rows().last().getAttribute('aria-posinset')).toBe(String(MANY));
+    await scrollTo(0.5);
+    const middle = page.getByRole('link', { name: /^Request 5\d\d\d$/ });
+    await middle.first().waitFor();
+    // Searching counts what it finds and shows where.
+    await page.getByRole('searchbox', { name: 'Search titles and people' }).fill('777');
+    await page.getByRole('status').filter({ hasText: '19 entries' }).waitFor({ state: 'attached' });
+    expect(await rows().first().locator('mark').innerText()).toBe('777');
+  });
+
+  test('goes on from row to row by the keyboard, beyond what was drawn at first', async () => {
+    await page.goto(`${world.product.url}/transactions?sort=name&order=ascent`);
+    await page.getByRole('link', { name: 'Request 1', exact: true }).focus();
+    const passed = new Set<string>();
+    for (let step = 0; step < 160; step++) {
+      await page.keyboard.press('Tab');
+      passed.add(await page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('aria-posinset') ?? 'outside'));
+    }
+    expect([...passed]).toEqual(Array.from({ length: passed.size }, (_, index) => String(index + 1)));
+    expect(passed.size).toBeGreaterThan(35);
+  });
+
+  test('takes several away at once, from one to another', async () => {
+    await page.goto(`${world.product.url}/transactions?search=Request+999`);
+    await page.getByRole('status').filter({ hasText: '11 entries' }).waitFor({ state: 'attached', timeout: 120_000 });
+    const [first, , third] = await titles();
+    await page.getByRole('checkbox', { name: `Choose ${first}`, exact: true }).check({ force: true });
+    await page.keyboard.down('Shift');
+    await page.getByRole('checkbox', { name: `Choose ${third}`, exact: true }).click({ force: true });
+    await page.keyboard.up('Shift');
+    const bar = page.getByRole('region', { name: 'Chosen entries' });
+    await bar.getByText('3 chosen').waitFor();
+    // What the list no longer shows is not chosen any more.
+    await bar.getByRole('button', { name: 'Choose all 11' }).click();
+    await bar.getByText('11 chosen').waitFor();
+    await page.getByRole('searchbox', { name: 'Search titles and people' }).fill(first ?? '');
+    await bar.getByText('1 chosen').waitFor();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete one entry?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    const [left] = await world.product.query<{ count: number }>('select count(*)::int as count from transactions where deleted_at is null');
+    expect(left?.count).toBe(MANY - 1);
+  });
+
+  test('says which of several could not be taken away, and does the others', async () => {
+    await page.goto(`${world.product.url}/transactions?search=Request+888`);
+    await page.getByRole('status').filter({ hasText: '11 entries' }).waitFor({ state: 'attached', timeout: 120_000 });
+    const [first] = await titles();
+    const [row] = await world.product.query<{ id: string }>('select id from transactions where name = $1', [first]);
+    await page.route(`**/transactions/${row?.id}`, (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 403, json: { error: { code: 'permission_denied', message: 'No' } } }) : route.continue());
+    for (const title of (await titles()).slice(0, 3)) await page.getByRole('checkbox', { name: `Choose ${title}`, exact: true }).check({ force: true });
+    await page.getByRole('region', { name: 'Chosen entries' }).getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(`${first}: You don't have permission for this action.`).waitFor();
+    const [left] = await world.product.query<{ count: number }>('select count(*)::int as count from transactions where deleted_at is null');
+    expect(left?.count).toBe(MANY - 3);
+  });
+});

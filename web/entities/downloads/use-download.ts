@@ -1,0 +1,38 @@
+import { useCallback, useState } from 'react';
+import { isSilent, toAppError } from '#web/services/app-error.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { downloadFiles } from '#web/services/downloads/download.service.ts';
+import { useAppDispatch } from '../store.ts';
+import type { WantedFiles } from './downloads.slice.ts';
+import { downloadAsked } from './downloads.slice.ts';
+
+interface Downloading {
+  /** The key of what is on its way. */
+  readonly downloading: string | null;
+  readonly download: (key: string, wanted: WantedFiles) => Promise<void>;
+}
+
+/** One file is handed out at once; of several it is asked how. */
+export function useDownload(onFailed: (error: ErrorInfo) => void): Downloading {
+  const dispatch = useAppDispatch();
+  const [downloading, setDownloading] = useState<string | null>(null);
+  const download = useCallback(
+    async (key: string, wanted: WantedFiles): Promise<void> => {
+      if (wanted.fileIds.length > 1 || wanted.auditFileId) {
+        dispatch(downloadAsked(wanted));
+        return;
+      }
+      setDownloading(key);
+      try {
+        await downloadFiles({ fileIds: wanted.fileIds, form: 'separate', title: wanted.title });
+      } catch (error) {
+        const info = toAppError(error).toInfo();
+        if (!isSilent(info.code)) onFailed(info);
+      } finally {
+        setDownloading(null);
+      }
+    },
+    [dispatch, onFailed],
+  );
+  return { downloading, download };
+}

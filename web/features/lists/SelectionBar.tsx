@@ -1,0 +1,42 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import type { Selection } from './use-selection.ts';
+import styles from './SelectionBar.module.scss';
+
+export interface ManyAct {
+  key: string;
+  text: string;
+  negative?: boolean;
+  isPending?: boolean;
+  run(): void;
+}
+
+/** What can be done with all the chosen rows at once. */
+export const SelectionBar = ({ selection, total, acts }: { selection: Selection; total: number; acts: readonly ManyAct[] }) => {
+  const { t } = useTranslation('lists');
+  const count = selection.ids.size;
+  if (count === 0) return null;
+  return (
+    <section className={styles.bar} aria-label={t('many.label')}>
+      <IconButton label={t('many.clear')} icon={<Icon of={X} />} onPress={selection.clear} />
+      <p role="status" className={styles.count}>
+        {t('many.chosen', { count })}
+      </p>
+      {count < total ? (
+        <Button look="quiet" onPress={selection.all}>
+          {t('many.all', { count: total })}
+        </Button>
+      ) : null}
+      <span className={styles.acts}>
+        {acts.map(({ key, text, negative, isPending, run }) => (
+          <Button key={key} look={negative ? 'negative' : 'plain'} isPending={isPending ?? false} onPress={run}>
+            {text}
+          </Button>
+        ))}
+      </span>
+    </section>
+  );
+};

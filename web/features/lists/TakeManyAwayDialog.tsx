@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { notify } from '#web/ui/snackbar.ts';
+
+export interface Taken {
+  id: string;
+  title: string;
+}
+
+interface TakeManyAwayDialogProps {
+  act: 'cancel' | 'delete';
+  items: readonly Taken[];
+  /** Takes one away; gives what went wrong, or null. */
+  run(id: string): Promise<ErrorInfo | null>;
+  onClose(): void;
+}
+
+interface Failure extends Taken {
+  error: ErrorInfo;
+}
+
+/** Does one after the other and tells which could not be done; the others are done. */
+function useTaking({ act, items, run, onClose }: TakeManyAwayDialogProps) {
+  const { t } = useTranslation('lists');
+  const [left, setLeft] = useState(items);
+  const [done, setDone] = useState<number | null>(null);
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const confirm = async (): Promise<void> => {
+    const failed: Failure[] = [];
+    for (const [index, item] of left.entries()) {
+      setDone(index);
+      const error = await run(item.id);
+      if (error) failed.push({ ...item, error });
+    }
+    setDone(null);
+    setFailures(failed);
+    setLeft(failed);
+    const count = left.length - failed.length;
+    if (count > 0) notify(t(`many.${act}.done`, { count }));
+    if (failed.length === 0) onClose();
+  };
+  return { left, done, failures, confirm };
+}
+
+/** Asks once before several are canceled or deleted. */
+export const TakeManyAwayDialog = (props: TakeManyAwayDialogProps) => {
+  const { act, onClose } = props;
+  const { t } = useTranslation('lists');
+  const { left, done, failures, confirm } = useTaking(props);
+  const count = left.length;
+  const running = done !== null;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t(`many.${act}.title`, { count })}
+      role="alertdialog"
+      isDismissable={false}
+      {...(running ? {} : { closeLabel: t('close') })}
+      footer={
+        <>
+          <Button isDisabled={running} onPress={onClose}>
+            {failures.length > 0 ? t('close') : t('keep')}
+          </Button>
+          <Button look="negative" isPending={running} onPress={() => void confirm()}>
+            {failures.length > 0 ? t('tryAgain') : t(`many.${act}.confirm`)}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`many.${act}.text`, { count })}</p>
+      {running ? <ProgressBar label={t('many.progress', { done: done + 1, total: count })} value={done / Math.max(count, 1)} /> : null}
+      {failures.length > 0 ? (
+        <Banner meaning="negative">
+          <ul>
+            {failures.map(({ id, title, error }) => (
+              <li key={id}>
+                {title}: {errorText(error, t('failed'))}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+};

@@ -1,0 +1,43 @@
+import { fetchBody, saveAs } from '../api/bodies.ts';
+import { call } from '../api/call.ts';
+import { toAppError } from '../app-error.ts';
+import type { ZipEntry } from './zip.ts';
+import { zip } from './zip.ts';
+
+export type DownloadForm = 'separate' | 'zip';
+
+export interface DownloadOrder {
+  readonly fileIds: readonly string[];
+  readonly form: DownloadForm;
+  /** The name of the archive. */
+  readonly title: string;
+  readonly signal?: AbortSignal | undefined;
+  onProgress?(done: number): void;
+}
+
+const withExtension = (title: string, extension: string): string => (title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`);
+
+async function fetchEntry(id: string, signal: AbortSignal | undefined): Promise<ZipEntry> {
+  const [meta, { body }] = await Promise.all([call('files.getMeta', { params: { id } }, { signal }), fetchBody(id, { signal })]);
+  return { name: withExtension(meta.title, meta.ext), body };
+}
+
+/** What was handed out is recorded with the document; a failure of that alone is no failure of the download. */
+function reportDownload(id: string): void {
+  call('files.reportEvent', { params: { id }, body: { event: 'file_download' } }).catch((error: unknown) =>
+    console.warn('The download was not recorded', toAppError(error).message),
+  );
+}
+
+/** Hands files to the person: one after the other under their titles, or all of them in one archive. */
+export async function downloadFiles({ fileIds, form, title, signal, onProgress }: DownloadOrder): Promise<void> {
+  const entries: ZipEntry[] = [];
+  for (const [index, id] of fileIds.entries()) {
+    onProgress?.(index);
+    const entry = await fetchEntry(id, signal);
+    if (form === 'zip') entries.push(entry);
+    else saveAs(entry.body, entry.name);
+  }
+  if (form === 'zip') saveAs(await zip(entries, new Date()), `${title.replace(/\.(pdf|zip)$/i, '')}.zip`);
+  for (const id of fileIds) reportDownload(id);
+}

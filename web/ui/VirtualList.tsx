@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import type { ListWindow } from './virtual-window.ts';
+import { offsetsOf, windowOf } from './virtual-window.ts';
+
+export interface VirtualListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  /** What a row is taken for until it was drawn once, in pixels. */
+  estimate: number;
+  className?: string | undefined;
+  /** Draws one row: a list item that passes `row` on to its element. */
+  children: (item: Item, row: RowProps) => ReactNode;
+}
+
+/** What each row's element gets: its place for readers, who hear of all rows, and the key by which it is measured. */
+export interface RowProps {
+  'aria-setsize': number;
+  'aria-posinset': number;
+  'data-row': string;
+}
+
+/** Rows drawn beyond those that are seen: the keyboard and a quick thumb find them there. */
+const AROUND = 8;
+
+const scrollerOf = (element: HTMLElement): HTMLElement => {
+  for (let each = element.parentElement; each; each = each.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(each).overflowY)) return each;
+  }
+  return document.documentElement;
+};
+
+/** A list of thousands, of which only the rows near the window are in the page. */
+export function VirtualList<Item>({ label, items, keyOf, estimate, className, children }: VirtualListProps<Item>) {
+  const list = useRef<HTMLUListElement>(null);
+  const heights = useRef(new Map<string, number>());
+  const [measured, setMeasured] = useState(0);
+  const offsets = useMemo(
+    () => offsetsOf(items.length, (index) => heights.current.get(keyOf(items[index] as Item)) ?? estimate),
+    // `measured` says that heights are known now which were guessed before.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [items, keyOf, estimate, measured],
+  );
+  const shown = useWindow(list, offsets);
+  useMeasured(list, heights, shown, () => setMeasured((old) => old + 1));
+  return (
+    <ul ref={list} aria-label={label} className={className} style={{ paddingBlock: `${shown.before}px ${shown.after}px` }}>
+      {items.slice(shown.start, shown.end).map((item, index) =>
+        children(item, { 'aria-setsize': items.length, 'aria-posinset': shown.start + index + 1, 'data-row': keyOf(item) }),
+      )}
+    </ul>
+  );
+}
+
+const first: ListWindow = { start: 0, end: 24, before: 0, after: 0 };
+
+/** Follows the scrolling of whatever the list stands in. */
+function useWindow(list: RefObject<HTMLUListElement | null>, offsets: Float64Array): ListWindow {
+  const [shown, setShown] = useState(first);
+  const look = useCallback(() => {
+    const element = list.current;
+    if (!element) return;
+    const scroller = scrollerOf(element);
+    const top = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    const next = windowOf(offsets, top, top + scroller.clientHeight, AROUND);
+    setShown((old) => (old.start === next.start && old.end === next.end && old.before === next.before && old.after === next.after ? old : next));
+  }, [list, offsets]);
+  useLayoutEffect(look, [look]);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const scroller = scrollerOf(element);
+    const target = scroller === document.documentElement ? window : scroller;
+    let frame = 0;
+    const later = (): void => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        look();
+      });
+    };
+    target.addEventListener('scroll', later, { passive: true });
+    window.addEventListener('resize', later);
+    return () => {
+      cancelAnimationFrame(frame);
+      target.removeEventListener('scroll', later);
+      window.removeEventListener('resize', later);
+    };
+  }, [list, look]);
+  return { ...shown, end: Math.min(shown.end, offsets.length - 1), start: Math.min(shown.start, offsets.length - 1) };
+}
+
+/** Keeps the real heights of the rows that were drawn. */
+function useMeasured(list: RefObject<HTMLUListElement | null>, heights: RefObject<Map<string, number>>, shown: ListWindow, changed: () => void): void {
+  const tell = useRef(changed);
+  tell.current = changed;
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      let news = false;
+      for (const row of element.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
+        const key = row.dataset['row'] ?? '';
+        const height = row.getBoundingClientRect().height;
+        if (height === 0 || Math.abs((heights.current.get(key) ?? -1) - height) < 0.5) continue;
+        heights.current.set(key, height);
+        news = true;
+      }
+      if (news) tell.current();
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, heights, shown.start, shown.end]);
+}
