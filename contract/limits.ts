@@ -76,6 +76,7 @@ export const counts = {
   contacts: 5000,
   applications: 50,
   passkeys: 20,
+  bulkRecipients: 1000,
   participants: 50,
   /** After so many refusals a person may not ask for access to the same thing again. */
   accessRejections: 3,

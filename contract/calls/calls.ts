@@ -1,23 +1,33 @@
 /** All calls by their id: `calls['files.createMeta'].path`. */
+import { accountCalls } from '#contract/calls/account.calls.ts';
 import { appsCalls } from '#contract/calls/apps.calls.ts';
 import { contactsCalls } from '#contract/calls/contacts.calls.ts';
+import { bulksCalls } from '#contract/calls/bulks.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
 import { identityCalls } from '#contract/calls/identity.calls.ts';
 import { mediaCalls } from '#contract/calls/media.calls.ts';
 import { organizationsCalls } from '#contract/calls/organizations.calls.ts';
+import { passkeysCalls } from '#contract/calls/passkeys.calls.ts';
+import { passwordsCalls } from '#contract/calls/passwords.calls.ts';
 import { profileCalls } from '#contract/calls/profile.calls.ts';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
+import { templatesCalls } from '#contract/calls/templates.calls.ts';
 import { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import type { CallDefinition, CallInput, CallOutput } from '#contract/calls/define.ts';
 
 export const calls = {
   ...filesCalls,
   ...transactionsCalls,
+  ...templatesCalls,
+  ...bulksCalls,
   ...mediaCalls,
   ...profileCalls,
   ...organizationsCalls,
   ...contactsCalls,
   ...appsCalls,
+  ...accountCalls,
+  ...passkeysCalls,
+  ...passwordsCalls,
   ...identityCalls,
   ...storageCalls,
 } as const satisfies Record<string, CallDefinition>;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import { callTimeouts } from '#contract/limits.ts';
+import type { BulkAct } from '#contract/permissions/bulk.permissions.ts';
 import type { FileAct } from '#contract/permissions/file.permissions.ts';
 import type { OrganizationAct, TeamAct } from '#contract/permissions/organization.permissions.ts';
 import type { TransactionAct } from '#contract/permissions/transaction.permissions.ts';
@@ -13,15 +14,16 @@ import type { PathParameters } from '#contract/routes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Host = 'api' | 'account' | 'identity';
-/** `bearer`: access token. `cookie`: a sign-in under way. `none`: anybody, or a signed address. */
-export type Authentication = 'bearer' | 'cookie' | 'none';
+/** `bearer`: access token. `ticket`: that, or a `ticket` in the query. `cookie`: a sign-in under way. `none`: anybody, or a signed address. */
+export type Authentication = 'bearer' | 'ticket' | 'cookie' | 'none';
 
 /** What the caller must be allowed to do. `self`: their own things only. */
 export type Permission =
   | { resource: 'transaction'; act: TransactionAct }
   | { resource: 'file'; act: FileAct }
   | { resource: 'template'; act: TemplateAct }
-  | { resource: 'media' | 'contact' | 'application'; act: 'own' }
+  | { resource: 'bulk'; act: BulkAct }
+  | { resource: 'media' | 'contact' | 'application' | 'passkey'; act: 'own' }
   | { resource: 'organization'; act: OrganizationAct }
   | { resource: 'team'; act: TeamAct }
   | 'self'
@@ -57,7 +59,7 @@ export const nothing = z.void();
 /** Every call can end with these, whatever it does. */
 export function errorsOf(call: CallDefinition): ErrorCode[] {
   const general: ErrorCode[] = ['internal_error', 'rate_limit_exceeded', 'service_unavailable'];
-  if (call.auth === 'bearer') general.push('unauthorized', 'invalid_token');
+  if (call.auth === 'bearer' || call.auth === 'ticket') general.push('unauthorized', 'invalid_token');
   if (call.body || call.query || call.path.includes('{')) general.push('request_validation_error');
   if (typeof call.permission === 'object') general.push('not_found', 'permission_denied');
   return [...new Set([...call.errors, ...general])];

@@ -1,9 +1,12 @@
 /** Media: the pictures people sign with. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
-import { media, mediaCreate } from '#contract/entities/media.ts';
+import { phone } from '#contract/entities/common.ts';
+import { media, mediaCreate, mediaTypes } from '#contract/entities/media.ts';
 
 const own = { resource: 'media', act: 'own' } as const;
+/** Lets a telephone that is not signed in put one picture there: from the link of `media.uploadSendSms`. */
+const ticket = z.object({ ticket: z.string().min(1).max(200).optional() });
 const imageMime = z.object({ mimeType: z.literal('image/png') });
 
 export const mediaCalls = {
@@ -23,11 +26,11 @@ export const mediaCalls = {
     body: z.object({ default: z.literal(true).default(true) }).prefault({}), response: media,
   }),
   'media.uploadUrl': defineCall({
-    id: 'media.uploadUrl', method: 'POST', path: '/media/upload_url', host: 'api', permission: 'self',
+    id: 'media.uploadUrl', method: 'POST', path: '/media/upload_url', host: 'api', auth: 'ticket', permission: 'self', query: ticket,
     body: imageMime, response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['wrong_mime_type'],
   }),
   'media.create': defineCall({
-    id: 'media.create', method: 'POST', path: '/media', host: 'api', permission: 'self',
+    id: 'media.create', method: 'POST', path: '/media', host: 'api', auth: 'ticket', permission: 'self', query: ticket,
     body: mediaCreate, response: media, errors: ['limit_exceeded', 'file_body_missing', 'wrong_mime_type', 'conflict'],
   }),
   /** A new picture for an existing one: put the image there, and it is replaced. */
@@ -35,5 +38,11 @@ export const mediaCalls = {
     id: 'media.updateUrl', method: 'POST', path: '/media/update_url', host: 'api', permission: 'self',
     body: z.object({ id: z.string(), mimeType: z.literal('image/png').default('image/png') }),
     response: z.object({ url: z.string(), imageRef: z.string() }), errors: ['not_found'],
+  }),
+  /** Sends a link to a telephone, good for one picture of this type, for half an hour. */
+  'media.uploadSendSms': defineCall({
+    id: 'media.uploadSendSms', method: 'POST', path: '/media/upload_send_sms', host: 'api', permission: 'self',
+    body: z.object({ type: z.enum(mediaTypes), phone }), response: nothing,
+    errors: ['limit_exceeded', 'too_many_requests', 'feature_not_supported', 'unable_to_send_sms'],
   }),
 } as const;

@@ -10,11 +10,15 @@ export const profileCalls = {
   }),
   'profile.update': defineCall({
     id: 'profile.update', method: 'PUT', path: '/profile', host: 'account', permission: 'self',
-    body: profileUpdate, response: profile, errors: ['unable_to_set_email', 'unable_to_set_phone', 'names_validation'],
+    body: profileUpdate, response: profile, errors: ['unable_to_set_email', 'unable_to_set_phone', 'names_validation', 'forbidden_by_federation'],
   }),
   'profile.cookieConsent': defineCall({
     id: 'profile.cookieConsent', method: 'POST', path: '/profile/cookie_consent', host: 'account', permission: 'self',
     response: profile,
+  }),
+  /** Offered now; not again for a while. */
+  'profile.passkeyPromotion': defineCall({
+    id: 'profile.passkeyPromotion', method: 'POST', path: '/profile/passkey_promotion', host: 'account', permission: 'self', response: profile,
   }),
   'auth.avatarUploadUrl': defineCall({
     id: 'auth.avatarUploadUrl', method: 'GET', path: '/auth/avatar_upload_url', host: 'account', permission: 'self',

@@ -33,6 +33,8 @@ export const profile = z.object({
   lastName: z.string().nullable(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
+  /** Named, but not proven yet; becomes `email` when it is. */
+  pendingEmail: z.string().nullable().default(null),
   phone: z.string().nullable(),
   phoneVerified: z.boolean(),
   avatar: z.string().nullable(),
@@ -45,6 +47,9 @@ export const profile = z.object({
   notificationPriority: z.string(),
   notificationSettings: z.number().int(),
   theme: z.enum(themes),
+  /** The ways this person can sign in: `password`, `passkey`, ids of connections. */
+  identities: z.array(z.string()).default([]),
+  integrations: z.array(z.object({ name: z.string(), active: z.boolean() })).default([]),
   featureFlags,
   attributes: z.object({ cookiesConsentDate: isoTime.nullable(), passkeyOfferDate: isoTime.nullable() }),
 });

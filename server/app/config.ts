@@ -15,6 +15,32 @@ const localeList = z
   .transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== ''))
   .pipe(z.array(z.enum(knownLocales)).min(1));
 
+/** Another provider people sign in with: a social one for everybody, or a federated one for the addresses of its domains. */
+const connection = z.object({
+  id: z.string().regex(/^[a-z0-9_-]{1,32}$/),
+  type: z.enum(['social', 'federated']),
+  name: z.string().min(1).max(64),
+  issuer: z.url({ protocol: /^https?$/ }),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  domains: z.array(z.string().toLowerCase()).default([]),
+});
+export type Connection = z.output<typeof connection>;
+
+const connections = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue('JSON that can be read');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(connection))
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each connection has an id of its own')
+  .refine((list) => list.every(({ type, domains }) => (type === 'federated') === domains.length > 0), 'A federated connection names its domains, a social one has none');
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('localhost'),
@@ -24,11 +50,15 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_TOKEN: z.string().optional(),
+  CONNECTIONS: connections.default([]),
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
   LOCALES: localeList.default([...knownLocales]),
   MAX_FILE_SIZE: count.default(sizes.file),
   MAX_FILE_COUNT: count.default(counts.filesPerAddition),
   MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
+  ALLOW_PHONE_CAPTURE: flag.default(true),
   TRUST_PROXY: flag.default(false),
   RUN_JOBS: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -49,8 +79,14 @@ export interface Config {
   /** Contains a password: never logged. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** The gateway text messages are posted to; null keeps them in the outbox. The token is never logged. */
+  sms: { url: string; token: string | null } | null;
+  /** Contain secrets: never logged. */
+  connections: readonly Connection[];
   locales: readonly Locale[];
   limits: { maxFileSize: number; maxFileCount: number; maxMediaPerKind: number };
+  /** Pictures may be taken with a telephone, by a link in a text message. */
+  allowPhoneCapture: boolean;
   trustProxy: boolean;
   runJobs: boolean;
   logLevel: string;
@@ -86,12 +122,15 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     webDir: resolve(values.WEB_DIR),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
+    sms: values.SMS_URL === undefined ? null : { url: values.SMS_URL, token: values.SMS_TOKEN ?? null },
+    connections: values.CONNECTIONS,
     locales: values.LOCALES,
     limits: {
       maxFileSize: values.MAX_FILE_SIZE,
       maxFileCount: values.MAX_FILE_COUNT,
       maxMediaPerKind: values.MAX_MEDIA_PER_KIND,
     },
+    allowPhoneCapture: values.ALLOW_PHONE_CAPTURE,
     trustProxy: values.TRUST_PROXY,
     runJobs: values.RUN_JOBS,
     logLevel: values.LOG_LEVEL,

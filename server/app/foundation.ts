@@ -7,6 +7,7 @@ import { openDatabase, type Db } from '#server/adapters/database/database.ts';
 import { migrateUp } from '#server/adapters/database/migrations.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { smtpTransport, type MailTransport } from '#server/adapters/mail/transport.ts';
+import { httpGateway, type TextGateway } from '#server/adapters/text/gateway.ts';
 import { startEventHub, type EventHub } from '#server/events/event-hub.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import type { Config } from './config.ts';
@@ -21,6 +22,8 @@ export interface Foundation {
   readonly events: EventHub;
   /** Null: mail stays in the outbox. */
   readonly mail: MailTransport | null;
+  /** Null: text messages stay in the outbox. */
+  readonly texts: TextGateway | null;
   readonly log: FastifyBaseLogger;
   close(): Promise<void>;
 }
@@ -45,7 +48,8 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
     closers.push(() => events.close());
     const mail = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config);
     if (mail !== null) closers.push(() => mail.close());
-    return { config, db: database.db, pool: database.pool, vault, authority, events, mail, log, close };
+    const texts = config.sms === null ? null : httpGateway(config.sms);
+    return { config, db: database.db, pool: database.pool, vault, authority, events, mail, texts, log, close };
   } catch (error) {
     await close();
     throw error;

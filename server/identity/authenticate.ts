@@ -5,6 +5,7 @@ import type { Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
+import { findCaptureTicket } from './capture-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 
 /** Who is calling, as the access token says, and from where. */
@@ -31,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** A hook: refuses the request unless it bears a valid access token, and tells whose it is in `request.actor`. */
     authenticate(request: FastifyRequest): Promise<void>;
+    /** The same, but a telephone may come with the ticket of a picture instead. */
+    authenticateOrTicket(request: FastifyRequest): Promise<void>;
   }
   interface FastifyContextConfig {
     /** What an application must be allowed to call this. Without one, only people can. */
@@ -48,6 +51,18 @@ export function registerAuthentication(app: App, provider: Provider, db: Db): vo
     if (user === undefined) throw new AppError('invalid_token');
     request.actor = toActor(user, bearer.applicationId, request);
   });
+  app.decorate('authenticateOrTicket', async (request: FastifyRequest) => {
+    const { ticket } = request.query as { ticket?: unknown };
+    if (request.headers.authorization !== undefined || typeof ticket !== 'string') return app.authenticate(request);
+    request.actor = await ownerOfTicket(db, ticket, request);
+  });
+}
+
+async function ownerOfTicket(db: Db, ticket: string, request: FastifyRequest): Promise<Actor> {
+  const found = await findCaptureTicket(db, ticket);
+  const user = found && (await findUserById(db, found.user_id));
+  if (user === undefined) throw new AppError('invalid_token');
+  return toActor(user, null, request);
 }
 
 interface Bearer {

@@ -1,27 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Interaction, Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
 import { calls } from '#contract/calls/calls.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { routerPath } from '#contract/routes.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Foundation } from '#server/app/foundation.ts';
-import { pageLocale } from '#server/app/page.ts';
 import { registerAuthentication } from './authenticate.ts';
+import { federationOf } from './federation.ts';
 import { signOutScript, signOutScriptPath, silentRenewPage, silentRenewScript, silentRenewScriptPath } from './identity-pages.ts';
-import { consumeMagicCode } from './magic-code.ts';
+import { finishSignIn, interactionOf, localeOf, perMinute, signInUnderWay } from './interactions.ts';
+import { consumeMagicCode, emailOfMagicCode } from './magic-code.ts';
 import { createProvider, magicCodePath } from './oidc-provider.ts';
-import { oneTimeCodes } from './one-time-code.ts';
+import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
+import { registerPasskeySignIn } from './passkey.routes.ts';
+import { registerPasswords } from './password.routes.ts';
+import { registerUpstream } from './upstream.routes.ts';
+import { startPath } from './upstream-paths.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     identityProvider: Provider;
   }
 }
-
-/** Guesses and mails cost something: this many a minute from one address. */
-const perMinute = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };
 
 /** Sign-in: the OpenID provider, the ways to prove who one is, and the hook that recognises people afterwards. */
 export async function registerIdentity(app: App, foundation: Foundation): Promise<void> {
@@ -32,7 +34,11 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   registerAuthentication(app, provider, db);
   await app.register(async (scope) => mountProvider(scope, provider, config.issuer));
   registerPages(app);
-  await registerOneTimeCodes(app, provider, foundation);
+  const codes = oneTimeCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)), config.connections);
+  registerOneTimeCodes(app, provider, codes);
+  registerPasswords(app, provider, codes, foundation);
+  registerPasskeySignIn(app, provider, foundation);
+  registerUpstream(app, provider, foundation);
   registerMagicCodes(app, provider, foundation);
 }
 
@@ -58,9 +64,7 @@ function registerPages(app: App): void {
   app.get('/silent_renew', async (_request, reply) => reply.type('text/html').send(silentRenewPage));
 }
 
-async function registerOneTimeCodes(app: App, provider: Provider, { db, vault }: Foundation): Promise<void> {
-  const codes = oneTimeCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)));
-
+function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes): void {
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await signInUnderWay(provider, request, reply);
@@ -80,23 +84,26 @@ async function registerOneTimeCodes(app: App, provider: Provider, { db, vault }:
   app.post(submit.path, { ...perMinute, schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
-    const returnTo = await provider.interactionResult(request.raw, reply.raw, { login: { accountId: user.id, amr: ['otp'] } });
-    return { returnTo };
+    return finishSignIn(provider, request, reply, user.id, 'otp');
   });
 }
 
-function registerMagicCodes(app: App, provider: Provider, { db }: Foundation): void {
+function registerMagicCodes(app: App, provider: Provider, { db, config }: Foundation): void {
   app.get(`${magicCodePath}/:uid`, { exposeHeadRoute: false }, async (request, reply) => {
     requireNavigation(request);
     const { uid, params } = await interactionOf(provider, request, reply);
     if ((request.params as { uid: string }).uid !== uid || typeof params.magic_code !== 'string') throw new AppError('invalid_session');
     const code = params.magic_code;
+    // An address of a federation signs in there, whoever sent the link.
+    const federation = federationOf(config.connections, await emailOfMagicCode(db, code));
+    if (federation) return reply.redirect(startPath(federation.id));
     const user = await db.transaction().execute((tx) => consumeMagicCode(tx, code));
     const result = user === undefined
       ? { error: 'invalid_link', error_description: errorTexts.invalidCodeInUrl }
       : { login: { accountId: user.id, amr: ['email'] } };
     reply.hijack();
     await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
+    return reply;
   });
 }
 
@@ -109,23 +116,3 @@ function requireNavigation(request: FastifyRequest): void {
   const ahead = [secPurpose, purpose].some((value) => String(value ?? '').includes('prefetch'));
   if (ahead || (destination !== undefined && destination !== 'document')) throw new AppError('forbidden');
 }
-
-/** The sign-in of this browser that waits for a person to prove who they are. */
-async function signInUnderWay(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
-  const interaction = await interactionOf(provider, request, reply);
-  // A sign-in by a mail's link ends with that link; nothing else may finish it.
-  if (interaction.params.magic_code !== undefined) throw new AppError('invalid_session');
-  return interaction;
-}
-
-async function interactionOf(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
-  try {
-    return await provider.interactionDetails(request.raw, reply.raw);
-  } catch (cause) {
-    if (cause instanceof Error && cause.name === 'SessionNotFound') throw new AppError('invalid_session');
-    throw cause;
-  }
-}
-
-const localeOf = (request: FastifyRequest, { params }: Interaction): string =>
-  typeof params.ui_locales === 'string' ? params.ui_locales.slice(0, 2) : pageLocale(request.headers['accept-language']);

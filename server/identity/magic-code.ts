@@ -58,6 +58,12 @@ export async function magicCodeBelongsTo(db: Db | Tx, code: string, userId: stri
   return row?.user_id === userId;
 }
 
+/** The address a code was sent to, used or not. */
+export async function emailOfMagicCode(db: Db, code: string): Promise<string | null> {
+  const row = await db.selectFrom('magic_codes').select('email').where('code_hash', '=', hashOf(code)).executeTakeFirst();
+  return row?.email ?? null;
+}
+
 /** Makes the codes of a purpose worthless, when what they lead to is over. */
 export async function revokeMagicCodes(tx: Tx, purpose: string, userId?: string): Promise<void> {
   let query = tx.updateTable('magic_codes').set({ used_at: new Date() }).where('purpose', '=', purpose).where('used_at', 'is', null);

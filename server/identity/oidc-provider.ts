@@ -10,6 +10,7 @@ import type { Config } from '#server/app/config.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { renderProblem, renderSignOut } from './identity-pages.ts';
+import { startPath } from './upstream-paths.ts';
 import { interactionPolicy } from './interaction-policy.ts';
 
 export const clientId = 'countersign-web';
@@ -88,7 +89,7 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
       return user && { accountId: user.id, claims: () => claimsOf(user) };
     },
     loadExistingGrant: firstPartyGrant,
-    interactions: { policy: interactionPolicy(db), url: (_context, interaction) => interactionUrl(interaction.uid, interaction.params) },
+    interactions: { policy: interactionPolicy(db), url: (_context, interaction) => interactionUrl(config, interaction.uid, interaction.params) },
     // One interaction at a time in a browser; the calls of the sign-in page need its cookie as well.
     cookies: { keys: cookieKeys, short: { path: '/', sameSite: 'lax', signed: true, httpOnly: true }, long: { sameSite: 'lax', signed: true, httpOnly: true } },
     clientBasedCORS: (_context, origin) => origin === config.appUrl,
@@ -99,8 +100,10 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
   };
 }
 
-function interactionUrl(uid: string, params: Record<string, unknown>): string {
+function interactionUrl(config: Config, uid: string, params: Record<string, unknown>): string {
   if (params.magic_code !== undefined) return `${magicCodePath}/${uid}`;
+  const connection = config.connections.find(({ id }) => id === params.connection);
+  if (connection) return startPath(connection.id);
   const flow = params.initial_flow === 'sign_up' ? '&initial_flow=sign_up' : '';
   return `/sign-in?uid=${uid}${flow}`;
 }

@@ -6,6 +6,7 @@ import { sendMail } from '#server/adapters/mail/send-mail.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
+import { assertNotFederated, type Connections } from './federation.ts';
 import { findUserByEmail, normalizeEmail, signInByEmail, type User } from '#server/repositories/users.repository.ts';
 
 const mostPerAddress = 5;
@@ -19,10 +20,13 @@ export interface OneTimeCodes {
 }
 
 /** Six digits are guessed from any hash; with a key that is not in the database they are not. */
-export function oneTimeCodes(db: Db, key: Buffer): OneTimeCodes {
+export function oneTimeCodes(db: Db, key: Buffer, connections: Connections): OneTimeCodes {
   const hashOf = (interaction: string, code: string): Buffer => createHmac('sha256', key).update(`${interaction}:${code}`).digest();
   return {
-    issue: (request) => db.transaction().execute((tx) => issue(tx, request, hashOf)),
+    issue: async (request) => {
+      assertNotFederated(connections, request.email);
+      await db.transaction().execute((tx) => issue(tx, request, hashOf));
+    },
     redeem: async ({ interaction, code, locale }) => {
       // The try is counted for good, whatever comes after.
       const open = await useTry(db, interaction);

@@ -1,26 +1,37 @@
 import type { TaskList } from 'graphile-worker';
 import { sendMailJob } from '#server/adapters/mail/mail.job.ts';
 import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
+import { sendTextTask } from '#server/adapters/text/send-text.ts';
+import { sendTextJob } from '#server/adapters/text/text.job.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
 import { deleteExpiredApplicationTokens } from '#server/identity/application-tokens.ts';
+import { deleteExpiredCaptureTickets } from '#server/identity/capture-tickets.ts';
 import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/one-time-code.ts';
+import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
+import { deleteOldAttempts } from '#server/identity/passwords.ts';
+import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Longer than the offline tasks of a client live. */
 const eventsKept = 14 * day;
 
 /** The server's own jobs; those of the calls come beside them. */
-export function foundationTasks({ db, mail }: Pick<Foundation, 'db' | 'mail'>): TaskList {
+export function foundationTasks({ db, mail, texts }: Pick<Foundation, 'db' | 'mail' | 'texts'>): TaskList {
   return {
     [sendMailTask]: sendMailJob(db, mail),
+    [sendTextTask]: sendTextJob(db, texts),
     sweep: async () => {
       await deleteExpiredRecords(db);
       await deleteOldCodes(db);
       await deleteExpiredTickets(db);
       await deleteExpiredApplicationTokens(db);
+      await deleteExpiredCaptureTickets(db);
+      await deleteExpiredChallenges(db);
+      await deleteExpiredUpstreamRequests(db);
+      await deleteOldAttempts(db);
       await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
     },
   };

@@ -43,7 +43,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
     method: call.method,
     url: routerPath(call.path),
     bodyLimit: jsonLimit,
-    onRequest: app.authenticate,
+    onRequest: call.auth === 'ticket' ? app.authenticateOrTicket : app.authenticate,
     config: { scope: scopeOf(call) },
     schema: {
       params: paramsOf(call.path),

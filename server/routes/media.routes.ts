@@ -8,6 +8,7 @@ export const mediaRoutes = (media: MediaService): Handlers<keyof typeof mediaCal
   'media.delete': ({ caller, params }) => media.remove(caller, params.id),
   'media.setDefault': ({ caller, params }) => media.setDefault(caller, params.id),
   'media.uploadUrl': ({ caller }) => media.uploadUrl(caller),
-  'media.create': ({ caller, body }) => media.create(caller, body),
+  'media.create': ({ caller, body, query }) => media.create(caller, body, query.ticket),
+  'media.uploadSendSms': ({ caller, body }) => media.sendCaptureLink(caller, body.type, body.phone),
   'media.updateUrl': ({ caller, body }) => media.updateUrl(caller, body.id),
 });

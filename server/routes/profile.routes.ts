@@ -1,11 +1,43 @@
+import type { AccountService } from '#server/services/account.service.ts';
 import type { ProfileService } from '#server/services/profile.service.ts';
+import type { VerificationService } from '#server/services/verification.service.ts';
+import { accountCalls } from '#contract/calls/account.calls.ts';
+import type { App } from '#server/app/app.types.ts';
 import type { Handlers } from './handler.ts';
 
-type ProfileCalls = 'profile.get' | 'profile.update' | 'profile.cookieConsent' | 'auth.avatarUploadUrl';
+interface Services {
+  profile: ProfileService;
+  account: AccountService;
+  verification: VerificationService;
+}
 
-export const profileRoutes = (profile: ProfileService): Handlers<ProfileCalls> => ({
+type ProfileCalls =
+  | 'profile.get' | 'profile.update' | 'profile.cookieConsent' | 'profile.passkeyPromotion' | 'auth.avatarUploadUrl'
+  | 'auth.sendVerificationEmail' | 'auth.sendVerificationSms' | 'auth.deleteUser';
+
+export const profileRoutes = ({ profile, account, verification }: Services): Handlers<ProfileCalls> => ({
   'profile.get': ({ caller }) => profile.get(caller),
   'profile.update': ({ caller, body }) => profile.update(caller, body),
   'profile.cookieConsent': ({ caller }) => profile.acceptCookies(caller),
+  'profile.passkeyPromotion': ({ caller }) => profile.offerPasskey(caller),
   'auth.avatarUploadUrl': ({ caller }) => profile.avatarUploadUrl(caller),
+  'auth.sendVerificationEmail': ({ caller, body }) => verification.sendMailTo(caller, body.callback),
+  'auth.sendVerificationSms': ({ caller, body }) => verification.sendTextTo(caller, body.callback),
+  'auth.deleteUser': ({ caller }) => account.remove(caller),
 });
+
+/** Tickets can't be guessed, but each try costs something. */
+const limit = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };
+
+/** The calls that a ticket alone allows. */
+export function registerVerification(app: App, verification: VerificationService): void {
+  const { 'auth.verifyEmail': email, 'auth.verifyPhone': phone } = accountCalls;
+  app.get(email.path, { ...limit, exposeHeadRoute: false, schema: { querystring: email.query } }, async (request, reply) => {
+    await verification.verifyEmail(request.query.ticket);
+    return reply.status(204).send();
+  });
+  app.get(phone.path, { ...limit, exposeHeadRoute: false, schema: { querystring: phone.query } }, async (request, reply) => {
+    await verification.verifyPhone(request.query.ticket);
+    return reply.status(204).send();
+  });
+}

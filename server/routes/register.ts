@@ -4,6 +4,7 @@ import { sizes } from '#contract/limits.ts';
 import type { App } from '#server/app/app.types.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { auditTask } from '#server/services/audit/audits.service.ts';
+import { removeBodiesTask } from '#server/services/account.service.ts';
 import { expireTask } from '#server/services/starting.service.ts';
 import { appsRoutes, registerApplicationToken } from './apps.routes.ts';
 import { contactsRoutes } from './contacts.routes.ts';
@@ -11,9 +12,11 @@ import { filesRoutes } from './files.routes.ts';
 import { addCalls } from './handler.ts';
 import { mediaRoutes } from './media.routes.ts';
 import { organizationsRoutes } from './organizations.routes.ts';
-import { profileRoutes } from './profile.routes.ts';
+import { passkeysRoutes } from './passkeys.routes.ts';
+import { profileRoutes, registerVerification } from './profile.routes.ts';
 import { createServices, type Services } from './services.ts';
 import { registerStorage } from './storage.routes.ts';
+import { templatesRoutes } from './templates.routes.ts';
 import { transactionsRoutes } from './transactions.routes.ts';
 
 /** Every call of the contract that is about documents and people; sign-in and events are registered apart. */
@@ -22,22 +25,27 @@ export async function registerCalls(app: App, foundation: Foundation): Promise<T
   app.addHook('onClose', () => services.close());
   addCalls(app, foundation.db, filesRoutes(services.files, services.sharedFiles));
   addCalls(app, foundation.db, transactionsRoutes(services));
+  addCalls(app, foundation.db, templatesRoutes(services));
   addCalls(app, foundation.db, mediaRoutes(services.media));
-  addCalls(app, foundation.db, profileRoutes(services.profile));
+  addCalls(app, foundation.db, profileRoutes(services));
   addCalls(app, foundation.db, organizationsRoutes(services));
   addCalls(app, foundation.db, contactsRoutes(services.contacts));
   addCalls(app, foundation.db, appsRoutes(services.apps));
   registerApplicationToken(app, services.apps);
+  addCalls(app, foundation.db, passkeysRoutes(services.passkeys));
+  registerVerification(app, services.verification);
   await registerStorage(app, services.uploads, foundation.config.limits.maxFileSize + 2 * sizes.file);
   return jobTasks(services);
 }
 
+const bodiesPayload = z.object({ refs: z.array(z.string()) });
 const transactionPayload = z.object({ transactionId: z.string() });
 
 /** What these services leave to the job queue. */
-const jobTasks = ({ audits, lifecycle, uploads }: Services): TaskList => ({
+const jobTasks = ({ audits, lifecycle, uploads, removeBodies }: Services): TaskList => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [auditTask]: async (input, { job }) => audits.attempt(transactionPayload.parse(input).transactionId, job.attempts >= job.max_attempts),
+  [removeBodiesTask]: async (input) => removeBodies(bodiesPayload.parse(input).refs),
   sweep_uploads: async () => {
     await uploads.sweep();
   },

@@ -7,11 +7,14 @@ import { createAddresses } from '#server/adapters/storage/addresses.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { createSeal } from '#server/adapters/authority/seal.ts';
+import { createDocumentReader } from '#server/adapters/core/document-reader.ts';
+import { createTemplatesService } from '#server/services/templates/templates.service.ts';
+import { createUsingService } from '#server/services/templates/using.service.ts';
 import { createAuditsService } from '#server/services/audit/audits.service.ts';
 import { createOwnBodies } from '#server/services/own-bodies.ts';
 import { createAccessRequestsService } from '#server/services/sharing/access-requests.service.ts';
 import type { ShareableKind } from '#server/services/sharing/shareable.ts';
-import { shareableFile, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
+import { shareableFile, shareableTemplate, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
 import type { SharingServices } from './sharing.routes.ts';
 import { createPasskeys } from '#server/identity/passkeys.ts';
@@ -46,6 +49,8 @@ export async function createServices({ db, config, vault, authority }: Foundatio
   const uploads = createUploadsService({ db, storage, addresses, config, onStored });
   const sharedFiles = sharingOf(shareableFile, { db, config });
   const sharedTransactions = sharingOf(shareableTransaction, { db, config });
+  const sharedTemplates = sharingOf(shareableTemplate, { db, config });
+  const reader = createDocumentReader(pool);
   return {
     uploads,
     files: createFilesService({ db, uploads, sharing: sharedFiles.sharing }),
@@ -56,6 +61,9 @@ export async function createServices({ db, config, vault, authority }: Foundatio
     audits: createAuditsService({ db, bodies, seal: createSeal(pool, authority), config }),
     sharedFiles,
     sharedTransactions,
+    sharedTemplates,
+    templates: createTemplatesService({ db, sharing: sharedTemplates.sharing }),
+    using: createUsingService({ db, storage, reader }),
     media: createMediaService({ db, uploads, config }),
     profile: createProfileService({ db, uploads, config }),
     organizations: createOrganizationsService({ db, uploads, config }),
@@ -63,7 +71,7 @@ export async function createServices({ db, config, vault, authority }: Foundatio
     invites: createInvitesService({ db, uploads }),
     contacts: createContactsService({ db }),
     apps: createAppsService({ db }),
-    account: createAccountService({ db }),
+    account: createAccountService({ db, config }),
     verification: createVerificationService({ db, config }),
     passkeys: createPasskeys(db, config),
     removeBodies: async (refs: readonly string[]): Promise<void> => {

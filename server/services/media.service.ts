@@ -1,8 +1,11 @@
-import type { Media, MediaCreate } from '#contract/entities/media.ts';
+import type { Media, MediaCreate, MediaType } from '#contract/entities/media.ts';
+import { routes } from '#contract/routes.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { sendText } from '#server/adapters/text/send-text.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
+import { countCaptureTickets, issueCaptureTicket, lockCaptureTicket, markCaptureTicketUsed } from '#server/identity/capture-tickets.ts';
 import {
   clearDefault, countMedia, deleteMedia, findMedia, insertMedia, latestMedia, listMedia, lockMediaOf, updateMedia, type MediaRow,
 } from '#server/repositories/media.repository.ts';
@@ -13,7 +16,7 @@ import type { OnStored, UploadsService } from './uploads.service.ts';
 interface MediaDependencies {
   db: Db;
   uploads: UploadsService;
-  config: Pick<Config, 'limits'>;
+  config: Pick<Config, 'limits' | 'appUrl' | 'allowPhoneCapture'>;
 }
 
 export type MediaService = ReturnType<typeof createMediaService>;
@@ -37,10 +40,11 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
     return { url, imageRef: bodyRef };
   }
 
-  async function create(caller: Caller, input: MediaCreate): Promise<Media> {
+  async function create(caller: Caller, input: MediaCreate, ticket?: string): Promise<Media> {
     const id = input.id ?? newId();
     await db.transaction().execute(async (tx) => {
       await lockMediaOf(tx, caller.userId);
+      if (ticket !== undefined) await assertTicketFits(tx, ticket, id, input.type);
       const known = await findMedia(tx, id);
       if (known?.owner_id === caller.userId && known.image_ref === input.imageRef) return;
       if (known) throw new AppError('conflict');
@@ -52,6 +56,7 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
         id, owner_id: caller.userId, type: input.type, image_ref: input.imageRef, fill_type: input.fillType, is_default: count === 0,
       });
       await setUploadStatus(tx, input.imageRef, 'used');
+      if (ticket !== undefined) await markCaptureTicketUsed(tx, ticket);
     });
     return toMedia(await ownMedia(db, caller, id));
   }
@@ -77,11 +82,39 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
     });
   }
 
+  /** A link to the page where a telephone takes the picture; the person waits for it at their desk. */
+  async function sendCaptureLink(caller: Caller, type: MediaType, phone: string): Promise<void> {
+    if (!config.allowPhoneCapture) throw new AppError('feature_not_supported');
+    await db.transaction().execute(async (tx) => {
+      await lockMediaOf(tx, caller.userId);
+      if ((await countMedia(tx, caller.userId, type)) >= config.limits.maxMediaPerKind) throw new AppError('limit_exceeded');
+      if ((await countCaptureTickets(tx, caller.userId, new Date())) >= mostCaptureLinks) throw new AppError('too_many_requests');
+      const link = new URL(capturePages[type], config.appUrl);
+      link.searchParams.set('ticket', await issueCaptureTicket(tx, caller.userId, type));
+      await sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, link: link.href });
+    });
+  }
+
   return {
-    uploadUrl, updateUrl, create, setDefault, remove,
+    uploadUrl, updateUrl, create, setDefault, remove, sendCaptureLink,
     list: async (caller: Caller): Promise<{ list: Media[] }> => ({ list: (await listMedia(db, caller.userId)).map(toMedia) }),
     downloadUrl: async (caller: Caller, id: string): Promise<{ url: string }> => ({ url: urlOf(await ownMedia(db, caller, id)) }),
   };
+}
+
+/** Where each kind of picture is made. */
+const capturePages: Readonly<Record<MediaType, string>> = {
+  signature: routes.signaturesEditor, initials: routes.initialsEditor, photo: routes.photosCapturing,
+};
+/** Open at the same time: text messages cost money. */
+const mostCaptureLinks = 5;
+
+/** A ticket is good for one picture of its type; the same call again finds what it made. */
+async function assertTicketFits(tx: Tx, ticket: string, mediaId: string, type: MediaType): Promise<void> {
+  const found = await lockCaptureTicket(tx, ticket);
+  if (!found) throw new AppError('invalid_token');
+  if (found.type !== type) throw new AppError('request_validation_error', [{ path: 'body/type', message: 'The ticket is for another kind of picture' }]);
+  if (found.used_at !== null && !(await findMedia(tx, mediaId))) throw new AppError('invalid_token');
 }
 
 async function ownMedia(db: Db | Tx, caller: Caller, id: string): Promise<MediaRow> {

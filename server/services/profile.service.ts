@@ -1,14 +1,23 @@
 import type { Profile, ProfileUpdate } from '#contract/entities/profile.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { findUserById, updateUser, type User } from '#server/repositories/users.repository.ts';
+import type { Config } from '#server/app/config.ts';
+import { federationOf } from '#server/identity/federation.ts';
+import { waysToSignIn } from '#server/identity/ways-to-sign-in.ts';
+import { findUserByEmail, findUserById, normalizeEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import { flagsOfUser } from './feature-flags.ts';
 import { pictureUrl, usePicture, type UploadsService } from './uploads.service.ts';
 
 export type ProfileService = ReturnType<typeof createProfileService>;
 
-export function createProfileService({ db, uploads }: { db: Db; uploads: UploadsService }) {
+interface ProfileDependencies {
+  db: Db;
+  uploads: UploadsService;
+  config: Pick<Config, 'connections'>;
+}
+
+export function createProfileService({ db, uploads, config }: ProfileDependencies) {
   const toProfile = async (user: User): Promise<Profile> => ({
     id: user.id,
     type: user.type,
@@ -16,6 +25,7 @@ export function createProfileService({ db, uploads }: { db: Db; uploads: Uploads
     lastName: user.last_name,
     email: user.email,
     emailVerified: user.email_verified,
+    pendingEmail: user.pending_email,
     phone: user.phone,
     phoneVerified: user.phone_verified,
     avatar: pictureUrl(uploads, user.avatar, 'avatar.png'),
@@ -28,6 +38,8 @@ export function createProfileService({ db, uploads }: { db: Db; uploads: Uploads
     notificationPriority: user.notification_priority,
     notificationSettings: user.notification_settings,
     theme: user.theme,
+    identities: await waysToSignIn(db, user.id),
+    integrations: [],
     featureFlags: await flagsOfUser(db, user),
     attributes: {
       cookiesConsentDate: user.cookies_consent_date?.toISOString() ?? null,
@@ -45,9 +57,10 @@ export function createProfileService({ db, uploads }: { db: Db; uploads: Uploads
     return db.transaction().execute(async (tx) => {
       const user = await findUserById(tx, caller.userId);
       if (!user) throw new AppError('not_found');
-      assertSameContact(user, input);
+      if (federationOf(config.connections, user.email)) assertUnchanged(user, input);
+      const pending = await pendingEmail(tx, user, input.email);
       if (input.avatar && input.avatar !== user.avatar) await usePicture(tx, user.id, input.avatar, 'avatar');
-      return toProfile(await updateUser(tx, user.id, changesOf(input)));
+      return toProfile(await updateUser(tx, user.id, { ...changesOf(user, input), ...pending }));
     });
   }
 
@@ -55,8 +68,12 @@ export function createProfileService({ db, uploads }: { db: Db; uploads: Uploads
     return db.transaction().execute(async (tx) => toProfile(await updateUser(tx, caller.userId, { cookies_consent_date: new Date() })));
   }
 
+  async function offerPasskey(caller: Caller): Promise<Profile> {
+    return db.transaction().execute(async (tx) => toProfile(await updateUser(tx, caller.userId, { passkey_offer_date: new Date() })));
+  }
+
   return {
-    get, update, acceptCookies,
+    get, update, acceptCookies, offerPasskey,
     avatarUploadUrl: async (caller: Caller): Promise<{ fileId: string; uploadUrl: string }> => {
       const { url, bodyRef } = await uploads.open(caller.userId, 'avatar', 'image/png');
       return { fileId: bodyRef, uploadUrl: url };
@@ -64,20 +81,32 @@ export function createProfileService({ db, uploads }: { db: Db; uploads: Uploads
   };
 }
 
-/** An address is what a person has proven; it changes only by proving another one. */
-function assertSameContact(user: User, input: ProfileUpdate): void {
-  if (input.email !== undefined && input.email.toLowerCase() !== user.email?.toLowerCase()) throw new AppError('unable_to_set_email');
-  const phone = input.phone === 'empty' ? null : input.phone;
-  if (phone !== undefined && phone !== user.phone && user.phone_verified) throw new AppError('unable_to_set_phone');
+/** What the federation says of its people is not theirs to change. */
+function assertUnchanged(user: User, input: ProfileUpdate): void {
+  const changed = (input.firstName !== undefined && input.firstName !== user.first_name)
+    || (input.lastName !== undefined && input.lastName !== user.last_name)
+    || (input.email !== undefined && input.email.toLowerCase() !== user.email);
+  if (changed) throw new AppError('forbidden_by_federation');
 }
 
-function changesOf(input: ProfileUpdate): Partial<User> {
-  const changes: Partial<User> = {
+/** Another address is only named here; it becomes the person's when it is proven. An account needs one. */
+async function pendingEmail(tx: Tx, user: User, wanted: string | undefined): Promise<Partial<User>> {
+  if (wanted === undefined) return {};
+  const email = normalizeEmail(wanted);
+  if (email === 'empty' || (email !== user.email && (await findUserByEmail(tx, email)))) throw new AppError('unable_to_set_email');
+  return { pending_email: email === user.email ? null : email };
+}
+
+function changesOf(user: User, input: ProfileUpdate): Partial<User> {
+  const phone = input.phone === 'empty' ? null : input.phone;
+  const changes: { [Name in keyof User]?: User[Name] | undefined } = {
     first_name: input.firstName,
     last_name: input.lastName,
     country: input.country,
     company: input.company,
-    phone: input.phone === 'empty' ? null : input.phone,
+    phone,
+    // Another number has to be proven anew.
+    phone_verified: phone === undefined || phone === user.phone ? undefined : false,
     locale: input.locale,
     theme: input.theme,
     avatar: input.avatar,

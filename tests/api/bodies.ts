@@ -1,7 +1,7 @@
 import type { CallId } from '#contract/calls/calls.ts';
 import { newId } from '#server/app/id.ts';
 
-function sharingBodies(kind: 'files' | 'transactions'): Partial<Record<CallId, () => unknown>> {
+function sharingBodies(kind: 'files' | 'transactions' | 'templates'): Partial<Record<CallId, () => unknown>> {
   return {
     [`${kind}.share`]: () => ({ participants: [{ email: 'bea@example.org' }] }),
     [`${kind}.changeOwner`]: () => ({ userId: newId() }),
@@ -28,8 +28,15 @@ export const bodies: Partial<Record<CallId, () => unknown>> = {
   'media.setDefault': () => ({}),
   ...sharingBodies('files'),
   ...sharingBodies('transactions'),
+  ...sharingBodies('templates'),
+  'templates.update': () => ({}),
+  'templates.use': () => ({}),
+  'templates.useLibrary': () => ({}),
+  'templates.fromTransaction': () => ({}),
+  'bulks.update': () => ({ name: 'x' }),
   'contacts.update': () => ({ email: 'somebody@example.org' }),
   'apps.update': () => ({}),
+  'passkeys.update': () => ({ name: 'Phone' }),
   'organizations.update': () => ({}),
   'organizations.invite': () => ({ members: [{ email: 'somebody@example.org' }] }),
   'organizations.deleteMember': () => ({ memberId: newId() }),

@@ -8,7 +8,9 @@ import {
 import { actorMay, type TransactionAct, type TransactionActor } from '#contract/permissions/transaction.permissions.ts';
 import { globalSettingsDefault } from '#contract/entities/organization.ts';
 import { newId } from '#server/app/id.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import type { TestApp } from '../support/app.ts';
+import { origin } from '../support/browser.ts';
 import { Client, samplePng } from './client.ts';
 import { contact } from './transaction-world.ts';
 
@@ -162,8 +164,12 @@ const media = own(async (owner) => {
 
 const contactOf = own(async (owner) => (await owner.call('contacts.create', { body: { email: 'friend@example.org' } })).id);
 const application = own(async (owner) => (await owner.call('apps.create', { body: { name: 'Robot' } })).id);
+const passkey = own(async (owner) => {
+  const options = await owner.call('passkeys.regInit', { body: {} });
+  return (await owner.call('passkeys.regSubmit', { body: { credential: new Authenticator(origin).create(options) } })).id;
+});
 
-export const worlds: Partial<Record<Resource, World>> = { organization, team, transaction, file, media, contact: contactOf, application };
+export const worlds: Partial<Record<Resource, World>> = { organization, team, transaction, file, media, contact: contactOf, application, passkey };
 
 export const resourceOf = (call: CallDefinition): { resource: Resource; act: string } | null =>
   typeof call.permission === 'object' ? call.permission : null;

@@ -11,6 +11,7 @@ export interface UsersTable {
   last_name: string | null;
   email: string | null;
   email_verified: Generated<boolean>;
+  pending_email: string | null;
   phone: string | null;
   phone_verified: Generated<boolean>;
   avatar: string | null;

@@ -1,0 +1,29 @@
+/** Passwords: signing in with one, choosing one, and a new one by a one-time code. */
+import { z } from 'zod';
+import { defineCall, nothing } from '#contract/calls/define.ts';
+import { email, password } from '#contract/entities/common.ts';
+import { callTimeouts } from '#contract/limits.ts';
+
+const returnTo = z.object({ returnTo: z.string() });
+const timeout = callTimeouts.short;
+
+export const passwordsCalls = {
+  /** Wrong address or wrong password: the same `invalid_code`. */
+  'password.submit': defineCall({
+    id: 'password.submit', method: 'POST', path: '/v0/connections/password/submit', host: 'identity', auth: 'cookie', permission: 'anyone',
+    body: z.object({ email, password: z.string().min(1).max(128) }), response: returnTo, timeout, ours: true,
+    errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'forbidden_by_federation'],
+  }),
+  /** Forgotten, or the first one: after `otp.init` the mailed code signs in and sets the password. Other sessions end. */
+  'password.reset': defineCall({
+    id: 'password.reset', method: 'POST', path: '/v0/connections/password/reset', host: 'identity', auth: 'cookie', permission: 'anyone',
+    body: z.object({ code: z.string().regex(/^\d{6}$/), password }), response: returnTo, timeout, ours: true,
+    errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'forbidden_by_federation'],
+  }),
+  /** `current` is needed by who has a password already. */
+  'password.set': defineCall({
+    id: 'password.set', method: 'PUT', path: '/v0/connections/password', host: 'identity', permission: 'self',
+    body: z.object({ password, current: z.string().max(128).optional() }), response: nothing, timeout, ours: true,
+    errors: ['invalid_code', 'too_many_requests', 'forbidden_by_federation'],
+  }),
+} as const;

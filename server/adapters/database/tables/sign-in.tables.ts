@@ -1,0 +1,103 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { MediaType } from '#contract/entities/media.ts';
+import type { CreatedAt } from './identity.tables.ts';
+
+type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
+
+export interface PasswordsTable {
+  user_id: string;
+  hash: string;
+  updated_at: UpdatedAt;
+}
+
+export interface PasswordAttemptsTable {
+  email: string;
+  created_at: CreatedAt;
+}
+
+export interface PasskeysTable {
+  id: string;
+  user_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: ColumnType<string, number, number>;
+  credential_device_type: string;
+  credential_backed_up: boolean;
+  transports: string[];
+  fmt: string;
+  aaguid: string;
+  authenticator_attachment: string | null;
+  user_verified: boolean;
+  name: string;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+  last_used_at: Date | null;
+}
+
+export interface WebauthnChallengesTable {
+  challenge: string;
+  user_id: string | null;
+  interaction: string | null;
+  expires_at: Date;
+}
+
+export type VerificationKind = 'email' | 'phone';
+
+export interface VerificationsTable {
+  ticket_hash: Buffer;
+  user_id: string;
+  kind: VerificationKind;
+  address: string;
+  expires_at: Date;
+  created_at: CreatedAt;
+}
+
+export interface IdentitiesTable {
+  connection: string;
+  subject: string;
+  user_id: string;
+  created_at: CreatedAt;
+}
+
+export interface UpstreamRequestsTable {
+  state_hash: Buffer;
+  interaction: string;
+  connection: string;
+  nonce: string;
+  verifier: string;
+  expires_at: Date;
+}
+
+export interface TextMessagesTable {
+  id: string;
+  template: string;
+  recipient: string;
+  locale: string;
+  body: string;
+  status: Generated<'kept' | 'queued' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: CreatedAt;
+  sent_at: Date | null;
+}
+
+export interface CaptureTicketsTable {
+  ticket_hash: Buffer;
+  user_id: string;
+  type: MediaType;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** The ways to prove who one is. */
+export interface SignInTables {
+  passwords: PasswordsTable;
+  password_attempts: PasswordAttemptsTable;
+  passkeys: PasskeysTable;
+  webauthn_challenges: WebauthnChallengesTable;
+  verifications: VerificationsTable;
+  identities: IdentitiesTable;
+  upstream_requests: UpstreamRequestsTable;
+  text_messages: TextMessagesTable;
+  capture_tickets: CaptureTicketsTable;
+}

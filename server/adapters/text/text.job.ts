@@ -1,0 +1,32 @@
+import type { Task } from 'graphile-worker';
+import { z } from 'zod';
+import type { Db } from '#server/adapters/database/database.ts';
+import { TextRefused, type TextGateway } from './gateway.ts';
+
+const payload = z.object({ textId: z.string() });
+
+/** Carries a text message out. Without a gateway it stays readable in the outbox. */
+export function sendTextJob(db: Db, gateway: TextGateway | null): Task {
+  return async (input, helpers) => {
+    const { textId } = payload.parse(input);
+    const text = await db.selectFrom('text_messages').selectAll().where('id', '=', textId).executeTakeFirst();
+    if (text === undefined || text.status !== 'queued') return;
+    const update = (changes: object) => db.updateTable('text_messages').set(changes).where('id', '=', textId).execute();
+    if (gateway === null) {
+      await update({ status: 'kept' });
+      return;
+    }
+    try {
+      await gateway.send({ id: text.id, to: text.recipient, text: text.body });
+    } catch (error) {
+      const refused = error instanceof TextRefused;
+      const final = refused || helpers.job.attempts >= helpers.job.max_attempts;
+      const reason = error instanceof Error ? error.message : String(error);
+      await update({ status: final ? 'failed' : 'queued', attempts: text.attempts + 1, last_error: reason });
+      if (refused) return helpers.logger.error(`text message ${textId} was refused for good: ${reason}`);
+      throw error;
+    }
+    // Links let people in: what was sent is not kept.
+    await update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null });
+  };
+}

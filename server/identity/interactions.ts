@@ -1,0 +1,33 @@
+/** A sign-in under way in a browser, known by its cookie. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Interaction, Provider } from 'oidc-provider';
+import { AppError } from '#server/app/app-error.ts';
+import { pageLocale } from '#server/app/page.ts';
+
+/** The sign-in of this browser that waits for a person to prove who they are. */
+export async function signInUnderWay(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
+  const interaction = await interactionOf(provider, request, reply);
+  // A sign-in by a mail's link ends with that link; nothing else may finish it.
+  if (interaction.params.magic_code !== undefined) throw new AppError('invalid_session');
+  return interaction;
+}
+
+export async function interactionOf(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
+  try {
+    return await provider.interactionDetails(request.raw, reply.raw);
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'SessionNotFound') throw new AppError('invalid_session');
+    throw cause;
+  }
+}
+
+/** Ends the waiting: the address at which the person goes on, signed in. `how` is the method (RFC 8176). */
+export async function finishSignIn(provider: Provider, request: FastifyRequest, reply: FastifyReply, accountId: string, how: string): Promise<{ returnTo: string }> {
+  return { returnTo: await provider.interactionResult(request.raw, reply.raw, { login: { accountId, amr: [how] } }) };
+}
+
+export const localeOf = (request: FastifyRequest, { params }: Interaction): string =>
+  typeof params.ui_locales === 'string' ? params.ui_locales.slice(0, 2) : pageLocale(request.headers['accept-language']);
+
+/** Guesses and mails cost something: this many a minute from one address. */
+export const perMinute = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };

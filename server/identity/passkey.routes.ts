@@ -1,0 +1,23 @@
+import type { Provider } from 'oidc-provider';
+import { calls } from '#contract/calls/calls.ts';
+import type { App } from '#server/app/app.types.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import { finishSignIn, perMinute, signInUnderWay } from './interactions.ts';
+import { createPasskeys } from './passkeys.ts';
+
+export function registerPasskeySignIn(app: App, provider: Provider, { db, config }: Pick<Foundation, 'db' | 'config'>): void {
+  const passkeys = createPasskeys(db, config);
+
+  const init = calls['passkeys.authInit'];
+  app.post(init.path, { ...perMinute, schema: { response: { 200: init.response } } }, async (request, reply) => {
+    const { uid } = await signInUnderWay(provider, request, reply);
+    return { ...(await passkeys.authenticationOptions(uid)) };
+  });
+
+  const submit = calls['passkeys.authSubmit'];
+  app.post(submit.path, { ...perMinute, schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+    const { uid } = await signInUnderWay(provider, request, reply);
+    const user = await passkeys.authenticate(uid, request.body.credential);
+    return finishSignIn(provider, request, reply, user.id, 'hwk');
+  });
+}

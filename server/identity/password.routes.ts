@@ -1,0 +1,45 @@
+import type { Provider } from 'oidc-provider';
+import { calls } from '#contract/calls/calls.ts';
+import type { App } from '#server/app/app.types.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import { actorOf } from './authenticate.ts';
+import { assertNotFederated } from './federation.ts';
+import { finishSignIn, localeOf, perMinute, signInUnderWay } from './interactions.ts';
+import type { OneTimeCodes } from './one-time-code.ts';
+import { hasPassword, personOfPassword, setPassword } from './passwords.ts';
+import { endSessions } from './sessions.ts';
+
+export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config }: Pick<Foundation, 'db' | 'config'>): void {
+  const submit = calls['password.submit'];
+  app.post(submit.path, { ...perMinute, schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+    await signInUnderWay(provider, request, reply);
+    assertNotFederated(config.connections, request.body.email);
+    const user = await personOfPassword(db, request.body.email, request.body.password);
+    return finishSignIn(provider, request, reply, user.id, 'pwd');
+  });
+
+  const reset = calls['password.reset'];
+  app.post(reset.path, { ...perMinute, schema: { body: reset.body, response: { 200: reset.response } } }, async (request, reply) => {
+    const interaction = await signInUnderWay(provider, request, reply);
+    const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
+    await db.transaction().execute(async (tx) => {
+      await setPassword(tx, user.id, request.body.password);
+      // Whoever knew the old one is signed out.
+      await endSessions(tx, user.id);
+    });
+    return finishSignIn(provider, request, reply, user.id, 'otp');
+  });
+
+  const set = calls['password.set'];
+  app.put(set.path, { ...perMinute, onRequest: app.authenticate, schema: { body: set.body } }, async (request, reply) => {
+    const { userId, email } = actorOf(request);
+    assertNotFederated(config.connections, email);
+    if (await hasPassword(db, userId)) {
+      if (email === null || request.body.current === undefined) throw new AppError('invalid_code');
+      await personOfPassword(db, email, request.body.current);
+    }
+    await db.transaction().execute((tx) => setPassword(tx, userId, request.body.password));
+    return reply.status(204).send();
+  });
+}

@@ -1,0 +1,82 @@
+/** Signing in at another provider: out with a redirect, back with a code. Both are pages, not calls. */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Interaction, Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { links } from '#contract/limits.ts';
+import type { App } from '#server/app/app.types.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import { interactionOf, perMinute } from './interactions.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
+import { accountOf } from './upstream-accounts.ts';
+import { callbackPath, startPath } from './upstream-paths.ts';
+
+const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
+
+export function registerUpstream(app: App, provider: Provider, { db, config, log }: Pick<Foundation, 'db' | 'config' | 'log'>): void {
+  const upstreams = new Map(config.connections.map((connection) => [connection.id, createUpstream(connection, `${config.issuer}${callbackPath}`)]));
+  const params = z.object({ connection: z.string() });
+
+  app.get(startPath(':connection'), { ...perMinute, exposeHeadRoute: false, schema: { params } }, async (request, reply) => {
+    const upstream = upstreams.get(request.params.connection);
+    if (!upstream) throw new AppError('not_found');
+    const interaction = await usable(await interactionOf(provider, request, reply), upstream);
+    const hint = interaction.params.login_hint;
+    const { url, state, nonce, verifier } = await upstream.begin(typeof hint === 'string' ? hint : null);
+    await db.insertInto('upstream_requests').values({
+      state_hash: hashOf(state), interaction: interaction.uid, connection: upstream.connection.id, nonce, verifier,
+      expires_at: new Date(Date.now() + links.oneTimeCodeLife),
+    }).execute();
+    return reply.redirect(url);
+  });
+
+  const query = z.object({ state: z.string().max(200), code: z.string().max(4096).optional(), error: z.string().max(200).optional() });
+  app.get(callbackPath, { ...perMinute, exposeHeadRoute: false, schema: { querystring: query } }, async (request, reply) => {
+    const interaction = await interactionOf(provider, request, reply);
+    const pending = await takeRequest(db, request.query.state);
+    const upstream = pending && upstreams.get(pending.connection);
+    // Another browser's answer, or one that was used, ends nothing.
+    if (!pending || !upstream || pending.interaction !== interaction.uid) throw new AppError('invalid_session');
+    const result = await resultOf(async () => {
+      if (request.query.code === undefined) throw new AppError('process_canceled', { reason: request.query.error });
+      const person = await upstream.finish(request.query.code, pending);
+      return db.transaction().execute((tx) => accountOf(tx, config.connections, upstream.connection, person));
+    }, (error) => log.warn({ connection: pending.connection, code: error.code, details: error.details }, 'a sign-in elsewhere came to nothing'));
+    await goOn(provider, request, reply, result);
+  });
+}
+
+/** A mail's link signs in nobody else: only its federation may take the sign-in over. */
+async function usable(interaction: Interaction, { connection }: Upstream): Promise<Interaction> {
+  if (interaction.params.magic_code !== undefined && connection.type !== 'federated') throw new AppError('invalid_session');
+  return interaction;
+}
+
+async function takeRequest(db: Db, state: string) {
+  const taken = await db.deleteFrom('upstream_requests').where('state_hash', '=', hashOf(state)).returningAll().executeTakeFirst();
+  return taken && taken.expires_at > new Date() ? taken : undefined;
+}
+
+type SignInResult = { login: { accountId: string; amr: string[] } } | { error: string; error_description: string };
+
+/** What came of it, in the form in which the app is told. */
+async function resultOf(work: () => Promise<{ id: string }>, report: (error: AppError) => void): Promise<SignInResult> {
+  try {
+    return { login: { accountId: (await work()).id, amr: ['fed'] } };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    report(error);
+    return { error: error.code === 'process_canceled' ? 'access_denied' : error.code, error_description: error.message };
+  }
+}
+
+async function goOn(provider: Provider, request: FastifyRequest, reply: FastifyReply, result: SignInResult): Promise<void> {
+  reply.hijack();
+  await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
+}
+
+export async function deleteExpiredUpstreamRequests(db: Db): Promise<void> {
+  await db.deleteFrom('upstream_requests').where('expires_at', '<', new Date()).execute();
+}

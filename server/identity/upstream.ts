@@ -1,0 +1,116 @@
+/**
+ * Other OpenID providers, as their client: authorization code flow with PKCE, state and nonce.
+ * What comes back is believed only from a token that the provider signed for us and for this very sign-in.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { Connection } from '#server/app/config.ts';
+import { AppError } from '#server/app/app-error.ts';
+
+const timeLimit = 10_000;
+
+const metadata = z.object({
+  issuer: z.string(), authorization_endpoint: z.url(), token_endpoint: z.url(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional(),
+});
+type Metadata = z.output<typeof metadata>;
+
+const person = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().optional(),
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]).optional(),
+  given_name: z.string().optional(),
+  family_name: z.string().optional(),
+  locale: z.string().optional(),
+});
+/** Who the other provider says it is. */
+export type UpstreamPerson = z.output<typeof person>;
+
+export interface UpstreamRequest {
+  url: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export interface Upstream {
+  readonly connection: Connection;
+  begin(loginHint: string | null): Promise<UpstreamRequest>;
+  finish(code: string, request: { nonce: string; verifier: string }): Promise<UpstreamPerson>;
+}
+
+const random = (): string => randomBytes(32).toString('base64url');
+
+export function createUpstream(connection: Connection, redirectUri: string): Upstream {
+  let known: Promise<Metadata> | undefined;
+  const discover = (): Promise<Metadata> => {
+    known ??= readMetadata(connection.issuer).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+
+  async function begin(loginHint: string | null): Promise<UpstreamRequest> {
+    const { authorization_endpoint: endpoint } = await discover();
+    const [state, nonce, verifier] = [random(), random(), random()];
+    const url = new URL(endpoint);
+    const parameters = {
+      client_id: connection.clientId, response_type: 'code', redirect_uri: redirectUri, scope: 'openid email profile', state, nonce,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256',
+      ...(loginHint !== null && { login_hint: loginHint }),
+    };
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return { url: url.href, state, nonce, verifier };
+  }
+
+  async function finish(code: string, { nonce, verifier }: { nonce: string; verifier: string }): Promise<UpstreamPerson> {
+    const provider = await discover();
+    const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() }).parse(await readJson(provider.token_endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(connection) },
+      body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }).toString(),
+    }));
+    const { payload } = await jwtVerify(tokens.id_token, createRemoteJWKSet(new URL(provider.jwks_uri), { timeoutDuration: timeLimit }), {
+      issuer: provider.issuer, audience: connection.clientId, clockTolerance: 30, requiredClaims: ['sub', 'exp', 'iat'],
+    });
+    if (payload.nonce !== nonce) throw new Error('the token was made for another sign-in');
+    const told = person.parse(payload);
+    if (told.email !== undefined || !provider.userinfo_endpoint || !tokens.access_token) return told;
+    const more = person.parse(await readJson(provider.userinfo_endpoint, { headers: { authorization: `Bearer ${tokens.access_token}` } }));
+    if (more.sub !== told.sub) throw new Error('the provider tells of somebody else');
+    return { ...told, ...more };
+  }
+
+  return {
+    connection,
+    begin: (loginHint) => asPartnerError(() => begin(loginHint)),
+    finish: (code, request) => asPartnerError(() => finish(code, request)),
+  };
+}
+
+async function readMetadata(issuer: string): Promise<Metadata> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const found = metadata.parse(await readJson(address, {}));
+  // Another provider's answer must not speak for this one (OpenID Connect Discovery, 4.3).
+  if (found.issuer !== issuer) throw new Error('the provider calls itself something else');
+  return found;
+}
+
+async function readJson(address: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeLimit) });
+  if (!response.ok) throw new Error(`the provider answered ${response.status}`);
+  return response.json();
+}
+
+/** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
+const basic = ({ clientId, clientSecret }: Connection): string =>
+  `Basic ${Buffer.from([clientId, clientSecret].map(encodeURIComponent).join(':')).toString('base64')}`;
+
+async function asPartnerError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new AppError('service_partner_error', { reason: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,10 @@
+drop table capture_tickets;
+drop table text_messages;
+drop table upstream_requests;
+drop table identities;
+drop table verifications;
+drop table webauthn_challenges;
+drop table passkeys;
+drop table password_attempts;
+drop table passwords;
+alter table users drop column pending_email;

@@ -1,0 +1,79 @@
+/** Leaving for good: the account, and with it everything that is this person's. */
+import { sql } from 'kysely';
+import { isRunning } from '#contract/entities/transaction.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { endSessions } from '#server/identity/sessions.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
+import type { Caller } from './caller.ts';
+import { audienceOf, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
+import { dissolve, expel } from './organizations.service.ts';
+import { lockTransactionForJob } from './transaction-state.ts';
+
+/** Bodies go after the commit, in a job: a file system knows no transactions. */
+export const removeBodiesTask = 'remove_bodies';
+
+export type AccountService = ReturnType<typeof createAccountService>;
+
+export function createAccountService({ db, config }: { db: Db; config: NotifyConfig }) {
+  async function remove(caller: Caller): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const user = await tx.selectFrom('users').selectAll().where('id', '=', caller.userId).forUpdate().executeTakeFirst();
+      if (!user) throw new AppError('invalid_token');
+      await leaveOrganizations(tx, user.id);
+      await endTransactions(tx, config, caller);
+      await forgetShares(tx, user.id);
+      const bodies = await bodiesOf(tx, user.id);
+      if (bodies.length > 0) await addJob(tx, removeBodiesTask, { refs: bodies });
+      await endSessions(tx, user.id);
+      if (user.email !== null) await tx.deleteFrom('one_time_codes').where('email', '=', user.email).execute();
+      // Everything else that is theirs goes with the row.
+      await tx.deleteFrom('users').where('id', '=', user.id).execute();
+    });
+  }
+
+  return { remove };
+}
+
+/** What others still work in is not taken from them: its owner hands over the members first. */
+async function leaveOrganizations(tx: Tx, userId: string): Promise<void> {
+  const organizations = await findOrganizationsOf(tx, userId);
+  const members = await findMembers(tx, organizations.map(({ id }) => id));
+  const inUse = organizations.filter(({ id, owner_id: ownerId }) =>
+    ownerId === userId && members.some((each) => each.org_id === id && each.user_id !== userId && each.status === 'active'));
+  if (inUse.length > 0) throw new AppError('resource_in_use', { organizations: inUse.map(({ id, name }) => ({ id, name })) });
+  for (const { id } of organizations) {
+    const row = await lockOrganization(tx, id);
+    if (!row) continue;
+    if (row.owner_id === userId) await dissolve(tx, row);
+    else await expel(tx, row, userId);
+  }
+  await tx.deleteFrom('organizations').where('owner_id', '=', userId).execute();
+}
+
+/** Whoever was asked learns that nothing is wanted of them any more. */
+async function endTransactions(tx: Tx, config: NotifyConfig, caller: Caller): Promise<void> {
+  const rows = await tx.selectFrom('transactions').select('id').where('owner_id', '=', caller.userId).where('deleted_at', 'is', null).execute();
+  for (const { id } of rows) {
+    const state = await lockTransactionForJob(tx, id);
+    if (!state) continue;
+    if (isRunning(state.row.status)) await mailCancellation(tx, config, state);
+    await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
+  }
+}
+
+async function forgetShares(tx: Tx, userId: string): Promise<void> {
+  for (const table of ['files', 'transactions']) {
+    await sql`update ${sql.table(table)} set shared_with = array_remove(shared_with, ${userId}) where shared_with @> array[${userId}]::text[]`.execute(tx);
+  }
+}
+
+async function bodiesOf(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ ref: string }>`
+    select v.body_ref as ref from file_versions v join files f on f.id = v.file_id where f.owner_id = ${userId}
+    union select body_ref from uploads where owner_id = ${userId} and purpose in ('media', 'media_update', 'avatar', 'file', 'prepared', 'file_update')
+      and body_ref not in (select v.body_ref from file_versions v join files f on f.id = v.file_id where f.owner_id <> ${userId})
+      and body_ref not in (select logo from organizations where logo is not null and owner_id <> ${userId})`.execute(tx);
+  return rows.map((row) => row.ref);
+}

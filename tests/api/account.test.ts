@@ -1,0 +1,257 @@
+/** Proving addresses, pictures from a telephone, text messages, and leaving for good. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/app/id.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client, samplePng } from './client.ts';
+import { contact, eventsOf, mailsTo } from './transaction-world.ts';
+
+let server: TestApp;
+let ada: Client;
+
+beforeAll(async () => {
+  server = await startTestApp({ MAX_MEDIA_PER_KIND: '2' });
+  ada = await Client.signIn(server, 'ada@example.org');
+});
+afterAll(() => server.close());
+
+const nobody = () => new Client(server, '', null);
+const textsTo = async (phone: string) => (await server.foundation.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).orderBy('created_at').execute());
+const ticketIn = (text: string): string => new URL(/http\S+/.exec(text)![0]).searchParams.get('ticket')!;
+
+describe('an e-mail address', () => {
+  const mailed = async (address: string) => ticketIn((await mailsTo(server, address)).findLast((each) => each.template === 'email_verification')!.text);
+
+  test('is changed by proving the new one, with a ticket that works once and needs no token', async () => {
+    const person = await Client.signIn(server, 'before@example.org');
+    expect(await person.refusal('auth.sendVerificationEmail', { body: { callback: '/verify' } })).toBe('email_already_verified');
+    expect(await person.call('profile.update', { body: { email: 'After@example.org' } })).toMatchObject({ email: 'before@example.org', pendingEmail: 'after@example.org', emailVerified: true });
+    await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+    const text = (await mailsTo(server, 'after@example.org')).at(-1)!.text;
+    expect(text).toMatch(/http:\/\/localhost:3000\/verify\?ticket=[\w-]+&verification_type=email/);
+    const ticket = ticketIn(text);
+    expect(await nobody().refusal('auth.verifyPhone', { query: { ticket } })).toBe('invalid_token');
+    await nobody().call('auth.verifyEmail', { query: { ticket } });
+    expect(await person.call('profile.get')).toMatchObject({ email: 'after@example.org', emailVerified: true, pendingEmail: null });
+    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket } })).toBe('invalid_token');
+    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket: 'made-up' } })).toBe('invalid_token');
+  });
+
+  test('that is only named holds nobody\'s place, and goes to whoever proves it first', async () => {
+    const [one, other] = [await Client.signIn(server, 'one@example.org'), await Client.signIn(server, 'other@example.org')];
+    for (const person of [one, other]) {
+      await person.call('profile.update', { body: { email: 'wanted@example.org' } });
+      await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+    }
+    const tickets = (await mailsTo(server, 'wanted@example.org')).map((each) => ticketIn(each.text));
+    const answers = await Promise.all(tickets.map((ticket) => nobody().send('auth.verifyEmail', { query: { ticket } })));
+    expect(answers.map((each) => each.status).sort()).toEqual([204, 409]);
+    const third = await Client.signIn(server, 'third@example.org');
+    expect(await third.refusal('profile.update', { body: { email: 'wanted@example.org' } })).toBe('unable_to_set_email');
+  });
+
+  test('of an old wish is not proven by an old ticket, nor by a late one', async () => {
+    const person = await Client.signIn(server, 'wish@example.org');
+    await person.call('profile.update', { body: { email: 'wish1@example.org' } });
+    await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+    const old = await mailed('wish1@example.org');
+    await person.call('profile.update', { body: { email: 'wish2@example.org' } });
+    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket: old } })).toBe('invalid_token');
+    await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+    await server.foundation.db.updateTable('verifications').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', person.userId).execute();
+    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket: await mailed('wish2@example.org') } })).toBe('invalid_token');
+  });
+
+  test('is not asked for too often, nor with a link to another site', async () => {
+    const person = await Client.signIn(server, 'often@example.org');
+    await person.call('profile.update', { body: { email: 'often2@example.org' } });
+    for (const callback of ['https://elsewhere.example/verify', '//elsewhere.example', 'javascript:alert(1)']) {
+      expect(await person.refusal('auth.sendVerificationEmail', { body: { callback } })).toBe('request_validation_error');
+    }
+    const sent = await Promise.all(Array.from({ length: 7 }, () => person.send('auth.sendVerificationEmail', { body: { callback: '/verify' } })));
+    expect(sent.map((each) => each.status).sort()).toEqual([204, 204, 204, 204, 204, 429, 429]);
+  });
+});
+
+describe('a phone number', () => {
+  test('is proven by a text message, by one person', async () => {
+    const [one, other] = [await Client.signIn(server, 'p1@example.org'), await Client.signIn(server, 'p2@example.org')];
+    expect(await one.refusal('auth.sendVerificationSms', { body: { callback: '/verify' } })).toBe('unable_to_send_sms');
+    for (const person of [one, other]) {
+      await person.call('profile.update', { body: { phone: '+49 151 0000001' } });
+      await person.call('auth.sendVerificationSms', { body: { callback: '/verify' } });
+    }
+    const [first, second] = (await textsTo('+491510000001')).map((each) => each.body);
+    expect(first).toMatch(/verification_type=phone/);
+    await nobody().call('auth.verifyPhone', { query: { ticket: ticketIn(first!) } });
+    expect(await nobody().refusal('auth.verifyPhone', { query: { ticket: ticketIn(second!) } })).toBe('unable_to_set_phone');
+    expect(await one.call('profile.get')).toMatchObject({ phone: '+491510000001', phoneVerified: true });
+    expect(await one.refusal('auth.sendVerificationSms', { body: { callback: '/verify' } })).toBe('phone_already_verified');
+    expect(await one.call('profile.update', { body: { phone: '+491510000002' } })).toMatchObject({ phoneVerified: false });
+  });
+});
+
+describe('a picture from a telephone', () => {
+  const send = async (person: Client, phone: string) => {
+    await person.call('media.uploadSendSms', { body: { type: 'signature', phone } });
+    return ticketIn((await textsTo(phone)).at(-1)!.body);
+  };
+  const put = async (ticket: string) => {
+    const { url, imageRef } = await nobody().call('media.uploadUrl', { query: { ticket }, body: { mimeType: 'image/png' } });
+    await nobody().put(url, samplePng(), 'image/png');
+    return imageRef;
+  };
+
+  test('comes by a link, once, into the media of whoever asked', async () => {
+    const person = await Client.signIn(server, 'desk@example.org');
+    const ticket = await send(person, '+4915100001');
+    expect((await textsTo('+4915100001')).at(-1)!.body).toContain('http://localhost:3000/signatures/editor?ticket=');
+    const imageRef = await put(ticket);
+    const id = newId();
+    expect(await nobody().refusal('media.create', { query: { ticket }, body: { imageRef, type: 'photo', fillType: 'smartphone' } })).toBe('request_validation_error');
+    const body = { id, imageRef, type: 'signature' as const, fillType: 'smartphone' as const };
+    const made = await nobody().call('media.create', { query: { ticket }, body });
+    expect(made).toMatchObject({ id, ownerId: person.userId, fillType: 'smartphone' });
+    expect((await person.call('media.list')).list.map((each) => each.id)).toEqual([id]);
+    // The answer got lost: the same again, and nothing more.
+    expect(await nobody().call('media.create', { query: { ticket }, body })).toEqual(made);
+    expect(await nobody().refusal('media.create', { query: { ticket }, body: { imageRef: await put(ticket), type: 'signature' } })).toBe('invalid_token');
+  });
+
+  test('needs a ticket that is one, and opens nothing else', async () => {
+    const ticket = await send(ada, '+4915100002');
+    expect(await nobody().refusal('media.uploadUrl', { query: { ticket: 'made-up' }, body: { mimeType: 'image/png' } })).toBe('invalid_token');
+    expect(await nobody().refusal('media.uploadUrl', { body: { mimeType: 'image/png' } })).toBe('unauthorized');
+    expect((await nobody().send('media.list', { query: { ticket } })).status).toBe(401);
+    await server.foundation.db.updateTable('capture_tickets').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
+    expect(await nobody().refusal('media.uploadUrl', { query: { ticket }, body: { mimeType: 'image/png' } })).toBe('invalid_token');
+  });
+
+  test('is refused for avatars, beyond the limit, and too many at a time', async () => {
+    const person = await Client.signIn(server, 'full@example.org');
+    for (const body of [{ phone: '+4915100003' }, { type: 'avatar', phone: '+4915100003' }, { type: 'photo', phone: 'x' }]) {
+      expect((await person.send('media.uploadSendSms', { body })).status).toBe(400);
+    }
+    const sent = await Promise.all(Array.from({ length: 7 }, () => person.send('media.uploadSendSms', { body: { type: 'photo', phone: '+4915100003' } })));
+    expect(sent.filter((each) => each.status === 429)).toHaveLength(2);
+    const crowded = await Client.signIn(server, 'crowded@example.org');
+    for (let index = 0; index < 2; index += 1) {
+      const { url, imageRef } = await crowded.call('media.uploadUrl', { body: { mimeType: 'image/png' } });
+      await crowded.put(url, samplePng(), 'image/png');
+      await crowded.call('media.create', { body: { imageRef } });
+    }
+    expect(await crowded.refusal('media.uploadSendSms', { body: { type: 'signature', phone: '+4915100004' } })).toBe('limit_exceeded');
+  });
+});
+
+test('a passkey was offered: that is remembered', async () => {
+  expect((await ada.call('profile.passkeyPromotion')).attributes.passkeyOfferDate).not.toBeNull();
+});
+
+describe('text messages', () => {
+  let gateway: Server;
+  let answers: number[];
+  const received: { authorization: string | undefined; body: { id: string; to: string; text: string } }[] = [];
+  let sending: TestApp;
+
+  beforeAll(async () => {
+    gateway = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk) => { text += chunk; });
+      request.on('end', () => {
+        received.push({ authorization: request.headers.authorization, body: JSON.parse(text) });
+        response.writeHead(answers.shift() ?? 202).end();
+      });
+    });
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    sending = await startTestApp({ SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/texts`, SMS_TOKEN: 'the-token', RUN_JOBS: 'true' });
+  });
+  afterAll(async () => {
+    await sending.close();
+    await new Promise((resolve) => gateway.close(resolve));
+  });
+
+  const statusOf = async (phone: string) => (await sending.foundation.db.selectFrom('text_messages').selectAll().where('recipient', '=', phone).executeTakeFirst());
+  const until = async (phone: string, status: string): Promise<void> => {
+    await expect.poll(async () => (await statusOf(phone))?.status, { timeout: 15_000 }).toBe(status);
+  };
+
+  test('go to the gateway, are tried again when it is down, and given up when it refuses them', async () => {
+    const person = await Client.signIn(sending, 'texting@example.org');
+    answers = [503, 200];
+    await person.call('media.uploadSendSms', { body: { type: 'photo', phone: '+4915200001' } });
+    await until('+4915200001', 'sent');
+    expect(received.map((each) => each.body.to)).toEqual(['+4915200001', '+4915200001']);
+    expect(received[0]).toEqual(received[1]);
+    expect(received[0]!.authorization).toBe('Bearer the-token');
+    expect(await statusOf('+4915200001')).toMatchObject({ body: '', attempts: 2 });
+    answers = [422];
+    await person.call('media.uploadSendSms', { body: { type: 'photo', phone: '+4915200002' } });
+    await until('+4915200002', 'failed');
+    expect(received).toHaveLength(3);
+  }, 40_000);
+});
+
+describe('leaving for good', () => {
+  test('takes everything of a person with it, and leaves what is others\'', async () => {
+    const person = await Client.signIn(server, 'leaver@example.org');
+    const friend = await Client.signIn(server, 'friend@example.org');
+    const file = await person.addFile();
+    const body = (await server.foundation.db.selectFrom('file_versions').select('body_ref').where('file_id', '=', file.id).executeTakeFirstOrThrow()).body_ref;
+    const sent = await person.call('transactions.create', { body: { name: 'Sent', fileIds: [file.id], recipients: [contact('friend@example.org')] } });
+    await server.foundation.db.updateTable('transactions').set({ status: 'pending' }).where('id', '=', sent.id).execute();
+    await server.foundation.db.updateTable('recipients').set({ invited_at: new Date(), user_id: friend.userId }).where('transaction_id', '=', sent.id).execute();
+    const received = await friend.call('transactions.create', { body: { name: 'Received', recipients: [contact('leaver@example.org')] } });
+    await person.call('contacts.create', { body: { email: 'friend@example.org' } });
+    await person.call('apps.create', { body: { name: 'Robot' } });
+    const own = await person.call('organizations.create', { body: { name: 'Alone' } });
+    const joined = await friend.call('organizations.create', { body: { name: 'Together' } });
+    await friend.call('organizations.invite', { params: { id: joined.id }, body: { members: [{ email: 'leaver@example.org' }] } });
+    await person.call('invites.accept', { params: { id: (await person.call('invites.list')).invites[0]!.id } });
+    const shared = await person.call('transactions.create', { query: { orgId: joined.id }, body: { name: 'For us' } });
+
+    await person.call('auth.deleteUser');
+    expect(await person.refusal('profile.get')).toBe('invalid_token');
+    expect(await friend.refusal('transactions.get', { params: { id: sent.id } })).toBe('not_found');
+    expect((await mailsTo(server, 'friend@example.org')).at(-1)!.template).toBe('canceled');
+    expect(await eventsOf(server, friend.userId, sent.id)).toContain('transaction_deleted');
+    expect((await friend.call('transactions.get', { params: { id: received.id } })).recipients[0]).toMatchObject({ email: 'leaver@example.org', userId: null });
+    expect((await friend.call('organizations.get', { params: { id: joined.id } })).members).toHaveLength(1);
+    expect((await friend.call('transactions.get', { params: { id: shared.id } })).ownerId).toBe(friend.userId);
+    const left = await server.foundation.db.selectFrom('organizations').select('id').where('id', '=', own.id).execute();
+    expect(left).toEqual([]);
+    const jobs = await server.foundation.pool.query("select task_identifier from graphile_worker.jobs where task_identifier = 'remove_bodies'");
+    expect(jobs.rowCount).toBe(1);
+    // The address is free again, for a new account without anything of the old one.
+    const again = await Client.signIn(server, 'leaver@example.org');
+    expect(again.userId).not.toBe(person.userId);
+    expect((await again.call('contacts.list')).contacts).toEqual([]);
+    expect(body).toBeTruthy();
+  });
+
+  test('is not possible while others work in one\'s organization', async () => {
+    const owner = await Client.signIn(server, 'boss@example.org');
+    const member = await Client.signIn(server, 'worker@example.org');
+    const organization = await owner.call('organizations.create', { body: { name: 'Works' } });
+    await owner.call('organizations.invite', { params: { id: organization.id }, body: { members: [{ email: 'worker@example.org' }] } });
+    await member.call('invites.accept', { params: { id: (await member.call('invites.list')).invites[0]!.id } });
+    expect(await owner.refusalBody('auth.deleteUser')).toMatchObject({ code: 'resource_in_use', details: { organizations: [{ id: organization.id, name: 'Works' }] } });
+    await member.call('organizations.leave', { params: { id: organization.id } });
+    await owner.call('auth.deleteUser');
+  });
+
+  test('removes the bodies from storage', async () => {
+    const working = await startTestApp({ RUN_JOBS: 'true' });
+    const person = await Client.signIn(working, 'gone@example.org');
+    await person.addFile();
+    const folder = join(working.foundation.config.dataDir, 'bodies');
+    const files = () => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length : 0);
+    expect(files()).toBe(1);
+    await person.call('auth.deleteUser');
+    await expect.poll(files, { timeout: 15_000 }).toBe(0);
+    await working.close();
+  }, 40_000);
+});

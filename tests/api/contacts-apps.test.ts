@@ -1,0 +1,147 @@
+/** Contacts, and applications that call with scopes. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calls, type CallId } from '#contract/calls/calls.ts';
+import type { CallDefinition } from '#contract/calls/define.ts';
+import { scopeOf, scopes, type Scope } from '#contract/permissions/scopes.ts';
+import { newId } from '#server/app/id.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { bodies } from './bodies.ts';
+import { Client } from './client.ts';
+
+let server: TestApp;
+let ada: Client;
+let eve: Client;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ada = await Client.signIn(server, 'ada@example.org');
+  eve = await Client.signIn(server, 'eve@example.org');
+});
+afterAll(() => server.close());
+
+describe('contacts', () => {
+  test('are kept once for a person, however fast and however written', async () => {
+    const made = await Promise.all(['Anna', 'Anna', 'Anne'].map((firstName) =>
+      ada.call('contacts.create', { body: { email: 'Anna@example.org', firstName, lastName: 'Berg' } })));
+    expect(new Set(made.map((each) => each.id)).size).toBe(1);
+    const renamed = await ada.call('contacts.create', { body: { email: 'anna@EXAMPLE.org', firstName: 'Anna', lastName: 'Berger' } });
+    expect(renamed).toMatchObject({ id: made[0]!.id, lastName: 'Berger' });
+    const byPhone = await ada.call('contacts.create', { body: { phone: '+49 151 1234567', firstName: 'Carl' } });
+    expect(byPhone.phone).toBe('+491511234567');
+    expect((await ada.call('contacts.create', { body: { phone: '+491511234567', firstName: 'Karl' } })).id).toBe(byPhone.id);
+  });
+
+  test('are listed by name, page by page, and found by parts', async () => {
+    const person = await Client.signIn(server, 'many@example.org');
+    for (let index = 0; index < 53; index += 1) {
+      await person.call('contacts.create', { body: { email: `c${index}@example.org`, lastName: `Name ${String(index).padStart(2, '0')}` } });
+    }
+    const first = await person.call('contacts.list');
+    expect([first.contacts.length, first.contacts[0]!.lastName, first.lastKey]).toEqual([50, 'Name 00', first.contacts[49]!.id]);
+    const rest = await person.call('contacts.list', { query: { exclusiveFrom: first.lastKey! } });
+    expect(rest.contacts.map((each) => each.lastName)).toEqual(['Name 50', 'Name 51', 'Name 52']);
+    expect(rest.lastKey).toBeNull();
+    const found = await person.call('contacts.list', { query: { search: 'NAME 1' } });
+    expect(found.contacts).toHaveLength(10);
+    expect((await person.call('contacts.list', { query: { search: '%' } })).contacts).toEqual([]);
+    expect((await eve.call('contacts.list', { query: { exclusiveFrom: first.lastKey! } })).contacts).toEqual([]);
+  });
+
+  test('are changed and deleted by their owner, and never become a second of the same', async () => {
+    const [one, other] = [await eve.call('contacts.create', { body: { email: 'one@example.org' } }), await eve.call('contacts.create', { body: { email: 'other@example.org' } })];
+    expect(await eve.refusal('contacts.update', { params: { id: other.id }, body: { email: 'ONE@example.org' } })).toBe('conflict');
+    expect(await eve.refusal('contacts.update', { params: { id: other.id }, body: { firstName: 'Nobody' } })).toBe('fields_empty');
+    expect(await eve.call('contacts.update', { params: { id: one.id }, body: { email: 'one@example.org', firstName: 'One' } })).toMatchObject({ firstName: 'One' });
+    expect(await ada.refusal('contacts.delete', { params: { id: one.id } })).toBe('permission_denied');
+    await eve.call('contacts.delete', { params: { id: one.id } });
+    expect(await eve.refusal('contacts.delete', { params: { id: one.id } })).toBe('not_found');
+    for (const body of [{}, { email: 'none' }, { phone: 'abc' }, { email: '' }]) expect((await eve.send('contacts.create', { body })).status).toBe(400);
+    expect(await ada.refusal('contacts.create', { body: { id: other.id, email: 'new@example.org' } })).toBe('conflict');
+  });
+});
+
+async function tokenOf(clientId: string, clientSecret: string): Promise<Client> {
+  const { access_token } = await new Client(server, '', null).call('apps.token', { body: { clientId, clientSecret } });
+  return new Client(server, 'robot', { userId: '', token: access_token, headers: { authorization: `Bearer ${access_token}` } });
+}
+
+async function robot(wanted: Scope[]): Promise<Client> {
+  const app = await ada.call('apps.create', { body: { name: 'Robot', scopes: wanted } });
+  const client = await tokenOf(app.clientId, app.clientSecret!);
+  await ada.call('apps.update', { params: { id: app.id }, body: { name: 'Used' } });
+  return client;
+}
+
+describe('applications', () => {
+  test('have a secret that is shown once, and the default scopes', async () => {
+    const app = await ada.call('apps.create', { body: { name: 'Robot' } });
+    expect(app).toMatchObject({ ownerId: ada.userId, scopes: ['file:create', 'file:read', 'file:update', 'transaction:create', 'transaction:read', 'transaction:update'] });
+    expect(app.clientSecret).toMatch(/^[\w-]{43}$/);
+    expect(await ada.call('apps.get', { params: { id: app.id } })).toEqual({ ...app, clientSecret: null });
+    expect((await ada.call('apps.list')).apps.map((each) => each.clientSecret)).toContain(null);
+    expect(JSON.stringify(await server.foundation.db.selectFrom('applications').selectAll().execute())).not.toContain(app.clientSecret);
+    expect((await ada.send('apps.create', { body: { name: 'X', scopes: ['everything'] } })).status).toBe(400);
+    expect((await ada.send('apps.create', { body: { name: ' ' } })).status).toBe(400);
+  });
+
+  test('get a token for id and secret, and for nothing else', async () => {
+    const app = await ada.call('apps.create', { body: { name: 'Robot' } });
+    const nobody = new Client(server, '', null);
+    const answer = await nobody.call('apps.token', { body: { clientId: app.clientId, clientSecret: app.clientSecret! } });
+    expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: app.scopes.join(' ') });
+    expect(await nobody.refusal('apps.token', { body: { clientId: app.clientId, clientSecret: 'wrong' } })).toBe('unauthorized');
+    expect(await nobody.refusal('apps.token', { body: { clientId: 'cs-none', clientSecret: app.clientSecret! } })).toBe('unauthorized');
+    expect((await nobody.send('apps.token', { body: {} })).status).toBe(400);
+  });
+
+  test('lose their tokens with a new secret, by deletion and after an hour', async () => {
+    const app = await ada.call('apps.create', { body: { name: 'Robot' } });
+    const first = await tokenOf(app.clientId, app.clientSecret!);
+    await first.call('files.list');
+    const renewed = await ada.call('apps.update', { params: { id: app.id }, body: { renewSecret: true } });
+    expect(await first.refusal('files.list')).toBe('invalid_token');
+    const second = await tokenOf(app.clientId, renewed.clientSecret!);
+    await server.foundation.db.updateTable('application_tokens').set({ expires_at: new Date(Date.now() - 1) }).where('application_id', '=', app.id).execute();
+    expect(await second.refusal('files.list')).toBe('invalid_token');
+    const third = await tokenOf(app.clientId, renewed.clientSecret!);
+    await ada.call('apps.delete', { params: { id: app.id } });
+    expect(await third.refusal('files.list')).toBe('invalid_token');
+  });
+
+  test('do what their owner may, in the owner\'s name, and change with their scopes', async () => {
+    const app = await ada.call('apps.create', { body: { name: 'Robot' } });
+    const client = await tokenOf(app.clientId, app.clientSecret!);
+    const file = await client.addFile();
+    expect(file.ownerId).toBe(ada.userId);
+    expect((await client.call('transactions.create', { body: { name: 'By a robot', fileIds: [file.id] } })).ownerId).toBe(ada.userId);
+    expect(await client.refusal('files.delete', { params: { id: file.id } })).toBe('permission_denied');
+    await ada.call('apps.update', { params: { id: app.id }, body: { scopes: ['file:delete'] } });
+    expect(await client.refusal('files.list')).toBe('permission_denied');
+    expect(await client.refusal('apps.list')).toBe('permission_denied');
+  });
+});
+
+const open = (Object.entries(calls) as [CallId, CallDefinition][]).filter(([, call]) => call.auth === 'bearer');
+const placesOf = (path: string) => Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, newId()]));
+
+describe('scopes', () => {
+  let without: Record<string, Client>;
+  let withAll: Client;
+  beforeAll(async () => {
+    const needed = [...new Set(open.flatMap(([, call]) => scopeOf(call) ?? []))];
+    without = Object.fromEntries(await Promise.all(needed.map(async (scope) => [scope, await robot(scopes.filter((each) => each !== scope))])));
+    withAll = await robot([...scopes]);
+  });
+
+  test.each(open)('%s', async (id, call) => {
+    const input = { params: placesOf(call.path), body: bodies[id]?.() };
+    const scope = scopeOf(call);
+    if (scope === null) {
+      expect(await withAll.refusalBody(id, input)).toMatchObject({ code: 'permission_denied', details: { scope: null } });
+      return;
+    }
+    expect(await without[scope]!.refusalBody(id, input)).toMatchObject({ code: 'permission_denied', details: { scope } });
+    const { body } = await withAll.send(id, input);
+    expect((body as { error?: { details?: unknown } } | undefined)?.error?.details).not.toEqual({ scope });
+  });
+});
