@@ -2,7 +2,6 @@
 
 use crate::scene::{
     CATALOG, CONTENTS, FONT, NAME, PAGE, alice, appearance, compared, continued, judged, rebuilt,
-    signed,
 };
 use crate::support::{form, join};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
