@@ -9,6 +9,7 @@ export const insightActions = [
   'transaction_deleted', 'transaction_reassigned', 'transaction_reminded', 'transaction_completed',
   'transaction_expired', 'recipient_invited', 'audit_generated', 'resource_shared', 'resource_sharing_stopped',
   'owner_changed', 'access_requested', 'access_request_accepted', 'access_request_rejected',
+  'template_created', 'template_updated', 'template_deleted', 'template_used',
 ] as const;
 export type InsightAction = (typeof insightActions)[number];
 

@@ -39,20 +39,20 @@ export const signatureCacheEntry = z.object({
   id: z.string(), fileId: objectId, userId: objectId.nullable(), transactionId: objectId, recipientId: objectId,
 });
 
-const personView = z.object({
+export const personView = z.object({
   id: objectId, email: z.string().nullable(), firstName: z.string().nullable(), lastName: z.string().nullable(),
 });
 
-const people = z.array(recipientInput).max(counts.recipients);
-const carbonCopies = z.array(ccEntry).max(counts.recipients);
-const name = z.string().trim().min(1).max(lengths.title);
-const fileIds = z.array(objectId).max(counts.filesPerAddition);
+export const people = z.array(recipientInput).max(counts.recipients);
+export const carbonCopies = z.array(ccEntry).max(counts.recipients);
+export const transactionName = z.string().trim().min(1).max(lengths.title);
+export const fileIds = z.array(objectId).max(counts.filesPerAddition);
 const expiresAt = isoTime.nullable();
 
 /** What a sender may write when creating a transaction. */
 export const transactionCreate = z.object({
   id: objectId.optional(),
-  name: name.optional(),
+  name: transactionName.optional(),
   fileIds: fileIds.default([]),
   recipients: people.default([]),
   cc: carbonCopies.default([]),
@@ -63,7 +63,7 @@ export const transactionCreate = z.object({
 
 /** What a sender may change later: only what is given changes. */
 export const transactionUpdate = z.object({
-  name: name.optional(),
+  name: transactionName.optional(),
   fileIds: fileIds.optional(),
   recipients: people.optional(),
   cc: carbonCopies.optional(),

@@ -15,6 +15,8 @@ export interface FileView {
   sharedWith: readonly string[];
   /** The status of each transaction the file is part of, and whether the viewer may read that transaction. */
   transactions: readonly { status: TransactionStatus; readable: boolean }[];
+  /** Whether the viewer may read a template the file is part of, for each. */
+  templates?: readonly { readable: boolean }[];
 }
 
 type Rule = (file: FileView) => boolean;
@@ -22,8 +24,8 @@ const always: Rule = () => true;
 const never: Rule = () => false;
 /** What a recipient was asked to sign stays as it is. */
 const unsent: Rule = ({ transactions }) => transactions.every(({ status }) => isEditable(status));
-/** A file of a transaction goes with its transaction to a new owner. */
-const unbound: Rule = ({ transactions }) => transactions.length === 0;
+/** A file of a transaction or template goes with it to a new owner. */
+const unbound: Rule = ({ transactions, templates = [] }) => transactions.length === 0 && templates.length === 0;
 const notRunning: Rule = ({ transactions }) => transactions.every(({ status }) => !isRunning(status));
 
 const table: Record<FileActor, Partial<Record<FileAct, Rule>>> = {
@@ -40,7 +42,7 @@ const table: Record<FileActor, Partial<Record<FileAct, Rule>>> = {
 export function fileActorsOf(file: FileView, viewerId: string): FileActor[] {
   const actors: FileActor[] = [];
   if (file.ownerId === viewerId || file.administered) actors.push('owner');
-  if (file.transactions.some(({ readable }) => readable)) actors.push('reader');
+  if ([...file.transactions, ...(file.templates ?? [])].some(({ readable }) => readable)) actors.push('reader');
   if (file.sharedWith.includes(viewerId)) actors.push('viewer');
   if (file.public) actors.push('public');
   return actors.length > 0 ? actors : ['stranger'];

@@ -1,4 +1,6 @@
 /** Who may do what with a template. A public one is in the library: everybody may look at it and use it. */
+import { actorMayIn, allow, type PermissionTable } from '#contract/permissions/table.ts';
+
 export const templateActors = ['owner', 'viewer', 'public', 'stranger'] as const;
 export type TemplateActor = (typeof templateActors)[number];
 
@@ -9,26 +11,28 @@ export type TemplateAct = (typeof templateActs)[number];
 
 export interface TemplateView {
   ownerId: string;
+  /** The viewer acts as owner in the organization it was made in. */
+  administered?: boolean;
   public: boolean;
   sharedWith: readonly string[];
 }
 
-const table: Record<TemplateActor, readonly TemplateAct[]> = {
-  owner: ['read', 'update', 'delete', 'use', 'readInsights', 'readSharing', 'share', 'changeOwner', 'stopSharing'],
-  viewer: ['read', 'use', 'readInsights', 'readSharing', 'stopSharing'],
-  public: ['read', 'useLibrary'],
-  stranger: [],
+const table: PermissionTable<TemplateActor, TemplateAct, TemplateView> = {
+  owner: allow('read', 'update', 'delete', 'use', 'readInsights', 'readSharing', 'share', 'changeOwner', 'stopSharing'),
+  viewer: allow('read', 'use', 'readInsights', 'readSharing', 'stopSharing'),
+  public: allow('read', 'useLibrary'),
+  stranger: {},
 };
 
 export function templateActorsOf(template: TemplateView, viewerId: string): TemplateActor[] {
   const actors: TemplateActor[] = [];
-  if (template.ownerId === viewerId) actors.push('owner');
+  if (template.ownerId === viewerId || template.administered) actors.push('owner');
   if (template.sharedWith.includes(viewerId)) actors.push('viewer');
   if (template.public) actors.push('public');
   return actors.length > 0 ? actors : ['stranger'];
 }
 
-export const templateActorMay = (actor: TemplateActor, act: TemplateAct): boolean => table[actor].includes(act);
+export const templateActorMay = (actor: TemplateActor, act: TemplateAct, template: TemplateView): boolean => actorMayIn(table, actor, act, template);
 
 export const mayWithTemplate = (template: TemplateView, viewerId: string, act: TemplateAct): boolean =>
-  templateActorsOf(template, viewerId).some((actor) => templateActorMay(actor, act));
+  templateActorsOf(template, viewerId).some((actor) => templateActorMay(actor, act, template));

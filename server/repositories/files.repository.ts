@@ -75,8 +75,12 @@ export async function removeFile(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('files').set({ deleted_at: new Date() }).where('id', '=', id).execute();
 }
 
+/** The copies that a bulk send made stay with its transactions. */
+const notOfBulk = sql<boolean>`not exists (
+  select 1 from transaction_files f join transactions t on t.id = f.transaction_id where f.file_id = files.id and t.bulk_id is not null)`;
+
 const visibleIn = (space: Space) =>
-  sql<boolean>`(${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'files')}))`;
+  sql<boolean>`${notOfBulk} and (${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'files')}))`;
 
 /** A page of what there is in a space, newest first. */
 export function listFiles(db: Db, space: Space, after: string | undefined): Promise<FileRow[]> {

@@ -67,13 +67,18 @@ const readableIn = (viewer: Viewer, space: Space) => {
   )`;
 };
 
+/** What somebody sent in bulk is listed under the bulk, and not one by one. */
+const ofBulk = (viewer: Viewer, bulkId: string | null) =>
+  bulkId === null ? sql<boolean>`(bulk_id is null or owner_id <> ${viewer.id})` : sql<boolean>`bulk_id = ${bulkId}`;
+
 /** A page of the ids a person may read, newest first. */
-export async function listTransactionIds(db: Db, viewer: Viewer, space: Space, after: string | undefined): Promise<string[]> {
+export async function listTransactionIds(db: Db, viewer: Viewer, space: Space, after: string | undefined, bulkId: string | null = null): Promise<string[]> {
   let query = db
     .selectFrom('transactions')
     .select('id')
     .where('deleted_at', 'is', null)
     .where(readableIn(viewer, space))
+    .where(ofBulk(viewer, bulkId))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(counts.listPage + 1);
@@ -100,5 +105,6 @@ export function countTransactions(db: Db, viewer: Viewer, space: Space): Promise
     ])
     .where('deleted_at', 'is', null)
     .where(readableIn(viewer, space))
+    .where(ofBulk(viewer, null))
     .executeTakeFirstOrThrow();
 }

@@ -10,7 +10,7 @@ export interface SharingServices {
 }
 
 /** The eight calls of sharing, for one kind of resource. They are shaped alike, which the type checker can't see through their names. */
-export function sharingRoutes<Kind extends 'files' | 'transactions'>(kind: Kind, { sharing, accessRequests }: SharingServices): Handlers<`${Kind}.${Act}`> {
+export function sharingRoutes<Kind extends 'files' | 'transactions' | 'templates'>(kind: Kind, { sharing, accessRequests }: SharingServices): Handlers<`${Kind}.${Act}`> {
   const handlers: Handlers<`files.${Act}`> = {
     'files.getShare': async ({ caller, params }) => ({ participants: await sharing.participants(caller, params.id) }),
     'files.share': async ({ caller, params, body }) => ({ participants: await sharing.share(caller, params.id, body) }),

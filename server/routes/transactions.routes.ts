@@ -19,7 +19,7 @@ interface Services {
 export const transactionsRoutes = ({ transactions, starting, signing, lifecycle, audits, sharedTransactions }: Services): Handlers<keyof typeof transactionsCalls> => ({
   ...sharingRoutes('transactions', sharedTransactions),
   'transactions.create': ({ caller, body }) => transactions.create(caller, body),
-  'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom),
+  'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom, query.bulkId),
   'transactions.get': ({ caller, params }) => transactions.get(caller, params.id),
   'transactions.update': ({ caller, params, body }) => transactions.update(caller, params.id, body),
   'transactions.delete': ({ caller, params }) => transactions.remove(caller, params.id),

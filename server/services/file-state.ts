@@ -2,13 +2,16 @@
 import { bodyMimeTypes, type BodyMimeType, type FileMeta, type FileSummary } from '#contract/entities/file.ts';
 import { field as fieldShape } from '#contract/entities/field.ts';
 import { mayWithFile, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
+import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findAudited, findFile, findUses, type FileRow, type FileUse } from '#server/repositories/files.repository.ts';
+import { findTemplate, findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import { administers } from './organization-access.ts';
+import { viewOfTemplate } from './templates/template-state.ts';
 import { completeStates, viewOf } from './transaction-state.ts';
 
 /** The file, if the caller may do this with it. */
@@ -32,8 +35,17 @@ export async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promi
     administered: await administers(db, file.org_id, caller.userId),
     public: file.public,
     sharedWith: file.shared_with,
+    templates: await templatesOf(db, file.id, caller),
     transactions: states.map((state) => ({ status: state.row.status, readable: may(viewOf(state), viewer, 'read') })),
   };
+}
+
+async function templatesOf(db: Db | Tx, fileId: string, caller: Caller): Promise<{ readable: boolean }[]> {
+  const ids = (await findTemplateUses(db, [fileId])).map((use) => use.templateId);
+  const rows = await Promise.all(ids.map((id) => findTemplate(db, id)));
+  return Promise.all(rows.flatMap((row) => (row ? [row] : [])).map(async (row) => ({
+    readable: mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, 'read'),
+  })));
 }
 
 export function toSummary(row: FileRow, uses: readonly FileUse[]): FileSummary {
@@ -60,7 +72,7 @@ export function toSummary(row: FileRow, uses: readonly FileUse[]): FileSummary {
 }
 
 export async function toMeta(db: Db, row: FileRow): Promise<FileMeta> {
-  const [uses, audited, signings] = await Promise.all([findUses(db, [row.id]), findAudited(db, [row.id]), findSigningsOfFile(db, row.id)]);
+  const [templates, uses, audited, signings] = await Promise.all([findTemplateUses(db, [row.id]), findUses(db, [row.id]), findAudited(db, [row.id]), findSigningsOfFile(db, row.id)]);
   const summary = toSummary(row, [...uses, ...audited]);
   return {
     ...summary,
@@ -70,7 +82,7 @@ export async function toMeta(db: Db, row: FileRow): Promise<FileMeta> {
       fields: row.fields.map((each) => fieldShape.parse(each)),
       signaturesCache: signings.map((each) => ({ id: each.id, userId: each.user_id, transactionId: each.transaction_id })),
       relatedToTransactions: summary.relatedToTransactions,
-      relatedToTemplates: [],
+      relatedToTemplates: templates.map((use) => use.templateId),
     },
   };
 }

@@ -1,19 +1,15 @@
-import type { Insertable } from 'kysely';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
-import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
-import { isRunning, withoutRecipients, type Transaction, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
+import { isRunning, type Transaction, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
 import { transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { CarbonCopiesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
-import { insertDeparture, recipientIdsTaken, setCarbonCopies, setRecipients, updateRecipient } from '#server/repositories/people.repository.ts';
+import { insertDeparture, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
-  countTransactions, findTransactionRow, insertTransaction, listTransactionIds, setTransactionFiles, transactionIdTaken, updateTransaction,
+  countTransactions, findTransactionRow, listTransactionIds, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
 import { spaceOf, viewerOf, type Caller } from './caller.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
@@ -21,9 +17,8 @@ import { nextRecipient } from './inviting.ts';
 import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
 import { assertMayCreate } from './organization-access.ts';
 import type { SharingService } from './sharing/sharing.service.ts';
+import { writeParts, writeTransaction } from './transaction-parts.ts';
 import { completeStates, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
-
-type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
@@ -37,16 +32,7 @@ export function createTransactionsService({ db, config, sharing }: { db: Db; con
       return get(caller, known.id);
     }
     const id = input.id ?? newId();
-    await db.transaction().execute(async (tx) => {
-      if (await transactionIdTaken(tx, id)) throw new AppError('conflict');
-      const name = input.name ?? (await firstTitle(tx, input.fileIds)) ?? input.message.title;
-      await insertTransaction(tx, {
-        id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name, message: JSON.stringify(input.message), options: JSON.stringify(input.options),
-        expires_at: input.expiresAt ? new Date(input.expiresAt) : null,
-      });
-      await writeParts(tx, caller, id, input);
-      await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_created', attributes: { title: name } });
-    });
+    await db.transaction().execute((tx) => writeTransaction(tx, caller, id, input));
     return get(caller, id);
   }
 
@@ -57,9 +43,9 @@ export function createTransactionsService({ db, config, sharing }: { db: Db; con
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
-  async function list(caller: Caller, after: string | undefined): Promise<OutputOf<'transactions.list'>> {
+  async function list(caller: Caller, after: string | undefined, bulkId?: string): Promise<OutputOf<'transactions.list'>> {
     const viewer = viewerOf(caller);
-    const ids = await listTransactionIds(db, viewer, spaceOf(caller), after);
+    const ids = await listTransactionIds(db, viewer, spaceOf(caller), after, bulkId ?? null);
     const page = ids.slice(0, counts.listPage);
     const rows = page.length === 0 ? [] : await db.selectFrom('transactions').selectAll().where('id', 'in', page).execute();
     const states = new Map((await completeStates(db, rows)).map((state) => [state.row.id, state]));
@@ -142,74 +128,3 @@ async function depart(tx: Tx, caller: Caller, id: string): Promise<void> {
   if (actors.includes('active') && isRunning(state.row.status)) throw new AppError('resource_in_use');
   if (actors.some((actor) => actor === 'active' || actor === 'done' || actor === 'cc')) await insertDeparture(tx, id, caller.userId);
 }
-
-async function firstTitle(tx: Tx, fileIds: readonly string[]): Promise<string | undefined> {
-  const [first] = fileIds;
-  return first ? (await findFiles(tx, [first]))[0]?.title : undefined;
-}
-
-/** Writes files, recipients and carbon copies, each if given. */
-async function writeParts(tx: Tx, caller: Caller, id: string, input: Parts, state?: TransactionState): Promise<void> {
-  if (input.fileIds) {
-    await assertUsable(tx, caller, id, input.fileIds);
-    await setTransactionFiles(tx, id, input.fileIds);
-  }
-  if (!input.recipients && !input.cc) return;
-  const { recipients } = input;
-  if (recipients) {
-    assertDistinct(recipients);
-    const ids = recipients.flatMap((each) => each.id ?? []);
-    if (new Set(ids).size < ids.length || (await recipientIdsTaken(tx, ids, id)).length > 0) throw new AppError('conflict');
-    await setRecipients(tx, id, recipients.map((each, position) => recipientRow(each, id, position)));
-  }
-  const cc: CcEntry[] = input.cc ?? (state?.carbonCopies ?? []).map((each) => ({
-    id: each.id, type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name,
-  }));
-  const people = recipients ?? state?.recipients ?? [];
-  await setCarbonCopies(tx, id, withoutRecipients(cc, people).map((each, position) => ccRow(each, id, position)));
-}
-
-/** Only files of one's own, that no other transaction uses and that were never sent before. */
-async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileIds: readonly string[]): Promise<void> {
-  if (new Set(fileIds).size < fileIds.length) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: 'A file is named twice' }]);
-  const files = await findFiles(tx, fileIds);
-  const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
-  if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
-  if (files.some((file) => file.owner_id !== caller.userId)) throw new AppError('permission_denied');
-  const uses = await findUses(tx, fileIds);
-  const busy = uses.filter((use) => use.transactionId !== transactionId && (isRunning(use.status) || use.status === 'draft' || use.status === 'created'));
-  const taken = [...new Set([...busy.map((use) => use.fileId), ...(await findSentFiles(tx, fileIds))])];
-  if (taken.length > 0) throw new AppError('resource_in_use', { fileIds: taken });
-}
-
-function assertDistinct(recipients: readonly RecipientDraft[]): void {
-  const repeated = recipients.filter((each, index) => recipients.slice(0, index).some((earlier) => sameContact(earlier, each)));
-  if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ email, phone }) => ({ email, phone })));
-}
-
-const recipientRow = (recipient: RecipientDraft, transactionId: string, position: number): Insertable<RecipientsTable> => ({
-  id: recipient.id ?? newId(),
-  transaction_id: transactionId,
-  position,
-  email: recipient.email,
-  phone: recipient.phone,
-  first_name: recipient.firstName,
-  last_name: recipient.lastName,
-  locale: recipient.locale,
-  role: recipient.role,
-  type: recipient.type,
-  in_person: recipient.inPerson,
-  identity_requirements: recipient.identityRequirements,
-  identity_require_manual_approval: recipient.identityRequireManualApproval,
-});
-
-const ccRow = (entry: CcEntry, transactionId: string, position: number): Insertable<CarbonCopiesTable> => ({
-  transaction_id: transactionId,
-  position,
-  id: entry.id ?? newId(),
-  type: entry.type,
-  email: entry.email,
-  phone: entry.phone,
-  first_name: entry.firstName,
-  last_name: entry.lastName,
-});

@@ -1,4 +1,4 @@
-/** Files and transactions, as sharing sees them. */
+/** Files, transactions and templates, as sharing sees them. */
 import { sql } from 'kysely';
 import { fillPath, routes } from '#contract/routes.ts';
 import { mayWithFile } from '#contract/permissions/file.permissions.ts';
@@ -6,9 +6,12 @@ import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { findFile, lockFiles, updateFile } from '#server/repositories/files.repository.ts';
 import { findTransactionRow, lockTransactionRow, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
+import { findTemplate, lockTemplate, updateTemplate } from '#server/repositories/templates.repository.ts';
 import { viewerOf } from '../caller.ts';
 import { viewFor } from '../file-state.ts';
 import { administers } from '../organization-access.ts';
+import { viewOfTemplate } from '../templates/template-state.ts';
 import { completeStates, viewOf } from '../transaction-state.ts';
 import type { ShareableKind } from './shareable.ts';
 
@@ -48,6 +51,31 @@ export const shareableTransaction: ShareableKind = {
   setOwner: async (tx, { id, ownerId, sharedWith }, newOwnerId) => {
     await updateTransaction(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
     await giveFiles(tx, id, ownerId, newOwnerId);
+  },
+};
+
+export const shareableTemplate: ShareableKind = {
+  kind: 'template',
+  resourceType: 'template',
+  page: (id) => fillPath(routes.template, { id }),
+  sharingPage: (id) => fillPath(routes.templateSharing, { id }),
+  find: async (db, id, caller, lock) => {
+    const row = lock ? await lockTemplate(db as Tx, id) : await findTemplate(db, id);
+    if (!row) return undefined;
+    const view = await viewOfTemplate(db, row, caller);
+    return {
+      id, title: row.name, ownerId: row.owner_id, orgId: row.org_id, sharedWith: row.shared_with, may: (act) => mayWithTemplate(view, caller.userId, act),
+    };
+  },
+  setSharedWith: (tx, id, userIds) => updateTemplate(tx, id, { shared_with: [...userIds] }),
+  setOwner: async (tx, { id, ownerId, sharedWith }, newOwnerId) => {
+    await updateTemplate(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
+    await tx
+      .updateTable('files')
+      .set({ owner_id: newOwnerId, meta_version: sql<number>`meta_version + 1`, updated_at: new Date() })
+      .where('owner_id', '=', ownerId)
+      .where('id', 'in', (query) => query.selectFrom('template_files').select('file_id').where('template_id', '=', id))
+      .execute();
   },
 };
 

@@ -1,4 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { bulkJobs, bulkJobStatuses, bulkRecipientStatuses, bulkSources } from '#contract/entities/bulk.ts';
+import type { CcEntry } from '#contract/entities/recipient.ts';
+import type { Template } from '#contract/entities/template.ts';
 import type { Field, FillType } from '#contract/entities/field.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { MediaType } from '#contract/entities/media.ts';
@@ -14,6 +17,8 @@ type Json<T> = ColumnType<T, string, string>;
 /** bigint: PostgreSQL gives it as text. */
 type BigNumber = ColumnType<string, number, number>;
 type NullableBigNumber = ColumnType<string | null, number | null | undefined, number | null>;
+
+export type TemplateRecipient = Template['recipients'][number];
 
 export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar';
 export type UploadStatus = 'open' | 'receiving' | 'stored' | 'used' | 'refused';
@@ -85,6 +90,8 @@ export interface TransactionsTable {
   completed_at: Date | null;
   audit_status: AuditStatus | null;
   audit_file_id: string | null;
+  template_id: string | null;
+  bulk_id: string | null;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
@@ -181,7 +188,61 @@ export interface DeparturesTable {
   created_at: CreatedAt;
 }
 
-/** Tables of files, transactions, sharing and media. */
+export interface TemplatesTable {
+  id: string;
+  owner_id: string;
+  org_id: string | null;
+  name: string;
+  status: Generated<'created' | 'draft'>;
+  public: Generated<boolean>;
+  message: Json<TransactionMessage>;
+  options: Json<TransactionOptions>;
+  recipients: Json<TemplateRecipient[]>;
+  cc: Json<CcEntry[]>;
+  shared_with: Generated<string[]>;
+  version: Generated<number>;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+  deleted_at: Date | null;
+}
+
+export interface TemplateFilesTable {
+  template_id: string;
+  file_id: string;
+  position: number;
+}
+
+export interface BulksTable {
+  id: string;
+  owner_id: string;
+  org_id: string | null;
+  name: string;
+  source_type: (typeof bulkSources)[number];
+  source_id: string;
+  status: Generated<'pending' | 'completed'>;
+  job_type: (typeof bulkJobs)[number] | null;
+  job_status: (typeof bulkJobStatuses)[number] | null;
+  total: number;
+  completed: Generated<number>;
+  failed: Generated<number>;
+  shared_with: Generated<string[]>;
+  created_at: CreatedAt;
+  updated_at: UpdatedAt;
+  deleted_at: Date | null;
+}
+
+export interface BulkRecipientsTable {
+  bulk_id: string;
+  position: number;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  status: Generated<(typeof bulkRecipientStatuses)[number]>;
+  transaction_id: string | null;
+  error: string | null;
+}
+
+/** Tables of files, transactions, templates, bulks, sharing and media. */
 export interface DocumentTables {
   uploads: UploadsTable;
   files: FilesTable;
@@ -195,4 +256,8 @@ export interface DocumentTables {
   insights: InsightsTable;
   access_requests: AccessRequestsTable;
   departures: DeparturesTable;
+  templates: TemplatesTable;
+  template_files: TemplateFilesTable;
+  bulks: BulksTable;
+  bulk_recipients: BulkRecipientsTable;
 }

@@ -1,0 +1,34 @@
+/** Bulk sends: the call that makes one returns at once, a job sends; counters and events tell how far it is. */
+import { z } from 'zod';
+import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { defineCall, nothing } from '#contract/calls/define.ts';
+import { bulk, bulkCreate, bulkSummary, bulkUpdate } from '#contract/entities/bulk.ts';
+import { callTimeouts } from '#contract/limits.ts';
+
+const timeout = callTimeouts.bulk;
+
+export const bulksCalls = {
+  'bulks.create': defineCall({
+    id: 'bulks.create', method: 'POST', path: '/bulks', host: 'api', permission: 'self', query: orgQuery, body: bulkCreate, response: bulk, timeout,
+    errors: ['limit_exceeded', 'conflict', 'not_found', 'permission_denied', 'match_recipient', 'not_ready', 'related_file_deleted', 'feature_not_supported'],
+  }),
+  'bulks.list': defineCall({
+    id: 'bulks.list', method: 'GET', path: '/bulks', host: 'api', permission: 'self', query: listQuery,
+    response: z.object({ bulks: z.array(bulkSummary), lastKey }), timeout,
+  }),
+  'bulks.get': defineCall({
+    id: 'bulks.get', method: 'GET', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', act: 'read' }, response: bulk, timeout,
+  }),
+  'bulks.update': defineCall({
+    id: 'bulks.update', method: 'PUT', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', act: 'update' },
+    body: bulkUpdate, response: bulk,
+  }),
+  /** Goes at once for the owner; a job takes back what was sent. */
+  'bulks.delete': defineCall({
+    id: 'bulks.delete', method: 'DELETE', path: '/bulks/{id}', host: 'api', permission: { resource: 'bulk', act: 'delete' }, response: nothing, timeout,
+  }),
+  /** Sends no more, and cancels what nobody has completed. */
+  'bulks.cancel': defineCall({
+    id: 'bulks.cancel', method: 'POST', path: '/bulks/{id}/cancel', host: 'api', permission: { resource: 'bulk', act: 'cancel' }, response: bulk, timeout,
+  }),
+} as const;

@@ -1,0 +1,66 @@
+/** Templates. Using one makes a draft with copies of its files, so that the template stays as it is. */
+import { z } from 'zod';
+import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
+import { defineCall, nothing } from '#contract/calls/define.ts';
+import { sharingCalls } from '#contract/calls/sharing.calls.ts';
+import { objectId } from '#contract/entities/common.ts';
+import { insight } from '#contract/entities/insight.ts';
+import { template, templateCounters, templateCreate, templateUpdate, templateUse, transactionDetails } from '#contract/entities/template.ts';
+import { transaction, transactionName } from '#contract/entities/transaction.ts';
+
+const sharing = sharingCalls('templates', 'template');
+
+export const templatesCalls = {
+  'templates.create': defineCall({
+    id: 'templates.create', method: 'POST', path: '/templates', host: 'api', permission: 'self',
+    query: orgQuery, body: templateCreate, response: template,
+    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource', 'permission_denied'],
+  }),
+  /** With `library`, what everybody may use. */
+  'templates.list': defineCall({
+    id: 'templates.list', method: 'GET', path: '/templates', host: 'api', permission: 'self',
+    query: listQuery.extend({ library: z.enum(['true', 'false']).optional() }),
+    response: z.object({ templates: z.array(template), lastKey, counters: templateCounters }),
+  }),
+  'templates.get': defineCall({
+    id: 'templates.get', method: 'GET', path: '/templates/{id}', host: 'api', permission: { resource: 'template', act: 'read' }, response: template,
+  }),
+  'templates.update': defineCall({
+    id: 'templates.update', method: 'PUT', path: '/templates/{id}', host: 'api',
+    permission: { resource: 'template', act: 'update' }, body: templateUpdate, response: template,
+    errors: ['conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource'],
+  }),
+  'templates.delete': defineCall({
+    id: 'templates.delete', method: 'DELETE', path: '/templates/{id}', host: 'api', permission: { resource: 'template', act: 'delete' }, response: nothing,
+  }),
+  'templates.insights': defineCall({
+    id: 'templates.insights', method: 'GET', path: '/templates/{id}/insights', host: 'api',
+    permission: { resource: 'template', act: 'readInsights' }, response: z.object({ insights: z.array(insight) }),
+  }),
+  'templates.use': defineCall({
+    id: 'templates.use', method: 'POST', path: '/templates/{id}/use', host: 'api',
+    permission: { resource: 'template', act: 'use' }, query: orgQuery, body: templateUse, response: transaction,
+    errors: ['limit_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'related_file_deleted'],
+  }),
+  /** A draft that the caller alone signs. */
+  'templates.useLibrary': defineCall({
+    id: 'templates.useLibrary', method: 'POST', path: '/templates/library/{id}/use', host: 'api',
+    permission: { resource: 'template', act: 'useLibrary' }, query: orgQuery,
+    body: z.object({ transactionDetails: transactionDetails.prefault({}) }).prefault({}), response: transaction,
+    errors: ['limit_exceeded', 'conflict', 'invalid_library_resource', 'related_file_deleted', 'fields_empty'],
+  }),
+  'templates.fromTransaction': defineCall({
+    id: 'templates.fromTransaction', method: 'POST', path: '/templates/from_transaction/{id}', host: 'api',
+    permission: { resource: 'transaction', act: 'copy' }, query: orgQuery,
+    body: z.object({ id: objectId.optional(), name: transactionName.optional() }).prefault({}), response: template,
+    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'pdf_corrupted'],
+  }),
+  'templates.getShare': sharing.getShare,
+  'templates.share': sharing.share,
+  'templates.changeOwner': sharing.changeOwner,
+  'templates.stopSharing': sharing.stopSharing,
+  'templates.accessRequests': sharing.accessRequests,
+  'templates.requestAccess': sharing.requestAccess,
+  'templates.acceptAccess': sharing.acceptAccess,
+  'templates.rejectAccess': sharing.rejectAccess,
+} as const;

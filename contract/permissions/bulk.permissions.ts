@@ -1,0 +1,19 @@
+/** Who may do what with a bulk send: it is its owner's, and of whoever acts as owner in its organization. */
+import { actorMayIn, allow, type PermissionTable } from '#contract/permissions/table.ts';
+
+export const bulkActors = ['owner', 'stranger'] as const;
+export type BulkActor = (typeof bulkActors)[number];
+
+export const bulkActs = ['read', 'update', 'delete', 'cancel'] as const;
+export type BulkAct = (typeof bulkActs)[number];
+
+export interface BulkView {
+  ownerId: string;
+  administered?: boolean;
+}
+
+const table: PermissionTable<BulkActor, BulkAct, BulkView> = { owner: allow('read', 'update', 'delete', 'cancel'), stranger: {} };
+
+export const bulkActorOf = (bulk: BulkView, viewerId: string): BulkActor => (bulk.ownerId === viewerId || bulk.administered ? 'owner' : 'stranger');
+export const bulkActorMay = (actor: BulkActor, act: BulkAct, bulk: BulkView): boolean => actorMayIn(table, actor, act, bulk);
+export const mayWithBulk = (bulk: BulkView, viewerId: string, act: BulkAct): boolean => bulkActorMay(bulkActorOf(bulk, viewerId), act, bulk);

@@ -1,0 +1,40 @@
+/** What the server asks of documents besides checking them: which fields they have, and placing fields for a sender who is away. */
+import type { PlaceField } from '#contract/entities/signature-anchor.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { isErrorCode } from '#contract/errors.ts';
+import { isEngineError } from './engine-error.ts';
+import type { EnginePool } from './engine-pool.ts';
+
+export interface DocumentReader {
+  fieldNames(path: string): Promise<string[]>;
+  /** The revision to append that holds these fields; for each list one of its own, made from the same document. */
+  placeFields(path: string, lists: readonly (readonly PlaceField[])[]): Promise<Uint8Array[]>;
+}
+
+export function createDocumentReader(pool: EnginePool): DocumentReader {
+  return {
+    fieldNames: (path) => pool.use(async (engine) => {
+      const document = await engine.open({ path });
+      try {
+        return (await document.fields()).flatMap(({ fieldName }) => (fieldName ? [fieldName] : []));
+      } finally {
+        await document.close();
+      }
+    }).catch(asAppError),
+    placeFields: (path, lists) => pool.use(async (engine) => {
+      const document = await engine.open({ path });
+      try {
+        const tails: Uint8Array[] = [];
+        for (const fields of lists) tails.push((await document.placeFields(fields)).bytes);
+        return tails;
+      } finally {
+        await document.close();
+      }
+    }).catch(asAppError),
+  };
+}
+
+function asAppError(error: unknown): never {
+  if (isEngineError(error) && isErrorCode(error.code)) throw new AppError(error.code);
+  throw error;
+}

@@ -1,0 +1,110 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { TemplateCounters } from '#contract/entities/template.ts';
+import { counts } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { TemplatesTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { givenIn, ownedIn, type Space } from './space.ts';
+
+export type TemplateRow = Selectable<TemplatesTable>;
+
+export function findTemplate(db: Db | Tx, id: string): Promise<TemplateRow | undefined> {
+  return db.selectFrom('templates').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Every change of a template takes this lock first. */
+export function lockTemplate(tx: Tx, id: string): Promise<TemplateRow | undefined> {
+  return tx.selectFrom('templates').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst();
+}
+
+export async function templateIdTaken(db: Db | Tx, id: string): Promise<boolean> {
+  return (await db.selectFrom('templates').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function insertTemplate(tx: Tx, row: Insertable<TemplatesTable>): Promise<void> {
+  await tx.insertInto('templates').values(row).execute();
+}
+
+export async function updateTemplate(tx: Tx, id: string, changes: Updateable<TemplatesTable>): Promise<void> {
+  await tx.updateTable('templates').set({ ...changes, version: sql<number>`version + 1`, updated_at: new Date() }).where('id', '=', id).execute();
+}
+
+export async function setTemplateFiles(tx: Tx, templateId: string, fileIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('template_files').where('template_id', '=', templateId).execute();
+  if (fileIds.length === 0) return;
+  await tx.insertInto('template_files').values(fileIds.map((file_id, position) => ({ template_id: templateId, file_id, position }))).execute();
+}
+
+export interface TemplateFileUse {
+  fileId: string;
+  templateId: string;
+}
+
+export function findTemplateFiles(db: Db | Tx, templateIds: readonly string[]): Promise<TemplateFileUse[]> {
+  if (templateIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('template_files')
+    .innerJoin('files', 'files.id', 'template_files.file_id')
+    .select(['template_files.file_id as fileId', 'template_files.template_id as templateId'])
+    .where('template_files.template_id', 'in', [...templateIds])
+    .where('files.deleted_at', 'is', null)
+    .orderBy('template_files.position')
+    .execute();
+}
+
+/** The templates files are part of. */
+export function findTemplateUses(db: Db | Tx, fileIds: readonly string[]): Promise<TemplateFileUse[]> {
+  if (fileIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('template_files')
+    .innerJoin('templates', 'templates.id', 'template_files.template_id')
+    .select(['template_files.file_id as fileId', 'template_files.template_id as templateId'])
+    .where('template_files.file_id', 'in', [...fileIds])
+    .where('templates.deleted_at', 'is', null)
+    .execute();
+}
+
+/** The transactions that were made from templates. */
+export function findMadeFrom(db: Db | Tx, templateIds: readonly string[]): Promise<{ id: string; template_id: string | null }[]> {
+  if (templateIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('transactions')
+    .select(['id', 'template_id'])
+    .where('template_id', 'in', [...templateIds])
+    .where('deleted_at', 'is', null)
+    .where('bulk_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+const visibleIn = (space: Space) =>
+  sql<boolean>`(${ownedIn(space, 'templates')} or (templates.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'templates')}))`;
+const inLibrary = sql<boolean>`templates.public`;
+
+/** A page of a space's templates, or of the library, newest first. */
+export function listTemplates(db: Db, space: Space, library: boolean, after: string | undefined): Promise<TemplateRow[]> {
+  let query = db
+    .selectFrom('templates')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where(library ? inLibrary : visibleIn(space))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(counts.listPage + 1);
+  if (after !== undefined) {
+    query = query.where(sql<boolean>`(templates.created_at, templates.id) < (select t.created_at, t.id from templates t where t.id = ${after})`);
+  }
+  return query.execute();
+}
+
+export function countTemplates(db: Db, space: Space): Promise<TemplateCounters> {
+  return db
+    .selectFrom('templates')
+    .select([
+      sql<number>`(count(*) filter (where ${visibleIn(space)}))::int`.as('all'),
+      sql<number>`(count(*) filter (where ${visibleIn(space)} and owner_id <> ${space.userId}))::int`.as('sharedWithMe'),
+      sql<number>`(count(*) filter (where ${inLibrary}))::int`.as('library'),
+    ])
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(${visibleIn(space)} or ${inLibrary})`)
+    .executeTakeFirstOrThrow();
+}

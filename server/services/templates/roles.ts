@@ -1,0 +1,85 @@
+/** From roles to people, and back: what becomes of recipients and of their fields when a template is used or made. */
+import { sameContact, type Contact } from '#contract/entities/common.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { isRecipientSet } from '#contract/entities/field-list.ts';
+import { defaultValueOf } from '#contract/entities/field-rules.ts';
+import type { RecipientDraft } from '#contract/entities/recipient.ts';
+import { isSignerRole, type TemplateRole } from '#contract/entities/template.ts';
+import type { TemplateRecipient } from '#server/adapters/database/tables/documents.tables.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+
+const sameRole = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** A template names its people by their roles, so each role is there once. */
+export function assertRolesApart(recipients: readonly { role: string }[]): void {
+  const repeated = recipients.filter((each, index) => recipients.slice(0, index).some((earlier) => sameRole(earlier.role, each.role)));
+  if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ role }) => ({ role })));
+}
+
+/** The template's recipients with the people who take their roles this time. */
+export function castRoles(recipients: readonly TemplateRecipient[], given: readonly TemplateRole[]): RecipientDraft[] {
+  const unknown = given.filter((each) => !recipients.some((recipient) => sameRole(recipient.role, each.role)));
+  if (unknown.length > 0) {
+    throw new AppError('request_validation_error', unknown.map(({ role }) => ({ path: 'body/templateRolesData', message: `The template has no role ${role}` })));
+  }
+  const cast = recipients.map(({ id: _, ...recipient }) => {
+    const person = given.find((each) => sameRole(each.role, recipient.role));
+    return person ? { ...recipient, ...person, role: recipient.role, locale: person.locale ?? recipient.locale } : recipient;
+  });
+  const missing = cast.filter((each) => !each.email && !each.phone);
+  if (missing.length > 0) throw new AppError('fields_empty', { roles: missing.map(({ role }) => role) });
+  return cast;
+}
+
+/** Fields of a role, or of a recipient the template names, go to the person in that role. */
+export function castFields(fields: readonly Field[], recipients: readonly TemplateRecipient[], cast: readonly RecipientDraft[]): Field[] {
+  return fields.map((field) => {
+    const index = roleIndexOf(field, recipients);
+    const person = index === -1 ? undefined : cast[index];
+    return person ? { ...field, recipient: { email: person.email, phone: person.phone, role: person.role } } : field;
+  });
+}
+
+function roleIndexOf({ recipient }: Field, recipients: readonly TemplateRecipient[]): number {
+  if (!recipient || !isRecipientSet(recipient)) return -1;
+  const named = recipient.email || recipient.phone ? recipients.findIndex((each) => sameContact(each, recipient)) : -1;
+  return named === -1 ? recipients.findIndex((each) => recipient.role !== null && sameRole(each.role, recipient.role)) : named;
+}
+
+/** Of a library template the caller is the only signer: of several roles only the signer's fields stay. */
+export function fieldsForLibrary(fields: readonly Field[], recipients: readonly TemplateRecipient[], caller: Contact): Field[] {
+  const kept = recipients.length < 2 ? fields : fields.filter((field) => {
+    const index = roleIndexOf(field, recipients);
+    return !isRecipientSet(field.recipient) || (index !== -1 && isSignerRole(recipients[index] ?? { role: '' }));
+  });
+  const person = { email: caller.email ?? null, phone: caller.phone ?? null, role: 'signer' };
+  return kept.map((field) => (isRecipientSet(field.recipient) ? { ...field, recipient: person } : field));
+}
+
+/** Recipients of a transaction as roles: their own if they differ, numbered ones else. Only the owner stays a person. */
+export function rolesOf(recipients: readonly RecipientDraft[], owner: Contact): TemplateRecipient[] {
+  const roles: TemplateRecipient[] = [];
+  for (const { id: _, ...each } of recipients) {
+    const base = each.role.trim() || 'signer';
+    let role = base;
+    for (let number = 2; roles.some((other) => sameRole(other.role, role)); number += 1) role = `${base} ${number}`;
+    const contact = sameContact(each, owner) ? {} : { email: null, phone: null, firstName: null, lastName: null, locale: null };
+    roles.push({ ...each, ...contact, role, id: newId() });
+  }
+  return roles;
+}
+
+/** Fields of people become fields of their roles, empty again. */
+export function fieldsOfRoles(fields: readonly Field[], recipients: readonly RecipientDraft[], roles: readonly TemplateRecipient[]): Field[] {
+  return fields.map((field) => {
+    const index = recipients.findIndex((each) => field.recipient && isRecipientSet(field.recipient) && (
+      field.recipient.email || field.recipient.phone ? sameContact(field.recipient, each) : field.recipient.role === each.role));
+    const role = index === -1 ? undefined : roles[index];
+    if (!role) return field;
+    return { ...field, value: emptyValue(field), recipient: { email: role.email, phone: role.phone, role: role.role } };
+  });
+}
+
+/** What the sender fixed stays, what a recipient wrote does not. */
+const emptyValue = ({ type, value, readonly }: Field): Field['value'] => (readonly && typeof value !== 'object' ? value : defaultValueOf(type));

@@ -1,0 +1,72 @@
+/** A template with what belongs to it, and how the outside sees it. */
+import type { Template } from '#contract/entities/template.ts';
+import { transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
+import { mayWithTemplate, type TemplateAct, type TemplateView } from '#contract/permissions/template.permissions.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { findMadeFrom, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
+import type { User } from '#server/repositories/users.repository.ts';
+import type { Caller } from '../caller.ts';
+import { administers } from '../organization-access.ts';
+import { findUsersById } from '../sharing/participants.ts';
+
+export interface TemplateState {
+  row: TemplateRow;
+  owner: User;
+  fileIds: string[];
+  /** Transactions that were made from it. */
+  madeFrom: string[];
+}
+
+export async function completeTemplates(db: Db | Tx, rows: readonly TemplateRow[]): Promise<TemplateState[]> {
+  const ids = rows.map((row) => row.id);
+  const [files, made, owners] = await Promise.all([
+    findTemplateFiles(db, ids), findMadeFrom(db, ids), findUsersById(db, [...new Set(rows.map((row) => row.owner_id))]),
+  ]);
+  return rows.flatMap((row) => {
+    const owner = owners.get(row.owner_id);
+    if (!owner) return [];
+    return [{
+      row, owner,
+      fileIds: files.filter((each) => each.templateId === row.id).map((each) => each.fileId),
+      madeFrom: made.filter((each) => each.template_id === row.id).map((each) => each.id),
+    }];
+  });
+}
+
+export const viewOfTemplate = async (db: Db | Tx, row: TemplateRow, caller: Caller): Promise<TemplateView> => ({
+  ownerId: row.owner_id, administered: await administers(db, row.org_id, caller.userId), public: row.public, sharedWith: row.shared_with,
+});
+
+/** The template, if the caller may do this with it. With `lock`, nobody else changes it until the database transaction ends. */
+export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, act: TemplateAct, lock = false): Promise<TemplateState> {
+  const row = lock ? await lockTemplate(db as Tx, id) : await findTemplate(db, id);
+  const [state] = row ? await completeTemplates(db, [row]) : [];
+  if (!row || !state) throw new AppError('not_found');
+  if (!mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, act)) throw new AppError('permission_denied');
+  return state;
+}
+
+/** In the library nobody sees who else a template is shared with, or what was made from it. */
+export function toTemplate({ row, owner, fileIds, madeFrom }: TemplateState, reader: { userId: string }): Template {
+  const inside = row.owner_id === reader.userId || row.shared_with.includes(reader.userId);
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    ownerId: row.owner_id,
+    owner: { id: owner.id, email: inside ? owner.email : null, firstName: owner.first_name, lastName: owner.last_name },
+    recipients: row.recipients.map((each) => (inside ? each : { ...each, email: null, phone: null })),
+    cc: inside ? row.cc : [],
+    fileIds,
+    message: transactionMessage.parse(row.message),
+    options: transactionOptions.parse(row.options),
+    public: row.public,
+    sharedWith: inside ? row.shared_with : [],
+    orgId: row.org_id,
+    attributes: { relatedToTransactions: inside ? madeFrom : [] },
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,144 @@
+/** Templates as things of their own: made, changed, listed, deleted. How they are used is told apart. */
+import type { OutputOf } from '#contract/calls/calls.ts';
+import { withoutRecipients } from '#contract/entities/transaction.ts';
+import { fitsLibrary, type Template, type TemplateCreate, type TemplateUpdate } from '#contract/entities/template.ts';
+import { counts } from '#contract/limits.ts';
+import type { InsightAction } from '#contract/entities/insight.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { TemplateRecipient } from '#server/adapters/database/tables/documents.tables.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
+import {
+  countTemplates, findTemplate, findTemplateUses, insertTemplate, listTemplates, setTemplateFiles, templateIdTaken, updateTemplate,
+} from '#server/repositories/templates.repository.ts';
+import { spaceOf, type Caller } from '../caller.ts';
+import { listInsights, recordInsight } from '../insights.service.ts';
+import { assertMayCreate, administers } from '../organization-access.ts';
+import type { SharingService } from '../sharing/sharing.service.ts';
+import { firstTitle } from '../transaction-parts.ts';
+import { assertRolesApart } from './roles.ts';
+import { completeTemplates, loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
+
+export type TemplatesService = ReturnType<typeof createTemplatesService>;
+
+export function createTemplatesService({ db, sharing }: { db: Db; sharing: SharingService }) {
+  async function create(caller: Caller, input: TemplateCreate): Promise<Template> {
+    assertMayCreateTemplates(caller);
+    const known = input.id ? await findTemplate(db, input.id) : undefined;
+    if (known) {
+      if (known.owner_id !== caller.userId) throw new AppError('conflict');
+      return get(caller, known.id);
+    }
+    const id = input.id ?? newId();
+    await db.transaction().execute((tx) => writeTemplate(tx, caller, id, input));
+    return get(caller, id);
+  }
+
+  async function get(caller: Caller, id: string): Promise<Template> {
+    return toTemplate(await loadTemplate(db, id, caller, 'read'), caller);
+  }
+
+  async function list(caller: Caller, library: boolean, after: string | undefined): Promise<OutputOf<'templates.list'>> {
+    const rows = await listTemplates(db, spaceOf(caller), library, after);
+    const page = rows.slice(0, counts.listPage);
+    return {
+      templates: (await completeTemplates(db, page)).map((state) => toTemplate(state, caller)),
+      lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null,
+      counters: await countTemplates(db, spaceOf(caller)),
+    };
+  }
+
+  async function update(caller: Caller, id: string, input: TemplateUpdate): Promise<Template> {
+    await db.transaction().execute(async (tx) => {
+      const state = await loadTemplate(tx, id, caller, 'update', true);
+      if (input.version !== undefined && input.version !== state.row.version) throw new AppError('conflict');
+      if (input.fileIds) {
+        await assertFilesFree(tx, caller, id, input.fileIds);
+        await setTemplateFiles(tx, id, input.fileIds);
+      }
+      await updateTemplate(tx, id, changesOf(state, input));
+      await record(tx, caller, id, 'template_updated', input.name ?? state.row.name);
+    });
+    return get(caller, id);
+  }
+
+  /** The owner deletes it; whoever it is shared with puts it away. */
+  async function remove(caller: Caller, id: string): Promise<void> {
+    const known = await loadTemplate(db, id, caller, 'read');
+    const theirs = known.row.owner_id === caller.userId || (await administers(db, known.row.org_id, caller.userId));
+    if (!theirs && known.row.shared_with.includes(caller.userId)) {
+      await sharing.stopSharing(caller, id, [caller.userId]);
+      return;
+    }
+    await db.transaction().execute(async (tx) => {
+      const { row } = await loadTemplate(tx, id, caller, 'delete', true);
+      await updateTemplate(tx, id, { deleted_at: new Date() });
+      await record(tx, caller, id, 'template_deleted', row.name);
+    });
+  }
+
+  async function insights(caller: Caller, id: string): Promise<OutputOf<'templates.insights'>> {
+    const { row } = await loadTemplate(db, id, caller, 'readInsights');
+    const everything = row.owner_id === caller.userId || (await administers(db, row.org_id, caller.userId));
+    return { insights: await listInsights(db, id, { userId: caller.userId, everything }) };
+  }
+
+  return { create, get, list, update, remove, insights };
+}
+
+export function assertMayCreateTemplates(caller: Caller): void {
+  assertMayCreate(caller, 'createTemplates');
+  assertMayCreate(caller, 'createFiles');
+}
+
+/** A new template of the caller, with its first line of history. */
+export async function writeTemplate(tx: Tx, caller: Caller, id: string, input: Omit<TemplateCreate, 'recipients'> & { recipients: readonly Omit<TemplateRecipient, 'id'>[] }): Promise<void> {
+  if (await templateIdTaken(tx, id)) throw new AppError('conflict');
+  await assertFilesFree(tx, caller, id, input.fileIds);
+  assertRolesApart(input.recipients);
+  const recipients = input.recipients.map((each) => ({ ...each, id: newId() }));
+  if (input.public) assertFitsLibrary(recipients, caller);
+  const name = input.name ?? (await firstTitle(tx, input.fileIds)) ?? input.message.title;
+  await insertTemplate(tx, {
+    id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name, public: input.public, message: JSON.stringify(input.message),
+    options: JSON.stringify(input.options), recipients: JSON.stringify(recipients), cc: JSON.stringify(withoutRecipients(input.cc, recipients)),
+  });
+  await setTemplateFiles(tx, id, input.fileIds);
+  await record(tx, caller, id, 'template_created', name);
+}
+
+function changesOf(state: TemplateState, input: TemplateUpdate): Parameters<typeof updateTemplate>[2] {
+  const recipients = input.recipients?.map((each) => ({ ...each, id: each.id ?? newId() })) ?? state.row.recipients;
+  const isPublic = input.public ?? state.row.public;
+  assertRolesApart(recipients);
+  if (isPublic) assertFitsLibrary(recipients, state.owner);
+  return {
+    status: 'draft',
+    public: isPublic,
+    recipients: JSON.stringify(recipients),
+    cc: JSON.stringify(withoutRecipients(input.cc ?? state.row.cc, recipients)),
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.message && { message: JSON.stringify(input.message) }),
+    ...(input.options && { options: JSON.stringify(input.options) }),
+  };
+}
+
+function assertFitsLibrary(recipients: readonly TemplateRecipient[], owner: { email: string | null; phone: string | null }): void {
+  if (!fitsLibrary(recipients, owner)) throw new AppError('invalid_library_resource');
+}
+
+/** Files of one's own that nothing else uses: what is changed in a template must not change what somebody signs. */
+async function assertFilesFree(tx: Tx, caller: Caller, templateId: string, fileIds: readonly string[]): Promise<void> {
+  if (new Set(fileIds).size < fileIds.length) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: 'A file is named twice' }]);
+  const files = await findFiles(tx, fileIds);
+  const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
+  if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
+  if (files.some((file) => file.owner_id !== caller.userId)) throw new AppError('permission_denied');
+  const [uses, templateUses, sent] = [await findUses(tx, fileIds), await findTemplateUses(tx, fileIds), await findSentFiles(tx, fileIds)];
+  const taken = [...uses.map((use) => use.fileId), ...templateUses.filter((use) => use.templateId !== templateId).map((use) => use.fileId), ...sent];
+  if (taken.length > 0) throw new AppError('resource_in_use', { fileIds: [...new Set(taken)] });
+}
+
+const record = (tx: Tx, caller: Caller, id: string, action: InsightAction, title: string): Promise<void> =>
+  recordInsight(tx, caller, { resourceId: id, resourceType: 'template', action, attributes: { title } });

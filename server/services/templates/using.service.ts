@@ -1,0 +1,151 @@
+/** Templates at work: a transaction from a template, from the library, and a template from a transaction. */
+import type { TemplateUse, Template, TransactionDetails } from '#contract/entities/template.ts';
+import { fitsLibrary } from '#contract/entities/template.ts';
+import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { transactionMessage, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
+import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+import { findFiles, findVersions, type FileRow } from '#server/repositories/files.repository.ts';
+import { findTemplate } from '#server/repositories/templates.repository.ts';
+import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
+import { viewerOf, type Caller } from '../caller.ts';
+import { copyFiles, type FileToCopy } from '../copy-files.ts';
+import { recordInsight } from '../insights.service.ts';
+import { assertMayCreate } from '../organization-access.ts';
+import { writeTransaction, type Origin } from '../transaction-parts.ts';
+import { loadTransaction, toTransaction, type TransactionState } from '../transaction-state.ts';
+import { castFields, castRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
+import { loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
+import { assertMayCreateTemplates, writeTemplate } from './templates.service.ts';
+
+interface UsingDependencies {
+  db: Db;
+  storage: Storage;
+  reader: DocumentReader;
+}
+
+export type UsingService = ReturnType<typeof createUsingService>;
+
+export function createUsingService({ db, storage, reader }: UsingDependencies) {
+  async function use(caller: Caller, id: string, { templateRolesData, transactionDetails }: TemplateUse): Promise<Transaction> {
+    const state = await loadTemplate(db, id, caller, 'use');
+    return start(caller, state, transactionDetails, () => {
+      const cast = castRoles(state.row.recipients, templateRolesData);
+      return { cast, fieldsOf: (file) => castFields(file.fields, state.row.recipients, cast) };
+    });
+  }
+
+  async function useLibrary(caller: Caller, id: string, details: TransactionDetails): Promise<Transaction> {
+    const state = await loadTemplate(db, id, caller, 'useLibrary');
+    const { email, phone } = viewerOf(caller);
+    return start(caller, state, details, () => {
+      if (!fitsLibrary(state.row.recipients, state.owner)) throw new AppError('invalid_library_resource');
+      if (!email && !phone) throw new AppError('fields_empty');
+      const cast = [recipientInput.parse({ email, phone, firstName: caller.firstName, lastName: caller.lastName, role: 'signer' })];
+      return { cast, fieldsOf: (file) => fieldsForLibrary(file.fields, state.row.recipients, { email, phone }) };
+    });
+  }
+
+  /** A draft of the caller, or the one that an earlier answer to the same call told of. */
+  async function start(caller: Caller, state: TemplateState, details: TransactionDetails, plan: () => Plan): Promise<Transaction> {
+    assertMayCreate(caller, 'createTransactions');
+    assertMayCreate(caller, 'createFiles');
+    const known = details.id ? await findTransactionRow(db, details.id) : undefined;
+    if (known && (known.owner_id !== caller.userId || known.template_id !== state.row.id)) throw new AppError('conflict');
+    const id = known?.id ?? details.id ?? newId();
+    if (!known) await db.transaction().execute((tx) => makeTransaction(tx, caller, { id, state, details, plan: plan(), origin: { template_id: state.row.id, status: 'draft' } }));
+    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+  }
+
+  async function fromTransaction(caller: Caller, id: string, wish: { id?: string | undefined; name?: string | undefined }): Promise<Template> {
+    const state = await loadTransaction(db, id, caller, 'copy');
+    assertMayCreateTemplates(caller);
+    const known = wish.id ? await findTemplate(db, wish.id) : undefined;
+    if (known && known.owner_id !== caller.userId) throw new AppError('conflict');
+    const templateId = known?.id ?? wish.id ?? newId();
+    if (!known) {
+      const files = await originals(state);
+      await db.transaction().execute((tx) => makeTemplate(tx, caller, templateId, state, files, wish.name));
+    }
+    return toTemplate(await loadTemplate(db, templateId, caller, 'read'), caller);
+  }
+
+  /** The files as they were before fields were placed into them for good. */
+  async function originals(state: TransactionState): Promise<FileToCopy[]> {
+    const files = await filesInOrder(db, state.fileIds);
+    const versions = await findVersions(db, state.fileIds);
+    return Promise.all(files.map(async (file) => {
+      const body = versions.filter((each) => each.file_id === file.id && (each.kind === 'original' || each.kind === 'update')).at(-1);
+      if (!body) throw new AppError('version_not_found');
+      const current = body.version === file.version;
+      return { file, body, fields: current ? file.fields : await unplaced(file, body.body_ref) };
+    }));
+  }
+
+  /** Fields the original document does not have are free again to be placed. */
+  async function unplaced(file: FileRow, bodyRef: string): Promise<Field[]> {
+    const local = await storage.local(bodyRef);
+    try {
+      const own = new Set(await reader.fieldNames(local.path));
+      return file.fields.map((field) => (own.has(field.fieldName) ? field : { ...field, pdfFieldId: null }));
+    } finally {
+      await local.release();
+    }
+  }
+
+  return { use, useLibrary, fromTransaction };
+}
+
+interface Plan {
+  cast: RecipientDraft[];
+  fieldsOf(file: FileRow): Field[];
+}
+
+/** Writes a transaction made from a template, copies of its files included. */
+export async function makeTransaction(tx: Tx, caller: Caller, { id, state, details, plan, origin }: {
+  id: string; state: TemplateState; details: TransactionDetails; plan: Plan; origin: Origin;
+}): Promise<void> {
+  const files = await filesInOrder(tx, state.fileIds);
+  const fileIds = await copyFiles(tx, caller, files.map((file) => ({ file, body: file, fields: plan.fieldsOf(file) })));
+  await writeTransaction(tx, caller, id, {
+    name: details.name ?? state.row.name,
+    fileIds,
+    recipients: plan.cast,
+    cc: details.cc ?? copyOfCc(state, caller),
+    message: details.message ?? transactionMessage.parse(state.row.message),
+    options: details.options ?? { ...transactionOptions.parse(state.row.options), allowBulkUsage: false },
+    expiresAt: details.expiresAt,
+  }, origin);
+  await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'template', action: 'template_used', attributes: { title: state.row.name } });
+}
+
+/** Whoever uses a template of the library does not send copies to its owner's people. */
+const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
+  row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? row.cc.map(({ id: _, ...each }) => each) : [];
+
+async function makeTemplate(tx: Tx, caller: Caller, id: string, state: TransactionState, files: readonly FileToCopy[], name: string | undefined): Promise<void> {
+  const people = state.recipients.map((each) => recipientInput.parse({
+    email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name, locale: each.locale, role: each.role, type: each.type,
+    inPerson: each.in_person, identityRequirements: each.identity_requirements, identityRequireManualApproval: each.identity_require_manual_approval,
+  }));
+  const roles = rolesOf(people, state.owner);
+  const fileIds = await copyFiles(tx, caller, files.map((each) => ({ ...each, fields: fieldsOfRoles(each.fields, people, roles) })));
+  await writeTemplate(tx, caller, id, {
+    name: name ?? state.row.name, fileIds, recipients: roles, public: false,
+    cc: state.carbonCopies.map((each) => ({ type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name })),
+    message: transactionMessage.parse(state.row.message), options: transactionOptions.parse(state.row.options),
+  });
+}
+
+async function filesInOrder(db: Db | Tx, ids: readonly string[]): Promise<FileRow[]> {
+  const files = await findFiles(db, ids);
+  return ids.map((id) => {
+    const file = files.find((each) => each.id === id);
+    if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
+    return file;
+  });
+}

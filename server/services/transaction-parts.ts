@@ -1,0 +1,104 @@
+/** What a transaction is made of, written while it is a draft. */
+import type { Insertable } from 'kysely';
+import { sameContact } from '#contract/entities/common.ts';
+import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
+import { isRunning, withoutRecipients, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
+import type { Tx } from '#server/adapters/database/database.ts';
+import type { CarbonCopiesTable, RecipientsTable, TransactionsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
+import { recipientIdsTaken, setCarbonCopies, setRecipients } from '#server/repositories/people.repository.ts';
+import { findTemplateUses } from '#server/repositories/templates.repository.ts';
+import { insertTransaction, setTransactionFiles, transactionIdTaken } from '#server/repositories/transactions.repository.ts';
+import type { Caller } from './caller.ts';
+import { recordInsight } from './insights.service.ts';
+import type { TransactionState } from './transaction-state.ts';
+
+type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
+/** What it was made from, if not from nothing. */
+export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'status'>>;
+
+/** A new transaction of the caller, with its first line of history. */
+export async function writeTransaction(tx: Tx, caller: Caller, id: string, input: TransactionCreate, origin: Origin = {}): Promise<void> {
+  if (await transactionIdTaken(tx, id)) throw new AppError('conflict');
+  const name = input.name ?? (await firstTitle(tx, input.fileIds)) ?? input.message.title;
+  await insertTransaction(tx, {
+    id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name, message: JSON.stringify(input.message), options: JSON.stringify(input.options),
+    expires_at: input.expiresAt ? new Date(input.expiresAt) : null, ...origin,
+  });
+  await writeParts(tx, caller, id, input);
+  await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_created', attributes: { title: name } });
+}
+
+export async function firstTitle(tx: Tx, fileIds: readonly string[]): Promise<string | undefined> {
+  const [first] = fileIds;
+  return first ? (await findFiles(tx, [first]))[0]?.title : undefined;
+}
+
+/** Writes files, recipients and carbon copies, each if given. */
+export async function writeParts(tx: Tx, caller: Caller, id: string, input: Parts, state?: TransactionState): Promise<void> {
+  if (input.fileIds) {
+    await assertUsable(tx, caller, id, input.fileIds);
+    await setTransactionFiles(tx, id, input.fileIds);
+  }
+  if (!input.recipients && !input.cc) return;
+  const { recipients } = input;
+  if (recipients) {
+    assertDistinct(recipients);
+    const ids = recipients.flatMap((each) => each.id ?? []);
+    if (new Set(ids).size < ids.length || (await recipientIdsTaken(tx, ids, id)).length > 0) throw new AppError('conflict');
+    await setRecipients(tx, id, recipients.map((each, position) => recipientRow(each, id, position)));
+  }
+  const cc: CcEntry[] = input.cc ?? (state?.carbonCopies ?? []).map((each) => ({
+    id: each.id, type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name,
+  }));
+  const people = recipients ?? state?.recipients ?? [];
+  await setCarbonCopies(tx, id, withoutRecipients(cc, people).map((each, position) => ccRow(each, id, position)));
+}
+
+/** Only files of one's own, that no other transaction uses and that were never sent before. */
+async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileIds: readonly string[]): Promise<void> {
+  if (new Set(fileIds).size < fileIds.length) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: 'A file is named twice' }]);
+  const files = await findFiles(tx, fileIds);
+  const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
+  if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
+  if (files.some((file) => file.owner_id !== caller.userId)) throw new AppError('permission_denied');
+  const uses = await findUses(tx, fileIds);
+  const busy = uses.filter((use) => use.transactionId !== transactionId && (isRunning(use.status) || use.status === 'draft' || use.status === 'created'));
+  const inTemplates = await findTemplateUses(tx, fileIds);
+  const taken = [...new Set([...busy.map((use) => use.fileId), ...inTemplates.map((use) => use.fileId), ...(await findSentFiles(tx, fileIds))])];
+  if (taken.length > 0) throw new AppError('resource_in_use', { fileIds: taken });
+}
+
+export function assertDistinct(recipients: readonly RecipientDraft[]): void {
+  const repeated = recipients.filter((each, index) => recipients.slice(0, index).some((earlier) => sameContact(earlier, each)));
+  if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ email, phone }) => ({ email, phone })));
+}
+
+const recipientRow = (recipient: RecipientDraft, transactionId: string, position: number): Insertable<RecipientsTable> => ({
+  id: recipient.id ?? newId(),
+  transaction_id: transactionId,
+  position,
+  email: recipient.email,
+  phone: recipient.phone,
+  first_name: recipient.firstName,
+  last_name: recipient.lastName,
+  locale: recipient.locale,
+  role: recipient.role,
+  type: recipient.type,
+  in_person: recipient.inPerson,
+  identity_requirements: recipient.identityRequirements,
+  identity_require_manual_approval: recipient.identityRequireManualApproval,
+});
+
+const ccRow = (entry: CcEntry, transactionId: string, position: number): Insertable<CarbonCopiesTable> => ({
+  transaction_id: transactionId,
+  position,
+  id: entry.id ?? newId(),
+  type: entry.type,
+  email: entry.email,
+  phone: entry.phone,
+  first_name: entry.firstName,
+  last_name: entry.lastName,
+});
