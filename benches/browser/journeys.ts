@@ -6,7 +6,7 @@ import { measure } from './phases.ts';
 
 /** Detection and saving have ended when nothing of them is shown for this long. */
 const QUIET = 1500;
-const LONGEST = 240_000;
+const LONGEST = 600_000;
 
 /** A person without an account chooses a document, waits, scrolls through it and goes on to filling it in. */
 export async function visitorJourney(measuring: Measuring, url: string, subject: Subject): Promise<Phase[]> {
@@ -24,6 +24,24 @@ export async function visitorJourney(measuring: Measuring, url: string, subject:
     await page.waitForTimeout(QUIET);
   });
   return [open, scroll, fill];
+}
+
+/** A visitor opens a long form and has its fields looked for while they scroll. */
+export async function detectionJourney(measuring: Measuring, url: string, subject: Subject): Promise<Phase[]> {
+  const { page } = measuring;
+  await page.goto(`${url}/file`);
+  await acceptCookies(page);
+  const open = await measure('open', measuring, async () => {
+    await choose(page, subject.path);
+    await settled(page);
+  });
+  const detect = await measure('detect', measuring, async () => {
+    await page.getByRole('button', { name: 'Look for fields' }).click();
+    await page.getByRole('progressbar').waitFor();
+    await scrollThrough(page, subject.pages);
+    await page.getByRole('progressbar').waitFor({ state: 'detached', timeout: LONGEST });
+  });
+  return [open, detect];
 }
 
 /** Somebody who is signed in starts a request with a document and scrolls through it. */

@@ -11,6 +11,8 @@ export interface Phase {
   readonly tasks: readonly Task[];
   readonly observed: Observed;
   readonly megabytes: number;
+  /** How long it took by the clock. */
+  readonly seconds: number;
 }
 
 export interface Measuring {
@@ -25,13 +27,16 @@ const MOST_KEPT = 8;
 export async function measure(name: string, { browser, page, profile }: Measuring, work: () => Promise<void>): Promise<Phase> {
   await browser.startTracing(page, { categories: categories(profile) });
   await page.evaluate(() => window.countersignBench.mark());
+  const began = performance.now();
   await work();
+  const seconds = (performance.now() - began) / 1000;
   const observed = await page.evaluate(() => window.countersignBench.take());
   const tasks = mainThreadTasks(await browser.stopTracing());
   return {
     name,
     tasks: tasks.toSorted((a, b) => b.cpu - a.cpu).slice(0, MOST_KEPT),
     observed,
+    seconds,
     megabytes: await tabMemory(browser, page),
   };
 }

@@ -3,7 +3,7 @@ import type { Phase } from './phases.ts';
 
 /** One run of one journey. */
 export interface Run {
-  readonly who: 'visitor' | 'sender';
+  readonly who: 'visitor' | 'sender' | 'search';
   readonly subject: string;
   readonly phases: readonly Phase[];
 }

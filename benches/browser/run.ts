@@ -14,7 +14,7 @@ import { signIn } from '../../tests/e2e/people.ts';
 import { openWorld, type World } from '../../tests/e2e/world.ts';
 import { root } from '../../tests/support/shared.ts';
 import { blankForm, longContract, shortForm, type Subject } from './documents.ts';
-import { senderJourney, visitorJourney } from './journeys.ts';
+import { detectionJourney, senderJourney, visitorJourney } from './journeys.ts';
 import { observe } from './observer.ts';
 import type { Measuring, Phase } from './phases.ts';
 import { report, type Run } from './report.ts';
@@ -24,7 +24,7 @@ const { values: wanted } = parseArgs({
 });
 
 interface Journey {
-  readonly who: 'visitor' | 'sender';
+  readonly who: Run['who'];
   readonly subject: Subject;
 }
 
@@ -35,7 +35,8 @@ async function journeys(): Promise<Journey[]> {
   const visitors = [form, await blankForm(folder, 29), await longContract(folder, 500, 100), await longContract(folder, 1000, 100)];
   // What is sent may have 50 MB, so the long one of a sender is lighter.
   const senders = [form, thirty, await longContract(folder, 1000, 45)];
-  const all: Journey[] = [...visitors.map((subject) => ({ who: 'visitor' as const, subject })), ...senders.map((subject) => ({ who: 'sender' as const, subject }))];
+  const searched = await blankForm(folder, 300);
+  const all: Journey[] = [...visitors.map((subject) => ({ who: 'visitor' as const, subject })), ...senders.map((subject) => ({ who: 'sender' as const, subject })), { who: 'search', subject: searched }];
   return all.filter(({ who, subject }) => `${who} ${subject.name}`.includes(wanted.only));
 }
 
@@ -46,6 +47,7 @@ async function once(world: World, { who, subject }: Journey, number: number): Pr
   await page.addInitScript(observe);
   const measuring: Measuring = { browser: world.browser, page, profile: wanted.profile };
   try {
+    if (who === 'search') return await detectionJourney(measuring, world.product.url, subject);
     if (who === 'visitor') return await visitorJourney(measuring, world.product.url, subject);
     await signIn(page, world.product.url, world.mailbox, { email: `sender-${subject.name}-${number}@example.com`, first: 'Ada', last: 'Byron' });
     return await senderJourney(measuring, subject);
@@ -72,10 +74,10 @@ const text = report(runs);
 if (wanted.only === '' && !wanted.profile) writeFileSync(join(root, 'benches', 'browser.md'), text);
 console.log(text);
 
-function brief({ name, tasks, observed, megabytes }: Phase): string {
+function brief({ name, tasks, observed, megabytes, seconds }: Phase): string {
   const longest = tasks.slice(0, 3).map(({ cpu, wall }) => `${cpu.toFixed(0)}(${wall.toFixed(0)})`).join(' ');
   const first = observed.firstPage === null ? '' : ` first page ${observed.firstPage.toFixed(0)} ms,`;
-  return `${name}:${first} tasks ${longest} ms, long tasks ${observed.longTasks.length}, ${megabytes.toFixed(0)} MB`;
+  return `${name} (${seconds.toFixed(0)} s):${first} tasks ${longest} ms, long tasks ${observed.longTasks.length}, ${megabytes.toFixed(0)} MB`;
 }
 
 function sayGuilty({ name, tasks, observed }: Phase): void {

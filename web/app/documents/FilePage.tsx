@@ -1,5 +1,5 @@
 import { Download, Send } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'react-redux';
@@ -11,8 +11,7 @@ import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
-import { saveAll, startAutosave } from '#web/features/editor/autosave.ts';
-import { editorActions } from '#web/features/editor/editor.slice.ts';
+import { saveAll } from '#web/features/editor/autosave.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { saveAs } from '#web/services/api/bodies.ts';
@@ -31,6 +30,7 @@ import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
+import { useEditorLife } from './use-editor-life.ts';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useCoreFields, useOpened, useServerBody } from './use-opened.ts';
 import type { Opened } from './use-opened.ts';
@@ -115,7 +115,7 @@ function FileContent({ meta, files, opened, editable, onDocument }: FileContentP
   const signed = fields?.some((field) => field.type === 'signature' && typeof field.value === 'object' && field.value !== null && 'signatureId' in field.value) ?? false;
   const body = opened.status === 'open' ? opened.body : null;
   const judge = useCallback(() => (body ? judgeSignatures(body) : new Promise<never>(() => undefined)), [body]);
-  useAutosave(editable);
+  useEditorLife(editable);
   // A signed document is looked at, not prepared: new fields would put its signatures in doubt.
   if (editable && !signed) {
     return (
@@ -143,17 +143,4 @@ function FileContent({ meta, files, opened, editable, onDocument }: FileContentP
       </div>
     </>
   );
-}
-
-function useAutosave(active: boolean): void {
-  const dispatch = useAppDispatch();
-  const store = useStore() as AppStore;
-  useEffect(() => {
-    if (!active) return undefined;
-    const stop = startAutosave();
-    return () => {
-      stop();
-      void saveAll(store).then(() => dispatch(editorActions.editorClosed()));
-    };
-  }, [active, dispatch, store]);
 }

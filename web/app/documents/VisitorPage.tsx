@@ -46,9 +46,10 @@ function useVisitorFile(id: string): Found {
   useEffect(() => {
     let wanted = true;
     setFile(null);
+    const show = (found: Found): void => startTransition(() => (wanted ? setFile(found) : undefined));
     readVisitorFile(id).then(
-      (found) => wanted && setFile(found ?? 'gone'),
-      () => wanted && setFile('gone'),
+      (found) => show(found ?? 'gone'),
+      () => show('gone'),
     );
     return () => {
       wanted = false;

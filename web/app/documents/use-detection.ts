@@ -10,8 +10,8 @@ import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { isFormOf } from '#web/services/documents/form-check.service.ts';
-import type { DetectedDocument, DetectedFieldsCache } from '#web/services/engine/detected-fields.service.ts';
-import { nothingDetected, readDetected, writeDetected } from '#web/services/engine/detected-fields.service.ts';
+import type { DetectedDocument } from '#web/services/engine/detected-fields.service.ts';
+import { keepDetected, readDetected } from '#web/services/engine/detected-fields.service.ts';
 import { detectFields } from '#web/services/engine/detection.service.ts';
 import type { Progress } from '#web/ui/progress.ts';
 import { makeProgress } from '#web/ui/progress.ts';
@@ -36,40 +36,44 @@ interface Search {
 
 const proposalOf = (field: Field, page: number): Field => ({ ...fromCore({ ...field, page }, nanoid()), detected: true, pdfFieldId: null });
 
-async function known(document: DetectedDocument): Promise<DetectedFieldsCache> {
+/** Proposes what was found before; gives the pages that need no second look. */
+async function recall({ document, signal, dispatch }: Search, found: Field[]): Promise<Set<number>> {
+  const pages = new Set<number>();
   try {
-    return await readDetected(document);
+    for await (const { fields, detectedPages } of readDetected(document)) {
+      if (signal.aborted) break;
+      for (const page of detectedPages) pages.add(page);
+      found.push(...fields);
+      if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id: document.fileId, fields: fields.map((field) => ({ ...field, id: nanoid() })) }));
+    }
   } catch (error) {
     console.warn('What was found before can\'t be read', toAppError(error).code);
-    return nothingDetected;
   }
+  return pages;
 }
 
 /** Looks for fields from where it was left; what is found becomes proposals, page by page, and is kept. */
-async function search({ document, body, password, pages, signal, progress, dispatch }: Search): Promise<void> {
+async function search(asked: Search): Promise<void> {
+  const { document, body, password, pages, signal, progress, dispatch } = asked;
   const id = document.fileId;
-  const before = await known(document);
-  const fields = [...before.fields];
-  const detectedPages = [...before.detectedPages];
+  const all: Field[] = [];
+  const done = await recall(asked, all);
+  await detectFields(body, {
+    ...(password ? { password } : {}),
+    signal,
+    done,
+    onPage: (page, found, { done: count, total }) => {
+      const proposals = found.map((field) => proposalOf(field, page));
+      all.push(...proposals);
+      if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals }));
+      progress.set(count / total);
+      keepDetected(document, page, proposals).catch((error: unknown) => console.warn('What was found is not kept', toAppError(error).code));
+    },
+  });
   if (signal.aborted) return;
-  if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: fields.map((field) => proposalOf(field, field.page)) }));
-  try {
-    await detectFields(body, {
-      ...(password ? { password } : {}),
-      signal,
-      done: new Set(detectedPages),
-      onPage: (page, found, { done, total }) => {
-        const proposals = found.map((field) => proposalOf(field, page));
-        fields.push(...proposals);
-        detectedPages.push(page);
-        if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals }));
-        progress.set(done / total);
-      },
-    });
-    if (!signal.aborted) dispatch(formChecked({ id, isForm: await isFormOf(fields, pages) }));
-  } finally {
-    await writeDetected(document, { fields, detectedPages }).catch((error: unknown) => console.warn('What was found is not kept', toAppError(error).code));
-  }
+  // A long document is never a form; its thousands of fields need not cross to the core to learn it.
+  const isForm = pages <= counts.formPages && (await isFormOf(all, pages));
+  dispatch(formChecked({ id, isForm }));
 }
 
 /** Looks for fields in a document, by itself where forms are likely, and whenever somebody asks for it. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppSelector } from '#web/entities/store.ts';
-import { selectFieldsOf } from '#web/features/editor/editor.selectors.ts';
+import { selectFile } from '#web/features/editor/editor.selectors.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { keepVisitorFields, visitorFileKept } from '#web/services/visitor/visitor-files.service.ts';
 import { notifyError } from '#web/ui/snackbar.ts';
@@ -15,13 +15,16 @@ function sayNotKept(failure: unknown): void {
 
 /** The visitor's document and its fields stay in this browser. */
 export function useVisitorKeeping(id: string): void {
-  const fields = useAppSelector((state) => selectFieldsOf(state, id));
+  const edited = useAppSelector((state) => selectFile(state, id));
+  const fields = edited?.history.present;
+  // What the document has itself need not be kept: it is there again when the document is opened.
+  const touched = edited !== undefined && edited.version > 0;
   useEffect(() => {
     visitorFileKept(id).catch(sayNotKept);
   }, [id]);
   useEffect(() => {
-    if (fields.length === 0) return undefined;
+    if (!fields || !touched) return undefined;
     const timer = setTimeout(() => void keepVisitorFields(id, fields).catch(sayNotKept), RESTED);
     return () => clearTimeout(timer);
-  }, [id, fields]);
+  }, [id, fields, touched]);
 }

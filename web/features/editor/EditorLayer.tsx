@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
@@ -62,10 +62,20 @@ export const EditorLayer = memo(function EditorLayer({ page, size, paper }: Edit
   );
 });
 
+const none: Field[] = [];
+/** So many boxes come in one go without anybody noticing. */
+const AT_ONCE = 20;
+
+/** One change is seen at once; the hundred fields of a form that was just opened are put together in slices. */
+function useInSlices(fields: readonly Field[]): readonly Field[] {
+  const later = useDeferredValue(fields, none);
+  return fields.length > later.length + AT_ONCE ? later : fields;
+}
+
 /** What was found on the page and not yet decided. */
 const Proposals = memo(function Proposals({ page }: { page: number }) {
   const { t } = useTranslation('editor');
-  const proposals = useSelector((root: EditorRoot) => selectProposalsOnPage(root, page));
+  const proposals = useInSlices(useSelector((root: EditorRoot) => selectProposalsOnPage(root, page)));
   return proposals.map((field) => <ProposalBox key={field.id} field={field} label={t('proposals.take', { kind: t(`types.${field.type}`) })} />);
 });
 
@@ -78,8 +88,9 @@ interface FieldBoxesProps {
 }
 
 /** A page may have a hundred fields: their names are put together here, and each is drawn again only when it changes itself. */
-const FieldBoxes = memo(function FieldBoxes({ fields, rects, chosen, onGrab }: FieldBoxesProps) {
+const FieldBoxes = memo(function FieldBoxes({ fields: all, rects, chosen, onGrab }: FieldBoxesProps) {
   const { t } = useTranslation('editor');
+  const fields = useInSlices(all);
   const people = usePeople();
   const onFocused = useFocusSelect();
   return fields.map((field) => {

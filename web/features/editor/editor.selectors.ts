@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
-import type { PageGroups } from '#web/entities/field/page-groups.ts';
-import { inReadingOrder, pageGrouping } from '#web/entities/field/page-groups.ts';
+import type { PageGroups } from '#web/services/fields/page-groups.ts';
+import { inReadingOrder, pageGrouping } from '#web/services/fields/page-groups.ts';
 import type { EditedFile, EditorState } from './editor.slice.ts';
 import { editorSlice } from './editor.slice.ts';
 

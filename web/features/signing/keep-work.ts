@@ -1,9 +1,11 @@
 import type { WithSlice } from '@reduxjs/toolkit';
+import type { Field } from '#contract/entities/field.ts';
 import { rootReducer, startListening } from '#web/entities/store.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { keepWork } from '#web/services/signing/signing-work.service.ts';
 import type { SigningRoot } from './signing.selectors.ts';
 import { selectConsented, selectSigningFiles, selectSubject } from './signing.selectors.ts';
+import type { SigningFile } from './signing.slice.ts';
 import { signingActions, signingSlice } from './signing.slice.ts';
 
 declare module '#web/entities/store.ts' {
@@ -14,6 +16,12 @@ declare module '#web/entities/store.ts' {
 export const injectSigning = () => rootReducer.inject(signingSlice);
 
 const RESTED = 400;
+
+/** Of thousands of fields only those are kept that say something else than the document. */
+export function filledIn({ fields, before }: SigningFile): Field[] {
+  const known = new Map(before.map(({ id, value }) => [id, value]));
+  return fields.filter(({ id, value }) => known.get(id) !== value);
+}
 
 /** Keeps what was filled in this browser, so that a closed window or a lost connection costs nothing. Returns what ends it. */
 export function startKeepingWork(userId: string): () => void {
@@ -29,7 +37,7 @@ export function startKeepingWork(userId: string): () => void {
       const root = api.getState() as SigningRoot;
       const subject = selectSubject(root);
       if (!subject) return;
-      const fields = Object.fromEntries(selectSigningFiles(root).map((file) => [file.id, file.fields]));
+      const fields = Object.fromEntries(selectSigningFiles(root).map((file) => [file.id, filledIn(file)]));
       try {
         await keepWork(subject, userId, { fields, consented: selectConsented(root) });
       } catch (error) {

@@ -2,8 +2,8 @@ import { createSelector, weakMapMemoize } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
 import { availableTo, belongsTo, canFocus, isRecipientSet, missingFields, sortFields } from '#contract/entities/field-list.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
-import type { PageGroups } from '#web/entities/field/page-groups.ts';
-import { inReadingOrder, pageGrouping } from '#web/entities/field/page-groups.ts';
+import type { PageGroups } from '#web/services/fields/page-groups.ts';
+import { inReadingOrder, pageGrouping } from '#web/services/fields/page-groups.ts';
 import type { Place, SigningFile, SigningState } from './signing.slice.ts';
 import { placeKey, signingSlice } from './signing.slice.ts';
 

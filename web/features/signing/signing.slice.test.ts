@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import type { FieldInput } from '#contract/entities/field.ts';
+import { filledIn } from './keep-work.ts';
 import { selectMissing, selectPlaces, selectProgress } from './signing.selectors.ts';
 import { signingActions, signingSlice } from './signing.slice.ts';
 import type { SigningState } from './signing.slice.ts';
@@ -58,6 +59,13 @@ describe('signing', () => {
     expect(selectProgress({ signing: state }).complete).toBe(true);
     state = signingSlice.reducer(state, signingActions.textChecked({ fileId: 'f', fieldId: 'name', code: 'too_short' }));
     expect(selectProgress({ signing: state }).complete).toBe(false);
+  });
+
+  it('keeps only what was filled in', () => {
+    const state = signingSlice.reducer(open(), signingActions.textWritten({ fileId: 'f', fieldId: 'name', text: 'Ada' }));
+    const [file, other] = state.files;
+    expect(file && filledIn(file).map(({ id, value }) => [id, value])).toEqual([['name', 'Ada'], ['date', '2026-05-03']]);
+    expect(other && filledIn(other)).toEqual([]);
   });
 
   it('goes on from the place in focus', () => {

@@ -20,8 +20,6 @@ import { viewerKeys } from './viewer-keys.ts';
 import { ZoomBar } from './ZoomBar.tsx';
 import styles from './viewer.module.scss';
 
-export type { ViewerHandle };
-
 export interface DocumentViewerProps {
   set: PageSet;
   title: string;

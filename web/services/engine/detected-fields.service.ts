@@ -1,8 +1,11 @@
 import type { Field } from '#contract/entities/field.ts';
 import { timing } from '#contract/limits.ts';
-import { readCached, writeCached } from '../storage/database.ts';
+import { readCachedUnder, writeCached } from '../storage/database.ts';
 
-/** What was found in a document so far, and on which pages it was looked for. */
+/**
+ * What was found in a document so far, and on which pages it was looked for. It is kept page by page: copying the
+ * fields of five hundred pages in one go would hold the browser up.
+ */
 export interface DetectedFieldsCache {
   readonly fields: readonly Field[];
   readonly detectedPages: readonly number[];
@@ -16,24 +19,25 @@ export interface DetectedDocument {
   readonly userId: string | null;
 }
 
-interface Kept extends DetectedFieldsCache {
-  readonly bytes: number;
+interface Kept {
+  readonly page: number;
+  readonly fields: readonly Field[];
 }
 
 const VISITOR = 'visitor';
-const nameOf = ({ fileId }: DetectedDocument): string => `detectedFieldsCache/${fileId}`;
+const ownerOf = ({ userId }: DetectedDocument): string => userId ?? VISITOR;
+const nameOf = ({ fileId, bytes }: DetectedDocument): string => `detectedFieldsCache/${fileId}/${bytes}/`;
 
-export const nothingDetected: DetectedFieldsCache = { fields: [], detectedPages: [] };
-
-/** What is known of the document from before. */
-export async function readDetected(document: DetectedDocument): Promise<DetectedFieldsCache> {
-  const found = await readCached(document.userId ?? VISITOR, nameOf(document));
-  const kept = found?.value as Kept | undefined;
-  if (!found || !kept || kept.bytes !== document.bytes) return nothingDetected;
-  return Date.now() - found.writtenAt < timing.pageCacheFreshness ? { fields: kept.fields, detectedPages: kept.detectedPages } : nothingDetected;
+/** What is known of the document from before, a few pages at a time. */
+export async function* readDetected(document: DetectedDocument): AsyncGenerator<DetectedFieldsCache> {
+  for await (const found of readCachedUnder(ownerOf(document), nameOf(document))) {
+    const fresh = found.filter(({ writtenAt }) => Date.now() - writtenAt < timing.pageCacheFreshness);
+    const pages = fresh.map(({ value }) => value as Kept);
+    yield { fields: pages.flatMap(({ fields }) => fields), detectedPages: pages.map(({ page }) => page) };
+  }
 }
 
-export function writeDetected(document: DetectedDocument, { fields, detectedPages }: DetectedFieldsCache): Promise<void> {
-  const kept: Kept = { fields, detectedPages, bytes: document.bytes };
-  return writeCached(document.userId ?? VISITOR, nameOf(document), kept);
+/** One page was looked through. */
+export function keepDetected(document: DetectedDocument, page: number, fields: readonly Field[]): Promise<void> {
+  return writeCached(ownerOf(document), `${nameOf(document)}${page}`, { page, fields } satisfies Kept);
 }

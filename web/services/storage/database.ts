@@ -47,6 +47,24 @@ export const writeCached = (userId: string, name: string, value: unknown): Promi
     await database.put('cache', { key: keyOf(userId, name), userId, value, writtenAt: Date.now() });
   });
 
+/** So many values are read in one go; between them the browser has its turn. */
+const AT_ONCE = 20;
+const LAST = '\uffff';
+
+/** Everything that was kept under names which begin so, in the order of the names. */
+export async function* readCachedUnder(userId: string, beginning: string): AsyncGenerator<CachedValue[]> {
+  let from = keyOf(userId, beginning);
+  const to = from + LAST;
+  for (;;) {
+    const start = from;
+    const found = await request((database) => database.getAll('cache', IDBKeyRange.bound(start, to, true), AT_ONCE));
+    if (found.length > 0) yield found;
+    const last = found.at(-1);
+    if (!last || found.length < AT_ONCE) return;
+    from = last.key;
+  }
+}
+
 /** At sign-out nothing of that person stays. */
 export const clearCached = (userId: string): Promise<void> =>
   request(async (database) => {

@@ -2,6 +2,8 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDB } from 'idb';
 import type { Field } from '#contract/entities/field.ts';
 import { AppError } from '../app-error.ts';
+import type { PageGroups } from '../fields/page-groups.ts';
+import { pageGrouping } from '../fields/page-groups.ts';
 
 /** A document that somebody without an account opened; it exists in this browser only. */
 export interface VisitorFile {
@@ -15,10 +17,17 @@ export interface VisitorFile {
   readonly fields: Field[] | null;
 }
 
-/** The fields stand apart: with each change of theirs only they are written, not the document's hundred megabytes. */
+/** The fields of one page of a document. */
+interface PageFields {
+  readonly id: string;
+  readonly page: number;
+  readonly fields: readonly Field[];
+}
+
+/** The fields stand apart, page by page: a change writes its page, not the document's hundred megabytes. */
 interface Schema extends DBSchema {
   files: { key: string; value: VisitorFile };
-  fields: { key: string; value: Field[] };
+  fields: { key: [id: string, page: number]; value: PageFields };
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
@@ -27,7 +36,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>('countersign-visitor', 2, {
     upgrade: (kept, from) => {
       if (from < 1) kept.createObjectStore('files', { keyPath: 'id' });
-      kept.createObjectStore('fields');
+      kept.createObjectStore('fields', { keyPath: ['id', 'page'] });
     },
     terminated: () => {
       opening = undefined;
@@ -83,16 +92,39 @@ export async function keepVisitorFiles(files: readonly File[]): Promise<string[]
 /** Comes true when the browser keeps the document; fails when it lasts only as long as the window. */
 export const visitorFileKept = (id: string): Promise<void> => atHand.get(id)?.kept ?? Promise.resolve();
 
+/** Pages count from 1; this one says that somebody has worked on the document. */
+const WORKED_ON = 0;
+const pagesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, WORKED_ON], [id, Infinity]);
+
 export function readVisitorFile(id: string): Promise<VisitorFile | undefined> {
   return request(async (db) => {
     const file = atHand.get(id)?.file ?? (await db.get('files', id));
-    const fields = await db.get('fields', id);
-    return file && { ...file, fields: fields ?? file.fields };
+    const pages = await db.getAll('fields', pagesOf(id));
+    return file && { ...file, fields: pages.length > 0 ? pages.flatMap(({ fields }) => fields) : file.fields };
   });
 }
 
-export function keepVisitorFields(id: string, fields: Field[]): Promise<void> {
+/** What this window has written of each document. */
+const written = new Map<string, { group: ReturnType<typeof pageGrouping>; pages: PageGroups }>();
+/** So many pages are copied in one go; between them the browser has its turn. */
+const AT_ONCE = 40;
+
+/** Keeps the fields as they are now; only pages that have changed are written. */
+export function keepVisitorFields(id: string, fields: readonly Field[]): Promise<void> {
   return request(async (db) => {
-    await db.put('fields', fields, id);
+    const known = written.get(id);
+    const group = known?.group ?? pageGrouping();
+    const pages = group(fields);
+    const before = known?.pages ?? new Map();
+    const changed = [...pages].filter(([page, own]) => before.get(page) !== own);
+    const transaction = db.transaction('fields', 'readwrite');
+    if (known) await Promise.all([...before.keys()].filter((page) => !pages.has(page)).map((page) => transaction.store.delete([id, page])));
+    else await transaction.store.delete(pagesOf(id));
+    await transaction.store.put({ id, page: WORKED_ON, fields: [] });
+    for (let at = 0; at < changed.length; at += AT_ONCE) {
+      await Promise.all(changed.slice(at, at + AT_ONCE).map(([page, own]) => transaction.store.put({ id, page, fields: own })));
+    }
+    await transaction.done;
+    written.set(id, { group, pages });
   });
 }

@@ -17,13 +17,20 @@ describe('documents of a visitor', () => {
     database.close();
   });
 
-  it('get their fields back without being written again', async () => {
+  it('get their fields back, and only the page that changed is written', async () => {
     const [id = ''] = await keepVisitorFiles([pdf('Form.pdf')]);
+    const other = { ...field, id: 'g', page: 2 };
+    await keepVisitorFields(id, [field, other]);
     const put = vi.spyOn(IDBObjectStore.prototype, 'put');
-    await keepVisitorFields(id, [field]);
-    expect(put.mock.calls.map(([value]) => value)).toEqual([[field]]);
+    const moved = { ...other, rect: { ...other.rect, x: 50 } };
+    await keepVisitorFields(id, [field, moved]);
+    expect(put.mock.calls.map(([value]) => value.page)).toEqual([0, 2]);
     put.mockRestore();
-    expect((await readVisitorFile(id))?.fields).toEqual([field]);
+    expect((await readVisitorFile(id))?.fields).toEqual([field, moved]);
+    await keepVisitorFields(id, [moved]);
+    expect((await readVisitorFile(id))?.fields).toEqual([moved]);
+    await keepVisitorFields(id, []);
+    expect((await readVisitorFile(id))?.fields).toEqual([]);
   });
 
   it('are unknown under another id', async () => {

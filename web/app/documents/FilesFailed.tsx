@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+
+interface FilesFailedProps {
+  title: string;
+  error: ErrorInfo;
+  onRetry: () => void;
+}
+
+/** The documents of a transaction did not come: why, and once more. */
+export function FilesFailed({ title, error, onRetry }: FilesFailedProps) {
+  const { t } = useTranslation('sending');
+  return (
+    <EmptyState level={1} title={title} actions={<Button onPress={onRetry}>{t('tryAgain')}</Button>}>
+      {errorText(error)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/entities/profile.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipient } from '#contract/entities/transaction.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
+import { DeclineDialog } from '#web/features/signing/DeclineDialog.tsx';
+import { FinishDialog } from '#web/features/signing/FinishDialog.tsx';
+import { IntroDialog } from '#web/features/signing/IntroDialog.tsx';
+import type { SignProgress } from '#web/features/signing/sign-run.ts';
+import { selectPlaces } from '#web/features/signing/signing.selectors.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { personName } from '#web/ui/initials.ts';
+import type { SigningOutcome } from './use-signing-outcome.ts';
+
+/** Which dialog of the signing is open. */
+export type Asked = 'intro' | 'decline' | 'finish' | 'reassign' | null;
+
+interface SigningDialogsProps {
+  asked: Asked;
+  onAsk: (asked: Asked) => void;
+  transaction: Transaction;
+  profile: Profile;
+  titles: readonly string[];
+  outcome: SigningOutcome;
+  sign: (onProgress: (progress: SignProgress) => void) => Promise<void>;
+  /** Leads to the first place. */
+  onStart: () => void;
+}
+
+/** The consent stands in the history of every document. */
+function reportConsent({ fileIds }: Transaction): void {
+  for (const id of fileIds) {
+    call('files.reportEvent', { params: { id }, body: { event: 'file_constented_use_esignatures' } }).catch((failure: unknown) =>
+      console.warn('The consent was not recorded yet', toAppError(failure).code),
+    );
+  }
+}
+
+/** What a signing asks: what it is about, whether to go on, and at last whether to sign. */
+export function SigningDialogs({ asked, onAsk, transaction, profile, titles, outcome, sign, onStart }: SigningDialogsProps) {
+  const { t } = useTranslation('signing');
+  const places = useAppSelector(selectPlaces).length;
+  const recipient = activeRecipient(transaction.recipients);
+  const close = (): void => onAsk(null);
+  switch (asked) {
+    case 'intro':
+      return <IntroDialog transaction={transaction} titles={titles} places={places} onStart={onStart} onLook={close} onDecline={() => onAsk('decline')} />;
+    case 'decline':
+      return <DeclineDialog transactionId={transaction.id} sender={personName(transaction.owner)} onClose={close} onDeclined={outcome.declined} />;
+    case 'reassign':
+      return recipient ? (
+        <ReassignDialog transaction={transaction} recipient={recipient} user={profile} onClose={close} onReassigned={outcome.reassigned} />
+      ) : null;
+    case 'finish':
+      return <FinishDialog consent={t('finish.consent')} run={sign} onConsent={() => reportConsent(transaction)} onClose={close} />;
+    case null:
+      return null;
+  }
+}

@@ -1,0 +1,29 @@
+import { Ban, Info, UserRoundPen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Menu } from '#web/ui/Menu.tsx';
+import type { Asked } from './SigningDialogs.tsx';
+
+interface SigningMenuProps {
+  /** The sender allows to name somebody else. */
+  mayReassign: boolean;
+  onAsk: (asked: Asked) => void;
+}
+
+/** What one seldom does while signing. */
+export function SigningMenu({ mayReassign, onAsk }: SigningMenuProps) {
+  const { t } = useTranslation('signing');
+  const { t: passing } = useTranslation('reassign');
+  const reassign = { key: 'reassign', text: passing('openOwn'), icon: <Icon of={UserRoundPen} />, run: () => onAsk('reassign') };
+  const actions = [
+    { key: 'about', text: t('about'), icon: <Icon of={Info} />, run: () => onAsk('intro') },
+    ...(mayReassign ? [reassign] : []),
+    { key: 'decline', text: t('decline.open'), icon: <Icon of={Ban} />, negative: true, run: () => onAsk('decline') },
+  ];
+  return (
+    <Menu label={t('more')} actions={actions}>
+      <IconButton label={t('more')} plainName icon={<span aria-hidden>•••</span>} />
+    </Menu>
+  );
+}

@@ -1,0 +1,20 @@
+import type { FieldRecipient } from '#contract/entities/field.ts';
+import type { RecipientInput } from '#contract/entities/recipient.ts';
+import type { Person } from '#web/features/editor/people.ts';
+import { initials, personName, RECIPIENT_COLORS } from '#web/ui/initials.ts';
+
+/** Whom a field is for, as it is written into the field. */
+export function fieldRecipientOf(person: RecipientInput): FieldRecipient {
+  return { email: person.email ?? null, phone: person.phone ?? null, role: null };
+}
+
+/** The recipients as the editor shows them, each in a colour of their own. */
+export function peopleOf(recipients: readonly RecipientInput[]): Person[] {
+  return recipients.map((person, index) => ({
+    key: person.email ?? person.phone ?? String(index),
+    name: personName(person),
+    initials: initials(person),
+    colour: (index % RECIPIENT_COLORS) + 1,
+    recipient: fieldRecipientOf(person),
+  }));
+}

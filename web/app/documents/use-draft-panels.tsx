@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/entities/profile.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import type { PeopleChange } from '#web/features/recipients/RecipientsPanel.tsx';
+import { RecipientsPanel } from '#web/features/recipients/RecipientsPanel.tsx';
+import { MessageForm } from '#web/features/sending/MessageForm.tsx';
+import { OptionsForm } from '#web/features/sending/OptionsForm.tsx';
+import { fieldRecipientOf } from './editor-people.ts';
+import type { Draft } from './use-draft.ts';
+
+/** What a sender writes beside the document: who is asked, the message, and what holds for the whole request. */
+export function useDraftPanels(draft: Draft, profile: Profile) {
+  const { t } = useTranslation('sending');
+  return [
+    { key: 'people', text: t('people'), content: <People draft={draft} profile={profile} /> },
+    { key: 'message', text: t('message.title'), content: <Message draft={draft} /> },
+    { key: 'options', text: t('options.title'), content: <Options draft={draft} profile={profile} /> },
+  ];
+}
+
+function People({ draft, profile }: { draft: Draft; profile: Profile }) {
+  const dispatch = useAppDispatch();
+  const { email, phone, firstName, lastName } = profile;
+  const onChange = ({ recipients, cc, replaced }: PeopleChange): void => {
+    draft.change({ recipients, cc });
+    if (!replaced) return;
+    const to = replaced.to ? fieldRecipientOf(replaced.to) : null;
+    dispatch(editorActions.recipientReplaced({ from: fieldRecipientOf(replaced.from), to }));
+  };
+  return (
+    <RecipientsPanel
+      recipients={draft.recipients}
+      cc={draft.cc}
+      owner={{ email, phone, firstName, lastName }}
+      error={draft.error ? errorText(draft.error) : undefined}
+      onChange={onChange}
+    />
+  );
+}
+
+function Message({ draft }: { draft: Draft }) {
+  const { t } = useTranslation('sending');
+  return (
+    <MessageForm
+      name={draft.name}
+      message={draft.message}
+      nameError={draft.name.trim() ? undefined : t('problem.no_title')}
+      onName={(name) => draft.change({ name })}
+      onMessage={(message) => draft.change({ message })}
+    />
+  );
+}
+
+function Options({ draft, profile }: { draft: Draft; profile: Profile }) {
+  return (
+    <OptionsForm
+      options={draft.options}
+      expiresAt={draft.expiresAt}
+      flags={profile.featureFlags}
+      onOptions={(options) => draft.change({ options })}
+      onExpiresAt={(expiresAt) => draft.change({ expiresAt })}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Profile } from '#contract/entities/profile.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { transactionReceived } from '#web/entities/transactions/transactions.slice.ts';
+import type { SignProgress } from '#web/features/signing/sign-run.ts';
+import { signAll } from '#web/features/signing/sign-run.ts';
+import type { SigningFile } from '#web/features/signing/signing.slice.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { forgetWork } from '#web/services/signing/signing-work.service.ts';
+import { personName } from '#web/ui/initials.ts';
+
+export type Outcome = 'signed' | 'declined' | 'reassigned';
+
+export interface SigningOutcome {
+  readonly outcome: Outcome | null;
+  /** The transaction as the server has it after the signing. */
+  readonly result: Transaction | null;
+  /** Who was named instead. */
+  readonly heir: string;
+  readonly sign: (files: readonly SigningFile[], onProgress: (progress: SignProgress) => void) => Promise<void>;
+  readonly declined: () => void;
+  readonly reassigned: (heir: string) => void;
+  /** Goes on to the completed document. */
+  readonly leave: () => void;
+}
+
+/** How a signing ends: signed, declined or handed on. What was filled in is then no longer kept here. */
+export function useSigningOutcome(begun: Transaction, profile: Profile): SigningOutcome {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [result, setResult] = useState<Transaction | null>(null);
+  const [heir, setHeir] = useState('');
+  const forget = (): Promise<void> =>
+    forgetWork(begun.id, profile.id).catch((failure: unknown) => console.warn('What was filled in stays in this browser', toAppError(failure).code));
+  const end = (how: Outcome): Promise<void> => {
+    setOutcome(how);
+    return forget();
+  };
+  return {
+    outcome,
+    result,
+    heir,
+    sign: async (files, onProgress) => {
+      const person = { id: profile.id, email: profile.email, phone: profile.phone, name: personName(profile) };
+      setResult(await signAll({ transaction: begun, person, files, onProgress, onTransaction: setResult }));
+      await end('signed');
+    },
+    declined: () => void end('declined'),
+    reassigned: (name) => {
+      setHeir(name);
+      void end('reassigned');
+    },
+    leave: () => {
+      if (result) dispatch(transactionReceived(result));
+      void navigate(fillPath(routes.transactionCompleted, { id: begun.id }));
+    },
+  };
+}
