@@ -137,7 +137,7 @@ impl Document {
 
     /// Turns to the objects that scanning finds, because the cross-reference data proved wrong on the way.
     /// False when that has been done before, or is of no use.
-    fn turn_to_scanned(&self) -> bool {
+    pub(crate) fn turn_to_scanned(&self) -> bool {
         if self.xref().repaired || self.xref().unrepairable {
             return false;
         }
@@ -406,6 +406,19 @@ impl Document {
             .map_or(Access::Owner, Security::access)
     }
 
+    /// Fails with [`PdfError::OwnerNeeded`] unless the document was opened with all rights: by its owner, or by a
+    /// user to whom everything is allowed.
+    pub(crate) fn assert_may_change_protection(&self) -> Result<()> {
+        match self.security() {
+            Some(security)
+                if security.access() == Access::User && !security.permissions().is_everything() =>
+            {
+                Err(PdfError::OwnerNeeded)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn page_tree(&self) -> Result<&PageTree> {
         if let Some(tree) = self.pages.get() {
             return Ok(tree);
@@ -452,16 +465,48 @@ impl Document {
         match location {
             Location::Free => Ok((Object::Null, 0)),
             Location::InStream { stream, index } => self.load_from_stream(id, stream, index),
-            Location::Offset(offset) => {
-                let (read, text) = self.read_indirect(offset)?;
-                if read.id != id {
-                    return Err(PdfError::CrossReference(
-                        "another object is where one should be",
-                    ));
-                }
-                Ok((self.finish_object(read, offset), text))
-            }
+            Location::Offset(offset) => self.read_at(id, offset),
         }
+    }
+
+    /// The object that should be at an offset, and how much text it has.
+    fn read_at(&self, id: ObjectId, offset: u64) -> Result<(Object, usize)> {
+        let (read, text) = self.read_indirect(offset)?;
+        if read.id != id {
+            return Err(PdfError::CrossReference(
+                "another object is where one should be",
+            ));
+        }
+        Ok((self.finish_object(read, offset), text))
+    }
+
+    /// The object at an offset, read past the cache: for passing through all objects once.
+    pub(crate) fn object_at(&self, id: ObjectId, offset: u64) -> Result<Object> {
+        Ok(self.read_at(id, offset)?.0)
+    }
+
+    /// Where the data of a stream is, when it is in the file.
+    pub(crate) fn data_range(&self, stream: &Stream) -> Result<Option<Range<u64>>> {
+        match &stream.data {
+            StreamData::File { start, .. } => self.stream_range(stream, *start).map(Some),
+            StreamData::Memory(_) => Ok(None),
+        }
+    }
+
+    /// A dictionary that is an object of its own, as it stands in the file, and where.
+    pub(crate) fn dictionary_range(&self, id: ObjectId) -> Result<(Dictionary, Range<u64>)> {
+        let missing = || PdfError::expected(Some(id), "a dictionary of its own");
+        let offset = self.object_offset(id).ok_or_else(missing)?;
+        let ((object, range), _) = parse_at(&self.reader, offset, &self.work, |parser| {
+            parser.indirect_header();
+            parser.lexer.skip_whitespace();
+            let start = parser.lexer.position();
+            let object = parser.object()?;
+            Ok((object, start..parser.lexer.position()))
+        })?;
+        let dictionary = object.as_dictionary().cloned().ok_or_else(missing)?;
+        let range = offset + range.start as u64..offset + range.end as u64;
+        Ok((dictionary, range))
     }
 
     /// Reads the object at an offset, taking more bytes until it is whole.

@@ -18,6 +18,11 @@ pub enum PdfError {
     PasswordNeeded,
     /// The given password opens the file neither as user nor as owner password.
     PasswordIncorrect,
+    /// A new password can't be used, for this reason.
+    PasswordUnusable(&'static str),
+    /// The protection of a document can only be changed by who may do everything with it: it has to be opened
+    /// with the owner's password.
+    OwnerNeeded,
     /// The file has no PDF header, no cross-reference data and no objects.
     NotPdf,
     /// The cross-reference data can't be read, and scanning for objects did not help.
@@ -58,10 +63,12 @@ pub enum PdfError {
 }
 
 impl PdfError {
-    /// The stable code: `pdf_password`, `pdf_incorrect_password` or `pdf_corrupted`.
+    /// The stable code: `pdf_password`, `pdf_incorrect_password`, `request_validation_error` (for a new
+    /// password) or `pdf_corrupted`.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::PasswordNeeded => "pdf_password",
+            Self::PasswordNeeded | Self::OwnerNeeded => "pdf_password",
+            Self::PasswordUnusable(_) => "request_validation_error",
             Self::PasswordIncorrect => "pdf_incorrect_password",
             Self::NotPdf
             | Self::CrossReference(_)
@@ -91,6 +98,12 @@ impl fmt::Display for PdfError {
         match self {
             Self::PasswordNeeded => f.write_str("the document is password-protected"),
             Self::PasswordIncorrect => f.write_str("the password is incorrect"),
+            Self::PasswordUnusable(problem) => {
+                write!(f, "the new password can't be used: {problem}")
+            }
+            Self::OwnerNeeded => {
+                f.write_str("the protection can only be changed with the owner's password")
+            }
             Self::NotPdf => f.write_str("this is not a PDF file"),
             Self::CrossReference(problem) => write!(f, "broken cross-reference data: {problem}"),
             Self::CatalogMissing => f.write_str("the document has no catalog"),

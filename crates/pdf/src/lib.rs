@@ -1,7 +1,7 @@
 //! PDF bytes and objects: cross-reference data, lazy objects, encryption, appended revisions.
 //!
 //! A [`Document`] is read on demand from a [`Source`]; an [`Update`] holds changes and gives the bytes to
-//! append ([`Tail`]). The crate does no I/O and holds no clock and no random source.
+//! append ([`Tail`]); a [`Rewrite`] makes a whole new file, encrypted or decrypted. The crate does no I/O and holds no clock and no random source.
 //!
 //! ```
 //! use countersign_pdf::{Document, MemorySource, OpenOptions, PartsSource, Update};
@@ -38,6 +38,7 @@ mod pages;
 mod parser;
 mod reader;
 mod revisions;
+mod rewrite;
 mod serialize;
 mod source;
 mod stream;
@@ -46,7 +47,9 @@ mod text;
 mod update;
 mod xref;
 
-pub use crypt::{Access, Permissions, Security};
+pub use crypt::{
+    Access, Algorithm, Encryption, Entropy, JobKey, Patch, Permissions, Security, Vector, rewrap,
+};
 pub use date::Date;
 pub use document::{Document, OpenOptions};
 pub use error::{PdfError, Result};
@@ -55,8 +58,9 @@ pub use objects::{Objects, Resolved};
 pub use pages::Page;
 pub use parser::parse_object;
 pub use revisions::Revision;
+pub use rewrite::{Batch, Job, Protection, Rewrite, Text};
 pub use serialize::object_bytes;
 pub use source::{MemorySource, PartsSource, SectionSource, Source, SourceError};
 pub use text::{decode_text, encode_text};
-pub use update::{Layout, Tail, Update};
+pub use update::{Changes, Layout, Tail, Update};
 pub use xref::{Location, XrefKind};

@@ -97,10 +97,15 @@ impl<'a> Serializer<'a> {
             .extend_from_slice(digits.get(digits.len() - used..).unwrap_or_default());
     }
 
-    fn formatted(&mut self, text: std::fmt::Arguments<'_>) {
-        self.separate(Some(b'0'));
+    /// Text as it is, between objects.
+    pub(crate) fn text(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing into a vector can't fail.
         let _ = self.bytes.write_fmt(text);
+    }
+
+    fn formatted(&mut self, text: std::fmt::Arguments<'_>) {
+        self.separate(Some(b'0'));
+        self.text(text);
     }
 
     fn real(&mut self, value: f64) {
@@ -176,7 +181,7 @@ impl<'a> Serializer<'a> {
     }
 
     /// The dictionary of a stream, with the length its data really has.
-    pub(crate) fn stream_dictionary(&mut self, dictionary: &Dictionary, length: usize) {
+    pub(crate) fn stream_dictionary(&mut self, dictionary: &Dictionary, length: u64) {
         self.bytes.extend(b"<</Length");
         self.integer(i64::try_from(length).unwrap_or(i64::MAX));
         self.entries(dictionary, Some(b"Length"));

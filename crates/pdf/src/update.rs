@@ -220,11 +220,83 @@ impl<'a> Update<'a> {
         if let Some(security) = self.document.security() {
             data = Cow::Owned(security.encrypt_stream(id, &stream.dictionary, data.into_owned()));
         }
-        serializer.stream_dictionary(&stream.dictionary, data.len());
+        serializer.stream_dictionary(&stream.dictionary, data.len() as u64);
         serializer.bytes.extend(b"stream\n");
         serializer.bytes.extend_from_slice(&data);
         serializer.bytes.extend(b"\nendstream");
         Ok(())
+    }
+}
+
+/// The changes of an [`Update`] without its document, for [`crate::Rewrite`].
+#[derive(Default)]
+pub struct Changes {
+    changes: BTreeMap<u32, Change>,
+    pub(crate) trailer: Dictionary,
+    next: u32,
+}
+
+impl From<Update<'_>> for Changes {
+    fn from(update: Update<'_>) -> Self {
+        Self {
+            changes: update.changes,
+            trailer: update.trailer,
+            next: update.next,
+        }
+    }
+}
+
+impl Changes {
+    /// Whether the object of this number is another one, or none.
+    pub(crate) fn touch(&self, id: ObjectId) -> bool {
+        self.changes.contains_key(&id.number)
+    }
+
+    /// The objects that were changed or added.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ObjectId> {
+        let kept = self.changes.iter().filter(|(_, it)| it.object.is_some());
+        kept.map(|(number, change)| ObjectId::new(*number, change.generation))
+    }
+
+    /// A changed or added object.
+    pub(crate) fn get(&self, id: ObjectId) -> Option<Rc<Object>> {
+        self.changes.get(&id.number)?.object.clone()
+    }
+
+    /// A dictionary as changed so far.
+    pub(crate) fn dictionary(&self, document: &Document, id: ObjectId) -> Result<Dictionary> {
+        let object = match self.get(id) {
+            Some(object) => object,
+            None => document.object(id)?,
+        };
+        let dictionary = object.as_dictionary().cloned();
+        dictionary.ok_or_else(|| PdfError::expected(Some(id), "a dictionary"))
+    }
+
+    pub(crate) fn set(&mut self, id: ObjectId, dictionary: Dictionary) {
+        let change = Change {
+            generation: id.generation,
+            object: Some(Rc::new(dictionary.into())),
+        };
+        self.changes.insert(id.number, change);
+    }
+
+    /// Takes a number for an object that is written by somebody else.
+    pub(crate) fn reserve(&mut self, document: &Document) -> ObjectId {
+        let number = self.next.max(document.next_object_number());
+        self.next = number.saturating_add(1);
+        ObjectId::new(number, 0)
+    }
+
+    /// Leaves out what a reference points to.
+    pub(crate) fn drop_object(&mut self, reference: Option<Object>) {
+        if let Some(Object::Reference(id)) = reference {
+            let gone = Change {
+                generation: id.generation,
+                object: None,
+            };
+            self.changes.insert(id.number, gone);
+        }
     }
 }
 

@@ -73,11 +73,15 @@ pub(super) fn encrypt_cbc(key: &[u8], vector: [u8; BLOCK], data: &[u8]) -> Vec<u
     [vector.as_slice(), &sealed.unwrap_or_default()].concat()
 }
 
-/// AES-128 over whole blocks without padding; a step of the R6 hash.
+/// Encrypts whole blocks without padding; nothing for a key or vector of an impossible length.
 pub(super) fn encrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> {
-    cbc::Encryptor::<Aes128>::new_from_slices(key, vector)
-        .map(|it| it.encrypt_padded_vec::<NoPadding>(data))
-        .unwrap_or_default()
+    let sealed = match key.len() {
+        16 => cbc::Encryptor::<Aes128>::new_from_slices(key, vector)
+            .map(|it| it.encrypt_padded_vec::<NoPadding>(data)),
+        _ => cbc::Encryptor::<Aes256>::new_from_slices(key, vector)
+            .map(|it| it.encrypt_padded_vec::<NoPadding>(data)),
+    };
+    sealed.unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,15 +1,23 @@
 //! The standard security handler, revisions 2 to 6.
 
 mod cipher;
+mod entropy;
 mod password;
+mod rewrap;
+mod seal;
+mod unlock;
+
+pub use entropy::Entropy;
+pub use rewrap::{Patch, rewrap};
+pub use seal::{Algorithm, Encryption};
+pub(crate) use seal::{Sealed, seal};
+pub(crate) use unlock::unlock;
 
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object, ObjectId, PdfString};
-use password::Locks;
 
 /// With whose rights a document was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,16 +71,87 @@ impl Permissions {
             print_high: bit(bits, 12),
         }
     }
+
+    /// The bits of `/P` (ISO 32000-2, table 22). Extraction for accessibility is always allowed: readers no
+    /// longer look at that bit.
+    pub const fn to_bits(self) -> i32 {
+        // Bits 7, 8 and 13 to 32 are reserved and 1; bit 10 is the one that always is.
+        let mut bits = !0xfff | 0b1100_0000 | 1 << 9;
+        let flags = [
+            (self.print, 3),
+            (self.modify, 4),
+            (self.copy, 5),
+            (self.annotate, 6),
+            (self.fill_forms, 9),
+            (self.assemble, 11),
+            (self.print_high, 12),
+        ];
+        let mut index = 0;
+        while index < flags.len() {
+            #[expect(
+                clippy::indexing_slicing,
+                reason = "the loop ends before the array does"
+            )]
+            let (allowed, number) = flags[index];
+            if allowed {
+                bits |= 1 << (number - 1);
+            }
+            index += 1;
+        }
+        bits
+    }
+
+    /// Whether users may do whatever an owner may.
+    pub const fn is_everything(self) -> bool {
+        self.to_bits() == Self::ALL.to_bits()
+    }
 }
 
 /// How strings or streams are encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Method {
+pub(crate) enum Method {
     Identity,
     Rc4,
     Aes128,
     Aes256,
 }
+
+impl Method {
+    pub(crate) const fn is_aes(self) -> bool {
+        matches!(self, Self::Aes128 | Self::Aes256)
+    }
+
+    /// Whether data of so many bytes may be handled by a cipher elsewhere: a copy always, AES where the data is
+    /// whole, RC4 nowhere.
+    pub(crate) const fn is_outside(self, length: u64) -> bool {
+        match self {
+            Self::Identity => true,
+            Self::Rc4 => false,
+            Self::Aes128 | Self::Aes256 => length.is_multiple_of(16),
+        }
+    }
+}
+
+/// A key for AES in CBC mode, 16 or 32 bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct JobKey(Vec<u8>);
+
+impl JobKey {
+    /// The bytes of the key.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+// Keys must not end in a log.
+impl std::fmt::Debug for JobKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("JobKey")
+    }
+}
+
+/// An initialization vector.
+pub type Vector = [u8; 16];
 
 /// The key of an encrypted document, and what it may be used for.
 #[derive(Clone)]
@@ -197,11 +276,25 @@ impl Security {
         std::array::from_fn(|index| digest.get(index).copied().unwrap_or(0))
     }
 
-    fn stream_method(&self, dictionary: &Dictionary) -> Method {
+    /// The key of one object's stream, where its data is encrypted with AES.
+    pub(crate) fn job_key(&self, method: Method, id: ObjectId) -> Option<JobKey> {
+        method.is_aes().then(|| JobKey(self.object_key(method, id)))
+    }
+
+    /// The vector of one object's stream, where its data is not read here. It repeats for no other object, and
+    /// the key it is made of is new for every file that is encrypted anew.
+    pub(crate) fn job_vector(&self, id: ObjectId) -> Vector {
+        self.vector(id, b"stream data")
+    }
+
+    /// Whether this is metadata that stays readable without a password.
+    pub(crate) fn leaves_plain(&self, dictionary: &Dictionary) -> bool {
+        dictionary.is_type(b"Metadata") && !self.encrypt_metadata && self.revision >= 4
+    }
+
+    pub(crate) fn stream_method(&self, dictionary: &Dictionary) -> Method {
         // Cross-reference streams are never encrypted; metadata need not be.
-        let metadata =
-            dictionary.is_type(b"Metadata") && !self.encrypt_metadata && self.revision >= 4;
-        if metadata || dictionary.is_type(b"XRef") {
+        if self.leaves_plain(dictionary) || dictionary.is_type(b"XRef") {
             return Method::Identity;
         }
         match crypt_filter(dictionary) {
@@ -258,164 +351,5 @@ fn decrypt(method: Method, key: &[u8], data: &[u8]) -> Vec<u8> {
         Method::Identity => data.to_vec(),
         Method::Rc4 => cipher::rc4(key, data),
         Method::Aes128 | Method::Aes256 => cipher::decrypt_cbc(key, data),
-    }
-}
-
-/// Finds the key with the given password, or with the empty one.
-pub(crate) fn unlock(
-    encrypt: &Dictionary,
-    id: Option<ObjectId>,
-    file_id: &[u8],
-    password: Option<&str>,
-) -> Result<Security> {
-    if encrypt.name(b"Filter") != Some(b"Standard") {
-        return Err(PdfError::EncryptionUnsupported(
-            "not the standard security handler",
-        ));
-    }
-    let version = encrypt.integer(b"V").unwrap_or(0);
-    let locks = locks(encrypt, version, file_id)?;
-    let methods = Methods::read(encrypt, version)?;
-    let opened = password
-        .and_then(|password| locks.open(password))
-        .or_else(|| locks.open(""));
-    let Some((key, access)) = opened else {
-        return Err(match password {
-            None | Some("") => PdfError::PasswordNeeded,
-            Some(_) => PdfError::PasswordIncorrect,
-        });
-    };
-    Ok(Security {
-        key,
-        access,
-        permissions: locks.permissions,
-        revision: locks.revision,
-        strings: methods.strings,
-        streams: methods.streams,
-        named: methods.named,
-        encrypt_metadata: locks.encrypt_metadata,
-        dictionary: id,
-    })
-}
-
-fn locks(encrypt: &Dictionary, version: i64, file_id: &[u8]) -> Result<Locks> {
-    let revision = encrypt.integer(b"R").unwrap_or(0);
-    if !(2..=6).contains(&revision)
-        || !matches!(version, 1 | 2 | 4 | 5)
-        || (version == 5) != (revision >= 5)
-    {
-        return Err(PdfError::EncryptionUnsupported(
-            "an unknown version of the standard security handler",
-        ));
-    }
-    let string = |key: &[u8]| {
-        encrypt
-            .string(key)
-            .map(|it| it.as_bytes().to_vec())
-            .unwrap_or_default()
-    };
-    let bits = key_bits(encrypt, version)?;
-    Ok(Locks {
-        revision,
-        length: bits / 8,
-        // Written unsigned by some.
-        permissions: encrypt.integer(b"P").unwrap_or(0) as i32,
-        encrypt_metadata: encrypt.bool(b"EncryptMetadata").unwrap_or(true),
-        owner: string(b"O"),
-        user: string(b"U"),
-        owner_key: string(b"OE"),
-        user_key: string(b"UE"),
-        file_id: file_id.to_vec(),
-    })
-}
-
-fn key_bits(encrypt: &Dictionary, version: i64) -> Result<usize> {
-    let bits = match version {
-        1 => 40,
-        4 => 128,
-        5 => 256,
-        // Some writers give bytes.
-        _ => match encrypt.integer(b"Length").unwrap_or(40) {
-            bytes @ 5..=16 => bytes * 8,
-            bits => bits,
-        },
-    };
-    match usize::try_from(bits) {
-        Ok(bits @ 40..=128) if bits % 8 == 0 => Ok(bits),
-        Ok(256) if version == 5 => Ok(256),
-        _ => Err(PdfError::EncryptionUnsupported("an impossible key length")),
-    }
-}
-
-struct Methods {
-    strings: Method,
-    streams: Method,
-    named: Vec<(Vec<u8>, Method)>,
-}
-
-impl Methods {
-    fn read(encrypt: &Dictionary, version: i64) -> Result<Self> {
-        if version < 4 {
-            return Ok(Self {
-                strings: Method::Rc4,
-                streams: Method::Rc4,
-                named: Vec::new(),
-            });
-        }
-        let mut named = Vec::new();
-        for (name, filter) in encrypt
-            .dictionary(b"CF")
-            .into_iter()
-            .flat_map(Dictionary::iter)
-        {
-            let method = filter
-                .as_dictionary()
-                .and_then(|it| it.name(b"CFM"))
-                .unwrap_or(b"None");
-            named.push((name.as_bytes().to_vec(), method_named(method)?));
-        }
-        let methods = Self {
-            strings: chosen(encrypt, b"StrF", &named)?,
-            streams: chosen(encrypt, b"StmF", &named)?,
-            named,
-        };
-        let all = methods
-            .named
-            .iter()
-            .map(|(_, method)| *method)
-            .chain([methods.strings, methods.streams]);
-        let fits = |method: Method| {
-            method == Method::Identity || (method == Method::Aes256) == (version == 5)
-        };
-        if !all.into_iter().all(fits) {
-            return Err(PdfError::EncryptionUnsupported(
-                "a crypt filter that does not fit the version",
-            ));
-        }
-        Ok(methods)
-    }
-}
-
-/// The method of the crypt filter that the encryption dictionary names for strings or streams.
-fn chosen(encrypt: &Dictionary, key: &[u8], named: &[(Vec<u8>, Method)]) -> Result<Method> {
-    let name = encrypt.name(key).unwrap_or(b"Identity");
-    match named.iter().find(|(known, _)| known == name) {
-        Some((_, method)) => Ok(*method),
-        None if name == b"Identity" => Ok(Method::Identity),
-        None => Err(PdfError::EncryptionUnsupported(
-            "a crypt filter that is not defined",
-        )),
-    }
-}
-
-fn method_named(name: &[u8]) -> Result<Method> {
-    match name {
-        b"None" | b"Identity" => Ok(Method::Identity),
-        b"V2" => Ok(Method::Rc4),
-        b"AESV2" => Ok(Method::Aes128),
-        b"AESV3" => Ok(Method::Aes256),
-        _ => Err(PdfError::EncryptionUnsupported(
-            "an unknown crypt filter method",
-        )),
     }
 }

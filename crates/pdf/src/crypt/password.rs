@@ -5,8 +5,11 @@ use sha2::{Sha256, Sha384, Sha512};
 
 use super::Access;
 use super::cipher::{decrypt_blocks, encrypt_blocks, rc4};
+use crate::error::{PdfError, Result};
 use crate::text::encode_text;
 
+/// Bytes of a password that count from revision 5 on.
+const MOST_BYTES: usize = 127;
 const PADDING: [u8; 32] = [
     0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08,
     0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
@@ -35,7 +38,7 @@ impl Locks {
                 .unwrap_or_default();
             return [prepared.as_str(), password]
                 .iter()
-                .find_map(|it| self.open_with_aes(truncated(it.as_bytes(), 127)));
+                .find_map(|it| self.open_with_aes(truncated(it.as_bytes(), MOST_BYTES)));
         }
         let encoded = encode_text(password);
         [encoded.as_slice(), password.as_bytes()]
@@ -76,32 +79,53 @@ impl Locks {
         if self.revision < 3 {
             return (rc4(&key, &PADDING) == self.user).then_some(key);
         }
+        (self.user.get(..16) == Some(self.user_check(&key).as_slice())).then_some(key)
+    }
+
+    /// Algorithm 5: what a user password is recognised by, 16 bytes.
+    fn user_check(&self, key: &[u8]) -> Vec<u8> {
         let mut digest = Md5::new();
         digest.update(PADDING);
         digest.update(&self.file_id);
-        let mut check = digest.finalize().to_vec();
-        for round in 0..20u8 {
-            check = rc4(&xored(&key, round), &check);
-        }
-        (self.user.get(..16) == Some(check.as_slice())).then_some(key)
+        (0..20u8).fold(digest.finalize().to_vec(), |check, round| {
+            rc4(&xored(key, round), &check)
+        })
     }
 
-    /// Algorithm 7: the user password that an owner password hides.
-    fn user_password(&self, owner: &[u8]) -> Vec<u8> {
+    /// The key made of an owner password, which hides the user's (Algorithm 3, steps a to d).
+    fn owner_cipher(&self, owner: &[u8]) -> Vec<u8> {
         let mut key = Md5::digest(padded(owner)).to_vec();
         if self.revision >= 3 {
             for _ in 0..50 {
                 key = Md5::digest(truncated(&key, self.length)).to_vec();
             }
         }
-        let key = truncated(&key, self.length);
+        truncated(&key, self.length).to_vec()
+    }
+
+    /// Algorithm 7: the user password that an owner password hides.
+    fn user_password(&self, owner: &[u8]) -> Vec<u8> {
+        let key = self.owner_cipher(owner);
         let hidden = truncated(&self.owner, 32);
         if self.revision < 3 {
-            return rc4(key, hidden);
+            return rc4(&key, hidden);
         }
         (0..20u8).rev().fold(hidden.to_vec(), |hidden, round| {
-            rc4(&xored(key, round), &hidden)
+            rc4(&xored(&key, round), &hidden)
         })
+    }
+
+    /// Algorithms 2, 3 and 5: sets `/O` and `/U` of revisions 3 and 4; gives the file key.
+    pub(super) fn lock_with_md5(&mut self, user: &[u8], owner: &[u8]) -> Vec<u8> {
+        let cipher = self.owner_cipher(owner);
+        self.owner = (0..20u8).fold(padded(user), |hidden, round| {
+            rc4(&xored(&cipher, round), &hidden)
+        });
+        let key = self.key(user);
+        self.user = self.user_check(&key);
+        // The other half of the entry is arbitrary.
+        self.user.resize(32, 0);
+        key
     }
 
     /// Algorithms 2.A, 11 and 12.
@@ -119,21 +143,71 @@ impl Locks {
     }
 
     fn try_lock(&self, lock: &Lock<'_>, password: &[u8], extra: &[u8]) -> Option<Vec<u8>> {
-        if self.hash(password, lock.validation_salt, extra) != lock.hash {
+        let hash = |salt| hash(self.revision, password, salt, extra);
+        if hash(lock.validation_salt) != lock.hash {
             return None;
         }
-        let key = self.hash(password, lock.key_salt, extra);
+        let key = hash(lock.key_salt);
         Some(decrypt_blocks(&key, &[0; 16], lock.sealed_key))
     }
+}
 
-    fn hash(&self, password: &[u8], salt: &[u8], extra: &[u8]) -> Vec<u8> {
-        let first = Sha256::digest([password, salt, extra].concat()).to_vec();
-        if self.revision < 6 {
-            first
-        } else {
-            hardened(first, password, extra)
-        }
+/// The hash of a password in revision 5, or 6.
+fn hash(revision: i64, password: &[u8], salt: &[u8], extra: &[u8]) -> Vec<u8> {
+    let first = Sha256::digest([password, salt, extra].concat()).to_vec();
+    if revision < 6 {
+        first
+    } else {
+        hardened(first, password, extra)
     }
+}
+
+/// A new password as the algorithms take it: SASLprep and UTF-8 from revision 5 on, PDFDocEncoding before.
+pub(super) fn prepared(password: &str, revision: i64) -> Result<Vec<u8>> {
+    if revision >= 5 {
+        let prepared = stringprep::saslprep(password).map_err(|_| {
+            PdfError::PasswordUnusable("it has characters that passwords can't have")
+        })?;
+        return Ok(truncated(prepared.as_bytes(), MOST_BYTES).to_vec());
+    }
+    let encoded = encode_text(password);
+    if encoded.starts_with(b"\xfe\xff") {
+        return Err(PdfError::PasswordUnusable(
+            "it has characters that AES-128 files can't take",
+        ));
+    }
+    Ok(encoded)
+}
+
+/// Algorithms 8 and 9: the entry that recognises a password, and the file key encrypted with it.
+pub(super) fn wrap(
+    key: &[u8; 32],
+    password: &[u8],
+    salts: [u8; 16],
+    extra: &[u8],
+    revision: i64,
+) -> (Vec<u8>, Vec<u8>) {
+    let (validation_salt, key_salt) = salts.split_at(8);
+    let mut entry = hash(revision, password, validation_salt, extra);
+    entry.extend(salts);
+    let wrapping = hash(revision, password, key_salt, extra);
+    (entry, encrypt_blocks(&wrapping, &[0; 16], key))
+}
+
+/// Algorithm 10: the permissions, so that nobody changes them without the key.
+pub(super) fn seal_permissions(
+    key: &[u8; 32],
+    permissions: i32,
+    encrypt_metadata: bool,
+    noise: [u8; 4],
+) -> Vec<u8> {
+    let mut block = permissions.to_le_bytes().to_vec();
+    block.extend([0xff; 4]);
+    block.push(if encrypt_metadata { b'T' } else { b'F' });
+    block.extend(b"adb");
+    block.extend(noise);
+    // One block of CBC with a vector of zeros is ECB.
+    encrypt_blocks(key, &[0; 16], &block)
 }
 
 /// The parts of `/U` and `/UE`, or `/O` and `/OE`.

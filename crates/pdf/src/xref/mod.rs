@@ -3,9 +3,11 @@
 mod chain;
 mod repair;
 mod section;
+mod write;
 
 pub(crate) use chain::{Xref, load};
 pub(crate) use repair::repair;
+pub(crate) use write::{Entries, NewSection};
 
 use serde::{Deserialize, Serialize};
 

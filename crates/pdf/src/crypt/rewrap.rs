@@ -1,0 +1,131 @@
+//! New passwords for a file whose key stays: only the encryption dictionary changes, in its place.
+
+use std::ops::Range;
+
+use super::seal::{Algorithm, aes_locks};
+use super::{Encryption, Entropy, Security};
+use crate::document::Document;
+use crate::error::Result;
+use crate::object::{Dictionary, ObjectId, PdfString};
+use crate::serialize::object_bytes;
+
+/// How often other salts are tried, where strings with many escapes make the dictionary too long.
+const TRIES: u32 = 16;
+
+/// Bytes of the file that are to be replaced by as many others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patch {
+    /// Where they stand.
+    pub range: Range<u64>,
+    /// What is to stand there; as long as the range.
+    pub bytes: Vec<u8>,
+}
+
+/// Gives an AES-256 file (revisions 5 and 6) other passwords and permissions by wrapping its key anew
+/// (ISO 32000-2, Algorithms 8 to 10). It is a patch and no appended revision: the old password would still open
+/// the dictionary of the earlier one.
+///
+/// Nothing where that is not possible: the file is encrypted otherwise or would be by `encryption`, several
+/// revisions have dictionaries of their own, or the new one does not fit. Then the file has to be encrypted anew
+/// with [`crate::Rewrite`]. That is also the way for who fears that somebody kept the key of the file itself.
+///
+/// Fails with [`crate::PdfError::OwnerNeeded`] where the document was opened by a user with fewer rights, and with
+/// [`crate::PdfError::PasswordUnusable`].
+pub fn rewrap(
+    document: &Document,
+    encryption: &Encryption,
+    entropy: &Entropy,
+) -> Result<Option<Patch>> {
+    document.assert_may_change_protection()?;
+    let (Some(security), Algorithm::Aes256) = (document.security(), encryption.algorithm) else {
+        return Ok(None);
+    };
+    let Some((id, key)) = wrapped_key(security) else {
+        return Ok(None);
+    };
+    if document.is_repaired() || !is_the_only_one(document, id)? {
+        return Ok(None);
+    }
+    let (old, range) = document.dictionary_range(id)?;
+    for round in 0..TRIES {
+        let new = replaced(&old, security, &key, encryption, entropy, round)?;
+        if let Some(bytes) = padded(&new, (range.end - range.start) as usize) {
+            return Ok(Some(Patch { range, bytes }));
+        }
+    }
+    Ok(None)
+}
+
+/// The encryption dictionary's id and the key, where the key is one that passwords wrap.
+fn wrapped_key(security: &Security) -> Option<(ObjectId, [u8; 32])> {
+    let key = <[u8; 32]>::try_from(security.key.as_slice()).ok()?;
+    let id = security.dictionary?;
+    (security.revision >= 5).then_some((id, key))
+}
+
+/// Whether every revision of the file is opened by the same bytes.
+fn is_the_only_one(document: &Document, id: ObjectId) -> Result<bool> {
+    let place = document.object_offset(id);
+    let (_, earlier) = match document.revisions()?.split_last() {
+        Some(split) => split,
+        None => return Ok(false),
+    };
+    for revision in earlier {
+        let Ok(older) = document.earlier(revision.end) else {
+            return Ok(false);
+        };
+        let there = older.security().and_then(|it| it.dictionary);
+        if there != Some(id) || older.object_offset(id) != place {
+            return Ok(false);
+        }
+    }
+    Ok(place.is_some())
+}
+
+fn replaced(
+    old: &Dictionary,
+    security: &Security,
+    key: &[u8; 32],
+    encryption: &Encryption,
+    entropy: &Entropy,
+    round: u32,
+) -> Result<Dictionary> {
+    let permissions = encryption.permissions.to_bits();
+    // Whether metadata is encrypted is a fact of the file, which stays.
+    let encryption = Encryption {
+        encrypt_metadata: security.encrypt_metadata,
+        ..encryption.clone()
+    };
+    let locks = aes_locks(
+        key,
+        &encryption,
+        entropy,
+        security.revision,
+        permissions,
+        round,
+    )?;
+    let mut new = old.clone();
+    new.insert("P", permissions);
+    for (name, value) in locks.entries() {
+        let hexadecimal = old
+            .string(name.as_bytes())
+            .is_some_and(PdfString::is_hexadecimal);
+        new.insert(
+            name,
+            if hexadecimal {
+                PdfString::hexadecimal(value)
+            } else {
+                PdfString::literal(value)
+            },
+        );
+    }
+    Ok(new)
+}
+
+/// The dictionary in exactly so many bytes.
+fn padded(dictionary: &Dictionary, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = object_bytes(&dictionary.clone().into());
+    let missing = length.checked_sub(bytes.len())?;
+    bytes.extend(std::iter::repeat_n(b' ', missing));
+    Some(bytes)
+}

@@ -1,0 +1,474 @@
+//! Whole new files: encrypted, decrypted, with other passwords; what was in them stays.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod common;
+
+use std::rc::Rc;
+
+use common::{Builder, Ranged};
+use countersign_pdf::{
+    Access, Algorithm, Changes, Dictionary, Document, Encryption, Entropy, Name, Object, ObjectId,
+    OpenOptions, PdfError, PdfString, Permissions, Protection, Rewrite, Stream, Update, XrefKind,
+    rewrap,
+};
+
+const ENTROPY: Entropy = Entropy::new([42; 64]);
+
+fn open_with(bytes: &[u8], password: Option<&str>) -> Result<Document, PdfError> {
+    let options = OpenOptions {
+        password: password.map(Into::into),
+    };
+    Document::open(Ranged(bytes.to_vec()), options)
+}
+
+fn written(document: Document, changes: Changes, protection: Protection) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    Rewrite::new(Rc::new(document), changes, protection)
+        .unwrap()
+        .write_all(|chunk| bytes.extend_from_slice(chunk))
+        .unwrap();
+    bytes
+}
+
+fn rewritten(bytes: &[u8], password: Option<&str>, protection: Protection) -> Vec<u8> {
+    let document = open_with(bytes, password).unwrap();
+    written(document, Changes::default(), protection)
+}
+
+fn encrypted(bytes: &[u8], encryption: &Encryption) -> Vec<u8> {
+    rewritten(
+        bytes,
+        None,
+        Protection::Encrypt(encryption.clone(), ENTROPY),
+    )
+}
+
+/// A page with strings in every place, streams large and small, an outline and metadata.
+fn rich() -> Builder {
+    let mut builder = Builder::one_page();
+    builder.objects.insert(
+        1,
+        "<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R/Metadata 7 0 R>>".into(),
+    );
+    builder.objects.insert(
+        6,
+        "<</Type/Outlines/First 9 0 R/Note[(a string) <</Deep (another \\(one\\))>>]>>".into(),
+    );
+    builder.objects.insert(
+        7,
+        "<</Type/Metadata/Subtype/XML/Length 17>>stream\n<x:xmpmeta>a</x:>\nendstream".into(),
+    );
+    let large = "0123456789abcde\n".repeat(2000);
+    builder.objects.insert(
+        8,
+        format!(
+            "<</Length {}/Owner (of the data)>>stream\n{large}\nendstream",
+            large.len()
+        ),
+    );
+    builder
+        .objects
+        .insert(9, "<</Title (Chapter)/Parent 6 0 R>>".into());
+    builder.objects.insert(
+        10,
+        "<</ByteRange[0 1 2 3]/Contents<6f70656e>/Name (signer)>>".into(),
+    );
+    builder
+}
+
+/// Every object says the same in both, streams decoded; objects of one only are listed.
+fn differences(before: &Document, after: &Document) -> Vec<String> {
+    let mut found = Vec::new();
+    for id in before.object_ids() {
+        let (one, two) = (before.object(id).unwrap(), after.object(id).unwrap());
+        let same = match (&*one, &*two) {
+            (Object::Stream(one), Object::Stream(two)) => {
+                let strip = |stream: &Stream| {
+                    let mut dictionary = stream.dictionary.clone();
+                    dictionary.remove(b"Length");
+                    dictionary
+                };
+                before.stream_data(one) == after.stream_data(two) && strip(one) == strip(two)
+            }
+            (one, two) => one == two,
+        };
+        if !same {
+            found.push(format!("{id}: {one:?} and {two:?}"));
+        }
+    }
+    found
+}
+
+#[test]
+fn encrypting_keeps_everything_and_hides_it() {
+    for bytes in [rich().with_table(), rich().with_streams()] {
+        let before = common::open(&bytes);
+        for algorithm in [Algorithm::Aes256, Algorithm::Aes128] {
+            let encryption = Encryption {
+                algorithm,
+                ..Encryption::new("user", "owner")
+            };
+            let secret = encrypted(&bytes, &encryption);
+            for text in [
+                b"a string".as_slice(),
+                b"Chapter",
+                b"xmpmeta",
+                b"abcde",
+                b"of the data",
+            ] {
+                assert!(!secret.windows(text.len()).any(|part| part == text));
+            }
+            assert_eq!(
+                open_with(&secret, None).err(),
+                Some(PdfError::PasswordNeeded)
+            );
+            assert_eq!(
+                open_with(&secret, Some("wrong")).err(),
+                Some(PdfError::PasswordIncorrect)
+            );
+            for (password, access) in [("user", Access::User), ("owner", Access::Owner)] {
+                let after = open_with(&secret, Some(password)).unwrap();
+                assert_eq!(after.access(), access);
+                assert!(!after.is_repaired());
+                assert_eq!(after.xref_kind(), before.xref_kind());
+                let root = before.catalog_id().unwrap().to_string();
+                let found = differences(&before, &after);
+                // The catalog names the extension of PDF 1.7, and a cross-reference stream is no content.
+                let expected = |it: &String| it.starts_with(&root) || it.contains("/XRef");
+                assert!(found.iter().all(expected), "{found:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn decrypting_gives_the_document_back() {
+    for bytes in [rich().with_table(), rich().with_streams()] {
+        let secret = encrypted(&bytes, &Encryption::new("user", "owner"));
+        let plain = rewritten(&secret, Some("owner"), Protection::Remove);
+        let after = open_with(&plain, None).unwrap();
+        assert!(!after.is_encrypted() && !after.trailer().contains(b"Encrypt"));
+        let found = differences(&common::open(&bytes), &after);
+        assert!(
+            found
+                .iter()
+                .all(|it| it.starts_with("1 0 R") || it.contains("/XRef")),
+            "{found:#?}"
+        );
+        assert!(plain.windows(8).any(|part| part == b"a string"));
+    }
+}
+
+#[test]
+fn files_of_every_revision_are_decrypted_and_encrypted_anew() {
+    for bytes in [
+        include_bytes!("fixtures/r2.pdf").as_slice(),
+        include_bytes!("fixtures/r3.pdf"),
+        include_bytes!("fixtures/r4.pdf"),
+        include_bytes!("fixtures/r5.pdf"),
+        include_bytes!("fixtures/r6.pdf"),
+    ] {
+        let before = open_with(bytes, Some("owner")).unwrap();
+        let content = |document: &Document| {
+            let page = document.page(0).unwrap();
+            let content = document.lookup(&page.dictionary, b"Contents").unwrap();
+            document.stream_data(content.as_stream().unwrap()).unwrap()
+        };
+        let plain = rewritten(bytes, Some("owner"), Protection::Remove);
+        assert_eq!(content(&open_with(&plain, None).unwrap()), content(&before));
+        let again = Protection::Encrypt(Encryption::new("new", "newer"), ENTROPY);
+        let again = rewritten(bytes, Some("owner"), again);
+        assert_eq!(
+            open_with(&again, Some("user")).err(),
+            Some(PdfError::PasswordIncorrect)
+        );
+        let again = open_with(&again, Some("new")).unwrap();
+        assert_eq!(again.security().unwrap().revision(), 6);
+        assert_eq!(content(&again), content(&before));
+    }
+}
+
+#[test]
+fn permissions_come_back_as_they_were_given() {
+    let permissions = Permissions {
+        print: true,
+        print_high: false,
+        copy: true,
+        modify: false,
+        annotate: false,
+        fill_forms: true,
+        accessibility: true,
+        assemble: false,
+    };
+    for algorithm in [Algorithm::Aes256, Algorithm::Aes128] {
+        let encryption = Encryption {
+            permissions,
+            algorithm,
+            ..Encryption::new("", "owner")
+        };
+        let secret = encrypted(&rich().with_table(), &encryption);
+        let document = open_with(&secret, None).unwrap();
+        assert_eq!(document.security().unwrap().permissions(), permissions);
+        // A user with fewer rights can't take the protection off.
+        let refused = Rewrite::new(Rc::new(document), Changes::default(), Protection::Remove);
+        assert_eq!(refused.err(), Some(PdfError::OwnerNeeded));
+    }
+}
+
+#[test]
+fn metadata_stays_readable_where_asked() {
+    let encryption = Encryption {
+        encrypt_metadata: false,
+        ..Encryption::new("user", "owner")
+    };
+    let secret = encrypted(&rich().with_table(), &encryption);
+    assert!(secret.windows(7).any(|part| part == b"xmpmeta"));
+    let document = open_with(&secret, Some("user")).unwrap();
+    let object = document.object(ObjectId::new(7, 0)).unwrap();
+    let data = document.stream_data(object.as_stream().unwrap()).unwrap();
+    assert_eq!(data, b"<x:xmpmeta>a</x:>");
+    let plain = rewritten(&secret, Some("owner"), Protection::Remove);
+    let document = open_with(&plain, None).unwrap();
+    let object = document.object(ObjectId::new(7, 0)).unwrap();
+    assert!(!object.as_dictionary().unwrap().contains(b"Filter"));
+}
+
+#[test]
+fn changes_go_into_the_new_file_and_what_was_removed_is_gone() {
+    let bytes = rich().with_table();
+    for protection in [
+        Protection::Keep,
+        Protection::Encrypt(Encryption::new("user", "owner"), ENTROPY),
+    ] {
+        let document = common::open(&bytes);
+        let mut update = Update::new(&document);
+        let added = update.add(Stream::new(
+            Dictionary::new().with("Kind", Object::text("added")),
+            b"fresh data".to_vec(),
+        ));
+        update
+            .edit(ObjectId::new(8, 0), |stream| {
+                stream.insert("Owner", PdfString::literal("changed"))
+            })
+            .unwrap();
+        update.remove(ObjectId::new(9, 0));
+        let changes = Changes::from(update);
+        let after = written(document, changes, protection);
+        assert!(!after.windows(7).any(|part| part == b"Chapter"));
+        let after = open_with(&after, Some("user")).unwrap();
+        assert_eq!(*after.object(ObjectId::new(9, 0)).unwrap(), Object::Null);
+        let object = after.object(added).unwrap();
+        assert_eq!(
+            after.stream_data(object.as_stream().unwrap()).unwrap(),
+            b"fresh data"
+        );
+        let object = after.object(ObjectId::new(8, 0)).unwrap();
+        assert_eq!(
+            after
+                .stream_data(object.as_stream().unwrap())
+                .unwrap()
+                .len(),
+            32000
+        );
+        assert_eq!(
+            object
+                .as_dictionary()
+                .unwrap()
+                .string(b"Owner")
+                .unwrap()
+                .to_text(),
+            "changed"
+        );
+    }
+}
+
+#[test]
+fn earlier_revisions_and_linearization_are_left_behind() {
+    let mut builder = rich();
+    builder
+        .objects
+        .insert(20, "<</Linearized 1/L 9/H[9 9]>>".into());
+    let bytes = builder.with_table();
+    let document = common::open(&bytes);
+    let mut update = Update::new(&document);
+    update
+        .edit(ObjectId::new(9, 0), |title| {
+            title.insert("Title", Object::text("Renamed"))
+        })
+        .unwrap();
+    let bytes = [bytes.as_slice(), &update.finish().unwrap().bytes].concat();
+    let after = rewritten(&bytes, None, Protection::Keep);
+    for gone in [b"Chapter".as_slice(), b"Linearized"] {
+        assert!(!after.windows(gone.len()).any(|part| part == gone));
+    }
+    let document = common::open(&after);
+    assert_eq!(document.revisions().unwrap().len(), 1);
+    assert_eq!(document.xref_kind(), XrefKind::Table);
+}
+
+#[test]
+fn broken_files_are_written_whole() {
+    let mut bytes = rich().with_table();
+    let at = bytes
+        .windows(9)
+        .position(|part| part == b"startxref")
+        .unwrap();
+    bytes.splice(at.., b"startxref\n77\n%%EOF\n".iter().copied());
+    let after = rewritten(&bytes, None, Protection::Keep);
+    assert!(!common::open(&after).is_repaired());
+    // One wrong offset among right ones.
+    let mut bytes = rich().with_table();
+    let line = bytes.windows(4).position(|part| part == b"9 1\n").unwrap() + 4;
+    bytes.splice(line..line + 10, b"0000000011".iter().copied());
+    let after = common::open(&rewritten(&bytes, None, Protection::Keep));
+    let title = after.object(ObjectId::new(9, 0)).unwrap();
+    assert_eq!(
+        title
+            .as_dictionary()
+            .unwrap()
+            .string(b"Title")
+            .unwrap()
+            .to_text(),
+        "Chapter"
+    );
+}
+
+#[test]
+fn jobs_done_elsewhere_give_the_same_file() {
+    let bytes = rich().with_table();
+    let protection = || Protection::Encrypt(Encryption::new("user", "owner"), ENTROPY);
+    let expected_length = encrypted(&bytes, &Encryption::new("user", "owner")).len();
+    let mut rewrite = Rewrite::new(
+        Rc::new(common::open(&bytes)),
+        Changes::default(),
+        protection(),
+    )
+    .unwrap();
+    let (mut file, mut jobs) = (Vec::new(), 0);
+    while let Some(batch) = rewrite.next(1).unwrap() {
+        let results: Vec<Vec<u8>> = batch
+            .jobs()
+            .iter()
+            .map(|job| {
+                let data = &bytes[job.range.start as usize..job.range.end as usize];
+                assert!(job.decrypt.is_none());
+                let (key, vector) = job.encrypt.as_ref().unwrap();
+                assert_eq!(key.as_bytes().len(), 32);
+                assert_ne!(*vector, [0; 16]);
+                vec![0; (data.len() / 16 + 1) * 16]
+            })
+            .collect();
+        jobs += results.len();
+        let lengths: Vec<_> = results.iter().map(|it| Some(it.len() as u64)).collect();
+        let text = rewrite.finish(&batch, &lengths).unwrap();
+        let mut from = 0;
+        for (cut, result) in text.cuts.iter().zip(&results) {
+            file.extend_from_slice(&text.bytes[from..*cut]);
+            file.extend_from_slice(result);
+            from = *cut;
+        }
+        file.extend_from_slice(&text.bytes[from..]);
+    }
+    assert_eq!((jobs, file.len()), (1, expected_length));
+    let (done, total) = rewrite.progress();
+    assert_eq!((done, total), (bytes.len() as u64, bytes.len() as u64));
+    let document = open_with(&file, Some("user")).unwrap();
+    assert!(!document.is_repaired());
+    assert_eq!(document.page(0).unwrap().id, ObjectId::new(3, 0));
+}
+
+#[test]
+fn new_passwords_change_nothing_but_the_dictionary() {
+    let fixtures = [
+        (5, include_bytes!("fixtures/r5.pdf").to_vec(), "owner"),
+        (6, include_bytes!("fixtures/r6.pdf").to_vec(), "owner"),
+        (
+            6,
+            encrypted(&rich().with_table(), &Encryption::new("u", "o")),
+            "o",
+        ),
+    ];
+    for (revision, bytes, owner) in fixtures {
+        let document = open_with(&bytes, Some(owner)).unwrap();
+        let permissions = Permissions {
+            modify: false,
+            assemble: false,
+            ..Permissions::ALL
+        };
+        let encryption = Encryption {
+            permissions,
+            ..Encryption::new("first", "second")
+        };
+        let patch = rewrap(&document, &encryption, &ENTROPY).unwrap().unwrap();
+        let (start, end) = (patch.range.start as usize, patch.range.end as usize);
+        assert_eq!(patch.bytes.len(), end - start);
+        let mut after = bytes.clone();
+        after.splice(start..end, patch.bytes);
+        assert_eq!(
+            open_with(&after, Some(owner)).err(),
+            Some(PdfError::PasswordIncorrect)
+        );
+        for (password, access) in [("first", Access::User), ("second", Access::Owner)] {
+            let again = open_with(&after, Some(password)).unwrap();
+            assert_eq!(again.access(), access);
+            assert_eq!(again.security().unwrap().revision(), revision);
+            assert_eq!(again.security().unwrap().permissions(), permissions);
+            assert!(
+                differences(&document, &again)
+                    .iter()
+                    .all(|it| it.contains("/Perms"))
+            );
+        }
+    }
+}
+
+#[test]
+fn keys_are_not_rewrapped_where_the_old_password_would_still_open_something() {
+    let encryption = Encryption::new("first", "second");
+    let no_patch = |bytes: &[u8]| {
+        let document = open_with(bytes, Some("owner")).unwrap();
+        rewrap(&document, &encryption, &ENTROPY).unwrap().is_none()
+    };
+    assert!(no_patch(include_bytes!("fixtures/r4.pdf")));
+    let bytes = include_bytes!("fixtures/r6.pdf").to_vec();
+    let document = open_with(&bytes, Some("owner")).unwrap();
+    let id = document.trailer().reference(b"Encrypt").unwrap();
+    let mut update = Update::new(&document);
+    update
+        .edit(id, |encrypt| encrypt.insert("Note", Name::new("copied")))
+        .unwrap();
+    let bytes = [bytes, update.finish().unwrap().bytes].concat();
+    assert!(no_patch(&bytes));
+}
+
+#[test]
+fn passwords_that_nobody_could_type_again_are_refused() {
+    let document = || Rc::new(common::open(&rich().with_table()));
+    let refused = |user: &str, owner: &str, algorithm| {
+        let encryption = Encryption {
+            algorithm,
+            ..Encryption::new(user, owner)
+        };
+        let protection = Protection::Encrypt(encryption, ENTROPY);
+        Rewrite::new(document(), Changes::default(), protection).err()
+    };
+    let unusable = |error: Option<PdfError>| matches!(error, Some(PdfError::PasswordUnusable(_)));
+    assert!(unusable(refused("", "", Algorithm::Aes256)));
+    assert!(unusable(refused("a\u{7}b", "", Algorithm::Aes256)));
+    assert!(unusable(refused("пароль", "", Algorithm::Aes128)));
+    assert_eq!(refused("пароль", "", Algorithm::Aes256), None);
+}
+
+#[test]
+fn passwords_are_prepared_as_strings_on_the_net_are() {
+    // A soft hyphen is nothing, a wide letter its narrow form, a no-break space a space (RFC 4013).
+    let secret = encrypted(
+        &rich().with_table(),
+        &Encryption::new("I\u{ad}X \u{ff21}\u{a0}ffi", "owner"),
+    );
+    assert_eq!(
+        open_with(&secret, Some("IX A\u{20}ffi")).unwrap().access(),
+        Access::User
+    );
+    assert!(open_with(&secret, Some("IX a ffi")).is_err());
+}
