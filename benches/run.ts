@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument, PDFTextField } from 'pdf-lib';
+import { encryptionSection } from './encryption/run.ts';
+import { hugeSection } from './huge/run.ts';
 import { largeFile, valuesFor } from './large-file.ts';
 
 interface Measured {
@@ -21,7 +23,8 @@ mkdirSync(work, { recursive: true });
 const input = await largeFile(work);
 const results: Measured[] = [];
 for (const name of ['@countersign/core', 'pdf-lib']) results.push(await measure(name));
-writeFileSync(join(here, 'results.md'), report(results));
+const sections = [report(results), await encryptionSection(input, work), hugeSection(work)];
+writeFileSync(join(here, 'results.md'), `${sections.join('\n\n')}\n`);
 console.log(readFileSync(join(here, 'results.md'), 'utf8'));
 
 /** One peer in a process of its own, so that its memory is its own; its result is checked. */
@@ -53,6 +56,7 @@ function report(results: Measured[]): string {
   return `# Results
 
 Made by \`npm run bench\`: Node ${process.versions.node}, ${cpus().length} cores. Take the ratios, not the times.
+Criterion's own measurements (merge, detection) are printed by \`cargo bench\`, which this command runs first.
 
 ## Fill and save: 2,000 text fields, 1,000 pages, ${(statSync(input).size / 1e6).toFixed(0)} MB
 
@@ -63,10 +67,7 @@ own, in its own best mode; its result is checked by qpdf and read back. Cold: fi
 |---|---|---|---|---|
 ${results.map(row).join('\n')}
 
-Time of @countersign/core over pdf-lib: cold ${ratio(own.cold, peer.cold)}, warm ${ratio(own.warm, peer.warm)}; memory ${ratio(own.peakMegabytes, peer.peakMegabytes)}.
-
-Criterion's own measurements (merge, detection) are printed by \`cargo bench\`, which this command runs first.
-`;
+Time of @countersign/core over pdf-lib: cold ${ratio(own.cold, peer.cold)}, warm ${ratio(own.warm, peer.warm)}; memory ${ratio(own.peakMegabytes, peer.peakMegabytes)}.`;
 }
 
 function ratio(own: number, peer: number): string {

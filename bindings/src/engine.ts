@@ -6,6 +6,7 @@ import type {
   PlaceField,
   PrepareOptions,
   PreparedSignature,
+  ProtectionOptions as CoreProtectionOptions,
   SignatureInfo,
   SignatureReport,
   Tail,
@@ -14,13 +15,18 @@ import type {
   TextItem,
   VerifyOptions,
 } from '../generated/countersign_wasm.js';
+import type { LongCall, NewFile } from './rewriting/new-file.ts';
 import type { SourceInput } from './sources/source.ts';
 
 export type * from '../generated/countersign_wasm.js';
+export type { FilePart, KeptRange, LongCall, NewFile, Progress } from './rewriting/new-file.ts';
 export type { SourceInput, FileReference } from './sources/source.ts';
 
 /** A field as the core gives it: every property is there. Given to the core, what is missing has its default. */
 export type Field = Required<FieldInput>;
+
+/** Passwords and what they allow. The engine brings the random bytes. */
+export type ProtectionOptions = Omit<CoreProtectionOptions, 'entropy'>;
 
 /** A page drawn 1000 pixels wide: one gray byte a pixel, or four of RGBA as a canvas gives them. */
 export interface Raster {
@@ -88,5 +94,18 @@ export interface PdfDocument {
   verify(options: VerifyOptions): Promise<SignatureReport[]>;
   /** What changed between two revisions, given by their lengths in bytes. */
   compareRevisions(olderLength: number, newerLength: number): Promise<Changes>;
+  /**
+   * Protects the document with passwords: a new file in which everything is encrypted with a new key. Throws
+   * `failed_to_encrypt`, `not_ready`.
+   */
+  encrypt(protection: ProtectionOptions, call?: LongCall): Promise<NewFile>;
+  /** Takes the protection off. The document has to be open with all rights. Throws `failed_to_decrypt`, `not_ready`. */
+  decrypt(call?: LongCall): Promise<NewFile>;
+  /**
+   * Other passwords and permissions. In AES-256 files only the wrapping of the key is changed, in its place and at once
+   * (`method` says so); who fears that somebody kept the key asks for `reencrypt`. Throws `failed_to_update_password`,
+   * `not_ready`.
+   */
+  changePassword(protection: ProtectionOptions, call?: LongCall & { reencrypt?: boolean }): Promise<NewFile>;
   close(): Promise<void>;
 }

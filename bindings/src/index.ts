@@ -10,6 +10,7 @@ import { browserHost } from './transports/browser-core.ts';
 
 export type * from './engine.ts';
 export { EngineError } from './errors.ts';
+export { blobOf, bytesOf } from './rewriting/new-file.ts';
 
 /** Loads the core into this thread. */
 export async function createInlineEngine(): Promise<Engine> {

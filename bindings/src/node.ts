@@ -13,6 +13,7 @@ import { nodeHost } from './node/node-core.ts';
 
 export type * from './engine.ts';
 export { EngineError } from './errors.ts';
+export { bytesOf } from './rewriting/new-file.ts';
 
 /**
  * The core in this thread. Reads files in ranges (`{ path }`).
@@ -66,6 +67,11 @@ function guarded(remote: EngineHost, worker: Worker, timeLimit: number | undefin
     open: (input, password) => within(remote.open(input, password)),
     document: (handle, operation, argument) => within(remote.document(handle, operation, argument)),
     core: (operation, argument) => within(remote.core(operation, argument)),
+    rewrite: (handle, request) => within(remote.rewrite(handle, request)),
+    advance: (job) => within(remote.advance(job)),
+    cancel: async (job) => {
+      await within(remote.cancel(job).then((value) => ({ ok: true, value })));
+    },
     close: async (handle) => {
       await within(remote.close(handle).then((value) => ({ ok: true, value })));
     },

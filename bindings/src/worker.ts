@@ -10,6 +10,7 @@ import { HostEngine } from './host/host-engine.ts';
 
 export type * from './engine.ts';
 export { EngineError } from './errors.ts';
+export { blobOf, bytesOf } from './rewriting/new-file.ts';
 
 /**
  * Starts a worker with a core of its own. Its memory goes back to the system with `close()`: use one for a large job

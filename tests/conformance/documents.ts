@@ -1,4 +1,5 @@
-import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { createHash } from 'node:crypto';
+import { PDFDocument, PDFName, PDFRawStream, StandardFonts } from 'pdf-lib';
 import type { Field, PlaceField } from '@countersign/core';
 
 /** A page with a text, a checkmark and a radio group as AcroForm fields made by another library. */
@@ -80,4 +81,34 @@ export function drawnPage(): { width: number; height: number; data: Uint8Array }
 /** Base and tails as one file. */
 export function joined(...parts: Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
+}
+
+/** Twelve pages with 1 MB each of data that can't be packed, as scans are. */
+export async function manyStreams(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  for (let number = 1; number <= 12; number++) {
+    const page = pdf.addPage([612, 792]);
+    page.drawText(`Page ${number}`, { x: 56, y: 740 });
+    page.node.set(PDFName.of('Scan'), pdf.context.register(pdf.context.stream(noise(1_000_000 + number, number))));
+  }
+  return pdf.save({ useObjectStreams: false });
+}
+
+/** A digest of the data on each page of such a document. */
+export async function scansOf(bytes: Uint8Array): Promise<string[]> {
+  const pages = (await PDFDocument.load(bytes)).getPages();
+  return pages.map(({ node }) => {
+    const scan = node.lookup(PDFName.of('Scan'));
+    if (!(scan instanceof PDFRawStream)) throw new Error('A page has lost its scan');
+    return createHash('sha256').update(scan.getContents()).digest('hex');
+  });
+}
+
+/** Bytes that look random and are the same every time. */
+function noise(length: number, seed: number): Uint8Array {
+  let state = seed;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return state >>> 24;
+  });
 }

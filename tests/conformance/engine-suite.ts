@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, PdfDocument } from '@countersign/core';
+import { bytesOf } from '@countersign/core/node';
 import { asFile, qpdfProblems, textOf } from '../support/judges.ts';
 import { selfSigned } from '../support/signer.ts';
 import { drawnPage, fieldToPlace, formDocument, joined, plainDocument } from './documents.ts';
@@ -137,6 +138,48 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       const changes = await document.compareRevisions(base.length, base.length + tail.bytes.length);
       expect(changes.filledFields).toEqual(['full name']);
       expect(changes.acceptable).toBe(true);
+    });
+
+    test('protects a document with passwords and takes them off again', async () => {
+      const base = await formDocument();
+      const secret = await bytesOf(base, await (await engine.open(base)).encrypt({ user: 'Reader 1', owner: 'Owner 1', permissions: { modifyContent: false, assembleDocument: false } }));
+      expect(qpdfProblems(asFile(folder, 'encrypted.pdf', secret), 'Reader 1')).toBe('');
+      await expect(engine.open(secret)).rejects.toMatchObject({ code: 'pdf_password' });
+      await expect(engine.open(secret, { password: 'reader 1' })).rejects.toMatchObject({ code: 'pdf_incorrect_password' });
+      const asUser = await engine.open(secret, { password: 'Reader 1' });
+      expect(asUser.info).toMatchObject({ encrypted: true, permissions: { annots: true, assembleDocument: false, copy: true, fillForms: true, modifyContent: false, printDocument: true, printRepresentation: true } });
+      expect(await asUser.fields()).toEqual(await (await engine.open(base)).fields());
+      await expect(asUser.decrypt()).rejects.toMatchObject({ code: 'failed_to_decrypt' });
+      await expect(asUser.changePassword({ user: 'a', owner: 'b' })).rejects.toMatchObject({ code: 'failed_to_update_password' });
+      const plain = await bytesOf(secret, await (await engine.open(secret, { password: 'Owner 1' })).decrypt());
+      sound('decrypted.pdf', plain);
+      expect((await engine.open(plain)).info).toMatchObject({ encrypted: false, pages: 1 });
+    });
+
+    test('changes passwords in place, and makes a new key where asked', async () => {
+      const base = await formDocument();
+      const secret = await bytesOf(base, await (await engine.open(base)).encrypt({ user: 'one', owner: 'two', permissions: { copy: false } }));
+      const document = await engine.open(secret, { password: 'two' });
+      const quick = await document.changePassword({ user: 'three', owner: 'four' });
+      expect(quick.method).toBe('rewrapped');
+      const rewrapped = await bytesOf(secret, quick);
+      expect(rewrapped.length).toBe(secret.length);
+      const whole = await document.changePassword({ user: 'three', owner: 'four' }, { reencrypt: true });
+      expect(whole.method).toBe('rewritten');
+      for (const bytes of [rewrapped, await bytesOf(secret, whole)]) {
+        expect(qpdfProblems(asFile(folder, 'changed.pdf', bytes), 'three')).toBe('');
+        await expect(engine.open(bytes, { password: 'two' })).rejects.toMatchObject({ code: 'pdf_incorrect_password' });
+        expect((await engine.open(bytes, { password: 'four' })).info.permissions.copy).toBe(true);
+        // What was allowed stays allowed, and no more.
+        expect((await engine.open(bytes, { password: 'three' })).info.permissions.copy).toBe(false);
+      }
+    });
+
+    test('says why a document can not be protected', async () => {
+      const document = await engine.open(await plainDocument());
+      await expect(document.encrypt({ user: '', owner: '' })).rejects.toMatchObject({ code: 'failed_to_encrypt' });
+      await expect(document.decrypt()).rejects.toMatchObject({ code: 'failed_to_decrypt' });
+      await expect(document.changePassword({ user: 'a', owner: 'b' })).rejects.toMatchObject({ code: 'failed_to_update_password' });
     });
 
     test('finds lines to write on and a box to tick on a drawn page', async () => {

@@ -1,4 +1,4 @@
-import type { Engine, PdfDocument } from '@countersign/core';
+import type { Engine, FilePart, NewFile, PdfDocument } from '@countersign/core';
 
 /** A call on an engine in another place: JSON, bytes in base64. */
 export type Ask = (question: string) => Promise<string>;
@@ -24,7 +24,7 @@ export function serveEngine(engine: Engine, source: (input: unknown) => unknown)
     const owner = target === 0 ? engine : documents.get(target);
     try {
       const value = operation === 'open' ? await open(args[0], args[1]) : await Reflect.apply(Reflect.get(owner ?? {}, operation), owner, args);
-      return encode({ value });
+      return encode({ value: isNewFile(value) ? { ...value, parts: await partsOf(value.parts) } : value });
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       return encode({ error: { code, message } });
@@ -37,7 +37,7 @@ export function remoteEngine(ask: Ask): Engine {
   const call = async (target: number, operation: string, args: unknown[]) => {
     const answer = decode(await ask(encode({ target, operation, arguments: args }))) as Answer;
     if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
-    return answer.value;
+    return hasParts(answer.value) ? { ...answer.value, parts: inTurn(answer.value.parts) } : answer.value;
   };
   const forwarding = (target: number, own: object) =>
     new Proxy(own, { get: (_own, name) => Reflect.get(own, name) ?? (name === 'then' ? undefined : (...args: unknown[]) => call(target, String(name), args)) });
@@ -46,6 +46,25 @@ export function remoteEngine(ask: Ask): Engine {
     return forwarding(handle, { info });
   };
   return forwarding(0, { open }) as Engine;
+}
+
+/** All parts of a new file. */
+export async function partsOf(parts: AsyncIterable<FilePart>): Promise<FilePart[]> {
+  const all: FilePart[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
+}
+
+function isNewFile(value: unknown): value is NewFile {
+  return typeof value === 'object' && value !== null && 'parts' in value && typeof value.parts === 'object';
+}
+
+function hasParts(value: unknown): value is { parts: FilePart[] } {
+  return isNewFile(value) && Array.isArray(value.parts);
+}
+
+async function* inTurn(parts: readonly FilePart[]): AsyncGenerator<FilePart> {
+  yield* parts;
 }
 
 function encode(value: unknown): string {

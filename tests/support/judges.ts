@@ -46,8 +46,8 @@ function judge(order: string[]): { status: number | null; verdict: Verdict } {
 }
 
 /** Problems that qpdf finds; empty for a sound file. */
-export function qpdfProblems(pdf: string): string {
-  const { status, stdout, stderr } = spawnSync('qpdf', ['--check', pdf], { encoding: 'utf8' });
+export function qpdfProblems(pdf: string, password = ''): string {
+  const { status, stdout, stderr } = spawnSync('qpdf', [`--password=${password}`, '--check', pdf], { encoding: 'utf8' });
   return status === 0 ? '' : `${stdout}${stderr}`;
 }
 
@@ -67,8 +67,8 @@ export function popplerSignatures(pdf: string): { validation: string; coversWhol
 }
 
 /** The page as text, as a reader shows it. */
-export function textOf(pdf: string): string {
-  return spawnSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' }).stdout;
+export function textOf(pdf: string, password: string[] = []): string {
+  return spawnSync('pdftotext', ['-layout', ...password, pdf, '-'], { encoding: 'utf8' }).stdout;
 }
 
 /** Writes bytes where a judge can read them. */

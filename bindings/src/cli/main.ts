@@ -2,14 +2,17 @@ import { parseArgs } from 'node:util';
 import { EngineError } from '../index.ts';
 import { type Command, type CommandResult, UsageProblem } from './command.ts';
 import { checkText } from './commands/check-text.ts';
+import { decrypt } from './commands/decrypt.ts';
 import { detect } from './commands/detect.ts';
+import { encrypt } from './commands/encrypt.ts';
 import { fill } from './commands/fill.ts';
 import { info } from './commands/info.ts';
+import { passwd } from './commands/passwd.ts';
 import { place } from './commands/place.ts';
 import { sign } from './commands/sign.ts';
 import { verify } from './commands/verify.ts';
 
-const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, sign, verify };
+const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, encrypt, decrypt, passwd, sign, verify };
 
 const [name = '', ...rest] = process.argv.slice(2);
 process.exitCode = await main(name, rest);

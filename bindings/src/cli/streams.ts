@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rename, unlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { SourceInput, Tail } from '../engine.ts';
+import type { FilePart, SourceInput, Tail } from '../engine.ts';
 
 /** Reads all of a file, or of standard input for `-`. */
 export async function readAll(path: string): Promise<Uint8Array> {
@@ -23,8 +23,17 @@ export async function readJson(path: string): Promise<unknown> {
 }
 
 /** Writes base and tail as one document; a file appears whole or not at all. */
-export async function writeDocument(output: string, base: SourceInput, tail: Tail): Promise<void> {
-  const content = Readable.from(partsOf(base, tail));
+export function writeDocument(output: string, base: SourceInput, tail: Tail): Promise<void> {
+  return writeBytes(output, partsOf(base, tail));
+}
+
+/** Writes a new file that may keep ranges of its base; a file appears whole or not at all. */
+export function writeParts(output: string, base: SourceInput, parts: AsyncIterable<FilePart>): Promise<void> {
+  return writeBytes(output, bytesOfParts(base, parts));
+}
+
+async function writeBytes(output: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const content = Readable.from(bytes, { objectMode: true });
   if (output === '-') return pipeline(content, process.stdout, { end: false });
   const draft = `${output}.${process.pid}.part`;
   try {
@@ -42,4 +51,13 @@ async function* partsOf(base: SourceInput, tail: Tail): AsyncGenerator<Uint8Arra
   if (base instanceof Uint8Array) yield base;
   else if ('path' in base) yield* createReadStream(base.path);
   yield tail.bytes;
+}
+
+async function* bytesOfParts(base: SourceInput, parts: AsyncIterable<FilePart>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    if (part instanceof Uint8Array) yield part;
+    else if (base instanceof Uint8Array) yield base.subarray(part.start, part.end);
+    // The end of a stream's range is its last byte.
+    else if ('path' in base && part.end > part.start) yield* createReadStream(base.path, { start: part.start, end: part.end - 1 });
+  }
 }

@@ -1,7 +1,8 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, Raster, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, ProtectionOptions, Raster, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
+import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
 import type { SourceInput } from '../sources/source.ts';
-import type { EngineHost, OpenedDocument, Outcome } from './host.ts';
+import type { EngineHost, OpenedDocument, Outcome, RewriteRequest } from './host.ts';
 
 /** The engine over a host, wherever that host runs: in this thread or behind a message channel. */
 export class HostEngine implements Engine {
@@ -99,16 +100,59 @@ class HostDocument implements PdfDocument {
     return this.#call('compareRevisions', { olderLength, newerLength });
   }
 
+  encrypt(protection: ProtectionOptions, call: LongCall = {}): Promise<NewFile> {
+    return this.#rewrite({ task: 'encrypt', protection }, call);
+  }
+
+  decrypt(call: LongCall = {}): Promise<NewFile> {
+    return this.#rewrite({ task: 'decrypt' }, call);
+  }
+
+  changePassword(protection: ProtectionOptions, { reencrypt, ...call }: LongCall & { reencrypt?: boolean } = {}): Promise<NewFile> {
+    return this.#rewrite({ task: 'updatePassword', protection, reencrypt }, call);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await this.#host.close(this.#handle);
   }
 
-  async #call<T>(operation: string, argument: unknown): Promise<T> {
+  async #rewrite(request: RewriteRequest, call: LongCall): Promise<NewFile> {
+    this.#assertOpen();
+    throwIfAborted(call.signal);
+    const started = unwrap(await this.#host.rewrite(this.#handle, request));
+    if ('parts' in started) return { method: 'rewrapped', parts: wholeParts(started.parts) };
+    return { method: 'rewritten', parts: this.#steps(started.job, call) };
+  }
+
+  /** The new file, fetched as it is asked for. Whoever stops asking cancels it. */
+  async *#steps(job: number, { signal, onProgress }: LongCall): AsyncGenerator<FilePart> {
+    try {
+      for (;;) {
+        throwIfAborted(signal);
+        const step = unwrap(await this.#host.advance(job));
+        if (!step) return;
+        onProgress?.({ done: step.done, total: step.total });
+        yield* step.chunks;
+      }
+    } finally {
+      await this.#host.cancel(job);
+    }
+  }
+
+  #assertOpen(): void {
     if (this.#closed) throw new EngineError('pdf_parsing_error_no_proxy', 'The document was closed');
+  }
+
+  async #call<T>(operation: string, argument: unknown): Promise<T> {
+    this.#assertOpen();
     return unwrap(await this.#host.document(this.#handle, operation, argument)) as T;
   }
+}
+
+async function* wholeParts(parts: readonly FilePart[]): AsyncGenerator<FilePart> {
+  yield* parts;
 }
 
 function unwrap<T>(outcome: Outcome<T>): T {

@@ -1,7 +1,9 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
 import { toErrorData } from '../errors.ts';
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
-import type { EngineHost, OpenedDocument, Outcome } from './host.ts';
+import type { FilePart } from '../rewriting/new-file.ts';
+import { Rewriting, type Step } from '../rewriting/rewriting.ts';
+import type { EngineHost, OpenedDocument, Outcome, RewriteRequest, RewriteStarted } from './host.ts';
 
 /** The initialised WebAssembly module. */
 export type CoreModule = typeof Wasm;
@@ -19,6 +21,8 @@ export class LocalHost implements EngineHost {
   readonly #core: CoreModule;
   readonly #openFile: OpenFile | undefined;
   readonly #held = new Map<number, Held>();
+  /** New files that are being made, with the documents they are made of. */
+  readonly #jobs = new Map<number, { handle: number; rewriting: Rewriting }>();
   #next = 1;
   #retired = false;
 
@@ -57,7 +61,41 @@ export class LocalHost implements EngineHost {
     });
   }
 
+  rewrite(handle: number, request: RewriteRequest): Promise<Outcome<RewriteStarted>> {
+    return this.#attempt(async () => {
+      const held = this.#held.get(handle);
+      if (!held) throw { code: 'pdf_parsing_error_no_proxy', message: 'The document is not open' };
+      for (const job of this.#jobs.values()) if (job.handle === handle) throw { code: 'not_ready', message: 'The document is being written anew already' };
+      const protection = request.protection && { ...request.protection, entropy: crypto.getRandomValues(new Uint8Array(64)) };
+      if (request.task === 'updatePassword' && protection && !request.reencrypt) {
+        const patch = held.document.rewrap(protection);
+        if (patch) return { parts: patched(patch, held.source.length) };
+      }
+      const rewrite = held.document.rewrite({ task: request.task, protection });
+      const job = this.#next++;
+      this.#jobs.set(job, { handle, rewriting: new Rewriting(rewrite, held.source) });
+      return { job };
+    });
+  }
+
+  advance(job: number): Promise<Outcome<Step | null>> {
+    return this.#attempt(async () => {
+      const running = this.#jobs.get(job);
+      if (!running) throw { code: 'process_canceled', message: 'The new file is not being made any more' };
+      const step = await running.rewriting.advance();
+      if (!step) await this.cancel(job);
+      return step ?? null;
+    });
+  }
+
+  async cancel(job: number): Promise<void> {
+    const running = this.#jobs.get(job);
+    this.#jobs.delete(job);
+    if (!this.#retired) running?.rewriting.close();
+  }
+
   async close(handle: number): Promise<void> {
+    for (const [job, { handle: owner }] of this.#jobs) if (owner === handle) await this.cancel(job);
     const held = this.#held.get(handle);
     this.#held.delete(handle);
     held?.source.close();
@@ -77,6 +115,11 @@ export class LocalHost implements EngineHost {
       return { ok: false, error: toErrorData(error) };
     }
   }
+}
+
+/** The old file with some bytes in the place of others. */
+function patched({ start, end, bytes }: Wasm.Patch, length: number): FilePart[] {
+  return [{ start: 0, end: start }, bytes, { start: end, end: length }];
 }
 
 function callOn(target: object, operation: string, argument: unknown): unknown {

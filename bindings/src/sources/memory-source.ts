@@ -14,5 +14,9 @@ export class MemorySource implements SyncSource {
     into.set(this.#bytes.subarray(offset, offset + into.byteLength));
   }
 
+  view(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
+  }
+
   close(): void {}
 }

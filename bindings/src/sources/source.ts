@@ -19,6 +19,8 @@ export interface SyncSource {
   readonly length: number;
   /** Fills all of `into` with the bytes from `offset`; throws where they don't exist or can't be read. */
   read(offset: number, into: Uint8Array): void;
+  /** The bytes themselves, where they are in memory anyway; they are not to be changed. */
+  view?(start: number, end: number): Uint8Array;
   /** Gives back what the source holds open. */
   close(): void;
 }

@@ -8,6 +8,9 @@ export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
     open: async (input, password) => (await local()).open(input, password),
     document: async (handle, operation, argument) => moved(await (await local()).document(handle, operation, argument)),
     core: async (operation, argument) => moved(await (await local()).core(operation, argument)),
+    rewrite: async (handle, request) => moved(await (await local()).rewrite(handle, request)),
+    advance: async (job) => moved(await (await local()).advance(job)),
+    cancel: async (job) => (await local()).cancel(job),
     close: async (handle) => (await local()).close(handle),
   };
 }
@@ -20,7 +23,12 @@ function moved<T extends object>(result: T): T {
 function* buffersOf(value: unknown, depth: number): Generator<ArrayBuffer> {
   if (value instanceof Uint8Array) {
     if (value.buffer instanceof ArrayBuffer) yield value.buffer;
-  } else if (depth > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  } else if (depth > 0 && typeof value === 'object' && value !== null && !isList(value)) {
     for (const part of Object.values(value)) yield* buffersOf(part, depth - 1);
   }
+}
+
+/** Whether a value is a list of anything but bytes; long ones are not searched. */
+function isList(value: object): boolean {
+  return Array.isArray(value) && !(value[0] instanceof Uint8Array);
 }

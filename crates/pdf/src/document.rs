@@ -615,10 +615,19 @@ impl Document {
         })
     }
 
+    /// The most bytes that a stream of this file may decode to.
+    pub(crate) fn decode_limit(&self) -> usize {
+        filter::limit_for(self.len())
+    }
+
     /// The data of a stream with all filters applied but those of images; names what filters remain.
     pub fn stream_data_until_image(&self, stream: &Stream) -> Result<(Vec<u8>, Vec<String>)> {
         let filters = self.filters(stream)?;
-        let (data, rest) = filter::decode_until_image(&filters, self.raw_stream_data(stream)?)?;
+        let (data, rest) = filter::decode_until_image(
+            &filters,
+            self.raw_stream_data(stream)?,
+            self.decode_limit(),
+        )?;
         Ok((
             data,
             rest.iter()
@@ -718,7 +727,7 @@ impl Objects for Document {
 
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         let filters = self.filters(stream)?;
-        filter::decode(&filters, self.raw_stream_data(stream)?)
+        filter::decode(&filters, self.raw_stream_data(stream)?, self.decode_limit())
     }
 }
 

@@ -316,7 +316,8 @@ impl Objects for Update<'_> {
         let filters = filter::filters(&stream.dictionary, &|object| {
             Ok(self.resolve(object)?.into_object())
         })?;
-        filter::decode(&filters, self.document.raw_stream_data(stream)?)
+        let data = self.document.raw_stream_data(stream)?;
+        filter::decode(&filters, data, self.document.decode_limit())
     }
 }
 

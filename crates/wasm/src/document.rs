@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::*;
 use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
 use crate::info::document_info;
+use crate::rewrite::{WasmRewrite, rewrapped};
 use crate::shapes::{PrepareOptions, PreparedSignature, Tail, VerifyOptions};
 use crate::signing::{prepared, to_prepare_options};
 use crate::source::{ForeignSource, JsSource};
@@ -17,7 +18,7 @@ use crate::source::{ForeignSource, JsSource};
 /// A PDF whose bytes stay in JavaScript and are read in ranges.
 #[wasm_bindgen]
 pub struct WasmDocument {
-    document: Document,
+    document: Rc<Document>,
 }
 
 #[derive(Deserialize)]
@@ -37,7 +38,9 @@ impl WasmDocument {
         };
         let document = Document::open_shared(Rc::new(ForeignSource::new(source)), options)
             .map_err(CoreError::from)?;
-        Ok(Self { document })
+        Ok(Self {
+            document: Rc::new(document),
+        })
     }
 
     /// Pages, version, encryption, permissions, revisions.
@@ -88,6 +91,25 @@ impl WasmDocument {
     #[wasm_bindgen(js_name = checkSignable)]
     pub fn check_signable(&self) -> Result<(), JsValue> {
         Ok(countersign_sign::check_signable(&self.document).map_err(CoreError::from)?)
+    }
+
+    /// Starts to write the document anew: encrypted or decrypted.
+    #[wasm_bindgen(unchecked_return_type = "WasmRewrite")]
+    pub fn rewrite(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "RewriteOptions")] options: JsValue,
+    ) -> Result<WasmRewrite, JsValue> {
+        Ok(WasmRewrite::start(&self.document, from_js(options)?)?)
+    }
+
+    /// New passwords for the key that stays: the bytes to put in their place, or nothing where the document has
+    /// to be encrypted anew.
+    #[wasm_bindgen(unchecked_return_type = "Patch | null")]
+    pub fn rewrap(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ProtectionOptions")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&rewrapped(&self.document, from_js(options)?)?)
     }
 
     /// First step of a signature.

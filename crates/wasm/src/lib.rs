@@ -7,6 +7,7 @@ mod detection;
 mod document;
 mod error;
 mod info;
+mod rewrite;
 mod shapes;
 mod signing;
 mod source;

@@ -2,6 +2,7 @@
 
 use countersign_cms::DigestAlgorithm;
 use countersign_forms::{Bytes, FieldValues, Rect};
+use countersign_pdf::Algorithm;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -187,4 +188,156 @@ pub struct VerifyOptions {
     #[serde(default)]
     #[tsify(optional)]
     pub ignore_trust: bool,
+}
+
+/// What the file is to allow to users who are not its owner; what is not said is allowed.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PermissionChoice {
+    /// Adding annotations.
+    pub annots: bool,
+    /// Inserting, turning and removing pages.
+    pub assemble_document: bool,
+    /// Copying text and pictures.
+    pub copy: bool,
+    /// Filling fields; also allowed by `annots`.
+    pub fill_forms: bool,
+    /// Changing contents; allows assembling too.
+    pub modify_content: bool,
+    /// Printing.
+    pub print_document: bool,
+    /// Printing in full quality.
+    pub print_representation: bool,
+}
+
+impl Default for PermissionChoice {
+    fn default() -> Self {
+        Self {
+            annots: true,
+            assemble_document: true,
+            copy: true,
+            fill_forms: true,
+            modify_content: true,
+            print_document: true,
+            print_representation: true,
+        }
+    }
+}
+
+/// The passwords of a document and what they allow.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ProtectionOptions {
+    /// Opens the document; empty where everybody may.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub user: String,
+    /// Opens it with all rights; the same as the user's where it is empty.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub owner: String,
+    /// What users may do. Everything unless said otherwise; with new passwords for a protected document, the same
+    /// as before.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub permissions: Option<PermissionChoice>,
+    /// AES-256 unless said otherwise.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub algorithm: Algorithm,
+    /// Whether metadata is encrypted too. It is unless said otherwise; with new passwords, the same as before.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub encrypt_metadata: Option<bool>,
+    /// 64 random bytes.
+    #[tsify(type = "Uint8Array")]
+    pub entropy: Bytes,
+}
+
+/// Why a document is written anew; errors are named after it.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum RewriteTask {
+    /// Protection is put on.
+    Encrypt,
+    /// Protection is taken off.
+    Decrypt,
+    /// Other passwords.
+    UpdatePassword,
+}
+
+/// How a document is written anew.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RewriteOptions {
+    /// Why.
+    pub task: RewriteTask,
+    /// For all tasks but `decrypt`.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub protection: Option<ProtectionOptions>,
+}
+
+/// A key for AES in CBC mode with the padding of PKCS #7, and the vector to begin with.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct JobCipher {
+    /// 16 or 32 bytes.
+    #[tsify(type = "Uint8Array")]
+    pub key: Bytes,
+    /// 16 bytes.
+    #[tsify(type = "Uint8Array")]
+    pub vector: Bytes,
+}
+
+/// The data of a stream, for WebCrypto.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RewriteJob {
+    /// Where the data starts in the source.
+    pub start: u64,
+    /// Where it ends.
+    pub end: u64,
+    /// The key that opens the data, whose first 16 bytes are the vector.
+    #[tsify(type = "Uint8Array | null")]
+    pub decrypt: Option<Bytes>,
+    /// What the result is closed with.
+    #[tsify(type = "JobCipher | null")]
+    pub encrypt: Option<JobCipher>,
+}
+
+/// Some objects that are written at once.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RewriteBatch {
+    /// What is to be done before they can be.
+    pub jobs: Vec<RewriteJob>,
+    /// Bytes of the source that were dealt with, these included.
+    pub done: u64,
+    /// All bytes of the source.
+    pub total: u64,
+}
+
+/// Bytes of the new file, and before which of them the result of each job belongs.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RewriteText {
+    /// The bytes without the results.
+    #[tsify(type = "Uint8Array")]
+    pub bytes: Bytes,
+    /// One for each job.
+    pub cuts: Vec<usize>,
+}
+
+/// Bytes that take the place of as many others.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Patch {
+    /// Where they stand.
+    pub start: u64,
+    /// Where they end.
+    pub end: u64,
+    /// What is to stand there.
+    #[tsify(type = "Uint8Array")]
+    pub bytes: Bytes,
 }

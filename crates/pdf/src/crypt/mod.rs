@@ -179,6 +179,11 @@ impl Security {
         Permissions::from_bits(self.permissions)
     }
 
+    /// Whether metadata is encrypted like everything else.
+    pub fn encrypts_metadata(&self) -> bool {
+        self.encrypt_metadata
+    }
+
     /// The revision of the standard security handler, 2 to 6.
     pub fn revision(&self) -> i64 {
         self.revision

@@ -11,8 +11,12 @@ pub(crate) use flate::deflate;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object};
 
+/// What a stream of any file may decode to, in bytes: 16 MB.
+const DECODED: u64 = 16 << 20;
+/// How much more for each byte of the file.
+const DECODED_PER_BYTE: u64 = 4;
 /// No stream decodes to more than this: 256 MB.
-pub(crate) const MAX_DECODED: usize = 256 << 20;
+const MAX_DECODED: u64 = 256 << 20;
 /// No stream has more filters.
 const MAX_FILTERS: usize = 16;
 
@@ -77,29 +81,42 @@ fn resolve_entries(
     Ok(Some(resolved))
 }
 
+/// The most bytes that a stream may decode to in a file of this length: a small file that asks for much memory is
+/// made to do harm.
+pub(crate) fn limit_for(file_length: u64) -> usize {
+    let limit = file_length.saturating_mul(DECODED_PER_BYTE);
+    limit.saturating_add(DECODED).min(MAX_DECODED) as usize
+}
+
 /// Decodes data whose dictionary holds nothing indirect.
-pub(crate) fn decode_direct(dictionary: &Dictionary, data: Vec<u8>) -> Result<Vec<u8>> {
-    decode(&filters(dictionary, &|object| Ok(object.clone()))?, data)
+pub(crate) fn decode_direct(
+    dictionary: &Dictionary,
+    data: Vec<u8>,
+    limit: usize,
+) -> Result<Vec<u8>> {
+    let filters = filters(dictionary, &|object| Ok(object.clone()))?;
+    decode(&filters, data, limit)
 }
 
 /// Applies all filters.
-pub(crate) fn decode(filters: &[Filter], data: Vec<u8>) -> Result<Vec<u8>> {
+pub(crate) fn decode(filters: &[Filter], data: Vec<u8>, limit: usize) -> Result<Vec<u8>> {
     filters
         .iter()
-        .try_fold(data, |data, filter| apply(filter, data))
+        .try_fold(data, |data, filter| apply(filter, data, limit))
 }
 
 /// Applies filters up to the first one that is an image's; gives that one and those after it back.
 pub(crate) fn decode_until_image(
     filters: &[Filter],
     data: Vec<u8>,
+    limit: usize,
 ) -> Result<(Vec<u8>, &[Filter])> {
     let ours = filters
         .iter()
         .take_while(|filter| is_known(&filter.name))
         .count();
     let (now, later) = filters.split_at(ours);
-    Ok((decode(now, data)?, later))
+    Ok((decode(now, data, limit)?, later))
 }
 
 fn is_known(name: &[u8]) -> bool {
@@ -119,17 +136,17 @@ fn is_known(name: &[u8]) -> bool {
     )
 }
 
-fn apply(filter: &Filter, data: Vec<u8>) -> Result<Vec<u8>> {
+fn apply(filter: &Filter, data: Vec<u8>, limit: usize) -> Result<Vec<u8>> {
     let parameters = filter.parameters.as_ref();
     match filter.name.as_slice() {
-        b"FlateDecode" | b"Fl" => predictor::undo(parameters, flate::inflate(&data, MAX_DECODED)?),
+        b"FlateDecode" | b"Fl" => predictor::undo(parameters, flate::inflate(&data, limit)?),
         b"LZWDecode" | b"LZW" => {
             let early = parameters.and_then(|it| it.integer(b"EarlyChange")) != Some(0);
-            predictor::undo(parameters, lzw::decode(&data, early, MAX_DECODED)?)
+            predictor::undo(parameters, lzw::decode(&data, early, limit)?)
         }
         b"ASCII85Decode" | b"A85" => ascii::decode_85(&data),
         b"ASCIIHexDecode" | b"AHx" => Ok(ascii::decode_hex(&data)),
-        b"RunLengthDecode" | b"RL" => run_length::decode(&data, MAX_DECODED),
+        b"RunLengthDecode" | b"RL" => run_length::decode(&data, limit),
         // Decryption itself happens where the data is read.
         b"Crypt" => Ok(data),
         other => Err(PdfError::FilterUnsupported(

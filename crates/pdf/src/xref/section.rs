@@ -197,7 +197,11 @@ fn read_stream(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<Read
     let range = find_data(reader, start, dictionary.integer(b"Length"), sink.work)?;
     let end = range.end;
     sink.work.spend(end - start)?;
-    let data = filter::decode_direct(&dictionary, reader.read(range)?)?;
+    let data = filter::decode_direct(
+        &dictionary,
+        reader.read(range)?,
+        filter::limit_for(reader.len()),
+    )?;
     sink.work.spend(data.len() as u64)?;
     read_entries(&dictionary, &data, sink)?;
     Ok(Read {

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { countersign } from './peers/countersign.ts';
+import { mupdf } from './peers/mupdf.ts';
+import { pdfium } from './peers/pdfium.ts';
+import type { Operation, Passwords, Peer } from './peers/peer.ts';
+
+// One peer, one operation, one process: `node measure.ts PEER OPERATION INPUT OUTPUT PASSWORDS`.
+const peers: Record<string, () => Peer> = { countersign: () => countersign, mupdf, pdfium };
+const [name = '', operation = '', input = '', output = '', passwords = ''] = process.argv.slice(2);
+const peer = peers[name]?.();
+if (!peer) throw new Error(`There is no peer ${name}`);
+
+const bytes = new Uint8Array(readFileSync(input));
+const run = await peer.prepare();
+const began = performance.now();
+const parts = await run(bytes, operation as Operation, JSON.parse(passwords) as Passwords);
+const milliseconds = performance.now() - began;
+const peakMegabytes = process.resourceUsage().maxRSS / 1024;
+writeFileSync(output, Buffer.concat(parts));
+console.log(JSON.stringify({ name: peer.name, version: peer.version, milliseconds, peakMegabytes }));

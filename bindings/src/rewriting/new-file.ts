@@ -1,0 +1,56 @@
+/** A range of the document's own source that the new file keeps. */
+export interface KeptRange {
+  start: number;
+  end: number;
+}
+
+/** A part of a new file: new bytes, or some of the old file's. */
+export type FilePart = Uint8Array | KeptRange;
+
+/**
+ * A new file, part after part. What was asked for is done when the last part was taken; leaving the loop early cancels
+ * the rest.
+ */
+export interface NewFile {
+  /** `rewritten`: everything was encrypted or decrypted anew. `rewrapped`: the key stays, only who can open it changed. */
+  method: 'rewritten' | 'rewrapped';
+  parts: AsyncIterable<FilePart>;
+}
+
+/** How far a long call is, in bytes of the document. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** What every long call takes. */
+export interface LongCall {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+/**
+ * The new file of a document whose bytes are in memory, as one array.
+ *
+ * @example
+ * const file = await document.encrypt({ user: 'one', owner: 'two' });
+ * const bytes = await bytesOf(original, file);
+ */
+export async function bytesOf(original: Uint8Array, file: NewFile): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  for await (const part of file.parts) parts.push(part instanceof Uint8Array ? part : original.subarray(part.start, part.end));
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
+
+/** The new file of a document that came from a `Blob` or `File`; what it keeps of it is not read. */
+export async function blobOf(original: Blob, file: NewFile): Promise<Blob> {
+  const parts: BlobPart[] = [];
+  for await (const part of file.parts) parts.push(part instanceof Uint8Array ? (part as Uint8Array<ArrayBuffer>) : original.slice(part.start, part.end));
+  return new Blob(parts, { type: 'application/pdf' });
+}

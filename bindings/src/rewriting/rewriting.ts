@@ -1,0 +1,80 @@
+import type { RewriteBatch, RewriteJob, RewriteText, WasmRewrite } from '../../generated/countersign_wasm.js';
+import type { SyncSource } from '../sources/source.ts';
+import type { Progress } from './new-file.ts';
+import { StreamCipher } from './stream-cipher.ts';
+
+/** How much of a file is dealt with at once: enough to keep the ciphers busy, little beside the file. */
+const batchBytes = 4 << 20;
+
+/** The next bytes of a new file. */
+export interface Step extends Progress {
+  chunks: Uint8Array[];
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface Started {
+  batch: RewriteBatch;
+  results: Promise<(Bytes | undefined)[]>;
+}
+
+/** A document on its way into a new file. The core plans and writes; large streams go through WebCrypto meanwhile. */
+export class Rewriting {
+  readonly #rewrite: WasmRewrite;
+  readonly #source: SyncSource;
+  readonly #cipher = new StreamCipher();
+  #ahead: Started | undefined;
+  #begun = false;
+
+  constructor(rewrite: WasmRewrite, source: SyncSource) {
+    this.#rewrite = rewrite;
+    this.#source = source;
+  }
+
+  /** The next bytes; nothing when the file is complete. The ciphers work on what follows meanwhile. */
+  async advance(): Promise<Step | undefined> {
+    if (!this.#begun) this.#ahead = this.#start();
+    this.#begun = true;
+    const current = this.#ahead;
+    if (!current) return undefined;
+    this.#ahead = this.#start();
+    const results = await current.results;
+    const text = this.#rewrite.finish(results.map((result) => result?.byteLength ?? null));
+    return { chunks: [...interleaved(text, results)], done: current.batch.done, total: current.batch.total };
+  }
+
+  close(): void {
+    this.#rewrite.free();
+  }
+
+  #start(): Started | undefined {
+    const batch = this.#rewrite.next(batchBytes);
+    if (!batch) return undefined;
+    const results = Promise.all(batch.jobs.map((job) => this.#cipher.run(job, this.#data(job))));
+    // Whoever cancels never waits for these.
+    results.catch(() => {});
+    return { batch, results };
+  }
+
+  #data({ start, end }: RewriteJob): Bytes {
+    const there = this.#source.view?.(start, end);
+    if (there) return there as Bytes;
+    const data = new Uint8Array(end - start);
+    this.#source.read(start, data);
+    return data;
+  }
+}
+
+/** The text of a batch with the results of its jobs where they belong. */
+function* interleaved({ bytes, cuts }: RewriteText, results: readonly (Uint8Array | undefined)[]): Generator<Uint8Array> {
+  let from = 0;
+  for (const [index, cut] of cuts.entries()) {
+    const result = results[index];
+    // A job that failed was done by the core: its bytes are in the text.
+    if (!result) continue;
+    yield bytes.slice(from, cut);
+    yield result;
+    from = cut;
+  }
+  yield bytes.slice(from);
+}

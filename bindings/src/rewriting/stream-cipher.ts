@@ -1,0 +1,43 @@
+import type { RewriteJob } from '../../generated/countersign_wasm.js';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const vectorLength = 16;
+
+/** AES in CBC mode by WebCrypto, whose padding is that of PDF. It works beside this thread, many streams at once. */
+export class StreamCipher {
+  /** The last key: with AES-256 one key is that of all streams. */
+  #known: { bytes: Uint8Array; use: KeyUsage; key: Promise<CryptoKey> } | undefined;
+
+  /**
+   * Does what a job asks with the data of a stream. Nothing where the data is damaged: the core then does what can be
+   * done with it.
+   */
+  async run(job: RewriteJob, data: Bytes): Promise<Bytes | undefined> {
+    const plain = job.decrypt ? await this.#decrypt(job.decrypt, data) : data;
+    // What is only copied must not be the source's own bytes: results are moved between threads.
+    if (!plain || !job.encrypt) return plain === data ? data.slice() : plain;
+    const key = await this.#key(job.encrypt.key, 'encrypt');
+    return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: job.encrypt.vector as Bytes }, key, plain));
+  }
+
+  async #decrypt(bytes: Uint8Array, data: Bytes): Promise<Bytes | undefined> {
+    const key = await this.#key(bytes, 'decrypt');
+    const algorithm = { name: 'AES-CBC', iv: data.subarray(0, vectorLength) };
+    try {
+      return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, data.subarray(vectorLength)));
+    } catch (error) {
+      // The padding is wrong: damaged data, which readers show as far as it goes.
+      if (error instanceof DOMException && error.name === 'OperationError') return undefined;
+      throw error;
+    }
+  }
+
+  #key(bytes: Uint8Array, use: KeyUsage): Promise<CryptoKey> {
+    const known = this.#known;
+    if (known?.use === use && known.bytes.length === bytes.length && known.bytes.every((byte, index) => byte === bytes[index])) return known.key;
+    const key = crypto.subtle.importKey('raw', bytes as Bytes, 'AES-CBC', false, [use]);
+    this.#known = { bytes, use, key };
+    return key;
+  }
+}

@@ -1,0 +1,176 @@
+//! Encrypting and decrypting, batch by batch.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use countersign_forms::Bytes;
+use countersign_pdf::{
+    Batch, Changes, Document, Encryption, Entropy, Job, PdfError, Permissions, Protection, Rewrite,
+    Security, rewrap,
+};
+use wasm_bindgen::prelude::*;
+
+use crate::convert::{from_js, to_js};
+use crate::error::CoreError;
+use crate::shapes::{
+    JobCipher, Patch, PermissionChoice, ProtectionOptions, RewriteBatch, RewriteJob,
+    RewriteOptions, RewriteTask, RewriteText,
+};
+
+impl RewriteTask {
+    const fn failure(self) -> &'static str {
+        match self {
+            Self::Encrypt => "failed_to_encrypt",
+            Self::Decrypt => "failed_to_decrypt",
+            Self::UpdatePassword => "failed_to_update_password",
+        }
+    }
+
+    /// The error of this task, with what led to it.
+    fn failed(self, cause: &PdfError) -> CoreError {
+        CoreError {
+            details: Some(serde_json::json!({ "cause": cause.code() })),
+            ..CoreError::new(self.failure(), cause.to_string())
+        }
+    }
+
+    fn refused(self, why: &str) -> CoreError {
+        CoreError::new(self.failure(), why)
+    }
+}
+
+/// A document that is being written anew.
+#[wasm_bindgen]
+pub struct WasmRewrite {
+    rewrite: Rewrite,
+    /// Handed out and not yet finished.
+    batches: VecDeque<Batch>,
+    task: RewriteTask,
+}
+
+impl WasmRewrite {
+    /// Plans the new file.
+    pub fn start(document: &Rc<Document>, options: RewriteOptions) -> Result<Self, CoreError> {
+        let task = options.task;
+        if task != RewriteTask::Encrypt && !document.is_encrypted() {
+            return Err(task.refused("the document has no password"));
+        }
+        let protection = match (task, options.protection) {
+            (RewriteTask::Decrypt, _) => Protection::Remove,
+            (_, Some(options)) => {
+                let (encryption, entropy) = encryption(options, before(document, task))?;
+                Protection::Encrypt(encryption, entropy)
+            }
+            (_, None) => return Err(task.refused("there are no passwords")),
+        };
+        let rewrite = Rewrite::new(Rc::clone(document), Changes::default(), protection)
+            .map_err(|error| task.failed(&error))?;
+        Ok(Self {
+            rewrite,
+            batches: VecDeque::new(),
+            task,
+        })
+    }
+}
+
+#[wasm_bindgen]
+impl WasmRewrite {
+    /// The next objects, about so many bytes of them; nothing when the file is complete.
+    #[wasm_bindgen(unchecked_return_type = "RewriteBatch | null")]
+    pub fn next(&mut self, bytes: f64) -> Result<JsValue, JsValue> {
+        let batch = self.rewrite.next(bytes as u64);
+        let Some(batch) = batch.map_err(|error| self.task.failed(&error))? else {
+            return Ok(JsValue::NULL);
+        };
+        let (done, total) = self.rewrite.progress();
+        let jobs = batch.jobs().iter().map(job).collect();
+        self.batches.push_back(batch);
+        to_js(&RewriteBatch { jobs, done, total })
+    }
+
+    /// The bytes of the oldest unfinished batch, given the lengths of the results; `null` for a job that failed.
+    #[wasm_bindgen(unchecked_return_type = "RewriteText")]
+    pub fn finish(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "(number | null)[]")] lengths: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let lengths: Vec<Option<u64>> = from_js(lengths)?;
+        let batch = self.batches.pop_front();
+        let batch = batch.ok_or_else(|| self.task.refused("there is no unfinished batch"))?;
+        let text = self.rewrite.finish(&batch, &lengths);
+        let text = text.map_err(|error| self.task.failed(&error))?;
+        to_js(&RewriteText {
+            bytes: Bytes(text.bytes),
+            cuts: text.cuts,
+        })
+    }
+}
+
+fn job(job: &Job) -> RewriteJob {
+    let decrypt = job.decrypt.as_ref();
+    let encrypt = job.encrypt.as_ref().map(|(key, vector)| JobCipher {
+        key: Bytes(key.as_bytes().to_vec()),
+        vector: Bytes(vector.to_vec()),
+    });
+    RewriteJob {
+        start: job.range.start,
+        end: job.range.end,
+        decrypt: decrypt.map(|key| Bytes(key.as_bytes().to_vec())),
+        encrypt,
+    }
+}
+
+/// New passwords for the key that stays.
+pub fn rewrapped(
+    document: &Document,
+    options: ProtectionOptions,
+) -> Result<Option<Patch>, CoreError> {
+    let task = RewriteTask::UpdatePassword;
+    if !document.is_encrypted() {
+        return Err(task.refused("the document has no password"));
+    }
+    let (encryption, entropy) = encryption(options, before(document, task))?;
+    let patch = rewrap(document, &encryption, &entropy).map_err(|error| task.failed(&error))?;
+    Ok(patch.map(|patch| Patch {
+        start: patch.range.start,
+        end: patch.range.end,
+        bytes: Bytes(patch.bytes),
+    }))
+}
+
+/// What protects the document now, where that is to stay as far as nothing else is said.
+fn before(document: &Document, task: RewriteTask) -> Option<&Security> {
+    let security = document.security();
+    security.filter(|_| task == RewriteTask::UpdatePassword)
+}
+
+fn encryption(
+    options: ProtectionOptions,
+    before: Option<&Security>,
+) -> Result<(Encryption, Entropy), CoreError> {
+    let entropy = <[u8; 64]>::try_from(options.entropy.0)
+        .map_err(|_| CoreError::new("request_validation_error", "64 random bytes are needed"))?;
+    let metadata = before.is_none_or(Security::encrypts_metadata);
+    let allowed = before.map_or(Permissions::ALL, Security::permissions);
+    let encryption = Encryption {
+        user: options.user,
+        owner: options.owner,
+        permissions: options.permissions.as_ref().map_or(allowed, permissions),
+        algorithm: options.algorithm,
+        encrypt_metadata: options.encrypt_metadata.unwrap_or(metadata),
+    };
+    Ok((encryption, Entropy::new(entropy)))
+}
+
+fn permissions(choice: &PermissionChoice) -> Permissions {
+    Permissions {
+        print: choice.print_document,
+        modify: choice.modify_content,
+        copy: choice.copy,
+        annotate: choice.annots,
+        fill_forms: choice.fill_forms,
+        accessibility: true,
+        assemble: choice.assemble_document,
+        print_high: choice.print_representation,
+    }
+}
