@@ -20,7 +20,7 @@ import type { Measuring, Phase } from './phases.ts';
 import { report, type Run } from './report.ts';
 
 const { values: wanted } = parseArgs({
-  options: { only: { type: 'string', default: '' }, runs: { type: 'string', default: '3' }, profile: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: { only: { type: 'string', default: '' }, runs: { type: 'string', default: '3' }, profile: { type: 'boolean', default: false } },
 });
 
 interface Journey {

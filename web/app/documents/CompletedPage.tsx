@@ -70,7 +70,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
       <FileTabs files={files} current={meta?.id ?? ''} onChoose={choose} />
       <div className={styles.body}>
         <div className={styles.middle}>
-          <OpenedDocument opened={opened} title={meta?.title ?? transaction.name} widgets />
+          <OpenedDocument opened={opened} title={meta?.title ?? transaction.name} widgets {...(meta ? { fileId: meta.id } : {})} />
         </div>
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>

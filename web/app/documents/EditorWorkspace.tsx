@@ -75,7 +75,7 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
       </p>
       <div className={styles.body}>
         <div className={styles.middle}>
-          <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={editorLayer} />
+          <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={editorLayer} links={false} {...(local ? {} : { fileId: edited.id })} />
           {opened.status === 'open' ? <PageTools local={local} /> : null}
         </div>
         <Side opened={opened} viewer={viewer} detection={detection} panels={panels} startPanel={startPanel} />

@@ -133,7 +133,7 @@ function FileContent({ meta, files, opened, editable, onDocument }: FileContentP
       <FileTabs files={files} current={meta.id} onChoose={onDocument} />
       <div className={styles.body}>
         <div className={styles.middle}>
-          <OpenedDocument opened={opened} title={meta.title} widgets />
+          <OpenedDocument opened={opened} title={meta.title} widgets fileId={meta.id} />
         </div>
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>

@@ -6,6 +6,7 @@ import type { Size } from '#web/entities/field/geometry.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { DocumentViewer } from '#web/features/viewer/DocumentViewer.tsx';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
+import { reportFileEvent } from '#web/services/api/file-events.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -22,6 +23,10 @@ interface ShownProps {
   /** The same function means the same layers: make it outside, or keep it with `useCallback`. */
   layer?: PaperLayer;
   widgets?: boolean;
+  /** Off where the pages are worked on: a press there is not meant for the document's links. */
+  links?: boolean;
+  /** The file at the server: that it was printed stands in its history. */
+  fileId?: string;
   viewerRef?: Ref<ViewerHandle>;
 }
 
@@ -51,9 +56,12 @@ export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: Open
   }
 }
 
-function ShownDocument({ set, title, layer, widgets = false, viewerRef }: ShownProps & { set: PageSet }) {
+function ShownDocument({ set, title, layer, widgets = false, links = true, fileId, viewerRef }: ShownProps & { set: PageSet }) {
   const over = useCallback((page: number, size: Size) => layer?.(page, size, set.pages[page - 1] ?? size), [layer, set]);
-  return <DocumentViewer ref={viewerRef ?? null} set={set} title={title} widgets={widgets} layer={layer ? over : undefined} />;
+  const onPrinted = useCallback(() => {
+    if (fileId) reportFileEvent(fileId, 'file_print');
+  }, [fileId]);
+  return <DocumentViewer ref={viewerRef ?? null} set={set} title={title} widgets={widgets} links={links} layer={layer ? over : undefined} onPrinted={onPrinted} />;
 }
 
 function PasswordForm({ wrong, submit }: { wrong: boolean; submit: (password: string) => void }) {

@@ -9,8 +9,7 @@ import { FinishDialog } from '#web/features/signing/FinishDialog.tsx';
 import { IntroDialog } from '#web/features/signing/IntroDialog.tsx';
 import type { SignProgress } from '#web/features/signing/sign-run.ts';
 import { selectPlaces } from '#web/features/signing/signing.selectors.ts';
-import { call } from '#web/services/api/call.ts';
-import { toAppError } from '#web/services/app-error.ts';
+import { reportFileEvent } from '#web/services/api/file-events.ts';
 import { personName } from '#web/ui/initials.ts';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 
@@ -31,11 +30,7 @@ interface SigningDialogsProps {
 
 /** The consent stands in the history of every document. */
 function reportConsent({ fileIds }: Transaction): void {
-  for (const id of fileIds) {
-    call('files.reportEvent', { params: { id }, body: { event: 'file_constented_use_esignatures' } }).catch((failure: unknown) =>
-      console.warn('The consent was not recorded yet', toAppError(failure).code),
-    );
-  }
+  for (const id of fileIds) reportFileEvent(id, 'file_constented_use_esignatures');
 }
 
 /** What a signing asks: what it is about, whether to go on, and at last whether to sign. */

@@ -86,7 +86,7 @@ function SigningDesk({ transaction, profile, files, meta, opened, work, outcome,
       </DocumentHeader>
       <FileTabs files={files} current={meta.id} onChoose={onDocument} />
       <div className={styles.middle}>
-        <OpenedDocument opened={opened} title={meta.title} viewerRef={viewer} layer={layer} />
+        <OpenedDocument opened={opened} title={meta.title} viewerRef={viewer} layer={layer} fileId={meta.id} />
       </div>
       <GuideBar started={asked === null} onGo={guide.go} onFinish={() => ask('finish')} />
       <SigningDialogs

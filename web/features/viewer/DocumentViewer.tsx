@@ -3,14 +3,19 @@ import type { ReactNode, Ref, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
+import { FindBar } from './FindBar.tsx';
 import type { Layout, Zoom } from './layout.ts';
 import { layoutPages, nextZoom, pageInView, scaleFor, zoomOf } from './layout.ts';
-import { PageView } from './PageView.tsx';
-import { scrollToPage } from './scrolling.ts';
+import { scrollToPage, scrollToRect } from './scrolling.ts';
+import { Sheet } from './Sheet.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
+import { useDocumentKeys } from './use-document-keys.ts';
+import type { Hit } from './use-find.ts';
+import { useFind } from './use-find.ts';
 import { useMeasuredPages } from './use-measured-pages.ts';
-import { usePagesNear } from './use-pages-near.ts';
-import { usePixelRatio, useRoom } from './use-room.ts';
+import { ScrollerContext } from './use-page-detail.ts';
+import { usePrint } from './use-print.ts';
+import { useRoom } from './use-room.ts';
 import { useScrollTop } from './use-scroll-window.ts';
 import type { ViewerHandle } from './use-viewer-handle.ts';
 import { useViewerHandle } from './use-viewer-handle.ts';
@@ -27,8 +32,9 @@ export interface DocumentViewerProps {
   layer?: ((page: number, size: Size) => ReactNode) | undefined;
   /** Let pdf.js draw the form widgets; off where our own fields are drawn. */
   widgets?: boolean;
-  thumbnails?: boolean;
-  onPage?: (page: number) => void;
+  /** The document's own links can be followed. */
+  links?: boolean;
+  onPrinted?: (() => void) | undefined;
   ref?: Ref<ViewerHandle>;
 }
 
@@ -48,59 +54,51 @@ function useShown(scroller: RefObject<HTMLDivElement | null>, set: PageSet) {
   return { room, top, zoom, setZoom, pages, narrow, scale, layout, page: pageInView(layout, top, room.height) };
 }
 
-export function DocumentViewer(props: DocumentViewerProps) {
-  const { set, title, layer, widgets = false, thumbnails = true, onPage, ref } = props;
-  const { t } = useTranslation('viewer');
-  const scroller = useRef<HTMLDivElement>(null);
-  const { room, top, zoom, setZoom, pages, narrow, scale, layout, page } = useShown(scroller, set);
+/** Moving and zooming: by pointer, keys, buttons, and by what other parts of the screen ask for. */
+function useMoves(scroller: RefObject<HTMLDivElement | null>, ref: Ref<ViewerHandle> | undefined, shown: ReturnType<typeof useShown>) {
+  const { room, setZoom, pages, narrow, scale, layout, page } = shown;
   const zoomTo = useZoomKeepingPlace(scroller, layout, setZoom);
   useZoomGestures(scroller, (factor, x, y) => zoomTo(zoomOf(scale) * factor, x, y));
   useViewerHandle(ref, scroller, { layout, page, comeCloser: narrow ? setZoom : null });
-  useLayoutEffect(() => onPage?.(page), [onPage, page]);
-
   const choosePage = useChoosePage(scroller, layout);
   const fit = (): void => setZoom('fit');
   const step = (direction: 1 | -1): void => zoomTo(nextZoom(zoomOf(scale), direction), room.width / 2, room.height / 3);
   const go = (number: number): void => choosePage(Math.min(Math.max(number, 1), pages.length));
   const onKeyDown = viewerKeys(scroller, { pages: pages.length, page, go, zoom: step, fit });
+  const showHit = ({ page: at, places: [place] }: Hit): void => {
+    const box = layout.pages[at - 1];
+    if (scroller.current && box && place) scrollToRect(scroller.current, box, place);
+  };
+  return { choosePage, fit, step, onKeyDown, showHit };
+}
 
+/** A document to look at: thumbnails, pages, zoom, search, links, print. */
+export function DocumentViewer({ set, title, layer, widgets = false, links = true, onPrinted, ref }: DocumentViewerProps) {
+  const { t } = useTranslation('viewer');
+  const scroller = useRef<HTMLDivElement>(null);
+  const shown = useShown(scroller, set);
+  const { room, top, zoom, pages, scale, layout, page } = shown;
+  const { choosePage, fit, step, onKeyDown, showHit } = useMoves(scroller, ref, shown);
+  const find = useFind(set, page, showHit);
+  const [finding, setFinding] = useState(false);
+  const openFind = useCallback(() => setFinding(true), []);
+  const print = usePrint(set, onPrinted);
+  useDocumentKeys(openFind, print.toggle);
+  const closeFind = (): void => {
+    setFinding(false);
+    find.search('');
+    scroller.current?.focus();
+  };
   return (
     <div className={styles.viewer} onKeyDown={onKeyDown}>
-      {thumbnails && pages.length > 1 ? <Thumbnails set={set} pages={pages} current={page} onChoose={choosePage} /> : null}
+      {pages.length > 1 ? <Thumbnails set={set} pages={pages} current={page} onChoose={choosePage} /> : null}
       <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={title}>
-        <Sheet set={set} layout={layout} top={top} height={room.width > 0 ? room.height : 0} page={page} widgets={widgets} layer={layer} />
+        <ScrollerContext.Provider value={scroller}>
+          <Sheet set={set} layout={layout} top={top} height={room.width > 0 ? room.height : 0} page={page} widgets={widgets} layer={layer} find={find} onPage={links ? choosePage : undefined} />
+        </ScrollerContext.Provider>
       </div>
-      <ZoomBar label={t('toolbar')} page={page} pages={pages.length} zoom={zoomOf(scale)} fits={zoom === 'fit'} onStep={step} onFit={fit} />
-    </div>
-  );
-}
-
-interface SheetProps extends Pick<DocumentViewerProps, 'set' | 'widgets' | 'layer'> {
-  layout: Layout;
-  top: number;
-  /** Of the window; 0 until it is known. */
-  height: number;
-  page: number;
-}
-
-/** All pages below each other, of which only those near the window exist. */
-function Sheet({ set, layout, top, height, page, widgets = false, layer }: SheetProps) {
-  const ratio = usePixelRatio();
-  const near = usePagesNear(layout, top, height);
-  return (
-    <div className={styles.sheet} style={{ height: layout.height, width: Math.max(layout.width, 1) }}>
-      {near.map((box) => (
-        <PageView
-          key={box.number}
-          set={set}
-          box={box}
-          total={layout.pages.length}
-          ratio={ratio}
-          widgets={widgets}
-          distance={Math.abs(box.number - page)}
-          layer={layer}
-        />
-      ))}
+      {finding ? <FindBar find={find} onClose={closeFind} /> : null}
+      <ZoomBar label={t('toolbar')} page={page} pages={pages.length} zoom={zoomOf(scale)} fits={zoom === 'fit'} print={print} onStep={step} onFit={fit} onFind={openFind} />
     </div>
   );
 }
@@ -108,6 +106,8 @@ function Sheet({ set, layout, top, height, page, widgets = false, layer }: Sheet
 /** A function that stays the same while the layout changes, so that the thumbnails need not follow. */
 function useChoosePage(scroller: RefObject<HTMLDivElement | null>, layout: Layout): (page: number) => void {
   const latest = useRef(layout);
-  latest.current = layout;
+  useLayoutEffect(() => {
+    latest.current = layout;
+  }, [layout]);
   return useCallback((page) => scrollToPage(scroller.current, latest.current, page), [scroller]);
 }

@@ -5,6 +5,10 @@ import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
 import type { PageBox } from './layout.ts';
 import { deviceWidth } from './layout.ts';
+import { PageLinks } from './PageLinks.tsx';
+import { PageMarks } from './PageMarks.tsx';
+import type { Hit } from './use-find.ts';
+import { usePageDetail } from './use-page-detail.ts';
 import { usePagePicture } from './use-page-picture.ts';
 import { usePageText } from './use-page-text.ts';
 import styles from './viewer.module.scss';
@@ -17,11 +21,16 @@ interface PageViewProps {
   widgets: boolean;
   distance: number;
   layer: ((page: number, size: Size) => ReactNode) | undefined;
+  hits: readonly Hit[];
+  /** The hit people are at, where it is on this page. */
+  current: Hit | null;
+  /** Follows a link of the document; without it they are not offered. */
+  onPage: ((page: number) => void) | undefined;
 }
 
-/** One page: its picture, its text for readers, and what lies over it. */
+/** One page: its picture, its text for readers, its links, what was found, and what lies over it. */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { set, box, total, ratio, widgets, distance, layer } = props;
+  const { set, box, total, ratio, widgets, distance, layer, hits, current, onPage } = props;
   const { t } = useTranslation('viewer');
   const [failed, setFailed] = useState(false);
   const [shown, setShown] = useState(false);
@@ -37,6 +46,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     onFailed: () => setFailed(true),
     onShown: () => setShown(true),
   });
+  usePageDetail(place, { set, box, ratio, widgets });
   const text = usePageText(set, box.number, distance === 0);
   return (
     <section
@@ -48,6 +58,8 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       <div ref={place} className={styles.picture} data-shown={shown || undefined} />
       {text ? <p className={styles.text}>{text}</p> : null}
       {failed ? <p className={styles.failed}>{t('pageFailed')}</p> : null}
+      <PageMarks hits={hits} current={current} />
+      {onPage ? <PageLinks set={set} page={box.number} onPage={onPage} /> : null}
       {covered ? layer?.(box.number, box) : null}
     </section>
   );

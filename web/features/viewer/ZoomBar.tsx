@@ -1,6 +1,7 @@
-import { Minus, MoveHorizontal, Plus } from 'lucide-react';
+import { Minus, MoveHorizontal, Plus, Printer, Search } from 'lucide-react';
 import { Button, Toolbar } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import type { Print } from './use-print.ts';
 import styles from './viewer.module.scss';
 
 interface ZoomBarProps {
@@ -9,13 +10,17 @@ interface ZoomBarProps {
   pages: number;
   zoom: number;
   fits: boolean;
+  print: Print;
   onStep: (direction: 1 | -1) => void;
   onFit: () => void;
+  onFind: () => void;
 }
 
-export function ZoomBar({ label, page, pages, zoom, fits, onStep, onFit }: ZoomBarProps) {
+/** Where one is, how large it is, and what can be done with the pages. */
+export function ZoomBar({ label, page, pages, zoom, fits, print, onStep, onFit, onFind }: ZoomBarProps) {
   const { t, i18n } = useTranslation('viewer');
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom);
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
+  const printing = print.progress === null ? null : percent.format(print.progress);
   return (
     <Toolbar className={styles.zoomBar} aria-label={label}>
       <span className={styles.pageCount}>{t('pageOf', { number: page, total: pages })}</span>
@@ -23,13 +28,19 @@ export function ZoomBar({ label, page, pages, zoom, fits, onStep, onFit }: ZoomB
         <Minus size={20} aria-hidden />
       </Button>
       <span className={styles.zoom} aria-live="polite">
-        {percent}
+        {percent.format(zoom)}
       </span>
       <Button className={styles.tool} aria-label={t('zoomIn')} onPress={() => onStep(1)}>
         <Plus size={20} aria-hidden />
       </Button>
       <Button className={styles.tool} aria-label={t('fitWidth')} aria-pressed={fits} onPress={onFit}>
         <MoveHorizontal size={20} aria-hidden />
+      </Button>
+      <Button className={styles.tool} aria-label={t('find.open')} aria-keyshortcuts="Control+F" onPress={onFind}>
+        <Search size={20} aria-hidden />
+      </Button>
+      <Button className={styles.tool} aria-label={printing ? t('print.stop', { share: printing }) : t('print.start')} aria-pressed={printing !== null} onPress={print.toggle}>
+        {printing ? <span className={styles.share}>{printing}</span> : <Printer size={20} aria-hidden />}
       </Button>
     </Toolbar>
   );

@@ -30,6 +30,9 @@ describe('page layout', () => {
     expect(scaleFor([sheet], 300, 1)).toBeCloseTo(4 / 3);
     expect(nextZoom(1, 1)).toBe(1.25);
     expect(nextZoom(0.25, -1)).toBe(0.25);
+    expect(nextZoom(6, 1)).toBe(8);
+    expect(nextZoom(8, 1)).toBe(8);
+    expect(scaleFor([sheet], 300, 20)).toBeCloseTo((8 * 96) / 72);
   });
 
   it('keeps the point under the pointer and the canvas in bounds', () => {

@@ -3,12 +3,12 @@ import type { Size } from '#web/entities/field/geometry.ts';
 /** Fit follows the width of the room; a number is the share of the real size. */
 export type Zoom = 'fit' | number;
 
-export const zoomSteps: readonly number[] = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3, 4];
+export const zoomSteps: readonly number[] = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3, 4, 6, 8];
 
 const POINT = 96 / 72;
 const GAP = 16;
 const SMALLEST = 0.1;
-const LARGEST = 5;
+const LARGEST = 8;
 
 export interface PageBox extends Size {
   readonly number: number;

@@ -1,26 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type React from 'react';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
-
-/** Canvases that scrolled away, ready for the next page. */
-const spare: HTMLCanvasElement[] = [];
-const MOST_SPARE = 6;
-
-function takeCanvas(): HTMLCanvasElement {
-  return spare.pop() ?? document.createElement('canvas');
-}
-
-function giveBack(canvas: HTMLCanvasElement): void {
-  canvas.remove();
-  if (spare.length < MOST_SPARE) spare.push(canvas);
-  else canvas.width = 0;
-}
-
-function show(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
-  if (canvas.width !== bitmap.width) canvas.width = bitmap.width;
-  if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
-  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
-}
+import { giveBack, showBitmap, takeCanvas } from './canvases.ts';
 
 export interface PictureRequest {
   readonly set: PageSet;
@@ -65,8 +46,8 @@ export function usePagePicture<Place extends HTMLElement = HTMLDivElement>(
         return;
       }
       canvas.current ??= takeCanvas();
-      show(canvas.current, bitmap);
-      if (canvas.current.parentElement !== place.current) place.current.append(canvas.current);
+      showBitmap(canvas.current, bitmap);
+      if (canvas.current.parentElement !== place.current) place.current.prepend(canvas.current);
       latest.current.onShown?.();
     };
     draw().catch((error: unknown) => {

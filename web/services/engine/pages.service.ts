@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
-import type { GreyRaster, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
+import type { FoundPlaces, GreyRaster, PageLink, PagePart, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
 import { RenderQueue } from './render-queue.ts';
 
 /** Documents up to this length are measured before they are shown. */
@@ -16,13 +16,20 @@ export interface PageSet {
   render(page: number, width: number, options?: RenderOptions): Promise<ImageBitmap | null>;
   drop(page: number, kind?: string): void;
   raster(page: number, width: number): Promise<GreyRaster>;
+  /** The page as a compressed picture, for paper. */
+  picture(page: number, width: number): Promise<Blob>;
   text(page: number): Promise<string>;
+  /** Where words stand on a page, whatever their case and accents. */
+  find(page: number, words: string): Promise<FoundPlaces[]>;
+  links(page: number): Promise<PageLink[]>;
   close(): Promise<void>;
 }
 
 export interface RenderOptions {
   /** Draw the form widgets of the file itself; off where our fields lie over the page. */
   widgets?: boolean;
+  /** Only this part of a page that is drawn so wide. */
+  part?: PagePart;
   priority?: number;
   kind?: string;
 }
@@ -110,15 +117,18 @@ class WorkerPages implements PageSet {
   }
 
   render(page: number, width: number, options: RenderOptions = {}): Promise<ImageBitmap | null> {
-    const { widgets = false, priority = 0, kind = 'page' } = options;
-    return this.#queue.add(`${kind}:${page}`, priority, async () => {
+    const { widgets = false, part, priority = 0, kind = 'page' } = options;
+    const key = `${kind}:${page}`;
+    return this.#queue.add(key, priority, async () => {
       if (this.#closed) return null;
-      return this.#api.render(this.#handle, page, width, widgets);
+      return this.#api.render(this.#handle, { page, width, widgets, part }, key);
     });
   }
 
   drop(page: number, kind = 'page'): void {
-    this.#queue.drop(`${kind}:${page}`);
+    const key = `${kind}:${page}`;
+    // A page with a heavy drawing must not hold up those that people look at now.
+    if (this.#queue.drop(key) === 'running' && !this.#closed) void this.#api.stop(this.#handle, key);
   }
 
   raster(page: number, width: number): Promise<GreyRaster> {
@@ -127,6 +137,18 @@ class WorkerPages implements PageSet {
 
   text(page: number): Promise<string> {
     return this.#api.text(this.#handle, page);
+  }
+
+  picture(page: number, width: number): Promise<Blob> {
+    return this.#api.picture(this.#handle, page, width);
+  }
+
+  find(page: number, words: string): Promise<FoundPlaces[]> {
+    return this.#api.find(this.#handle, page, words);
+  }
+
+  links(page: number): Promise<PageLink[]> {
+    return this.#api.links(this.#handle, page);
   }
 
   async close(): Promise<void> {

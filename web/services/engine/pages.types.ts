@@ -13,13 +13,17 @@ export interface OpenedPages {
 /** Codes do not survive a thrown error between threads, so opening answers with one or the other. */
 export type OpenOutcome = OpenedPages | { readonly code: string; readonly message: string };
 
-/** A run of text in percent of the displayed page, top left. */
-export interface TextPlace {
-  readonly text: string;
+/** A place in percent of the displayed page, top left. */
+export interface PagePlace {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** A run of text and where it stands. */
+export interface TextPlace extends PagePlace {
+  readonly text: string;
 }
 
 /** Grey raster of a page, white paper, for the detection of fields. */
@@ -30,14 +34,50 @@ export interface GreyRaster {
   readonly textItems: TextPlace[];
 }
 
+/** Pixels cut out of a page that is drawn `width` pixels wide. */
+export interface PagePart {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How a page is to be drawn. */
+export interface Drawing {
+  readonly page: number;
+  /** Pixels across the whole page. */
+  readonly width: number;
+  /** Draw the form widgets of the file itself. */
+  readonly widgets: boolean;
+  /** Only this part of it; the whole page otherwise. */
+  readonly part?: PagePart | undefined;
+}
+
+/** A link of the document: to another place in it, or out of it. */
+export interface PageLink {
+  readonly place: PagePlace;
+  /** From 1. */
+  readonly page: number | null;
+  /** An address that is safe to open. */
+  readonly url: string | null;
+}
+
+/** Where a text was found: usually one place, more where it goes on in another run. */
+export type FoundPlaces = readonly PagePlace[];
+
 /** What the page worker answers; everything that crosses is plain or transferable. */
 export interface PagesApi {
   open(file: Blob, password: string | undefined, assets: PdfAssets): Promise<OpenOutcome>;
-  render(handle: number, page: number, width: number, widgets: boolean): Promise<ImageBitmap>;
+  /** `key` names the drawing for `stop`; one that was stopped gives null. */
+  render(handle: number, drawing: Drawing, key: string): Promise<ImageBitmap | null>;
   raster(handle: number, page: number, width: number): Promise<GreyRaster>;
+  /** The page as a compressed picture, for paper. */
+  picture(handle: number, page: number, width: number): Promise<Blob>;
   sizes(handle: number): Promise<PageSize[]>;
   text(handle: number, page: number): Promise<string>;
-  stop(handle: number, page: number): void;
+  find(handle: number, page: number, words: string): Promise<FoundPlaces[]>;
+  links(handle: number, page: number): Promise<PageLink[]>;
+  stop(handle: number, key: string): void;
   close(handle: number): Promise<void>;
 }
 

@@ -5,14 +5,20 @@ import { expose, transfer } from 'comlink';
 import { AnnotationMode, getDocument, VerbosityLevel } from 'pdfjs-dist';
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist';
 import { blobRange } from './blob-range.ts';
+import type { SearchableText } from './find-text.ts';
+import { findText, searchable } from './find-text.ts';
 import { greyOf } from './grey.ts';
-import type { GreyRaster, OpenOutcome, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
-import { textPlaces } from './text-places.ts';
+import { pageLinks } from './page-links.ts';
+import type { Drawing, GreyRaster, OpenOutcome, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
+import { textPlaces, textRuns } from './text-places.ts';
 import { NoFilterFactory, OffscreenCanvasFactory } from './worker-canvas.ts';
 
 interface Entry {
   document: PDFDocumentProxy;
-  running: Map<number, RenderTask>;
+  /** Drawings under way, by their key. */
+  running: Map<string, RenderTask>;
+  /** Text of the pages that were searched. */
+  texts: Map<number, SearchableText>;
 }
 
 const entries = new Map<number, Entry>();
@@ -34,6 +40,9 @@ function sizeOf(page: PDFPageProxy): PageSize {
   const { width, height } = page.getViewport({ scale: 1 });
   return { width, height };
 }
+
+/** JPEG, as good as paper shows. */
+const PRINT_QUALITY = 0.92;
 
 const MEASURED_FIRST = 12;
 /** Between these many pages the worker answers what is asked meanwhile. */
@@ -92,7 +101,7 @@ async function open(
     const document = await Promise.race([task.promise, broken]);
     const handle = nextHandle;
     nextHandle += 1;
-    entries.set(handle, { document, running: new Map() });
+    entries.set(handle, { document, running: new Map(), texts: new Map() });
     return { handle, pages: await firstSizes(document) };
   } catch (error) {
     await task.destroy();
@@ -100,17 +109,13 @@ async function open(
   }
 }
 
-async function draw(
-  handle: number,
-  number: number,
-  width: number,
-  widgets: boolean,
-): Promise<OffscreenCanvas> {
-  const entry = entryOf(handle);
+async function draw(entry: Entry, { page: number, width, widgets, part }: Drawing, key?: string): Promise<OffscreenCanvas> {
   const page = await entry.document.getPage(number);
-  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
-  const canvas = new OffscreenCanvas(Math.round(viewport.width), Math.round(viewport.height));
-  entry.running.get(number)?.cancel();
+  const scale = width / page.getViewport({ scale: 1 }).width;
+  const whole = page.getViewport({ scale });
+  const viewport = part ? page.getViewport({ scale, offsetX: -part.x, offsetY: -part.y }) : whole;
+  const { width: across, height: down } = part ?? whole;
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(across)), Math.max(1, Math.round(down)));
   const task = page.render({
     canvas: canvas as unknown as HTMLCanvasElement,
     viewport,
@@ -118,30 +123,50 @@ async function draw(
     annotationMode: widgets ? AnnotationMode.ENABLE : AnnotationMode.ENABLE_FORMS,
     background: '#ffffff',
   });
-  entry.running.set(number, task);
+  if (key) entry.running.set(key, task);
   try {
     await task.promise;
   } finally {
-    if (entry.running.get(number) === task) entry.running.delete(number);
+    if (key) entry.running.delete(key);
   }
   page.cleanup();
   return canvas;
 }
 
+const isStopped = (error: unknown): boolean => error instanceof Error && error.name === 'RenderingCancelledException';
+
+async function textOf(entry: Entry, number: number): Promise<SearchableText> {
+  const known = entry.texts.get(number);
+  if (known) return known;
+  const text = searchable(await textRuns(await entry.document.getPage(number)));
+  entry.texts.set(number, text);
+  return text;
+}
+
 const api: PagesApi = {
   open,
-  async render(handle, page, width, widgets) {
-    const bitmap = (await draw(handle, page, width, widgets)).transferToImageBitmap();
-    return transfer(bitmap, [bitmap]);
+  async render(handle, drawing, key) {
+    try {
+      const bitmap = (await draw(entryOf(handle), drawing, key)).transferToImageBitmap();
+      return transfer(bitmap, [bitmap]);
+    } catch (error) {
+      if (isStopped(error)) return null;
+      throw error;
+    }
   },
   async raster(handle, page, width): Promise<GreyRaster> {
-    const canvas = await draw(handle, page, width, false);
+    const entry = entryOf(handle);
+    const canvas = await draw(entry, { page, width, widgets: false });
     const context = canvas.getContext('2d');
     if (!context) throw new Error('No drawing context');
     const image = context.getImageData(0, 0, canvas.width, canvas.height);
     const data = greyOf(image.data);
-    const textItems = await textPlaces(await entryOf(handle).document.getPage(page));
+    const textItems = await textPlaces(await entry.document.getPage(page));
     return transfer({ width: canvas.width, height: canvas.height, data, textItems }, [data.buffer]);
+  },
+  async picture(handle, page, width) {
+    const canvas = await draw(entryOf(handle), { page, width, widgets: true });
+    return canvas.convertToBlob({ type: 'image/jpeg', quality: PRINT_QUALITY });
   },
   sizes: (handle) => allSizes(entryOf(handle).document),
   async text(handle, page) {
@@ -151,8 +176,15 @@ const api: PagesApi = {
       .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : ' ') : ''))
       .join('');
   },
-  stop(handle, page) {
-    entries.get(handle)?.running.get(page)?.cancel();
+  async find(handle, page, words) {
+    return findText(await textOf(entryOf(handle), page), words);
+  },
+  async links(handle, page) {
+    const { document } = entryOf(handle);
+    return pageLinks(document, await document.getPage(page));
+  },
+  stop(handle, key) {
+    entries.get(handle)?.running.get(key)?.cancel();
   },
   async close(handle) {
     const entry = entries.get(handle);

@@ -18,6 +18,16 @@ describe('RenderQueue', () => {
     expect(order).toEqual(['1', '2', '9']);
   });
 
+  it('says whether what is dropped waits or runs already', async () => {
+    const queue = new RenderQueue();
+    let finish: (value: string) => void = () => undefined;
+    const running = queue.add('1', 0, () => new Promise<string>((resolve) => (finish = resolve)));
+    const waiting = queue.add('2', 1, async () => '2');
+    expect([queue.drop('1'), queue.drop('2'), queue.drop('2'), queue.drop('3')]).toEqual(['running', 'waiting', undefined, undefined]);
+    finish('1');
+    expect(await Promise.all([running, waiting])).toEqual(['1', null]);
+  });
+
   it('replaces a waiting job of the same page and survives a failing one', async () => {
     const queue = new RenderQueue();
     const failing = queue.add('1', 0, async () => {

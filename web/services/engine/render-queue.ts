@@ -9,6 +9,7 @@ interface Job {
 /** Runs one job at a time, the lowest priority number first; a newer job of the same key replaces the waiting one. */
 export class RenderQueue {
   readonly #waiting = new Map<string, Job>();
+  #running: string | undefined;
   #busy = false;
 
   add<Result>(key: string, priority: number, work: () => Promise<Result>): Promise<Result | null> {
@@ -24,11 +25,13 @@ export class RenderQueue {
     });
   }
 
-  /** Forgets a job that has not started; its promise gives null. */
-  drop(key: string): void {
+  /** Forgets a job that has not started; its promise gives null. One that has is for its owner to stop. */
+  drop(key: string): 'waiting' | 'running' | undefined {
     const job = this.#waiting.get(key);
     this.#waiting.delete(key);
     job?.drop();
+    if (job) return 'waiting';
+    return this.#running === key ? 'running' : undefined;
   }
 
   clear(): void {
@@ -39,7 +42,11 @@ export class RenderQueue {
   async #next(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
-    for (let job = this.#take(); job; job = this.#take()) await job.run();
+    for (let job = this.#take(); job; job = this.#take()) {
+      this.#running = job.key;
+      await job.run();
+    }
+    this.#running = undefined;
     this.#busy = false;
   }
 

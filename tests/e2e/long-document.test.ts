@@ -1,0 +1,126 @@
+/**
+ * A document of hundreds of pages costs the main thread what its window shows, not what it holds. How long that takes
+ * is measured by `npm run bench:browser`; here stands what must be so for it to be quick.
+ */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { makeLongContract } from '../fixtures/long-contract.ts';
+import { acceptCookies } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+const pages = 300;
+
+/** What workers and page said to each other. */
+interface Talk {
+  /** Pages that were asked to be drawn, with how often. */
+  readonly drawn: Record<string, number>;
+  /** Letters of the largest message to the main thread, pictures apart. */
+  largest: number;
+}
+
+declare global {
+  interface Window {
+    talk: Talk;
+  }
+}
+
+/** Listens to all workers, before the page's own scripts start. */
+function listen(): void {
+  window.talk = { drawn: {}, largest: 0 };
+  const Original = Worker;
+  window.Worker = class extends Original {
+    constructor(address: string | URL, options?: WorkerOptions) {
+      super(address, options);
+      this.addEventListener('message', ({ data }) => {
+        const plain = JSON.stringify(data, (_, value) => (value instanceof ImageBitmap || ArrayBuffer.isView(value) ? null : value)) ?? '';
+        window.talk.largest = Math.max(window.talk.largest, plain.length);
+      });
+    }
+    override postMessage(message: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
+      const { path, argumentList } = (message ?? {}) as { path?: string[]; argumentList?: { value?: { page?: number } }[] };
+      if (path?.[0] === 'render') {
+        const page = String(argumentList?.[1]?.value?.page);
+        window.talk.drawn[page] = (window.talk.drawn[page] ?? 0) + 1;
+      }
+      super.postMessage(message, transfer as Transferable[]);
+    }
+  };
+}
+
+let world: World;
+let page: Page;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const file = world.file('Long contract.pdf', await makeLongContract(pages));
+  page = await newPerson(world.browser);
+  await page.addInitScript(listen);
+  await page.goto(`${world.product.url}/file`);
+  await acceptCookies(page);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a file' }).first().click()]);
+  await chooser.setFiles(file);
+  await page.locator('[data-page="1"] [data-shown]').waitFor();
+});
+beforeEach(() => keepPicturesOfFailure(world.browser));
+afterAll(() => world?.close());
+
+const count = (selector: string): Promise<number> => page.locator(selector).count();
+
+/** What exists in the page is what stands near the window. */
+async function expectLittle(): Promise<void> {
+  expect(await count('section[data-page]')).toBeLessThanOrEqual(8);
+  expect(await count('[data-field]')).toBeLessThanOrEqual(16);
+  expect(await count('nav[aria-label="Pages"] li')).toBeLessThanOrEqual(40);
+  expect(await count('canvas')).toBeLessThanOrEqual(48);
+}
+
+describe(`a document of ${pages} pages`, () => {
+  test('opens with the pages and fields near the window, and no others', async () => {
+    await page.locator('[data-page="1"] [data-field]').nth(1).waitFor();
+    await expectLittle();
+    const { drawn } = await page.evaluate(() => window.talk);
+    expect(Math.max(...Object.keys(drawn).map(Number))).toBeLessThanOrEqual(40);
+  });
+
+  test('sends the main thread no more than a field a line', async () => {
+    const { largest } = await page.evaluate(() => window.talk);
+    expect(largest).toBeLessThan(1_000 * pages * 2);
+  });
+
+  test('shows its end at once, without what lies between', async () => {
+    await page.getByRole('region', { name: 'Long contract' }).focus();
+    await page.keyboard.press('End');
+    await page.locator(`[data-page="${pages}"] [data-shown]`).waitFor();
+    await page.locator(`[data-page="${pages}"] [data-field]`).nth(1).waitFor();
+    expect(await count('[data-page="1"]')).toBe(0);
+    await expectLittle();
+    const { drawn } = await page.evaluate(() => window.talk);
+    expect(Object.keys(drawn).map(Number).filter((number) => number > 60 && number < pages - 60)).toEqual([]);
+  });
+
+  test('changes one field without drawing the others again', async () => {
+    const [field, other] = [page.locator(`[data-page="${pages}"] [data-field]`).nth(0), page.locator(`[data-page="${pages}"] [data-field]`).nth(1)];
+    await other.evaluate((element) => {
+      const changes: string[] = [];
+      new MutationObserver((records) => changes.push(...records.map(({ attributeName, type }) => attributeName ?? type))).observe(element, { subtree: true, childList: true, attributes: true });
+      Object.assign(window, { changes });
+    });
+    await field.focus();
+    const before = await field.boundingBox();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => (await field.boundingBox())?.x).toBeGreaterThan(before?.x ?? Infinity);
+    expect(await page.evaluate(() => (window as unknown as { changes: string[] }).changes)).toEqual([]);
+  });
+
+  test('is there again with what was done to it', async () => {
+    const moved = await page.locator(`[data-page="${pages}"] [data-field]`).nth(0).getAttribute('style');
+    // The browser writes once the work has rested for a moment.
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await page.locator('[data-page="1"] [data-shown]').waitFor();
+    await page.getByRole('region', { name: 'Long contract' }).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => page.locator(`[data-page="${pages}"] [data-field]`).nth(0).getAttribute('style')).toBe(moved);
+  });
+});

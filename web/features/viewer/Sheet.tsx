@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Size } from '#web/entities/field/geometry.ts';
+import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { Layout } from './layout.ts';
+import { PageView } from './PageView.tsx';
+import type { Find } from './use-find.ts';
+import { useHitsByPage } from './use-find.ts';
+import { usePagesNear } from './use-pages-near.ts';
+import { usePixelRatio } from './use-room.ts';
+import styles from './viewer.module.scss';
+
+interface SheetProps {
+  set: PageSet;
+  layout: Layout;
+  /** Where the window begins, and how high it is; 0 until it is known. */
+  top: number;
+  height: number;
+  /** The page in view. */
+  page: number;
+  widgets: boolean;
+  layer: ((page: number, size: Size) => ReactNode) | undefined;
+  find: Find;
+  /** Follows a link of the document; without it they are not offered. */
+  onPage: ((page: number) => void) | undefined;
+}
+
+/** All pages below each other, of which only those near the window exist. */
+export function Sheet({ set, layout, top, height, page, widgets, layer, find, onPage }: SheetProps) {
+  const ratio = usePixelRatio();
+  const near = usePagesNear(layout, top, height);
+  const hitsOn = useHitsByPage(find.hits);
+  return (
+    <div className={styles.sheet} style={{ height: layout.height, width: Math.max(layout.width, 1) }}>
+      {near.map((box) => (
+        <PageView
+          key={box.number}
+          set={set}
+          box={box}
+          total={layout.pages.length}
+          ratio={ratio}
+          widgets={widgets}
+          distance={Math.abs(box.number - page)}
+          layer={layer}
+          hits={hitsOn(box.number)}
+          current={find.current?.page === box.number ? find.current : null}
+          onPage={onPage}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { timing } from '#contract/limits.ts';
+import type { PageSet } from '#web/services/engine/pages.service.ts';
+import { printPages } from '#web/services/printing/print-pages.service.ts';
+import { notifyError } from '#web/ui/snackbar.ts';
+
+export interface Print {
+  /** 0 to 1 while the pages are drawn for paper, otherwise null. */
+  readonly progress: number | null;
+  /** Starts printing, or stops it while it runs. */
+  readonly toggle: () => void;
+}
+
+/** Printing one document; `onPrinted` learns that it went to the printer's dialog. */
+export function usePrint(set: PageSet, onPrinted: (() => void) | undefined): Print {
+  const { t } = useTranslation('viewer');
+  const [progress, setProgress] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), [set]);
+  const toggle = useCallback(() => {
+    if (running.current) {
+      running.current.abort();
+      return;
+    }
+    const controller = new AbortController();
+    running.current = controller;
+    setProgress(0);
+    printPages(set, { signal: controller.signal, onProgress: setProgress })
+      .then((printed) => printed && onPrinted?.())
+      .catch((error: unknown) => {
+        console.warn('The document could not be printed', error);
+        notifyError(t('print.failed'), { id: 'print', duration: timing.printFailureShown });
+      })
+      .finally(() => {
+        running.current = null;
+        setProgress(null);
+      });
+  }, [set, onPrinted, t]);
+  return { progress, toggle };
+}

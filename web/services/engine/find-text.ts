@@ -1,0 +1,79 @@
+import type { FoundPlaces, PagePlace, TextPlace } from './pages.types.ts';
+
+/** The text of a page as it is searched: plain letters, and from which run each of them comes. */
+export interface SearchableText {
+  readonly letters: string;
+  readonly runs: readonly TextPlace[];
+  /** For each letter its run, and which of the run's letters it was. */
+  readonly run: Int32Array;
+  readonly offset: Int32Array;
+}
+
+/** Without case and accents: people search for "Müller" by typing "muller". */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const SPACE = /\s/;
+
+/** Puts the runs of a page together. Runs that do not touch are words of their own. */
+export function searchable(runs: readonly TextPlace[]): SearchableText {
+  let letters = '';
+  const run: number[] = [];
+  const offset: number[] = [];
+  const add = (letter: string, from: number, at: number): void => {
+    const space = SPACE.test(letter);
+    if (space && (letters === '' || letters.endsWith(' '))) return;
+    letters += space ? ' ' : letter;
+    for (let unit = 0; unit < (space ? 1 : letter.length); unit += 1) {
+      run.push(from);
+      offset.push(at);
+    }
+  };
+  for (const [index, { text }] of runs.entries()) {
+    const before = runs[index - 1];
+    if (before && !touches(before, runs[index] as TextPlace)) add(' ', index, 0);
+    let at = 0;
+    for (const letter of text) {
+      add(plain(letter), index, at);
+      at += letter.length;
+    }
+  }
+  return { letters, runs, run: Int32Array.from(run), offset: Int32Array.from(offset) };
+}
+
+/** On one line, the next beginning where the one before ends. */
+function touches(before: TextPlace, next: TextPlace): boolean {
+  const sameLine = Math.abs(before.y + before.height - next.y - next.height) < Math.max(before.height, next.height) / 2;
+  return sameLine && Math.abs(next.x - before.x - before.width) < 0.25;
+}
+
+/** Every place where the words stand, in reading order. */
+export function findText(text: SearchableText, words: string): FoundPlaces[] {
+  const wanted = plain(words).replaceAll(/\s+/g, ' ').trim();
+  if (wanted === '') return [];
+  const found: FoundPlaces[] = [];
+  for (let at = text.letters.indexOf(wanted); at !== -1; at = text.letters.indexOf(wanted, at + wanted.length)) {
+    found.push(placesOf(text, at, at + wanted.length));
+  }
+  return found;
+}
+
+/** The places of a stretch of letters, one for each run it goes through. */
+function placesOf(text: SearchableText, from: number, to: number): PagePlace[] {
+  const places: PagePlace[] = [];
+  let start = from;
+  while (start < to) {
+    const index = text.run[start] ?? 0;
+    let end = start + 1;
+    while (end < to && text.run[end] === index) end += 1;
+    const run = text.runs[index];
+    if (run && text.letters.slice(start, end).trim() !== '') places.push(partOf(run, text.offset[start] ?? 0, (text.offset[end - 1] ?? 0) + 1));
+    start = end;
+  }
+  return places;
+}
+
+/** Letters are taken to be equally wide: near enough to mark a word. */
+function partOf(run: TextPlace, from: number, to: number): PagePlace {
+  const letter = run.width / Math.max(run.text.length, 1);
+  return { x: run.x + from * letter, y: run.y, width: (to - from) * letter, height: run.height };
+}
