@@ -1,8 +1,10 @@
 /** All calls by their id: `calls['files.createMeta'].path`. */
 import { accountCalls } from '#contract/calls/account.calls.ts';
 import { appsCalls } from '#contract/calls/apps.calls.ts';
+import { billingCalls } from '#contract/calls/billing.calls.ts';
 import { contactsCalls } from '#contract/calls/contacts.calls.ts';
 import { bulksCalls } from '#contract/calls/bulks.calls.ts';
+import { feedbackCalls } from '#contract/calls/feedback.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
 import { identityCalls } from '#contract/calls/identity.calls.ts';
 import { mediaCalls } from '#contract/calls/media.calls.ts';
@@ -28,6 +30,8 @@ export const calls = {
   ...accountCalls,
   ...passkeysCalls,
   ...passwordsCalls,
+  ...feedbackCalls,
+  ...billingCalls,
   ...identityCalls,
   ...storageCalls,
 } as const satisfies Record<string, CallDefinition>;

@@ -1,7 +1,8 @@
 /** Organizations, their members, teams and invitations (document 1 §3). */
 import { z } from 'zod';
 import { email, isoTime, objectId } from '#contract/entities/common.ts';
-import { featureFlags } from '#contract/entities/profile.ts';
+import { subscription } from '#contract/entities/billing.ts';
+import { featureFlags } from '#contract/entities/feature-flags.ts';
 import { lengths } from '#contract/limits.ts';
 
 export const unnamedOrganization = 'Unnamed';
@@ -69,6 +70,8 @@ export const organization = z.object({
   members: z.array(member),
   inviteId: objectId.nullable().default(null),
   globalSettings: creationRights,
+  /** For its owner; null for others and where there is no billing. */
+  subscription: subscription.nullable().default(null),
   attributes: z.object({
     billingUsed: z.boolean().default(false),
     trialStatus: z.string().nullable().default(null),

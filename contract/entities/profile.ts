@@ -1,30 +1,14 @@
 /** The signed-in person (document 1 §3). */
 import { z } from 'zod';
+import { subscription } from '#contract/entities/billing.ts';
 import { email, isoTime, objectId, personName, phone } from '#contract/entities/common.ts';
+import { featureFlags } from '#contract/entities/feature-flags.ts';
+
+export type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 
 export const themes = ['light', 'dark', 'auto'] as const;
 export const locales = ['en', 'es', 'de', 'zh', 'fi', 'ja', 'el', 'fr', 'tr', 'uk'] as const;
 export type Locale = (typeof locales)[number];
-
-export const featureFlags = z.object({
-  allowAdvancedFields: z.boolean(),
-  allowAPIAccess: z.boolean(),
-  allowAuditTrail: z.boolean(),
-  allowInPersonSigning: z.boolean(),
-  allowResourceCreation: z.boolean(),
-  allowFieldsValidations: z.boolean(),
-  allowSignerReassignment: z.boolean(),
-  allowReminderNotifications: z.boolean(),
-  allowQualifiedCertTransactions: z.boolean(),
-  allowRemoteIdentityVerification: z.boolean(),
-  allowSmartCardTransactions: z.boolean(),
-  allowTrustedCertificates: z.boolean(),
-  allowBulkSending: z.boolean(),
-  /** Negative means unlimited. */
-  templatesQuota: z.number().int(),
-  transactionsQuota: z.number().int(),
-});
-export type FeatureFlags = z.output<typeof featureFlags>;
 
 export const profile = z.object({
   id: objectId,
@@ -50,6 +34,8 @@ export const profile = z.object({
   /** The ways this person can sign in: `password`, `passkey`, ids of connections. */
   identities: z.array(z.string()).default([]),
   integrations: z.array(z.object({ name: z.string(), active: z.boolean() })).default([]),
+  /** Null where there is no billing. */
+  subscription: subscription.nullable().default(null),
   featureFlags,
   attributes: z.object({ cookiesConsentDate: isoTime.nullable(), passkeyOfferDate: isoTime.nullable() }),
 });

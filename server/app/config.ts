@@ -50,6 +50,18 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  BILLING: flag.default(false),
+  TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(0),
+  COMPANY_DOMAINS: z.string().default(''),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+  SUPPORT_DESK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SUPPORT_DESK_TOKEN: z.string().optional(),
+  INTEGRATIONS: flag.default(true),
+  INTEGRATIONS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  INTEGRATIONS_HOOK_TOKEN: z.string().optional(),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().optional(),
   CONNECTIONS: connections.default([]),
@@ -81,6 +93,18 @@ export interface Config {
   mailFrom: string;
   /** The gateway text messages are posted to; null keeps them in the outbox. The token is never logged. */
   sms: { url: string; token: string | null } | null;
+  /** Plans, quotas and payments; without billing nothing is held back. */
+  billing: {
+    enabled: boolean;
+    trialDays: number;
+    /** Verified addresses of these domains have no quota. */
+    companyDomains: readonly string[];
+    /** Null: the test provider, which charges nothing. Contains secrets: never logged. */
+    stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string | null } | null;
+  };
+  /** Where feedback goes; null keeps it in the database. */
+  supportDesk: { url: string; token: string | null } | null;
+  integrations: { shown: boolean; hookUrl: string | null; hookToken: string | null };
   /** Contain secrets: never logged. */
   connections: readonly Connection[];
   locales: readonly Locale[];
@@ -124,6 +148,14 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     mailFrom: values.MAIL_FROM,
     sms: values.SMS_URL === undefined ? null : { url: values.SMS_URL, token: values.SMS_TOKEN ?? null },
     connections: values.CONNECTIONS,
+    billing: {
+      enabled: values.BILLING,
+      trialDays: values.TRIAL_DAYS,
+      companyDomains: values.COMPANY_DOMAINS.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== ''),
+      stripe: stripeFrom(values),
+    },
+    supportDesk: values.SUPPORT_DESK_URL === undefined ? null : { url: values.SUPPORT_DESK_URL, token: values.SUPPORT_DESK_TOKEN ?? null },
+    integrations: { shown: values.INTEGRATIONS, hookUrl: values.INTEGRATIONS_HOOK_URL ?? null, hookToken: values.INTEGRATIONS_HOOK_TOKEN ?? null },
     locales: values.LOCALES,
     limits: {
       maxFileSize: values.MAX_FILE_SIZE,
@@ -136,4 +168,14 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY === undefined ? null : Buffer.from(values.SECRET_KEY, 'base64'),
   };
+}
+
+/** All three keys, or none: half a card provider would take money it never hears of. */
+function stripeFrom(values: z.infer<typeof environment>): Config['billing']['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
+  if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined) return null;
+  if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined) {
+    throw new ConfigError("These settings can't be used:\n  STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together");
+  }
+  return { secretKey, publishableKey, webhookSecret, apiBase: values.STRIPE_API_BASE ?? null };
 }

@@ -19,8 +19,20 @@ import { createSharingService } from '#server/services/sharing/sharing.service.t
 import type { SharingServices } from './sharing.routes.ts';
 import { createPasskeys } from '#server/identity/passkeys.ts';
 import { createAccountService } from '#server/services/account.service.ts';
+import { createTestProvider } from '#server/adapters/payments/test-provider.ts';
+import { createStripeProvider } from '#server/adapters/payments/stripe-provider.ts';
+import { httpSupportDesk } from '#server/adapters/support/support-desk.ts';
+import { createBillingService } from '#server/services/billing.service.ts';
+import { createEntitlements } from '#server/services/entitlements.ts';
+import { createFeedbackService } from '#server/services/feedback.service.ts';
+import { createIntegrationsService } from '#server/services/integrations.service.ts';
 import { createAppsService } from '#server/services/apps.service.ts';
 import { createContactsService } from '#server/services/contacts.service.ts';
+import { createBulkSteps } from '#server/services/bulks/bulk-steps.ts';
+import { createBulksService } from '#server/services/bulks/bulks.service.ts';
+import { createConverter } from '#server/adapters/conversion/converter.ts';
+import { createConvertingService } from '#server/services/converting.service.ts';
+import { createImportingService } from '#server/services/importing.service.ts';
 import { createFilesService, onFileUpdateStored } from '#server/services/files.service.ts';
 import { createInvitesService } from '#server/services/invites.service.ts';
 import { createLifecycleService } from '#server/services/lifecycle.service.ts';
@@ -51,26 +63,40 @@ export async function createServices({ db, config, vault, authority }: Foundatio
   const sharedTransactions = sharingOf(shareableTransaction, { db, config });
   const sharedTemplates = sharingOf(shareableTemplate, { db, config });
   const reader = createDocumentReader(pool);
+  const entitlements = createEntitlements(config);
+  const transactions = createTransactionsService({ db, config, sharing: sharedTransactions.sharing, entitlements });
+  const lifecycle = createLifecycleService({ db, config });
+  const profile = createProfileService({ db, uploads, config, entitlements });
+  const cards = config.billing.stripe === null ? createTestProvider() : createStripeProvider(config.billing.stripe);
+  const files = createFilesService({ db, uploads, sharing: sharedFiles.sharing });
   return {
     uploads,
-    files: createFilesService({ db, uploads, sharing: sharedFiles.sharing }),
-    transactions: createTransactionsService({ db, config, sharing: sharedTransactions.sharing }),
-    starting: createStartingService({ db, storage, checker, config }),
+    files,
+    converting: createConvertingService({ db, storage, bodies, converter: createConverter() }),
+    importing: createImportingService({ files, bodies, config }),
+    transactions,
+    starting: createStartingService({ db, storage, checker, config, entitlements }),
     signing: createSigningService({ db, storage, checker, uploads, config, root: authority.rootCertificate() }),
-    lifecycle: createLifecycleService({ db, config }),
+    lifecycle,
     audits: createAuditsService({ db, bodies, seal: createSeal(pool, authority), config }),
     sharedFiles,
     sharedTransactions,
     sharedTemplates,
-    templates: createTemplatesService({ db, sharing: sharedTemplates.sharing }),
+    templates: createTemplatesService({ db, sharing: sharedTemplates.sharing, entitlements }),
     using: createUsingService({ db, storage, reader }),
+    bulks: createBulksService({ db }),
+    bulkSteps: createBulkSteps({ db, storage, checker, reader, bodies, config, lifecycle, transactions }),
     media: createMediaService({ db, uploads, config }),
-    profile: createProfileService({ db, uploads, config }),
-    organizations: createOrganizationsService({ db, uploads, config }),
+    profile,
+    organizations: createOrganizationsService({ db, uploads, config, entitlements }),
     teams: createTeamsService({ db, uploads }),
-    invites: createInvitesService({ db, uploads }),
+    invites: createInvitesService({ db, uploads, entitlements }),
     contacts: createContactsService({ db }),
-    apps: createAppsService({ db }),
+    apps: createAppsService({ db, entitlements }),
+    feedback: createFeedbackService({ db, desk: config.supportDesk === null ? null : httpSupportDesk(config.supportDesk) }),
+    integrations: createIntegrationsService({ db, profile, config }),
+    billing: createBillingService({ db, provider: cards, config }),
+    entitlements,
     account: createAccountService({ db, config }),
     verification: createVerificationService({ db, config }),
     passkeys: createPasskeys(db, config),

@@ -8,7 +8,7 @@ import { addJob } from '#server/jobs/add-job.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import type { Caller } from './caller.ts';
 import { audienceOf, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
-import { dissolve, expel } from './organizations.service.ts';
+import { dissolve, endBilling, expel } from './organizations.service.ts';
 import { lockTransactionForJob } from './transaction-state.ts';
 
 /** Bodies go after the commit, in a job: a file system knows no transactions. */
@@ -21,6 +21,7 @@ export function createAccountService({ db, config }: { db: Db; config: NotifyCon
     await db.transaction().execute(async (tx) => {
       const user = await tx.selectFrom('users').selectAll().where('id', '=', caller.userId).forUpdate().executeTakeFirst();
       if (!user) throw new AppError('invalid_token');
+      await endBilling(tx, user.id);
       await leaveOrganizations(tx, user.id);
       await endTransactions(tx, config, caller);
       await forgetShares(tx, user.id);
@@ -64,16 +65,20 @@ async function endTransactions(tx: Tx, config: NotifyConfig, caller: Caller): Pr
 }
 
 async function forgetShares(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['files', 'transactions']) {
+  for (const table of ['files', 'transactions', 'templates']) {
     await sql`update ${sql.table(table)} set shared_with = array_remove(shared_with, ${userId}) where shared_with @> array[${userId}]::text[]`.execute(tx);
   }
 }
 
+/** Copies of a file share its body: what a file of somebody else points to stays. */
 async function bodiesOf(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
-    select v.body_ref as ref from file_versions v join files f on f.id = v.file_id where f.owner_id = ${userId}
-    union select body_ref from uploads where owner_id = ${userId} and purpose in ('media', 'media_update', 'avatar', 'file', 'prepared', 'file_update')
-      and body_ref not in (select v.body_ref from file_versions v join files f on f.id = v.file_id where f.owner_id <> ${userId})
-      and body_ref not in (select logo from organizations where logo is not null and owner_id <> ${userId})`.execute(tx);
+    select ref from (
+      select v.body_ref as ref from file_versions v join files f on f.id = v.file_id where f.owner_id = ${userId}
+      union select body_ref from uploads where owner_id = ${userId} and purpose in ('media', 'media_update', 'avatar', 'file', 'prepared', 'file_update')
+    ) theirs
+    where ref not in (select v.body_ref from file_versions v join files f on f.id = v.file_id where f.owner_id <> ${userId})
+      and ref not in (select part ->> 'bodyRef' from bulks, jsonb_array_elements(blueprint -> 'files') part where owner_id <> ${userId} and job_status = 'pending')
+      and ref not in (select logo from organizations where logo is not null and owner_id <> ${userId})`.execute(tx);
   return rows.map((row) => row.ref);
 }

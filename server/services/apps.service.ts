@@ -15,13 +15,18 @@ import {
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
-import { flagsOfUser } from './feature-flags.ts';
+import type { Entitlements } from './entitlements.ts';
 
 export type AppsService = ReturnType<typeof createAppsService>;
 
-export function createAppsService({ db }: { db: Db }) {
+export function createAppsService({ db, entitlements }: { db: Db; entitlements: Entitlements }) {
+  async function assertMayUseApi(userId: string): Promise<void> {
+    const user = await findUserById(db, userId);
+    if (user?.type !== 'user' || !(await entitlements.ofUser(db, user)).allowAPIAccess) throw new AppError('permission_denied', { features: ['allowAPIAccess'] });
+  }
+
   async function create(caller: Caller, input: ApplicationCreate): Promise<Application> {
-    await assertMayUseApi(db, caller.userId);
+    await assertMayUseApi(caller.userId);
     const id = newId();
     const { secret, hash } = newSecret();
     await db.transaction().execute(async (tx) => {
@@ -60,7 +65,7 @@ export function createAppsService({ db }: { db: Db }) {
     // Compared even where there is none, so that the time tells nothing.
     const matches = timingSafeEqual(hashOf(input.clientSecret), row?.secret_hash ?? hashOf(''));
     if (!row || !matches) throw new AppError('unauthorized');
-    await assertMayUseApi(db, row.owner_id);
+    await assertMayUseApi(row.owner_id);
     const issued = await db.transaction().execute(async (tx) => {
       await updateApplication(tx, row.id, { last_used_at: new Date() });
       return issueApplicationToken(tx, row.id);
@@ -81,11 +86,6 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 function newSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: hashOf(secret) };
-}
-
-async function assertMayUseApi(db: Db, userId: string): Promise<void> {
-  const user = await findUserById(db, userId);
-  if (user?.type !== 'user' || !(await flagsOfUser(db, user)).allowAPIAccess) throw new AppError('permission_denied');
 }
 
 async function ownApplication(db: Db | Tx, caller: Caller, id: string): Promise<ApplicationRow> {

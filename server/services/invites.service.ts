@@ -8,12 +8,12 @@ import { deleteMember, findOrganization, lockOrganization, updateMember } from '
 import { updateUser } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import { invitePurpose, ticketHash } from './inviting-members.ts';
-import { toOrganizations } from './organization-state.ts';
-import { pictureUrl, type UploadsService } from './uploads.service.ts';
+import { toOrganizations, type OrganizationParts } from './organization-state.ts';
+import { pictureUrl } from './uploads.service.ts';
 
 export type InvitesService = ReturnType<typeof createInvitesService>;
 
-export function createInvitesService({ db, uploads }: { db: Db; uploads: UploadsService }) {
+export function createInvitesService({ db, uploads, entitlements }: OrganizationParts) {
   const toInvite = (row: OpenInvite): Invite => ({
     id: row.id, orgId: row.org_id, name: row.name, logo: pictureUrl(uploads, row.logo, 'logo.png'),
     createdAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
@@ -28,7 +28,7 @@ export function createInvitesService({ db, uploads }: { db: Db; uploads: Uploads
       return invite.org_id;
     });
     const row = await findOrganization(db, orgId);
-    const [organization] = row ? await toOrganizations(db, uploads, [row]) : [];
+    const [organization] = row ? await toOrganizations({ db, uploads, entitlements }, [row], caller.userId) : [];
     if (!organization) throw new AppError('not_found');
     return organization;
   }

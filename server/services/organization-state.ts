@@ -3,15 +3,21 @@ import type { Member, Organization, Team } from '#contract/entities/organization
 import type { Db } from '#server/adapters/database/database.ts';
 import { countResources, findMembers, type MemberPerson, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/teams.repository.ts';
-import { flagsOfOrganization } from './feature-flags.ts';
+import type { Entitlements } from './entitlements.ts';
 import { settingsOf } from './organization-access.ts';
 import { pictureUrl, type UploadsService } from './uploads.service.ts';
 
-/** In the same order, with a fixed number of queries. */
-export async function toOrganizations(db: Db, uploads: UploadsService, rows: readonly OrganizationRow[]): Promise<Organization[]> {
+export interface OrganizationParts {
+  db: Db;
+  uploads: UploadsService;
+  entitlements: Entitlements;
+}
+
+/** For a viewer: what was bought is shown to the owner only. In the same order, with a fixed number of queries. */
+export async function toOrganizations({ db, uploads, entitlements }: OrganizationParts, rows: readonly OrganizationRow[], viewerId: string): Promise<Organization[]> {
   const ids = rows.map((row) => row.id);
-  const [people, teams, resources, flags] = await Promise.all([
-    findMembers(db, ids), findTeams(db, ids), countResources(db, ids), flagsOfOrganization(db, ids),
+  const [people, teams, resources, entitled] = await Promise.all([
+    findMembers(db, ids), findTeams(db, ids), countResources(db, ids), entitlements.ofOrganizations(db, ids),
   ]);
   const shownTeams = await toTeams(db, uploads, teams, people);
   return rows.map((row): Organization => ({
@@ -28,7 +34,8 @@ export async function toOrganizations(db: Db, uploads: UploadsService, rows: rea
       promoCodesUsed: row.attributes.promoCodesUsed ?? [],
     },
     resources: resources.get(row.id) ?? { file: 0, transaction: 0, bulk: 0, member: 0, template: 0, paidTemplate: 0 },
-    featureFlags: flags(row.id),
+    subscription: row.owner_id === viewerId ? entitled(row.id).subscription : null,
+    featureFlags: entitled(row.id).flags,
     teams: shownTeams.filter((each) => each.orgId === row.id),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

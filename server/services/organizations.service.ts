@@ -10,10 +10,12 @@ import {
   countMembers, deleteMember, findMember, findOrganization, findOrganizationsOf, insertMember, insertOrganization, organizationIdTaken,
   passOnResources, updateMember, updateOrganization, type MemberRow, type OrganizationRow,
 } from '#server/repositories/organizations.repository.ts';
+import { deleteSubscription, findWaitingPayment } from '#server/repositories/subscriptions.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { addTeamMember, findTeam } from '#server/repositories/teams.repository.ts';
 import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
+import type { Entitlements } from './entitlements.ts';
 import { invitePerson, type InvitesConfig } from './inviting-members.ts';
 import { loadOrganization, lockOrganizationFor, settingsOf } from './organization-access.ts';
 import { toOrganizations } from './organization-state.ts';
@@ -23,17 +25,18 @@ interface OrganizationsDependencies {
   db: Db;
   uploads: UploadsService;
   config: InvitesConfig;
+  entitlements: Entitlements;
 }
 
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-export function createOrganizationsService({ db, uploads, config }: OrganizationsDependencies) {
-  async function shown(row: OrganizationRow | undefined): Promise<Organization> {
-    const [organization] = row ? await toOrganizations(db, uploads, [row]) : [];
+export function createOrganizationsService({ db, uploads, config, entitlements }: OrganizationsDependencies) {
+  async function shown(caller: Caller, row: OrganizationRow | undefined): Promise<Organization> {
+    const [organization] = row ? await toOrganizations({ db, uploads, entitlements }, [row], caller.userId) : [];
     if (!organization) throw new AppError('not_found');
     return organization;
   }
-  const current = async (id: string): Promise<Organization> => shown(await findOrganization(db, id));
+  const current = async (caller: Caller, id: string): Promise<Organization> => shown(caller, await findOrganization(db, id));
 
   async function create(caller: Caller, input: OrganizationCreate): Promise<Organization> {
     if (caller.profileType === 'guest') throw new AppError('permission_denied');
@@ -51,7 +54,7 @@ export function createOrganizationsService({ db, uploads, config }: Organization
       });
       await insertMember(tx, { org_id: id, user_id: caller.userId, role: 'admin', status: 'active' });
     });
-    return current(id);
+    return current(caller, id);
   }
 
   async function update(caller: Caller, id: string, input: OrganizationUpdate): Promise<Organization> {
@@ -68,7 +71,7 @@ export function createOrganizationsService({ db, uploads, config }: Organization
         await updateMember(tx, id, memberId, { permissions: permissions && JSON.stringify(permissions) });
       }
     });
-    return current(id);
+    return current(caller, id);
   }
 
   async function remove(caller: Caller, id: string): Promise<void> {
@@ -99,9 +102,10 @@ export function createOrganizationsService({ db, uploads, config }: Organization
         const member = await requireMember(tx, id, user.id);
         if (isNew || member.status === 'invited') await invitePerson(tx, config, { organization: row, user, caller });
       }
-      if ((await countMembers(tx, id)) > counts.organizationMembers) throw new AppError('limit_exceeded');
+      const seats = await entitlements.seatsOf(tx, id);
+      if ((await countMembers(tx, id)) > seats) throw new AppError('limit_exceeded', { seats });
     });
-    return current(id);
+    return current(caller, id);
   }
 
   async function removeMember(caller: Caller, id: string, memberId: string): Promise<Organization> {
@@ -111,7 +115,7 @@ export function createOrganizationsService({ db, uploads, config }: Organization
       if (memberId === row.owner_id) throw new AppError('permission_denied');
       await expel(tx, row, memberId);
     });
-    return current(id);
+    return current(caller, id);
   }
 
   async function setRole(caller: Caller, id: string, memberId: string, role: MemberRow['role']): Promise<Organization> {
@@ -121,13 +125,13 @@ export function createOrganizationsService({ db, uploads, config }: Organization
       if (memberId === row.owner_id) throw new AppError('permission_denied');
       await updateMember(tx, id, memberId, { role });
     });
-    return current(id);
+    return current(caller, id);
   }
 
   return {
     create, update, remove, leave, invite, removeMember,
-    get: async (caller: Caller, id: string) => shown(await loadOrganization(db, id, caller.userId, 'read')),
-    list: async (caller: Caller) => ({ organizations: await toOrganizations(db, uploads, await findOrganizationsOf(db, caller.userId)) }),
+    get: async (caller: Caller, id: string) => shown(caller, await loadOrganization(db, id, caller.userId, 'read')),
+    list: async (caller: Caller) => ({ organizations: await toOrganizations({ db, uploads, entitlements }, await findOrganizationsOf(db, caller.userId), caller.userId) }),
     makeAdmin: (caller: Caller, id: string, memberId: string) => setRole(caller, id, memberId, 'admin'),
     cancelAdmin: (caller: Caller, id: string, memberId: string) => setRole(caller, id, memberId, 'participant'),
   };
@@ -141,6 +145,7 @@ async function requireMember(tx: Tx, orgId: string, userId: string): Promise<Mem
 
 /** Nobody is a member any more; what was made in it becomes the owner's own. */
 export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
+  await endBilling(tx, row.id);
   await passOnResources(tx, row.id, null, { ownerId: row.owner_id, orgId: null });
   await tx.deleteFrom('teams').where('org_id', '=', row.id).execute();
   await tx.deleteFrom('members').where('org_id', '=', row.id).execute();
@@ -151,4 +156,10 @@ export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
 export async function expel(tx: Tx, row: OrganizationRow, userId: string): Promise<void> {
   await passOnResources(tx, row.id, userId, { ownerId: row.owner_id, orgId: row.id });
   await deleteMember(tx, row.id, userId);
+}
+
+/** What is being paid for this moment must come to its end first. */
+export async function endBilling(tx: Tx, holderId: string): Promise<void> {
+  if (await findWaitingPayment(tx, holderId)) throw new AppError('unable_to_unsubscribe');
+  await deleteSubscription(tx, holderId);
 }

@@ -4,9 +4,11 @@ import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { federationOf } from '#server/identity/federation.ts';
 import { waysToSignIn } from '#server/identity/ways-to-sign-in.ts';
+import { findSubscription } from '#server/repositories/subscriptions.repository.ts';
 import { findUserByEmail, findUserById, normalizeEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
-import { flagsOfUser } from './feature-flags.ts';
+import type { Entitlements } from './entitlements.ts';
+import { toSubscription } from './subscription-state.ts';
 import { pictureUrl, usePicture, type UploadsService } from './uploads.service.ts';
 
 export type ProfileService = ReturnType<typeof createProfileService>;
@@ -15,9 +17,10 @@ interface ProfileDependencies {
   db: Db;
   uploads: UploadsService;
   config: Pick<Config, 'connections'>;
+  entitlements: Entitlements;
 }
 
-export function createProfileService({ db, uploads, config }: ProfileDependencies) {
+export function createProfileService({ db, uploads, config, entitlements }: ProfileDependencies) {
   const toProfile = async (user: User): Promise<Profile> => ({
     id: user.id,
     type: user.type,
@@ -39,8 +42,9 @@ export function createProfileService({ db, uploads, config }: ProfileDependencie
     notificationSettings: user.notification_settings,
     theme: user.theme,
     identities: await waysToSignIn(db, user.id),
-    integrations: [],
-    featureFlags: await flagsOfUser(db, user),
+    integrations: await db.selectFrom('integrations').select(['name', 'active']).where('user_id', '=', user.id).orderBy('name').execute(),
+    subscription: entitlements.enabled ? toSubscription(await findSubscription(db, user.id)) : null,
+    featureFlags: await entitlements.ofUser(db, user),
     attributes: {
       cookiesConsentDate: user.cookies_consent_date?.toISOString() ?? null,
       passkeyOfferDate: user.passkey_offer_date?.toISOString() ?? null,

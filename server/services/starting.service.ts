@@ -4,6 +4,7 @@ import { bodyMimeTypes } from '#contract/entities/file.ts';
 import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
 import { isRunning, transactionOptions, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
+import type { Featured } from '#contract/permissions/plan.permissions.ts';
 import type { DocumentChecker, PlacedField, Problem } from '#server/adapters/core/document-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -13,6 +14,7 @@ import { findFiles, findSentFiles, insertVersion, lockFiles, updateFile, type Fi
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from './caller.ts';
+import type { Entitlements, QuotaSpace } from './entitlements.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext } from './inviting.ts';
 import { tell, type NotifyConfig } from './notifying.ts';
@@ -24,6 +26,7 @@ interface StartingDependencies {
   storage: Storage;
   checker: DocumentChecker;
   config: NotifyConfig;
+  entitlements: Entitlements;
 }
 
 interface Prepared {
@@ -45,13 +48,14 @@ const unsupported = [
 
 export type StartingService = ReturnType<typeof createStartingService>;
 
-export function createStartingService({ db, storage, checker, config }: StartingDependencies) {
+export function createStartingService({ db, storage, checker, config, entitlements }: StartingDependencies) {
   async function start(caller: Caller, id: string): Promise<Transaction> {
     const seen = await loadTransaction(db, id, caller, 'read');
     // The answer to the first call got lost: it has started, and starts once.
     if (seen.row.owner_id === caller.userId && isRunning(seen.row.status)) return toTransaction(seen);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
+    await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state));
     const prepared = await collect(state);
     const checked: Checked[] = [];
     for (const each of prepared) checked.push(await check(state, each));
@@ -93,20 +97,33 @@ export function createStartingService({ db, storage, checker, config }: Starting
       if (now?.version !== each.file.version || now.meta_version !== each.file.meta_version) throw new AppError('conflict', { fileId: each.file.id });
       await adopt(tx, caller, state, each);
     }
-    Object.assign(state.row, { status: 'pending' });
-    await updateTransaction(tx, state.row.id, { status: 'pending', started_at: new Date() });
-    await recordInsight(tx, caller, {
-      resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_started', attributes: { title: state.row.name },
-    });
-    await tell(tx, state, caller, 'transaction_updated');
-    await inviteNext(tx, config, state, caller);
-    if (state.row.expires_at) {
-      await addJob(tx, expireTask, { transactionId: state.row.id }, { runAt: state.row.expires_at, jobKey: `${expireTask}:${state.row.id}` });
-    }
+    await entitlements.consume(tx, spaceOfState(state), 'transactions');
+    await begin(tx, config, caller, state);
   }
 
   return { start };
 }
+
+/** From now on it runs, and the first recipient is asked. Changes `state` along. */
+export async function begin(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<void> {
+  Object.assign(state.row, { status: 'pending' });
+  await updateTransaction(tx, state.row.id, { status: 'pending', started_at: new Date() });
+  await recordInsight(tx, caller, {
+    resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_started', attributes: { title: state.row.name },
+  });
+  await tell(tx, state, caller, 'transaction_updated');
+  await inviteNext(tx, config, state, caller);
+  if (state.row.expires_at) {
+    await addJob(tx, expireTask, { transactionId: state.row.id }, { runAt: state.row.expires_at, jobKey: `${expireTask}:${state.row.id}` });
+  }
+}
+
+/** Whose plan a start counts for: the sender's, in the space it was made in. */
+const spaceOfState = ({ row }: TransactionState): QuotaSpace => ({ userId: row.owner_id, orgId: row.org_id });
+
+const featuredOf = (state: TransactionState): Featured => ({
+  options: transactionOptions.parse(state.row.options), recipients: state.recipients.map((each) => toRecipient(each, state)),
+});
 
 /** The prepared body becomes the file's version; the meta learns the names the fields have in it. */
 async function adopt(tx: Tx, caller: Caller, state: TransactionState, { file, upload, fields }: Checked): Promise<void> {
@@ -118,7 +135,7 @@ async function adopt(tx: Tx, caller: Caller, state: TransactionState, { file, up
   await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
 }
 
-function asPlaced(fields: readonly Field[], placed: readonly PlacedField[]): Field[] {
+export function asPlaced(fields: readonly Field[], placed: readonly PlacedField[]): Field[] {
   const known = new Map(placed.map((each) => [each.id, each]));
   return fields.map((each) => {
     const own = known.get(each.id);

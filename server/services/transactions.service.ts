@@ -11,7 +11,9 @@ import { insertDeparture, updateRecipient } from '#server/repositories/people.re
 import {
   countTransactions, findTransactionRow, listTransactionIds, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
+import { countInBulk } from './bulks/counting.ts';
 import { spaceOf, viewerOf, type Caller } from './caller.ts';
+import { quotaSpaceOf, type Entitlements } from './entitlements.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
 import { nextRecipient } from './inviting.ts';
 import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
@@ -22,9 +24,17 @@ import { completeStates, isTheirs, loadTransaction, lockTransaction, lockTransac
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
-export function createTransactionsService({ db, config, sharing }: { db: Db; config: NotifyConfig; sharing: SharingService }) {
+interface TransactionsDependencies {
+  db: Db;
+  config: NotifyConfig;
+  sharing: SharingService;
+  entitlements: Entitlements;
+}
+
+export function createTransactionsService({ db, config, sharing, entitlements }: TransactionsDependencies) {
   async function create(caller: Caller, input: TransactionCreate): Promise<Transaction> {
     assertMayCreate(caller, 'createTransactions');
+    await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
     const known = input.id ? await findTransactionRow(db, input.id) : undefined;
     if (known) {
       // A create that was sent again, because its answer got lost, finds what it made.
@@ -89,6 +99,7 @@ export function createTransactionsService({ db, config, sharing }: { db: Db; con
       const state = await lockTransaction(tx, id, caller, 'delete');
       if (isRunning(state.row.status)) await mailCancellation(tx, config, state);
       await updateTransaction(tx, id, { deleted_at: new Date() });
+      await countInBulk(tx, state, 'canceled');
       await revokeMagicCodes(tx, linkPurpose(id));
       await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: state.row.name } });
       await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));

@@ -17,12 +17,19 @@ import { listInsights, recordInsight } from '../insights.service.ts';
 import { assertMayCreate, administers } from '../organization-access.ts';
 import type { SharingService } from '../sharing/sharing.service.ts';
 import { firstTitle } from '../transaction-parts.ts';
+import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { assertRolesApart } from './roles.ts';
 import { completeTemplates, loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
 
 export type TemplatesService = ReturnType<typeof createTemplatesService>;
 
-export function createTemplatesService({ db, sharing }: { db: Db; sharing: SharingService }) {
+interface TemplatesDependencies {
+  db: Db;
+  sharing: SharingService;
+  entitlements: Entitlements;
+}
+
+export function createTemplatesService({ db, sharing, entitlements }: TemplatesDependencies) {
   async function create(caller: Caller, input: TemplateCreate): Promise<Template> {
     assertMayCreateTemplates(caller);
     const known = input.id ? await findTemplate(db, input.id) : undefined;
@@ -31,7 +38,10 @@ export function createTemplatesService({ db, sharing }: { db: Db; sharing: Shari
       return get(caller, known.id);
     }
     const id = input.id ?? newId();
-    await db.transaction().execute((tx) => writeTemplate(tx, caller, id, input));
+    await db.transaction().execute(async (tx) => {
+      await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
+      await writeTemplate(tx, caller, id, input);
+    });
     return get(caller, id);
   }
 
@@ -74,6 +84,7 @@ export function createTemplatesService({ db, sharing }: { db: Db; sharing: Shari
     await db.transaction().execute(async (tx) => {
       const { row } = await loadTemplate(tx, id, caller, 'delete', true);
       await updateTemplate(tx, id, { deleted_at: new Date() });
+      await entitlements.giveBack(tx, { userId: row.owner_id, orgId: row.org_id }, 'templates');
       await record(tx, caller, id, 'template_deleted', row.name);
     });
   }

@@ -1,0 +1,40 @@
+/**
+ * Where cards are kept and charged. Subscriptions are ours; a provider knows customers, cards and charges.
+ * A refused card is an `AppError('card_error')`; a provider that does not answer, `service_partner_error`.
+ */
+import type { PaymentMethod } from '#contract/entities/billing.ts';
+
+export interface Charge {
+  /** Asking again with the same key charges once. */
+  key: string;
+  customer: string;
+  card: string;
+  /** Cents of the currency of `contract/plans.ts`. */
+  amount: number;
+  description: string;
+}
+
+export interface ChargeResult {
+  id: string;
+  state: 'paid' | 'pending' | 'failed';
+  /** With this the person confirms a pending charge in their browser. */
+  clientSecret: string | null;
+}
+
+/** What a provider tells by itself, once its signature has been checked. */
+export interface Notice {
+  id: string;
+  chargeId: string;
+  state: 'paid' | 'failed';
+}
+
+export interface CardProvider {
+  readonly name: 'test' | 'stripe';
+  addCard(holder: { id: string; email: string | null; customer: string | null }, token: string): Promise<{ customer: string; card: PaymentMethod }>;
+  removeCard(card: string): Promise<void>;
+  charge(charge: Charge): Promise<ChargeResult>;
+  /** A secret with which the browser saves a card. */
+  setupSecret(holder: { id: string; email: string | null; customer: string | null }): Promise<{ customer: string; clientSecret: string }>;
+  /** Null: signed well, but about something else. Throws `forbidden` for what the provider did not sign. */
+  readNotice(body: Buffer, signature: string | undefined): Notice | null;
+}

@@ -1,0 +1,107 @@
+/** Cards kept and charged by Stripe, through its own library: customers, payment methods, payment intents, signed webhooks. */
+import Stripe from 'stripe';
+import type { PaymentMethod } from '#contract/entities/billing.ts';
+import { currency } from '#contract/plans.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import type { CardProvider, ChargeResult, Notice } from './card-provider.ts';
+
+const timeLimit = 20_000;
+
+export function createStripeProvider(settings: NonNullable<Config['billing']['stripe']>): CardProvider {
+  const base = settings.apiBase === null ? {} : addressOf(settings.apiBase);
+  const stripe = new Stripe(settings.secretKey, { maxNetworkRetries: 2, timeout: timeLimit, telemetry: false, ...base });
+
+  const customerOf = async (holder: { id: string; email: string | null; customer: string | null }): Promise<string> => {
+    if (holder.customer !== null) return holder.customer;
+    const created = await stripe.customers.create(
+      { ...(holder.email !== null && { email: holder.email }), metadata: { holder: holder.id } }, { idempotencyKey: `customer-${holder.id}` });
+    return created.id;
+  };
+
+  return {
+    name: 'stripe',
+    addCard: (holder, token) => translated(async () => {
+      const customer = await customerOf(holder);
+      const method = token.startsWith('pm_') ? await stripe.paymentMethods.retrieve(token) : await stripe.paymentMethods.create({ type: 'card', card: { token } });
+      const attached = method.customer === null ? await stripe.paymentMethods.attach(method.id, { customer }) : method;
+      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: attached.id } });
+      return { customer, card: methodOf(attached) };
+    }),
+    removeCard: (card) => translated(async () => {
+      await stripe.paymentMethods.detach(card);
+    }),
+    charge: ({ key, customer, card, amount, description }) => translated(async () => {
+      try {
+        const intent = await stripe.paymentIntents.create(
+          { amount, currency: currency.toLowerCase(), customer, payment_method: card, confirm: true, off_session: true, description, metadata: { payment: key } },
+          { idempotencyKey: key });
+        return resultOf(intent);
+      } catch (error) {
+        const intent = error instanceof Stripe.errors.StripeCardError ? error.payment_intent : undefined;
+        if (intent === undefined) throw error;
+        return resultOf(intent, 'code' in Object(error) && (error as { code?: string }).code === 'authentication_required');
+      }
+    }),
+    setupSecret: (holder) => translated(async () => {
+      const customer = await customerOf(holder);
+      const intent = await stripe.setupIntents.create({ customer, usage: 'off_session' });
+      if (intent.client_secret === null) throw new AppError('service_partner_error');
+      return { customer, clientSecret: intent.client_secret };
+    }),
+    readNotice: (body, signature) => noticeOf(verified(stripe, body, signature, settings.webhookSecret)),
+  };
+}
+
+/** For an installation that reaches Stripe over a proxy of its own, and for tests. */
+function addressOf(apiBase: string): { host: string; port: number; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiBase);
+  const secure = protocol === 'https:';
+  return { host: hostname, port: port === '' ? (secure ? 443 : 80) : Number(port), protocol: secure ? 'https' : 'http' };
+}
+
+const methodOf = ({ id, card, billing_details: person }: Stripe.PaymentMethod): PaymentMethod => ({
+  id,
+  name: person.name,
+  cardLast4: card?.last4 ?? '',
+  brand: card?.brand ?? '',
+  expMonth: card?.exp_month ?? 0,
+  expYear: card?.exp_year ?? 0,
+  address: person.address?.line1 ?? null,
+  city: person.address?.city ?? null,
+  country: person.address?.country ?? card?.country ?? null,
+  zipCode: person.address?.postal_code ?? null,
+});
+
+function resultOf(intent: Stripe.PaymentIntent, needsPerson = false): ChargeResult {
+  const waiting = needsPerson || ['requires_action', 'requires_confirmation', 'processing'].includes(intent.status);
+  const state = intent.status === 'succeeded' ? 'paid' : waiting ? 'pending' : 'failed';
+  return { id: intent.id, state, clientSecret: state === 'pending' ? intent.client_secret : null };
+}
+
+function verified(stripe: Stripe, body: Buffer, signature: string | undefined, secret: string): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, signature ?? '', secret);
+  } catch {
+    throw new AppError('forbidden');
+  }
+}
+
+function noticeOf(event: Stripe.Event): Notice | null {
+  if (event.type === 'payment_intent.succeeded') return { id: event.id, chargeId: event.data.object.id, state: 'paid' };
+  if (event.type === 'payment_intent.payment_failed' || event.type === 'payment_intent.canceled') {
+    return { id: event.id, chargeId: event.data.object.id, state: 'failed' };
+  }
+  return null;
+}
+
+async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) throw new AppError('card_error', { decline: error.decline_code ?? error.code ?? null });
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new AppError('card_error', { decline: error.code ?? 'invalid_request' });
+    if (error instanceof Stripe.errors.StripeError) throw new AppError('service_partner_error', { reason: error.type });
+    throw error;
+  }
+}

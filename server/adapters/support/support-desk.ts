@@ -1,0 +1,39 @@
+/**
+ * A support desk that takes tickets over HTTP: `POST` of the ticket as JSON with a bearer token,
+ * `Idempotency-Key` being its id, so that a ticket sent twice is opened once.
+ */
+import type { Config } from '#server/app/config.ts';
+
+export interface SupportTicket {
+  id: string;
+  subject: string;
+  description: string;
+  name: string | null;
+  email: string | null;
+  priority: number;
+  status: number;
+  /** The desk's hidden field. */
+  custom_fields: { trace_id: string | null };
+}
+
+export interface SupportDesk {
+  open(ticket: SupportTicket): Promise<void>;
+}
+
+const timeLimit = 15_000;
+
+export function httpSupportDesk({ url, token }: NonNullable<Config['supportDesk']>): SupportDesk {
+  return {
+    open: async (ticket) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': ticket.id, ...(token !== null && { authorization: `Bearer ${token}` }) },
+        body: JSON.stringify(ticket),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeLimit),
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`the support desk answered ${response.status}`);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+drop table integrations;
+drop table feedback;

@@ -1,0 +1,35 @@
+import { feedbackCalls, type Deployment } from '#contract/calls/feedback.calls.ts';
+import type { App } from '#server/app/app.types.ts';
+import type { Config } from '#server/app/config.ts';
+import type { FeedbackService } from '#server/services/feedback.service.ts';
+import type { IntegrationsService } from '#server/services/integrations.service.ts';
+import type { Handlers } from './handler.ts';
+
+interface Services {
+  feedback: FeedbackService;
+  integrations: IntegrationsService;
+}
+
+export const feedbackRoutes = ({ feedback, integrations }: Services): Handlers<Exclude<keyof typeof feedbackCalls, 'deployment.get'>> => ({
+  'feedback.send': ({ caller, body }) => feedback.send(caller, body),
+  'integrations.activate': ({ caller, body }) => integrations.activate(caller, body.name),
+  'integrations.deactivate': ({ caller, body }) => integrations.deactivate(caller, body.name),
+});
+
+/** How this installation is set up, as far as anybody may know. */
+export function registerDeployment(app: App, config: Config): void {
+  const { path, response } = feedbackCalls['deployment.get'];
+  const deployment: Deployment = {
+    organizations: true,
+    billing: config.billing.enabled,
+    allowPhoneCapture: config.allowPhoneCapture,
+    integrations: config.integrations.shown,
+    libraryTemplates: true,
+    locales: [...config.locales],
+    // Whom a federation belongs to is for its people only: they come by their address.
+    socialConnections: config.connections.filter(({ type }) => type === 'social').map(({ id, name }) => ({ id, name })),
+    paymentProvider: config.billing.stripe === null ? 'test' : 'stripe',
+    stripePublishableKey: config.billing.stripe?.publishableKey ?? null,
+  };
+  app.get(path, { schema: { response: { 200: response } } }, async () => deployment);
+}

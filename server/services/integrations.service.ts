@@ -1,0 +1,55 @@
+/** Services somebody works with: switched on and off here, and told to whoever runs the connection. */
+import type { IntegrationName } from '#contract/entities/integration.ts';
+import type { Profile } from '#contract/entities/profile.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import type { Caller } from './caller.ts';
+import type { ProfileService } from './profile.service.ts';
+
+const timeLimit = 10_000;
+
+interface IntegrationsDependencies {
+  db: Db;
+  profile: ProfileService;
+  config: Pick<Config, 'integrations'>;
+}
+
+export type IntegrationsService = ReturnType<typeof createIntegrationsService>;
+
+export function createIntegrationsService({ db, profile, config }: IntegrationsDependencies) {
+  async function set(caller: Caller, name: IntegrationName, active: boolean): Promise<Profile> {
+    if (!config.integrations.shown) throw new AppError('feature_not_supported');
+    const known = await db.selectFrom('integrations').select('active').where('user_id', '=', caller.userId).where('name', '=', name).executeTakeFirst();
+    if ((known?.active ?? false) !== active) {
+      // The other side first: what it did not take is not shown as done.
+      await tellHook({ name, active, userId: caller.userId });
+      const row = { user_id: caller.userId, name, active, updated_at: new Date() };
+      await db.insertInto('integrations').values(row).onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet(row)).execute();
+    }
+    return profile.get(caller);
+  }
+
+  async function tellHook(change: { name: IntegrationName; active: boolean; userId: string }): Promise<void> {
+    const { hookUrl, hookToken } = config.integrations;
+    if (hookUrl === null) return;
+    try {
+      const response = await fetch(hookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(hookToken !== null && { authorization: `Bearer ${hookToken}` }) },
+        body: JSON.stringify(change),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeLimit),
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`it answered ${response.status}`);
+    } catch (error) {
+      throw new AppError('integration_error', { reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  return {
+    activate: (caller: Caller, name: IntegrationName) => set(caller, name, true),
+    deactivate: (caller: Caller, name: IntegrationName) => set(caller, name, false),
+  };
+}

@@ -1,0 +1,58 @@
+/** What a plan costs, in cents. */
+import { plans, seats, type PlanCode } from '#contract/plans.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Holder, PromoCodeRow, SubscriptionRow } from '#server/repositories/subscriptions.repository.ts';
+
+/** The price of a period; refuses what can't be bought here. */
+export function priceOf(holder: Pick<Holder, 'type'>, plan: PlanCode, quantity: number): number {
+  const { price, holder: whose, period } = plans[plan];
+  if (price === null) throw new AppError('feature_not_supported', { plan, reason: 'by agreement' });
+  if (period === null || (whose !== 'both' && whose !== holder.type)) throw invalid('plan', 'Not a plan that can be bought for this account');
+  const fits = holder.type === 'person' ? quantity === 1 : quantity >= seats.minimum && quantity <= seats.maximum;
+  if (!fits) throw invalid('quantity', `Expected ${holder.type === 'person' ? 'one seat' : `${seats.minimum} to ${seats.maximum} seats`}`);
+  return price * quantity;
+}
+
+const invalid = (property: string, message: string): AppError => new AppError('request_validation_error', [{ path: `body/${property}`, message }]);
+
+export function discounted(price: number, code: PromoCodeRow | null): number {
+  if (code === null) return price;
+  const off = code.discount_amount ?? Math.round(price * Number(code.discount_rate));
+  return Math.max(0, price - off);
+}
+
+/** A period later: the same day of the next month or year, or its last one. */
+export function periodEnd(plan: PlanCode, from: Date): Date {
+  const months = plans[plan].period === 'annual' ? 12 : 1;
+  const end = new Date(from);
+  const day = end.getUTCDate();
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(day, lastDay));
+  return end;
+}
+
+/** How much of what was paid for is still to come, from 0 to 1. */
+function remainingShare(row: Pick<SubscriptionRow, 'end_at' | 'plan'>, now: Date): number {
+  if (row.end_at === null || row.end_at <= now) return 0;
+  const months = plans[row.plan].period === 'annual' ? 12 : 1;
+  const begin = new Date(row.end_at);
+  begin.setUTCMonth(begin.getUTCMonth() - months);
+  return Math.min(1, (row.end_at.getTime() - now.getTime()) / (row.end_at.getTime() - begin.getTime()));
+}
+
+export interface Change {
+  /** To be paid now; negative: to one's credit. */
+  due: number;
+  endAt: Date;
+}
+
+/** Another plan begins a new period now; other seats are counted for the rest of this one. What was paid already counts. */
+export function changeOf(holder: Holder, row: SubscriptionRow, to: { plan: PlanCode; quantity: number }, now: Date): Change {
+  const share = row.status === 'trialing' ? 0 : remainingShare(row, now);
+  const unused = Math.floor((plans[row.plan].price ?? 0) * row.quantity * share);
+  const price = priceOf(holder, to.plan, to.quantity);
+  if (to.plan === row.plan && row.end_at !== null) return { due: Math.ceil(price * share) - unused, endAt: row.end_at };
+  return { due: price - unused, endAt: periodEnd(to.plan, now) };
+}

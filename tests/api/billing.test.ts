@@ -1,0 +1,287 @@
+/** Plans, quotas and payments, with the test provider. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { plans } from '#contract/plans.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client } from './client.ts';
+import { draft, stage, start } from './transaction-world.ts';
+
+vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
+
+let server: TestApp;
+let number = 0;
+
+beforeAll(async () => {
+  server = await startTestApp({ BILLING: 'true', TRIAL_DAYS: '14', COMPANY_DOMAINS: 'company.example' });
+  await server.foundation.db.insertInto('promo_codes').values([
+    { code: 'HALF', discount_rate: 0.5 }, { code: 'FIVE', discount_amount: 500, plans: ['h_b_m'] },
+    { code: 'LATE', discount_amount: 100, expires_at: new Date(0) }, { code: 'GONE', discount_amount: 100, uses_left: 0 }, { code: 'ONCE', discount_rate: 1, uses_left: 1 },
+  ]).execute();
+});
+afterAll(() => server.close());
+
+const person = () => Client.signIn(server, `person${number += 1}@example.org`);
+const visa = '4242 4242 4242 4242';
+
+async function payer(token = visa): Promise<Client> {
+  const who = await person();
+  await who.call('billing.setPaymentMethod', { body: { token } });
+  return who;
+}
+
+const set = (holder: string, changes: object) => server.foundation.db.updateTable('subscriptions').set(changes).where('holder_id', '=', holder).execute();
+/** What the job does when its time has come. */
+async function renew(holder: string): Promise<void> {
+  const { createBillingService } = await import('#server/services/billing.service.ts');
+  const { createTestProvider } = await import('#server/adapters/payments/test-provider.ts');
+  await createBillingService({ db: server.foundation.db, provider: createTestProvider(), config: server.foundation.config }).renew(holder);
+}
+
+describe('cards', () => {
+  test('are kept without their number, replaced and removed', async () => {
+    const who = await person();
+    expect(await who.call('billing.paymentMethod')).toEqual({ paymentMethod: null });
+    const { paymentMethod } = await who.call('billing.setPaymentMethod', { body: { token: 'tok_mastercard' } });
+    expect(paymentMethod).toMatchObject({ brand: 'mastercard', cardLast4: '4444' });
+    expect((await who.call('billing.setPaymentMethod', { body: { token: visa } })).paymentMethod.cardLast4).toBe('4242');
+    await who.call('billing.deletePaymentMethod');
+    await who.call('billing.deletePaymentMethod');
+    expect(await who.call('billing.paymentMethod')).toEqual({ paymentMethod: null });
+  });
+
+  test.each(['4000000000000002', 'tok_chargeDeclined', '4000000000000069', '1234'])('%s is refused', async (token) => {
+    expect(await (await person()).refusal('billing.setPaymentMethod', { body: { token } })).toBe('card_error');
+  });
+});
+
+describe('a subscription', () => {
+  test('is Essentials for everybody', async () => {
+    const who = await person();
+    expect(await who.call('billing.subscription')).toEqual({
+      plan: 'h_e', quantity: 1, startedAt: null, endAt: null, trialActive: false, status: 'active', intentType: 'none', promoCode: null, enableTrialPeriod: false, cancelAtPeriodEnd: false,
+    });
+    expect((await who.call('profile.get')).featureFlags).toMatchObject({ transactionsQuota: 5, templatesQuota: 1, billingPlanTemplatesQuota: 1, allowAPIAccess: false, allowBulkSending: false });
+    expect(await who.refusal('apps.create', { body: { name: 'Robot' } })).toBe('permission_denied');
+  });
+
+  test('is begun once, however often it is asked for at once, and paid for once', async () => {
+    const who = await payer();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => who.send('billing.start', { body: { plan: 'h_b_m' } })));
+    expect(answers.filter((each) => each.status === 200).length).toBeGreaterThan(0);
+    expect(answers.every((each) => [200, 409].includes(each.status))).toBe(true);
+    const { history } = await who.call('billing.history');
+    expect(history).toMatchObject([{ amount: plans.h_b_m.price, plan: 'h_b_m', state: 'paid', card: '4242' }]);
+    const subscription = await who.call('billing.subscription');
+    expect(subscription).toMatchObject({ plan: 'h_b_m', status: 'active' });
+    const days = (Date.parse(subscription.endAt!) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(27);
+    expect(days).toBeLessThan(31.1);
+    const profile = await who.call('profile.get');
+    expect(profile.featureFlags).toMatchObject({ transactionsQuota: -1, templatesQuota: 5, allowAPIAccess: true, allowBulkSending: false });
+    expect(profile.subscription).toMatchObject({ plan: 'h_b_m' });
+    expect(await who.refusal('billing.start', { body: { plan: 'h_b_a' } })).toBe('conflict');
+  });
+
+  test('needs a card, a plan that can be bought, and seats that fit', async () => {
+    const who = await person();
+    expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('required_property');
+    expect(await who.refusal('billing.start', { body: { plan: 'h_u' } })).toBe('feature_not_supported');
+    for (const body of [{ plan: 'h_e' }, { plan: 'h_b_o_m', quantity: 2 }, { plan: 'h_b_m', quantity: 2 }, { plan: 'gold' }, { plan: 'h_b_m', quantity: 0 }]) {
+      expect((await who.send('billing.start', { body })).status, JSON.stringify(body)).toBe(400);
+    }
+    const guest = await Client.signIn(server, 'guest@example.org', { type: 'guest' });
+    expect(await guest.refusal('billing.subscription')).toBe('permission_denied');
+  });
+
+  test('is not begun by a card that is refused, and can be by another', async () => {
+    const who = await payer('4000000000000341');
+    expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('card_error');
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'active' });
+    expect((await who.call('billing.history')).history).toMatchObject([{ state: 'failed' }]);
+    await who.call('billing.setPaymentMethod', { body: { token: visa } });
+    expect(await who.call('billing.start', { body: { plan: 'h_b_m' } })).toMatchObject({ plan: 'h_b_m', status: 'active' });
+  });
+
+  test('waits for the person\'s confirmation with the bank', async () => {
+    const who = await payer('4000002500003155');
+    expect(await who.refusal('billing.paymentIntentSecret')).toBe('conflict');
+    expect(await who.call('billing.start', { body: { plan: 'h_b_a' } })).toMatchObject({ plan: 'h_e', status: 'incomplete', intentType: 'payment_intent' });
+    const { clientSecret } = await who.call('billing.paymentIntentSecret');
+    const tell = (outcome: string) => server.app.inject({ method: 'POST', url: '/billing/webhook', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ clientSecret, outcome }) });
+    const told = await Promise.all([tell('paid'), tell('paid')]);
+    expect(told.map((each) => each.statusCode)).toEqual([204, 204]);
+    await tell('failed');
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_a', status: 'active', intentType: 'none' });
+    expect((await who.call('billing.history')).history).toMatchObject([{ amount: 15_000, state: 'paid' }]);
+    const forged = await server.app.inject({ method: 'POST', url: '/billing/webhook', payload: { clientSecret: 'made-up', outcome: 'paid' } });
+    expect([forged.statusCode, forged.json().error.code]).toEqual([403, 'forbidden']);
+  });
+
+  test('is tried for some days, once, by people only', async () => {
+    const who = await person();
+    expect(await who.call('billing.start', { body: { plan: 'h_b_m', enableTrialPeriod: true } })).toMatchObject({ plan: 'h_b_m', trialActive: true, status: 'trialing', intentType: 'setup_intent' });
+    expect((await who.call('billing.setupIntentSecret')).clientSecret).toMatch(/secret/);
+    expect((await who.call('profile.get')).featureFlags.transactionsQuota).toBe(-1);
+    await set(who.userId, { end_at: new Date(Date.now() - 1) });
+    await renew(who.userId);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', trialActive: false, enableTrialPeriod: true });
+    expect(await who.refusal('billing.start', { body: { plan: 'h_b_m', enableTrialPeriod: true } })).toBe('conflict');
+  });
+
+  test('is canceled to its end, and not when there is none', async () => {
+    const who = await payer();
+    expect(await who.refusal('billing.cancel')).toBe('unable_to_unsubscribe');
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    expect(await who.refusal('billing.deletePaymentMethod')).toBe('resource_in_use');
+    expect(await who.call('billing.cancel')).toMatchObject({ plan: 'h_b_m', status: 'active', cancelAtPeriodEnd: true });
+    expect(await who.call('billing.cancel')).toMatchObject({ cancelAtPeriodEnd: true });
+    await renew(who.userId);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_m' });
+    await set(who.userId, { end_at: new Date(Date.now() - 1) });
+    await renew(who.userId);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', endAt: null, cancelAtPeriodEnd: false });
+    expect((await who.call('billing.history')).history).toHaveLength(1);
+  });
+
+  test('is renewed and paid for once a period, and ends after some days without money', async () => {
+    const who = await payer();
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    const over = () => set(who.userId, { end_at: new Date(Date.now() - 1) });
+    await over();
+    await Promise.allSettled([renew(who.userId), renew(who.userId)]);
+    expect((await who.call('billing.history')).history.map((each) => each.state)).toEqual(['paid', 'paid']);
+    await who.call('billing.setPaymentMethod', { body: { token: '4000000000000341' } });
+    await over();
+    for (const status of ['past_due', 'past_due', 'past_due', 'past_due']) {
+      await renew(who.userId);
+      expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_m', status });
+    }
+    await renew(who.userId);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'active' });
+  });
+
+  test('changes its plan, counting what was paid already', async () => {
+    const who = await payer();
+    await who.call('billing.start', { body: { plan: 'h_b_a' } });
+    expect(await who.call('billing.update', { body: { plan: 'h_b_m' } })).toMatchObject({ plan: 'h_b_m' });
+    const balance = await who.call('billing.balance');
+    expect(balance.current).toBeGreaterThan(13_400);
+    expect(balance.current).toBeLessThanOrEqual(13_500);
+    expect(balance.ending).toBe(balance.current - 1500);
+    await set(who.userId, { end_at: new Date(Date.now() - 1) });
+    await renew(who.userId);
+    expect((await who.call('billing.balance')).current).toBe(balance.current - 1500);
+    expect(await (await person()).refusal('billing.update', { body: { plan: 'h_b_m' } })).toBe('conflict');
+  });
+});
+
+describe('promo codes', () => {
+  const ask = (who: Client, promoCode: string, plan: 'h_b_m' | 'h_b_a' = 'h_b_m') => who.call('billing.promoCodePreview', { body: { plan, promoCode } });
+
+  test('are previewed and used once by each', async () => {
+    const who = await payer();
+    expect(await ask(who, 'half')).toEqual({ oldPrice: 1500, newPrice: 750, currency: 'USD', discountAmount: null, discountRate: 0.5 });
+    expect(await ask(who, 'FIVE')).toMatchObject({ newPrice: 1000, discountAmount: 500 });
+    expect(await who.call('billing.start', { body: { plan: 'h_b_m', promoCode: 'HALF' } })).toMatchObject({ promoCode: 'HALF' });
+    expect((await who.call('billing.history')).history[0]!.amount).toBe(750);
+    expect(await who.refusal('billing.promoCodePreview', { body: { plan: 'h_b_m', promoCode: 'HALF' } })).toBe('promo_code_already_used');
+  });
+
+  test.each([['NONE', 'h_b_m'], ['LATE', 'h_b_m'], ['GONE', 'h_b_m'], ['FIVE', 'h_b_a']] as const)('%s for %s is not there', async (promoCode, plan) => {
+    const who = await payer();
+    expect(await who.refusal('billing.promoCodePreview', { body: { plan, promoCode } })).toBe('promo_code_not_found');
+    expect(await who.refusal('billing.start', { body: { plan, promoCode } })).toBe('promo_code_not_found');
+  });
+
+  test('that pay for everything charge nothing, and run out', async () => {
+    const who = await payer('4000000000000341');
+    expect(await who.call('billing.start', { body: { plan: 'h_b_m', promoCode: 'ONCE' } })).toMatchObject({ plan: 'h_b_m', status: 'active' });
+    expect(await (await payer()).refusal('billing.start', { body: { plan: 'h_b_m', promoCode: 'ONCE' } })).toBe('promo_code_not_found');
+  });
+});
+
+describe('quotas', () => {
+  test('count down with every start, and never below zero, however many at once', async () => {
+    const who = await person();
+    const drafts = [];
+    for (let index = 0; index < 7; index += 1) drafts.push(await draft(who, ['friend@example.org']));
+    for (const each of drafts) await stage(who, each, each.fileIds[0]!);
+    const answers = await Promise.all(drafts.map((each) => who.send('transactions.start', { params: { id: each.id } })));
+    expect(answers.map((each) => each.status).sort()).toEqual([200, 200, 200, 200, 200, 403, 403]);
+    expect((await who.call('profile.get')).featureFlags.transactionsQuota).toBe(0);
+    expect(await who.refusal('transactions.create', { body: { name: 'One more' } })).toBe('limit_exceeded');
+    const refused = drafts[answers.findIndex((each) => each.status === 403)]!;
+    expect((await who.call('transactions.get', { params: { id: refused.id } })).status).toBe('draft');
+    await who.call('billing.setPaymentMethod', { body: { token: visa } });
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    await who.call('transactions.start', { params: { id: refused.id } });
+  });
+
+  test('of templates come back with a deletion', async () => {
+    const who = await person();
+    const create = () => who.send('templates.create', { body: { name: 'Lease' } });
+    const made = await Promise.all([create(), create(), create()]);
+    expect(made.map((each) => each.status).sort()).toEqual([200, 403, 403]);
+    expect((await who.call('profile.get')).featureFlags.templatesQuota).toBe(0);
+    await who.call('templates.delete', { params: { id: (made.find((each) => each.status === 200)!.body as { id: string }).id } });
+    expect((await create()).status).toBe(200);
+  });
+
+  test('don\'t hold for verified addresses of the company', async () => {
+    const who = await Client.signIn(server, 'staff@company.example');
+    expect((await who.call('profile.get')).featureFlags.transactionsQuota).toBe(-1);
+  });
+
+  test('hold features back that the plan does not have', async () => {
+    const who = await person();
+    const transaction = await draft(who, ['friend@example.org'], { options: { allowSignerReassignment: true } });
+    await stage(who, transaction, transaction.fileIds[0]!);
+    expect(await who.refusalBody('transactions.start', { params: { id: transaction.id } })).toMatchObject({ code: 'permission_denied', details: { features: ['allowSignerReassignment'] } });
+    await who.call('billing.setPaymentMethod', { body: { token: visa } });
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    expect((await who.call('transactions.start', { params: { id: transaction.id } })).status).toBe('pending');
+  });
+});
+
+describe('an organization', () => {
+  test('is paid for by its owner, for its seats, and its members use its quota', async () => {
+    const owner = await person();
+    const member = await person();
+    const { id } = await owner.call('organizations.create', { body: { name: 'Works' } });
+    await owner.call('organizations.invite', { params: { id }, body: { members: [{ email: member.email, role: 'admin' }] } });
+    await member.call('invites.accept', { params: { id: (await member.call('invites.list')).invites[0]!.id } });
+    const query = { orgId: id };
+    expect(await member.refusal('billing.subscription', { query })).toBe('permission_denied');
+    await owner.call('billing.setPaymentMethod', { query, body: { token: visa } });
+    for (const quantity of [1, 151]) expect((await owner.send('billing.start', { query, body: { plan: 'h_b_o_m', quantity } })).status).toBe(400);
+    expect((await owner.send('billing.start', { query, body: { plan: 'h_b_m', quantity: 2 } })).status).toBe(400);
+    expect(await owner.refusal('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 2, enableTrialPeriod: true } })).toBe('feature_not_supported');
+    const sent = await draft(member, ['friend@example.org']);
+    await server.foundation.db.updateTable('transactions').set({ org_id: id }).where('id', '=', sent.id).execute();
+    await start(member, sent);
+    expect((await owner.call('organizations.get', { params: { id } })).featureFlags.transactionsQuota).toBe(4);
+    expect((await member.call('profile.get')).featureFlags.transactionsQuota).toBe(5);
+
+    expect(await owner.call('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 2 } })).toMatchObject({ plan: 'h_b_o_m', quantity: 2 });
+    expect((await owner.call('billing.history', { query })).history).toMatchObject([{ amount: 3000 }]);
+    const seen = await owner.call('organizations.get', { params: { id } });
+    expect(seen).toMatchObject({ subscription: { plan: 'h_b_o_m' }, featureFlags: { transactionsQuota: -1 } });
+    expect((await member.call('organizations.get', { params: { id } })).subscription).toBeNull();
+    expect(await owner.refusal('organizations.invite', { params: { id }, body: { members: [{ email: 'third@example.org' }] } })).toBe('limit_exceeded');
+    expect(await owner.call('billing.update', { query, body: { quantity: 3 } })).toMatchObject({ quantity: 3 });
+    const [more] = (await owner.call('billing.history', { query })).history;
+    expect(more!.amount).toBeGreaterThan(1400);
+    await owner.call('organizations.invite', { params: { id }, body: { members: [{ email: 'third@example.org' }] } });
+    expect(await owner.refusal('billing.update', { query, body: { quantity: 2 } })).toBe('resource_in_use');
+    await owner.call('organizations.delete', { params: { id } });
+    expect(await server.foundation.db.selectFrom('subscriptions').select('plan').where('holder_id', '=', id).execute()).toEqual([]);
+  });
+});
+
+test('without billing nothing is held back and nothing is sold', async () => {
+  const free = await startTestApp();
+  const who = await Client.signIn(free, 'free@example.org');
+  expect((await who.call('profile.get')).featureFlags).toMatchObject({ transactionsQuota: -1, templatesQuota: -1, allowBulkSending: true });
+  expect((await who.call('profile.get')).subscription).toBeNull();
+  expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('feature_not_supported');
+  await free.close();
+});
