@@ -77,6 +77,8 @@ export const counts = {
   applications: 50,
   passkeys: 20,
   bulkRecipients: 1000,
+  /** So many are sent in one part. */
+  bulkPart: 10,
   participants: 50,
   /** After so many refusals a person may not ask for access to the same thing again. */
   accessRejections: 3,
@@ -122,6 +124,8 @@ export const rendering = {
   thumbnailWidth: 200,
   detectionWidth: 1000,
 } as const;
+
+export const fetching = { timeLimit: 30 * second, redirects: 5 } as const;
 
 export const screens = {
   mobileWidth: 736,

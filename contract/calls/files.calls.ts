@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
-import { bodyMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
+import { bodyMimeType, fileMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
+import { objectId } from '#contract/entities/common.ts';
+import { lengths } from '#contract/limits.ts';
 import { insight } from '#contract/entities/insight.ts';
 
 const uploadTarget = z.object({ url: z.string(), bodyRef: z.string() });
@@ -14,7 +16,7 @@ export const filesCalls = {
   /** Where to put a new body, by PUT with the same content type. */
   'files.uploadUrl': defineCall({
     id: 'files.uploadUrl', method: 'POST', path: '/files/upload_url', host: 'api', permission: 'self',
-    body: z.object({ mimeType: bodyMimeType }), response: uploadTarget, errors: ['wrong_mime_type', 'limit_exceeded'],
+    body: z.object({ mimeType: fileMimeType }), response: uploadTarget, errors: ['wrong_mime_type', 'limit_exceeded'],
   }),
   /** Repeating it with the same id and body gives the same file again. */
   'files.createMeta': defineCall({
@@ -47,6 +49,19 @@ export const filesCalls = {
     id: 'files.updateUrl', method: 'POST', path: '/files/update_url/{id}', host: 'api',
     permission: { resource: 'file', act: 'updateBody' },
     body: z.object({ mimeType: bodyMimeType }), response: uploadTarget, errors: ['wrong_mime_type', 'resource_in_use'],
+  }),
+  /** Starts a conversion; the event `convert_to_pdf` tells when it ends. Asked again meanwhile, it tells how far it is. */
+  'files.convertToPdf': defineCall({
+    id: 'files.convertToPdf', method: 'GET', path: '/files/{id}/convert_to_pdf', host: 'api',
+    permission: { resource: 'file', act: 'updateBody' }, response: z.object({ status: z.enum(['pending', 'resolved', 'rejected']) }),
+    errors: ['invalid_file_extension', 'resource_in_use'],
+  }),
+  /** Fetches a file from the open network; never from this server's own neighbourhood. */
+  'files.importUrl': defineCall({
+    id: 'files.importUrl', method: 'POST', path: '/files/import_url', host: 'api', permission: 'self', query: orgQuery,
+    body: z.object({ id: objectId.optional(), url: z.string().max(2048), title: z.string().trim().min(1).max(lengths.title).optional() }),
+    response: fileMeta, ours: true,
+    errors: ['invalid_url', 'unable_to_get', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'create_file_permission_denied', 'file_body_missing'],
   }),
   'files.delete': defineCall({
     id: 'files.delete', method: 'DELETE', path: '/files/{id}', host: 'api',

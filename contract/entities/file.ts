@@ -9,6 +9,36 @@ import { counts, lengths } from '#contract/limits.ts';
 /** What a body may be once it is on the server; anything else is converted first. */
 export const bodyMimeTypes = { 'application/pdf': 'pdf', 'application/xhtml+xml': 'xhtml' } as const;
 export type BodyMimeType = keyof typeof bodyMimeTypes;
+
+/** What is converted to PDF, with the extension it goes by (document 2 §5.4). */
+export const sourceMimeTypes = {
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/postscript': 'ps',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tiff',
+  'image/webp': 'webp',
+  'image/vnd.adobe.photoshop': 'psd',
+} as const;
+export type SourceMimeType = keyof typeof sourceMimeTypes;
+export type FileMimeType = BodyMimeType | SourceMimeType;
+
+const extensions = [...Object.values(bodyMimeTypes), ...Object.values(sourceMimeTypes)];
+export type FileExtension = (typeof extensions)[number];
+export const extensionOf = (mime: string): FileExtension => ({ ...bodyMimeTypes, ...sourceMimeTypes })[mime as FileMimeType] ?? 'pdf';
+export const isSourceMime = (mime: string): mime is SourceMimeType => Object.hasOwn(sourceMimeTypes, mime);
+
+/** What may be uploaded: what the product works on, and what it converts. */
+export const fileMimeType = z.enum([...Object.keys(bodyMimeTypes), ...Object.keys(sourceMimeTypes)] as [FileMimeType, ...FileMimeType[]]);
 export const bodyMimeType = z.enum(['application/pdf', 'application/xhtml+xml']);
 
 export const fileFields = z
@@ -37,8 +67,11 @@ export type FileUpdate = z.output<typeof fileUpdate>;
 /** What lists show: everything but the fields. */
 export const fileSummary = z.object({
   id: objectId,
-  ext: z.enum(['pdf', 'xhtml']),
+  /** `pdf` or `xhtml`; what is to be converted still has its own. */
+  ext: z.enum(extensions as [FileExtension, ...FileExtension[]]),
+  /** What it was before it was converted. */
   sourceMime: z.string(),
+  convert: z.enum(['pending', 'resolved', 'rejected']).nullable().default(null),
   bodyRef: z.string(),
   size: z.number().int(),
   /** SHA-256 of the current body, hexadecimal. */

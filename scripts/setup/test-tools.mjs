@@ -12,6 +12,13 @@ export const chromium = aptStep('Chromium', ['chromium'], () => has('chromium') 
 /** Programs that judge our PDFs from outside. */
 export const pdfTools = aptStep('PDF judges (qpdf, poppler, NSS)', ['qpdf', 'poppler-utils', 'libnss3-tools'], () => has('qpdf') && has('pdfsig', ['-v']) && has('certutil', ['-H']));
 
+/** Programs that convert documents of other kinds; without them the tests of these conversions are skipped. */
+export const converters = aptStep(
+  'Converters (LibreOffice, Ghostscript)',
+  ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui', 'libreoffice-draw-nogui', 'ghostscript', 'fonts-liberation', 'fonts-crosextra-carlito', 'fonts-crosextra-caladea', 'fonts-noto-core'],
+  () => has('soffice') && has('gs'),
+);
+
 /** pyHanko in an environment of its own; only where the judges' programs lie beside the checkout. */
 export const judges = {
   title: 'Signature judge (pyHanko)',

@@ -93,14 +93,15 @@ export async function deleteMember(tx: Tx, orgId: string, userId: string): Promi
 }
 
 /** What can be made in an organization: each table has `org_id`, `owner_id` and `deleted_at`. */
-const resourceTables = ['files', 'transactions'] as const;
+const resourceTables = ['files', 'transactions', 'templates', 'bulks'] as const;
 
 /** What a person made in an organization passes to somebody else; with `orgId` null it leaves the organization as well. */
 export async function passOnResources(tx: Tx, orgId: string, from: string | null, to: { ownerId: string; orgId: string | null }): Promise<void> {
   const affected = sql`org_id = ${orgId} and (${from}::text is null or owner_id = ${from})`;
   // A file of one's own that was sent from the organization goes with what was sent.
   await sql`update files set owner_id = ${to.ownerId}, org_id = ${to.orgId} where (${from}::text is null or owner_id = ${from}) and id in (
-    select file_id from transaction_files where transaction_id in (select id from transactions where ${affected}))`.execute(tx);
+    select file_id from transaction_files where transaction_id in (select id from transactions where ${affected})
+    union select file_id from template_files where template_id in (select id from templates where ${affected}))`.execute(tx);
   for (const table of resourceTables) {
     await sql`update ${sql.table(table)} set owner_id = ${to.ownerId}, org_id = ${to.orgId} where ${affected}`.execute(tx);
   }
@@ -119,6 +120,8 @@ export async function countResources(db: Db | Tx, orgIds: readonly string[]): Pr
   };
   await add('file', 'files');
   await add('transaction', 'transactions');
+  await add('template', 'templates');
+  await add('bulk', 'bulks');
   await add('member', 'members', sql`status = 'active'`);
   return counts;
 }

@@ -1,10 +1,19 @@
+import type { ConvertingService } from '#server/services/converting.service.ts';
+import type { ImportingService } from '#server/services/importing.service.ts';
 import type { FilesService } from '#server/services/files.service.ts';
 import type { filesCalls } from '#contract/calls/files.calls.ts';
 import type { Handlers } from './handler.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
-export const filesRoutes = (files: FilesService, sharing: SharingServices): Handlers<keyof typeof filesCalls> => ({
-  ...sharingRoutes('files', sharing),
+interface Services {
+  files: FilesService;
+  converting: ConvertingService;
+  importing: ImportingService;
+  sharedFiles: SharingServices;
+}
+
+export const filesRoutes = ({ files, converting, importing, sharedFiles }: Services): Handlers<keyof typeof filesCalls> => ({
+  ...sharingRoutes('files', sharedFiles),
   'files.uploadUrl': ({ caller, body }) => files.uploadUrl(caller, body.mimeType),
   'files.createMeta': ({ caller, body }) => files.create(caller, body),
   'files.list': ({ caller, query }) => files.list(caller, query.exclusiveFrom),
@@ -12,6 +21,8 @@ export const filesRoutes = (files: FilesService, sharing: SharingServices): Hand
   'files.getMeta': ({ caller, params }) => files.getMeta(caller, params.id),
   'files.updateMeta': ({ caller, params, body }) => files.updateMeta(caller, params.id, body),
   'files.updateUrl': ({ caller, params, body }) => files.updateUrl(caller, params.id, body.mimeType),
+  'files.convertToPdf': ({ caller, params }) => converting.start(caller, params.id),
+  'files.importUrl': ({ caller, body }) => importing.importUrl(caller, body),
   'files.delete': ({ caller, params }) => files.remove(caller, params.id),
   'files.insights': ({ caller, params }) => files.insights(caller, params.id),
   'files.reportEvent': ({ caller, params, body }) => files.reportEvent(caller, params.id, body.event),

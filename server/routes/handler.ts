@@ -51,7 +51,6 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
       ...(call.body && { body: call.body }),
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      refuseBulks(request.query);
       const output = await handle({ caller: await callerOf(db, request), ...validated(request) });
       // Nothing leaves that the contract does not name.
       return answersNothing ? reply.status(204).send() : reply.send(call.response.parse(output));
@@ -69,7 +68,3 @@ async function callerOf(db: Db, request: FastifyRequest): Promise<Caller> {
   return { ...actor, organization: orgId === undefined ? null : await organizationOfCall(db, actor.userId, orgId) };
 }
 
-/** Bulks are not there yet: asking for one must not give the personal things instead. */
-function refuseBulks(query: unknown): void {
-  if ((query as { bulkId?: string }).bulkId !== undefined) throw new AppError('feature_not_supported');
-}

@@ -20,6 +20,7 @@ import { addCalls } from './handler.ts';
 import { mediaRoutes } from './media.routes.ts';
 import { organizationsRoutes } from './organizations.routes.ts';
 import { passkeysRoutes } from './passkeys.routes.ts';
+import { registerOpenApi } from './openapi.routes.ts';
 import { profileRoutes, registerVerification } from './profile.routes.ts';
 import { createServices, type Services } from './services.ts';
 import { registerStorage } from './storage.routes.ts';
@@ -46,6 +47,7 @@ export async function registerCalls(app: App, foundation: Foundation): Promise<T
   addCalls(app, foundation.db, billingRoutes(services.billing));
   await registerBillingNotices(app, services.billing);
   registerDeployment(app, foundation.config);
+  registerOpenApi(app, foundation.config);
   await registerStorage(app, services.uploads, foundation.config.limits.maxFileSize + 2 * sizes.file);
   return jobTasks(services);
 }

@@ -1,5 +1,5 @@
 /** A file with what decides who may do what with it, and how the outside sees it. */
-import { bodyMimeTypes, type BodyMimeType, type FileMeta, type FileSummary } from '#contract/entities/file.ts';
+import { extensionOf, type FileMeta, type FileSummary } from '#contract/entities/file.ts';
 import { field as fieldShape } from '#contract/entities/field.ts';
 import { mayWithFile, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
@@ -51,8 +51,9 @@ async function templatesOf(db: Db | Tx, fileId: string, caller: Caller): Promise
 export function toSummary(row: FileRow, uses: readonly FileUse[]): FileSummary {
   return {
     id: row.id,
-    ext: bodyMimeTypes[row.mime as BodyMimeType],
-    sourceMime: row.mime,
+    ext: extensionOf(row.mime),
+    sourceMime: row.source_mime ?? row.mime,
+    convert: row.convert_status,
     bodyRef: row.body_ref,
     size: Number(row.size),
     hash: row.hash,

@@ -1,4 +1,4 @@
-import { bodyMimeTypes, type BodyMimeType, type FileCreate, type FileMeta, type FileUpdate } from '#contract/entities/file.ts';
+import { extensionOf, type BodyMimeType, type FileMimeType, type FileCreate, type FileMeta, type FileUpdate } from '#contract/entities/file.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { normaliseField } from '#contract/entities/field-rules.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
@@ -98,7 +98,8 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
     const file = await loadFile(db, id, caller, 'download');
     const body = await findVersion(db, id, version ?? file.version);
     if (!body) throw new AppError('version_not_found');
-    const name = `${file.title.replace(/\.pdf$/i, '')}.${bodyMimeTypes[body.mime as BodyMimeType]}`;
+    const extension = extensionOf(body.mime);
+    const name = `${withoutExtension(file.title, extension)}.${extension}`;
     return {
       url: uploads.download({ ref: body.body_ref, mime: body.mime, name }),
       version: body.version, hash: body.hash, size: Number(body.size),
@@ -140,14 +141,23 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
     return { insights: await listInsights(db, id, { userId: caller.userId, everything }) };
   }
 
+  /** Whether there is a file of the caller with this id. */
+  async function exists(caller: Caller, id: string): Promise<boolean> {
+    return (await findFile(db, id))?.owner_id === caller.userId;
+  }
+
   return {
-    create, getMeta, list, updateMeta, downloadUrl, updateUrl, remove, reportEvent, insights,
-    uploadUrl: (caller: Caller, mime: BodyMimeType) => {
+    create, exists, getMeta, list, updateMeta, downloadUrl, updateUrl, remove, reportEvent, insights,
+    uploadUrl: (caller: Caller, mime: FileMimeType) => {
       if (caller.profileType === 'guest') throw new AppError('create_file_permission_denied');
       return uploads.open(caller.userId, 'file', mime);
     },
   };
 }
+
+/** "Letter.PDF" is saved as "Letter.pdf", not as "Letter.PDF.pdf". */
+export const withoutExtension = (title: string, extension: string): string =>
+  title.toLowerCase().endsWith(`.${extension}`) ? title.slice(0, -extension.length - 1) : title;
 
 /** A body put to an update address becomes the current version, unless another one came first. */
 export const onFileUpdateStored: OnStored = async (tx, upload, body) => {

@@ -10,6 +10,7 @@ import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { lockFiles, updateFile } from '#server/repositories/files.repository.ts';
 import { setCarbonCopies, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { countInBulk } from './bulks/counting.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
@@ -106,6 +107,7 @@ async function end(tx: Tx, state: TransactionState, status: 'declined' | 'cancel
   await updateTransaction(tx, state.row.id, { status, ...changes });
   await revokeMagicCodes(tx, linkPurpose(state.row.id));
   Object.assign(state.row, { status });
+  await countInBulk(tx, state, status === 'canceled' ? 'canceled' : 'failed');
 }
 
 /** Nobody is flooded with reminders. */

@@ -11,6 +11,7 @@ import { updateRecipient, type RecipientRow } from '#server/repositories/people.
 import { insertSigning } from '#server/repositories/signings.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { requestAudit } from './audit/audits.service.ts';
+import { countInBulk } from './bulks/counting.ts';
 import type { Caller } from './caller.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
@@ -57,6 +58,7 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });
   await tell(tx, state, caller, 'transaction_completed');
+  await countInBulk(tx, state, 'completed');
   if (transactionOptions.parse(state.row.options).includeFileAudit) await requestAudit(tx, state);
   await mailCompletion(tx, config, state);
 }

@@ -3,6 +3,7 @@
  * What an arrived body becomes is decided by whoever asked for the address (`onStored`), or later by a call.
  */
 import type { Insertable } from 'kysely';
+import type { FileMimeType } from '#contract/entities/file.ts';
 import { sizes, links } from '#contract/limits.ts';
 import type { Addresses, DownloadClaims } from '#server/adapters/storage/addresses.ts';
 import { hashOfToken, newUploadToken } from '#server/adapters/storage/addresses.ts';
@@ -125,15 +126,39 @@ function asRefusal(error: unknown): unknown {
 
 const mimeOf = (contentType: string | undefined): string => (contentType ?? '').replace(/;.*/s, '').trim().toLowerCase();
 
-const signatures: Readonly<Record<string, (head: Buffer) => boolean>> = {
+const startsWith = (hex: string) => (head: Buffer): boolean => head.subarray(0, hex.length / 2).equals(Buffer.from(hex, 'hex'));
+const zip = startsWith('504b0304');
+/** The compound files of older office programs; some of them save Rich Text or plain text under these types. */
+const office = (head: Buffer): boolean => startsWith('d0cf11e0a1b11ae1')(head) || startsWith('7b5c727466')(head);
+const isText = (head: Buffer): boolean => !head.includes(0) || startsWith('fffe')(head) || startsWith('feff')(head);
+
+const signatures: Readonly<Record<FileMimeType, (head: Buffer) => boolean>> = {
   // Readers accept anything before the header within the first kilobyte.
   'application/pdf': (head) => head.includes('%PDF-'),
   'application/xhtml+xml': (head) => /^(?:\uFEFF)?\s*</.test(head.toString('utf8')),
-  'image/png': (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
-  'image/jpeg': (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  'image/png': startsWith('89504e470d0a1a0a'),
+  'image/jpeg': startsWith('ffd8ff'),
+  'application/msword': office,
+  'application/vnd.ms-excel': office,
+  'application/vnd.ms-powerpoint': office,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': zip,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': zip,
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': zip,
+  'application/postscript': (head) => head.includes('%!'),
+  'text/plain': isText,
+  'text/csv': isText,
+  'image/gif': startsWith('47494638'),
+  'image/bmp': startsWith('424d'),
+  'image/tiff': (head) => startsWith('49492a00')(head) || startsWith('4d4d002a')(head),
+  'image/webp': (head) => startsWith('52494646')(head) && head.subarray(8, 12).toString('latin1') === 'WEBP',
+  'image/vnd.adobe.photoshop': startsWith('38425053'),
 };
+
+/** Whether bytes begin as those of a type do. */
+export const looksLike = (mime: string, head: Buffer): boolean =>
+  Object.hasOwn(signatures, mime) && signatures[mime as FileMimeType](head.subarray(0, 1024));
 
 function assertLooksLike(mime: string, body: StoredBody): void {
   if (body.size === 0) throw new AppError('file_body_missing');
-  if (!signatures[mime]?.(Buffer.from(body.head))) throw new AppError('wrong_mime_type');
+  if (!looksLike(mime, Buffer.from(body.head))) throw new AppError('wrong_mime_type');
 }

@@ -54,6 +54,8 @@ export interface FilesTable {
   fields: Json<Field[]>;
   version: Generated<number>;
   meta_version: Generated<number>;
+  source_mime: string | null;
+  convert_status: 'pending' | 'resolved' | 'rejected' | null;
   org_id: string | null;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
@@ -222,6 +224,8 @@ export interface BulksTable {
   status: Generated<'pending' | 'completed'>;
   job_type: (typeof bulkJobs)[number] | null;
   job_status: (typeof bulkJobStatuses)[number] | null;
+  /** What is sent, as the service wrote it. */
+  blueprint: Json<unknown>;
   total: number;
   completed: Generated<number>;
   failed: Generated<number>;

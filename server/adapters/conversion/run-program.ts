@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+
+export class ProgramError extends Error {
+  override readonly name = 'ProgramError';
+  /** `missing`: there is no such program here. */
+  readonly reason: 'missing' | 'failed' | 'timeout';
+
+  constructor(reason: ProgramError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Runs a program on a document of somebody else: without network where the system lets us, with a time limit
+ * for it and whatever it starts, and with nothing of our environment.
+ */
+export async function runProgram(command: string, args: readonly string[], { folder, timeLimit }: { folder: string; timeLimit: number }): Promise<void> {
+  const [program = command, ...rest] = [...(await withoutNetwork()), command, ...args];
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(program, rest, {
+      cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+    });
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-2000);
+    });
+    const timer = setTimeout(() => {
+      killGroup(child.pid);
+      reject(new ProgramError('timeout', `${command} took longer than ${timeLimit} ms`));
+    }, timeLimit);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      reject(new ProgramError(error.code === 'ENOENT' ? 'missing' : 'failed', error.message));
+    });
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      killGroup(child.pid);
+      // 127: the one that was to start it found no such program.
+      if (code === 0) resolve();
+      else reject(new ProgramError(code === 127 ? 'missing' : 'failed', `${command} ended with ${code}: ${complaint}`));
+    });
+  });
+}
+
+/** A program may leave children behind: they go with it. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+const isolation = ['unshare', '--map-root-user', '--net', '--'];
+let isolated: Promise<readonly string[]> | undefined;
+
+/** The words in front of a command that take the network from it; none where the system does not know how. */
+function withoutNetwork(): Promise<readonly string[]> {
+  return (isolated ??= new Promise((resolve) => {
+    const probe = spawn('unshare', [...isolation.slice(1), 'true'], { stdio: 'ignore' });
+    probe.on('error', () => resolve([]));
+    probe.on('exit', (code) => resolve(code === 0 ? isolation : []));
+  }));
+}

@@ -1,0 +1,1 @@
+alter table bulks drop column blueprint;

@@ -1,0 +1,1 @@
+alter table files drop column source_mime, drop column convert_status;

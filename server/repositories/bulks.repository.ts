@@ -1,0 +1,105 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { counts } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { BulkRecipientsTable, BulksTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { ownedIn, type Space } from './space.ts';
+
+export type BulkRow = Selectable<BulksTable>;
+export type BulkRecipientRow = Selectable<BulkRecipientsTable>;
+
+export function findBulk(db: Db | Tx, id: string): Promise<BulkRow | undefined> {
+  return db.selectFrom('bulks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Taken before its people are locked. It lets transactions that refer to the bulk be written meanwhile. */
+export function lockBulk(tx: Tx, id: string): Promise<BulkRow | undefined> {
+  return tx.selectFrom('bulks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function insertBulk(tx: Tx, bulk: Insertable<BulksTable>, recipients: readonly Insertable<BulkRecipientsTable>[]): Promise<void> {
+  await tx.insertInto('bulks').values(bulk).execute();
+  await tx.insertInto('bulk_recipients').values([...recipients]).execute();
+}
+
+export function updateBulk(tx: Tx, id: string, changes: Updateable<BulksTable>): Promise<BulkRow> {
+  return tx.updateTable('bulks').set({ ...changes, updated_at: new Date() }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Counts further; a bulk whose people have all completed is completed. */
+export function countFurther(tx: Tx, id: string, more: { completed?: number; failed?: number }): Promise<BulkRow> {
+  return tx
+    .updateTable('bulks')
+    .set({
+      completed: sql<number>`completed + ${more.completed ?? 0}`,
+      failed: sql<number>`failed + ${more.failed ?? 0}`,
+      status: sql<'pending' | 'completed'>`case when completed + ${more.completed ?? 0} = total then 'completed' else 'pending' end`,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function listBulks(db: Db, space: Space, after: string | undefined): Promise<BulkRow[]> {
+  let query = db
+    .selectFrom('bulks')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where(ownedIn(space, 'bulks'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(counts.listPage + 1);
+  if (after !== undefined) query = query.where(sql<boolean>`(bulks.created_at, bulks.id) < (select b.created_at, b.id from bulks b where b.id = ${after})`);
+  return query.execute();
+}
+
+export function findBulkRecipients(db: Db | Tx, bulkId: string): Promise<BulkRecipientRow[]> {
+  return db.selectFrom('bulk_recipients').selectAll().where('bulk_id', '=', bulkId).orderBy('position').execute();
+}
+
+/** The next people something is to be sent to. */
+export function findWaiting(db: Db, bulkId: string, limit: number): Promise<BulkRecipientRow[]> {
+  return db.selectFrom('bulk_recipients').selectAll().where('bulk_id', '=', bulkId).where('status', '=', 'waiting').orderBy('position').limit(limit).execute();
+}
+
+/** False when the person does not wait any more: sent already, or canceled. */
+export async function lockWaiting(tx: Tx, bulkId: string, position: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bulk_recipients')
+    .select('position')
+    .where('bulk_id', '=', bulkId)
+    .where('position', '=', position)
+    .where('status', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateBulkRecipient(tx: Tx, bulkId: string, position: number, changes: Updateable<BulkRecipientsTable>): Promise<void> {
+  await tx.updateTable('bulk_recipients').set(changes).where('bulk_id', '=', bulkId).where('position', '=', position).execute();
+}
+
+/** What became of a transaction that was sent; false when that is known already. */
+export async function settleBulkRecipient(tx: Tx, transactionId: string, status: 'completed' | 'failed' | 'canceled'): Promise<boolean> {
+  const row = await tx
+    .updateTable('bulk_recipients')
+    .set({ status })
+    .where('transaction_id', '=', transactionId)
+    .where('status', '=', 'sent')
+    .returning('position')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Nothing more is sent; how many there were. */
+export async function cancelWaiting(tx: Tx, bulkId: string): Promise<number> {
+  const rows = await tx.updateTable('bulk_recipients').set({ status: 'canceled' }).where('bulk_id', '=', bulkId).where('status', '=', 'waiting').returning('position').execute();
+  return rows.length;
+}
+
+/** Transactions of a bulk that are still there, in these states. */
+export async function findBulkTransactions(db: Db, bulkId: string, onlyRunning: boolean, limit: number): Promise<string[]> {
+  let query = db.selectFrom('transactions').select('id').where('bulk_id', '=', bulkId).where('deleted_at', 'is', null).orderBy('id').limit(limit);
+  if (onlyRunning) query = query.where('status', 'in', ['pending', 'opened']);
+  return (await query.execute()).map((row) => row.id);
+}

@@ -1,0 +1,110 @@
+/** What a bulk sends: a snapshot of its source, with one place for the person who differs. */
+import { sameContact } from '#contract/entities/common.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
+import {
+  isEditable, transactionMessage, transactionOptions, type TransactionMessage, type TransactionOptions,
+} from '#contract/entities/transaction.ts';
+import type { BulkCreate, BulkRecipient } from '#contract/entities/bulk.ts';
+import { bodyMimeTypes } from '#contract/entities/file.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+import { findFiles } from '#server/repositories/files.repository.ts';
+import type { Caller } from '../caller.ts';
+import { loadTemplate } from '../templates/template-state.ts';
+import { loadTransaction } from '../transaction-state.ts';
+import { castFields } from '../templates/roles.ts';
+
+export interface BlueprintFile {
+  title: string;
+  bodyRef: string;
+  mime: string;
+  size: number;
+  hash: string;
+  fields: Field[];
+}
+
+export interface Blueprint {
+  name: string;
+  recipients: (RecipientDraft & { id: string })[];
+  /** Which of the recipients is somebody else each time. */
+  placeholder: number;
+  cc: CcEntry[];
+  message: TransactionMessage;
+  options: TransactionOptions;
+  files: BlueprintFile[];
+  templateId: string | null;
+  /** From where the bulk was asked for: the history of each transaction says so. */
+  asked: { ip: string; userAgent: string };
+}
+
+export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Promise<Blueprint> {
+  const source = input.sourceType === 'template' ? await fromTemplate(db, caller, input.sourceId) : await fromTransaction(db, caller, input.sourceId);
+  const recipients = source.recipients.length > 0 ? source.recipients : [{ ...recipientInput.parse({}), id: newId() }];
+  const open = recipients.flatMap((each, index) => (each.email || each.phone ? [] : [index]));
+  const [placeholder] = open;
+  if (placeholder === undefined || open.length > 1) throw new AppError('not_ready', { openRecipients: open.length });
+  const files = await snapshot(db, source.fileIds);
+  if (files.length === 0) throw new AppError('not_ready', { files: 0 });
+  assertPeople(input.recipients, recipients);
+  return { ...source, recipients, placeholder, files, asked: { ip: caller.ip, userAgent: caller.userAgent } };
+}
+
+type Source = Pick<Blueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'templateId'> & { fileIds: string[] };
+
+async function fromTemplate(db: Db, caller: Caller, id: string): Promise<Source> {
+  const { row, fileIds } = await loadTemplate(db, id, caller, 'use');
+  return {
+    name: row.name, fileIds, recipients: row.recipients, cc: row.cc.map(({ id: _, ...each }) => each), templateId: row.id,
+    message: transactionMessage.parse(row.message), options: { ...transactionOptions.parse(row.options), allowBulkUsage: false },
+  };
+}
+
+async function fromTransaction(db: Db, caller: Caller, id: string): Promise<Source> {
+  const { row, fileIds, recipients, carbonCopies } = await loadTransaction(db, id, caller, 'copy');
+  if (!isEditable(row.status)) throw new AppError('not_ready', { status: row.status });
+  return {
+    name: row.name, fileIds, templateId: row.template_id,
+    recipients: recipients.map((each) => ({
+      ...recipientInput.parse({ email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name, locale: each.locale, role: each.role }),
+      id: each.id,
+    })),
+    cc: carbonCopies.map((each) => ({ type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name })),
+    message: transactionMessage.parse(row.message), options: { ...transactionOptions.parse(row.options), allowBulkUsage: false },
+  };
+}
+
+async function snapshot(db: Db, ids: readonly string[]): Promise<BlueprintFile[]> {
+  const files = await findFiles(db, ids);
+  return ids.map((id) => {
+    const file = files.find((each) => each.id === id);
+    if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
+    if (bodyMimeTypes[file.mime as keyof typeof bodyMimeTypes] !== 'pdf') throw new AppError('feature_not_supported', { fileId: id });
+    return { title: file.title, bodyRef: file.body_ref, mime: file.mime, size: Number(file.size), hash: file.hash, fields: file.fields };
+  });
+}
+
+/** Each person once, and none who is asked anyway. */
+function assertPeople(people: readonly BulkRecipient[], fixed: readonly RecipientDraft[]): void {
+  const seen = new Set<string>();
+  const repeated = people.filter(({ email }) => {
+    const key = email.toLowerCase();
+    const known = seen.has(key) || fixed.some((each) => sameContact(each, { email }));
+    seen.add(key);
+    return known;
+  });
+  if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ email }) => ({ email })));
+}
+
+export interface Cast {
+  recipients: (RecipientDraft & { id: string })[];
+  /** For each file. */
+  fields: Field[][];
+}
+
+/** The recipients and fields of one person's transaction, with ids of their own. */
+export function castFor(blueprint: Blueprint, person: BulkRecipient): Cast {
+  const recipients = blueprint.recipients.map((each, index) => ({ ...each, ...(index === blueprint.placeholder ? person : {}), id: newId() }));
+  return { recipients, fields: blueprint.files.map((file) => castFields(file.fields, blueprint.recipients, recipients)) };
+}

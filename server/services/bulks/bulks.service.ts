@@ -1,0 +1,134 @@
+/** Bulk sends. A call only writes down what is wanted; jobs do it in parts, so that the server stays free for others. */
+import type { Bulk, BulkCreate } from '#contract/entities/bulk.ts';
+import type { OutputOf } from '#contract/calls/calls.ts';
+import { counts } from '#contract/limits.ts';
+import { mayWithBulk, type BulkAct } from '#contract/permissions/bulk.permissions.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import {
+  cancelWaiting, countFurther, findBulk, findBulkRecipients, insertBulk, listBulks, lockBulk, updateBulk, type BulkRow,
+} from '#server/repositories/bulks.repository.ts';
+import type { User } from '#server/repositories/users.repository.ts';
+import { spaceOf, type Caller } from '../caller.ts';
+import { administers, assertMayCreate } from '../organization-access.ts';
+import { findUsersById } from '../sharing/participants.ts';
+import { blueprintOf } from './blueprint.ts';
+import { tellOfBulk } from './counting.ts';
+
+export const bulkTask = 'bulk_step';
+export type BulkStep = 'send' | 'cancel' | 'delete';
+
+export const addBulkStep = (tx: Tx, bulkId: string, step: BulkStep): Promise<void> =>
+  addJob(tx, bulkTask, { bulkId, step }, { jobKey: `${bulkTask}:${step}:${bulkId}` });
+
+export type BulksService = ReturnType<typeof createBulksService>;
+
+export function createBulksService({ db }: { db: Db }) {
+  async function create(caller: Caller, input: BulkCreate): Promise<Bulk> {
+    for (const right of ['createBulks', 'createTransactions', 'createFiles'] as const) assertMayCreate(caller, right);
+    const known = input.id ? await findBulk(db, input.id) : undefined;
+    if (known) {
+      if (known.owner_id !== caller.userId) throw new AppError('conflict');
+      return get(caller, known.id);
+    }
+    const id = input.id ?? newId();
+    const blueprint = await blueprintOf(db, caller, input);
+    await db.transaction().execute(async (tx) => {
+      await insertBulk(tx, {
+        id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name: input.name ?? blueprint.name, source_type: input.sourceType,
+        source_id: input.sourceId, total: input.recipients.length, job_type: 'bulk_send', job_status: 'pending', blueprint: JSON.stringify(blueprint),
+      }, input.recipients.map(({ email, firstName, lastName }, position) => ({ bulk_id: id, position, email, first_name: firstName, last_name: lastName })));
+      await addBulkStep(tx, id, 'send');
+      const bulk = await findBulk(tx, id);
+      if (bulk) await tellOfBulk(tx, bulk, 'bulk_sending_started');
+    });
+    return get(caller, id);
+  }
+
+  async function get(caller: Caller, id: string): Promise<Bulk> {
+    const row = permitted(await findBulk(db, id), caller, await administersIt(db, id, caller), 'read');
+    const [recipients, users] = await Promise.all([findBulkRecipients(db, id), findUsersById(db, [row.owner_id])]);
+    return {
+      ...summaryOf(row, users),
+      recipients: recipients.map((each) => ({
+        email: each.email, firstName: each.first_name, lastName: each.last_name, status: each.status, transactionId: each.transaction_id, error: each.error,
+      })),
+    };
+  }
+
+  async function list(caller: Caller, after: string | undefined): Promise<OutputOf<'bulks.list'>> {
+    const rows = await listBulks(db, spaceOf(caller), after);
+    const page = rows.slice(0, counts.listPage);
+    const users = await findUsersById(db, [...new Set(page.map((row) => row.owner_id))]);
+    return { bulks: page.map((row) => summaryOf(row, users)), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  /** Changes a bulk that is locked, if the caller may do this with it. */
+  const change = async (caller: Caller, id: string, act: BulkAct, work: (tx: Tx, row: BulkRow) => Promise<void>): Promise<void> => {
+    const administered = await administersIt(db, id, caller);
+    await db.transaction().execute(async (tx) => work(tx, permitted(await lockBulk(tx, id), caller, administered, act)));
+  };
+
+  async function update(caller: Caller, id: string, { name }: { name: string }): Promise<Bulk> {
+    await change(caller, id, 'update', async (tx) => {
+      await updateBulk(tx, id, { name });
+    });
+    return get(caller, id);
+  }
+
+  async function cancel(caller: Caller, id: string): Promise<Bulk> {
+    await change(caller, id, 'cancel', async (tx, row) => {
+      if (row.job_status === 'canceled') return;
+      await updateBulk(tx, id, { job_status: 'canceled' });
+      const bulk = await countFurther(tx, id, { failed: await cancelWaiting(tx, id) });
+      await addBulkStep(tx, id, 'cancel');
+      await tellOfBulk(tx, bulk, 'bulk_counter_changed');
+    });
+    return get(caller, id);
+  }
+
+  async function remove(caller: Caller, id: string): Promise<void> {
+    await change(caller, id, 'delete', async (tx) => {
+      await cancelWaiting(tx, id);
+      await updateBulk(tx, id, { deleted_at: new Date(), job_type: 'bulk_delete', job_status: 'pending' });
+      await addBulkStep(tx, id, 'delete');
+    });
+  }
+
+  return { create, get, list, update, cancel, remove };
+}
+
+function permitted(row: BulkRow | undefined, caller: Caller, administered: boolean, act: BulkAct): BulkRow {
+  if (!row || row.deleted_at) throw new AppError('not_found');
+  if (!mayWithBulk({ ownerId: row.owner_id, administered }, caller.userId, act)) throw new AppError('permission_denied');
+  return row;
+}
+
+async function administersIt(db: Db, id: string, caller: Caller): Promise<boolean> {
+  const row = await findBulk(db, id);
+  return row !== undefined && administers(db, row.org_id, caller.userId);
+}
+
+function summaryOf(row: BulkRow, users: ReadonlyMap<string, User>): Omit<Bulk, 'recipients'> {
+  const owner = users.get(row.owner_id);
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    total: row.total,
+    completed: row.completed,
+    failed: row.failed,
+    job: row.job_type && row.job_status ? { type: row.job_type, status: row.job_status } : null,
+    ownerId: row.owner_id,
+    owner: { id: row.owner_id, email: owner?.email ?? null, firstName: owner?.first_name ?? null, lastName: owner?.last_name ?? null },
+    orgId: row.org_id,
+    sharedWith: row.shared_with,
+    removed: row.deleted_at !== null,
+    sourceType: row.source_type,
+    sourceId: row.source_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,19 @@
+/** What the transactions of a bulk do to its counters. */
+import type { Tx } from '#server/adapters/database/database.ts';
+import { publishEvent } from '#server/events/publish-event.ts';
+import { countFurther, settleBulkRecipient, type BulkRow } from '#server/repositories/bulks.repository.ts';
+import type { EventType } from '#contract/events.ts';
+import type { TransactionState } from '../transaction-state.ts';
+
+/** Called when a transaction has ended; does nothing for one that belongs to no bulk. */
+export async function countInBulk(tx: Tx, { row }: TransactionState, outcome: 'completed' | 'failed' | 'canceled'): Promise<void> {
+  if (row.bulk_id === null || !(await settleBulkRecipient(tx, row.id, outcome))) return;
+  const bulk = await countFurther(tx, row.bulk_id, outcome === 'completed' ? { completed: 1 } : { failed: 1 });
+  await tellOfBulk(tx, bulk, 'bulk_counter_changed');
+}
+
+export async function tellOfBulk(tx: Tx, bulk: BulkRow, type: EventType): Promise<void> {
+  const { total, completed, failed, status } = bulk;
+  const job = bulk.job_type && bulk.job_status ? { type: bulk.job_type, status: bulk.job_status } : null;
+  await publishEvent(tx, { type, resourceId: bulk.id, actorId: null, userIds: [bulk.owner_id], data: { total, completed, failed, status, job } });
+}

@@ -1,0 +1,166 @@
+/**
+ * The work of a bulk, a small part at a time: for each person the fields are placed into the files, and a transaction of
+ * their own is written and started in one database transaction. A part that is done twice sends nothing twice.
+ */
+import { preparedFields } from '#contract/entities/signature-anchor.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { isErrorCode } from '#contract/errors.ts';
+import { sizes } from '#contract/limits.ts';
+import { createReadStream } from 'node:fs';
+import type { DocumentChecker, PlacedField } from '#server/adapters/core/document-checker.ts';
+import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+import { insertFile, insertVersion } from '#server/repositories/files.repository.ts';
+import {
+  countFurther, lockBulk, lockWaiting, updateBulkRecipient, type BulkRecipientRow, type BulkRow,
+} from '#server/repositories/bulks.repository.ts';
+import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
+import type { Caller } from '../caller.ts';
+import type { NotifyConfig } from '../notifying.ts';
+import type { OwnBodies, OwnBody } from '../own-bodies.ts';
+import { asPlaced, begin } from '../starting.service.ts';
+import { writeTransaction } from '../transaction-parts.ts';
+import { lockTransactionForJob } from '../transaction-state.ts';
+import { castFor, type Blueprint, type BlueprintFile, type Cast } from './blueprint.ts';
+import { tellOfBulk } from './counting.ts';
+
+export interface SendingDependencies {
+  db: Db;
+  storage: Storage;
+  checker: DocumentChecker;
+  reader: DocumentReader;
+  bodies: OwnBodies;
+  config: NotifyConfig;
+}
+
+interface PreparedFile {
+  source: BlueprintFile;
+  body: OwnBody;
+  fields: Field[];
+}
+
+/** Sends to these people of a bulk. */
+export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, caller: Caller, people: readonly BulkRecipientRow[]): Promise<void> {
+  const blueprint = bulk.blueprint as Blueprint;
+  const casts = people.map((person) => castFor(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }));
+  let prepared: PreparedFile[][];
+  try {
+    prepared = await prepare(dependencies, bulk.owner_id, blueprint, casts);
+  } catch (error) {
+    // What can't be placed for one can't be placed for anybody; what is no fault of the document is tried again.
+    if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
+    for (const person of people) await fail(dependencies.db, bulk, person, error);
+    return;
+  }
+  for (const [index, person] of people.entries()) {
+    const [cast, files] = [casts[index], prepared[index]];
+    if (cast && files) await sendOne(dependencies, { bulk, blueprint, caller, person, cast, files });
+  }
+}
+
+/** For each person the files with their fields placed. */
+async function prepare({ storage, checker, reader, bodies }: SendingDependencies, ownerId: string, blueprint: Blueprint, casts: readonly Cast[]): Promise<PreparedFile[][]> {
+  const prepared: PreparedFile[][] = casts.map(() => []);
+  for (const [number, source] of blueprint.files.entries()) {
+    const local = await storage.local(source.bodyRef);
+    try {
+      const tails = await reader.placeFields(local.path, casts.map((cast) => preparedFields(cast.fields[number] ?? [], cast.recipients)));
+      let names: { id: string; placed: PlacedField[] } | null = null;
+      for (const [index, tail] of tails.entries()) {
+        const cast = casts[index];
+        if (!cast) continue;
+        const body = await bodies.put(ownerId, 'prepared', source.mime, joined(local.path, tail), source.size + sizes.file);
+        // The same fields get the same names and objects; only the places to sign are named by their recipients.
+        names ??= { id: '', placed: await check({ storage, checker }, local.path, source, body, cast, number) };
+        const placed = namesFor(names.placed, casts[0], cast);
+        prepared[index]?.push({ source, body, fields: asPlaced(cast.fields[number] ?? [], placed) });
+      }
+    } finally {
+      await local.release();
+    }
+  }
+  return prepared;
+}
+
+async function* joined(path: string, tail: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  yield tail;
+}
+
+async function check(
+  { storage, checker }: Pick<SendingDependencies, 'storage' | 'checker'>, basePath: string, source: BlueprintFile, body: OwnBody, cast: Cast, number: number,
+): Promise<PlacedField[]> {
+  const local = await storage.local(body.bodyRef);
+  try {
+    const { problems, placed } = await checker.checkPrepared({
+      base: { path: basePath, size: source.size, hash: source.hash },
+      upload: { path: local.path, size: body.size, hash: body.hash },
+      fields: cast.fields[number] ?? [], recipients: cast.recipients,
+    });
+    if (problems.length > 0) throw new AppError('verification_failed', { problems });
+    return placed;
+  } finally {
+    await local.release();
+  }
+}
+
+const namesFor = (placed: readonly PlacedField[], first: Cast | undefined, cast: Cast): PlacedField[] =>
+  placed.map((each) => {
+    const index = first?.recipients.findIndex(({ id }) => each.fieldName.includes(id)) ?? -1;
+    const [from, to] = [first?.recipients[index]?.id, cast.recipients[index]?.id];
+    return from && to ? { ...each, id: each.id.replace(from, to), fieldName: each.fieldName.replace(from, to) } : each;
+  });
+
+interface One {
+  bulk: BulkRow;
+  blueprint: Blueprint;
+  caller: Caller;
+  person: BulkRecipientRow;
+  cast: Cast;
+  files: readonly PreparedFile[];
+}
+
+async function sendOne({ db, config }: SendingDependencies, one: One): Promise<void> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      if (!(await lockWaiting(tx, one.bulk.id, one.person.position))) return;
+      const id = await writeOne(tx, one);
+      const state = await lockTransactionForJob(tx, id);
+      if (!state) throw new AppError('not_found');
+      await begin(tx, config, one.caller, state);
+      await updateBulkRecipient(tx, one.bulk.id, one.person.position, { status: 'sent', transaction_id: id });
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await fail(db, one.bulk, one.person, error);
+  }
+}
+
+async function writeOne(tx: Tx, { bulk, blueprint, caller, cast, files }: One): Promise<string> {
+  const id = newId();
+  await writeTransaction(tx, caller, id, {
+    name: bulk.name, fileIds: [], recipients: cast.recipients, cc: blueprint.cc, message: blueprint.message, options: blueprint.options, expiresAt: null,
+  }, { bulk_id: bulk.id, template_id: blueprint.templateId, status: 'draft' });
+  for (const [position, { source, body, fields }] of files.entries()) {
+    const fileId = newId();
+    await insertFile(tx, { id: fileId, owner_id: caller.userId, org_id: bulk.org_id, title: source.title, fields: JSON.stringify(fields) });
+    const version = { file_id: fileId, mime: source.mime, created_by: caller.userId };
+    await insertVersion(tx, { ...version, version: 1, body_ref: source.bodyRef, size: source.size, hash: source.hash, kind: 'original' });
+    await insertVersion(tx, { ...version, version: 2, body_ref: body.bodyRef, size: body.size, hash: body.hash, kind: 'prepared', transaction_id: id });
+    await setUploadStatus(tx, body.bodyRef, 'used');
+    await tx.insertInto('transaction_files').values({ transaction_id: id, file_id: fileId, position }).execute();
+  }
+  return id;
+}
+
+async function fail(db: Db, bulk: BulkRow, person: BulkRecipientRow, error: AppError): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockBulk(tx, bulk.id);
+    if (!(await lockWaiting(tx, bulk.id, person.position))) return;
+    await updateBulkRecipient(tx, bulk.id, person.position, { status: 'failed', error: isErrorCode(error.code) ? error.code : 'internal_error' });
+    await tellOfBulk(tx, await countFurther(tx, bulk.id, { failed: 1 }), 'bulk_counter_changed');
+  });
+}

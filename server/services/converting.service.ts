@@ -1,0 +1,84 @@
+/** Files of other kinds become PDFs: a call asks for it, a job does it, an event tells how it ended. */
+import { isSourceMime, extensionOf } from '#contract/entities/file.ts';
+import { sizes } from '#contract/limits.ts';
+import type { Converter } from '#server/adapters/conversion/converter.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { publishEvent } from '#server/events/publish-event.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { findFile, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
+import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
+import type { Caller } from './caller.ts';
+import { loadFile } from './file-state.ts';
+import { withoutExtension } from './files.service.ts';
+import type { OwnBodies, OwnBody } from './own-bodies.ts';
+
+export const convertTask = 'convert_to_pdf';
+type ConvertStatus = NonNullable<FileRow['convert_status']>;
+
+interface ConvertingDependencies {
+  db: Db;
+  storage: Storage;
+  bodies: OwnBodies;
+  converter: Converter;
+}
+
+export type ConvertingService = ReturnType<typeof createConvertingService>;
+
+export function createConvertingService({ db, storage, bodies, converter }: ConvertingDependencies) {
+  async function start(caller: Caller, id: string): Promise<{ status: ConvertStatus }> {
+    await loadFile(db, id, caller, 'updateBody');
+    return db.transaction().execute(async (tx) => {
+      const [file] = await lockFiles(tx, [id]);
+      if (!file) throw new AppError('not_found');
+      if (file.convert_status === 'pending' || file.convert_status === 'resolved') return { status: file.convert_status };
+      if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
+      await updateFile(tx, id, { convert_status: 'pending', source_mime: file.mime });
+      await addJob(tx, convertTask, { fileId: id, version: file.version }, { maxAttempts: 3, jobKey: `${convertTask}:${id}` });
+      return { status: 'pending' as const };
+    });
+  }
+
+  /** The job. A file that was changed or converted meanwhile stays as it is. */
+  async function run(id: string, version: number): Promise<void> {
+    const file = await findFile(db, id);
+    if (file?.convert_status !== 'pending' || file.version !== version || !isSourceMime(file.mime)) return;
+    try {
+      const pdf = await convert(file);
+      const body = await bodies.put(file.owner_id, 'file_update', 'application/pdf', [pdf], 2 * sizes.file);
+      await db.transaction().execute((tx) => keep(tx, file, body));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await db.transaction().execute((tx) => settle(tx, file, 'rejected', { code: error.code }));
+    }
+  }
+
+  async function convert(file: FileRow): Promise<Buffer> {
+    if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
+    const local = await storage.local(file.body_ref);
+    try {
+      return await converter.convert(local.path, file.mime);
+    } finally {
+      await local.release();
+    }
+  }
+
+  return { start, run };
+}
+
+async function keep(tx: Tx, seen: FileRow, body: OwnBody): Promise<void> {
+  const [file] = await lockFiles(tx, [seen.id]);
+  if (file?.convert_status !== 'pending' || file.version !== seen.version) return;
+  const version = file.version + 1;
+  await insertVersion(tx, {
+    file_id: file.id, version, body_ref: body.bodyRef, mime: body.mime, size: body.size, hash: body.hash, kind: 'update', created_by: file.owner_id,
+  });
+  await setUploadStatus(tx, body.bodyRef, 'used');
+  await settle(tx, file, 'resolved', { version }, `${withoutExtension(file.title, extensionOf(file.mime))}.pdf`);
+}
+
+async function settle(tx: Tx, file: FileRow, status: ConvertStatus, data: Record<string, unknown>, title = file.title): Promise<void> {
+  await updateFile(tx, file.id, { convert_status: status, title });
+  await publishEvent(tx, { type: 'convert_to_pdf', resourceId: file.id, actorId: null, userIds: [file.owner_id], data: { status, ...data } });
+}

@@ -1,0 +1,47 @@
+/** Files from an address in the open network. */
+import { bodyMimeTypes, extensionOf, sourceMimeTypes, type FileMeta, type FileMimeType } from '#contract/entities/file.ts';
+import { fetching } from '#contract/limits.ts';
+import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import { newId } from '#server/app/id.ts';
+import type { Caller } from './caller.ts';
+import type { FilesService } from './files.service.ts';
+import { assertMayCreate } from './organization-access.ts';
+import type { OwnBodies } from './own-bodies.ts';
+import { looksLike } from './uploads.service.ts';
+
+interface ImportingDependencies {
+  files: Pick<FilesService, 'create' | 'getMeta' | 'exists'>;
+  bodies: OwnBodies;
+  config: Pick<Config, 'limits'>;
+}
+
+export type ImportingService = ReturnType<typeof createImportingService>;
+
+export function createImportingService({ files, bodies, config }: ImportingDependencies) {
+  async function importUrl(caller: Caller, { id = newId(), url, title }: { id?: string | undefined; url: string; title?: string | undefined }): Promise<FileMeta> {
+    assertMayCreate(caller, 'createFiles');
+    // Asked again because the answer got lost: what is there is not fetched again.
+    if (await files.exists(caller, id)) return files.getMeta(caller, id);
+    const fetched = await fetchFile(url, { maxSize: config.limits.maxFileSize, ...fetching });
+    const mime = kindOf(fetched);
+    const body = await bodies.put(caller.userId, 'file', mime, [fetched.bytes], config.limits.maxFileSize);
+    return files.create(caller, { id, public: false, bodyRef: body.bodyRef, attributes: { title: title ?? titleOf(fetched, mime), fields: [] } });
+  }
+
+  return { importUrl };
+}
+
+/** By the bytes and by what the sender says; many servers send everything as an octet stream. */
+function kindOf({ bytes, mime, name }: FetchedFile): FileMimeType {
+  const kinds = { ...bodyMimeTypes, ...sourceMimeTypes };
+  const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
+  const candidates = [mime, ...Object.entries(kinds).filter(([, each]) => each === extension).map(([each]) => each), 'application/pdf'];
+  const kind = candidates.find((each) => Object.hasOwn(kinds, each) && looksLike(each, bytes));
+  if (bytes.length === 0) throw new AppError('file_body_missing');
+  if (!kind) throw new AppError('wrong_mime_type');
+  return kind as FileMimeType;
+}
+
+const titleOf = ({ name }: FetchedFile, mime: FileMimeType): string => (name === '' ? `Document.${extensionOf(mime)}` : name);

@@ -1,0 +1,164 @@
+/** Bulk sends with the real core: one transaction for each person, counted, canceled, deleted. */
+import { createNodeEngine, type Engine } from '@countersign/core/node';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Bulk } from '#contract/entities/bulk.ts';
+import { newId } from '#server/app/id.ts';
+import { makeOwnForm } from '../fixtures/own-form.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client } from './client.ts';
+import { deliver, enroll, signedCopy } from './real-signing.ts';
+import { contact, eventsOf, mailsTo } from './transaction-world.ts';
+
+let server: TestApp;
+let engine: Engine;
+let form: Uint8Array;
+let ada: Client;
+let eve: Client;
+
+beforeAll(async () => {
+  [server, engine, form] = await Promise.all([startTestApp({ RUN_JOBS: 'true' }), createNodeEngine(), makeOwnForm()]);
+  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada' });
+  eve = await Client.signIn(server, 'eve@example.org');
+});
+afterAll(async () => {
+  await engine.close();
+  await server.close();
+});
+
+const at = (thing: { id: string }) => ({ params: { id: thing.id } });
+const crowd = (count: number, name = 'p') => Array.from({ length: count }, (_, index) => ({ email: `${name}${index}@example.org`, firstName: `P${index}` }));
+const place = (id: string, role: string, y: number, more = {}) => ({ id, page: 1, rect: { x: 40, y, width: 40, height: 3 }, recipient: { role }, ...more });
+
+async function template(recipients: object[] = [{ role: 'Tenant' }]): Promise<{ id: string }> {
+  const file = await ada.addFile(form, 'Lease.pdf');
+  const fields = [place('name', 'Tenant', 18), place('sign', 'Tenant', 80, { type: 'signature' })];
+  await ada.call('files.updateMeta', { ...at(file), body: { attributes: { fields } } });
+  return ada.call('templates.create', { body: { name: 'Lease', fileIds: [file.id], recipients } });
+}
+
+const create = (source: { id: string }, recipients: { email: string }[], more = {}) =>
+  ada.call('bulks.create', { body: { sourceType: 'template', sourceId: source.id, recipients, ...more } });
+const until = (bulk: { id: string }, look: (bulk: Bulk) => void, timeout = 60_000) =>
+  vi.waitFor(async () => {
+    const now = await ada.call('bulks.get', at(bulk));
+    look(now);
+    return now;
+  }, { timeout, interval: 200 });
+const sent = (bulk: { id: string }) => until(bulk, (now) => expect(now.job).toEqual({ type: 'bulk_send', status: 'resolved' }));
+
+test('each person gets a transaction of their own and can sign it', async () => {
+  const started = await create(await template(), crowd(12), { name: 'Leases' });
+  expect(started).toMatchObject({ name: 'Leases', status: 'pending', total: 12, completed: 0, failed: 0, job: { type: 'bulk_send' } });
+  const bulk = await sent(started);
+  expect(bulk.recipients.map((each) => each.status)).toEqual(Array(12).fill('sent'));
+  expect(new Set(bulk.recipients.map((each) => each.transactionId)).size).toBe(12);
+  expect(await eventsOf(server, ada.userId, bulk.id)).toEqual(['bulk_sending_started', 'bulk_job_end']);
+
+  const p7 = await Client.signIn(server, 'p7@example.org', { type: 'guest', firstName: 'Petra' });
+  expect((await mailsTo(server, 'p7@example.org')).map((each) => each.template)).toEqual(['invitation']);
+  const [transaction] = (await p7.call('transactions.list')).transactions;
+  expect(transaction).toMatchObject({ id: bulk.recipients[7]!.transactionId, bulkId: bulk.id, status: 'pending', name: 'Leases' });
+  const [fileId] = transaction!.fileIds;
+  const key = await enroll(p7);
+  const bytes = await signedCopy(engine, p7, key, transaction!, fileId!, { values: { name: 'Petra' } });
+  expect(await deliver(p7, transaction!, fileId!, bytes)).toMatchObject({ status: 200, body: { status: 'completed' } });
+  expect(await ada.call('bulks.get', at(bulk))).toMatchObject({ status: 'pending', completed: 1, failed: 0 });
+  expect((await eventsOf(server, ada.userId, bulk.id)).at(-1)).toBe('bulk_counter_changed');
+
+  const p8 = await Client.signIn(server, 'p8@example.org', { type: 'guest' });
+  await p8.call('transactions.decline', { params: { id: bulk.recipients[8]!.transactionId! }, body: { reason: 'No' } });
+  expect(await ada.call('bulks.get', at(bulk))).toMatchObject({ completed: 1, failed: 1, recipients: expect.arrayContaining([expect.objectContaining({ email: 'p8@example.org', status: 'failed' })]) });
+}, 120_000);
+
+test('is completed when everybody has, and stands apart from what was sent one by one', async () => {
+  const before = await ada.call('transactions.list');
+  const files = (await ada.call('files.list')).counters.all;
+  const bulk = await sent(await create(await template(), crowd(1, 'q')));
+  const q = await Client.signIn(server, 'q0@example.org', { type: 'guest', firstName: 'Quentin' });
+  const [transaction] = (await q.call('transactions.list')).transactions;
+  const bytes = await signedCopy(engine, q, await enroll(q), transaction!, transaction!.fileIds[0]!);
+  await deliver(q, transaction!, transaction!.fileIds[0]!, bytes);
+  expect(await ada.call('bulks.get', at(bulk))).toMatchObject({ status: 'completed', completed: 1 });
+  expect((await ada.call('transactions.list')).counters).toEqual(before.counters);
+  // The template's own file is new, the copies of the bulk are not shown.
+  expect((await ada.call('files.list')).counters.all).toBe(files + 1);
+  expect((await ada.call('transactions.list', { query: { bulkId: bulk.id } })).transactions.map((each) => each.id)).toEqual([transaction!.id]);
+  expect((await ada.call('bulks.list')).bulks.map((each) => each.id)).toContain(bulk.id);
+}, 120_000);
+
+test('asked for twice it is sent once, and its source may change or go meanwhile', async () => {
+  const source = await template();
+  const id = newId();
+  const body = { id, sourceType: 'template' as const, sourceId: source.id, recipients: crowd(3, 'r') };
+  const answers = await Promise.all([1, 2].map(() => ada.send('bulks.create', { body })));
+  expect(answers.some((each) => each.status === 200)).toBe(true);
+  expect((await ada.call('bulks.create', { body })).id).toBe(id);
+  await ada.call('templates.delete', at(source));
+  await sent({ id });
+  for (const { email } of body.recipients) expect(await mailsTo(server, email)).toHaveLength(1);
+}, 120_000);
+
+test('a draft with an open place can be sent in bulk as well, with others who are asked after', async () => {
+  const file = await ada.addFile(form, 'Lease.pdf');
+  const { id } = await ada.call('transactions.create', {
+    body: { name: 'Draft', fileIds: [file.id], recipients: [{ role: 'Tenant' }, contact('boss@example.org', { role: 'Owner' })], options: { allowBulkUsage: true } },
+  });
+  const bulk = await sent(await ada.call('bulks.create', { body: { sourceType: 'transaction', sourceId: id, recipients: crowd(2, 's') } }));
+  const transaction = await ada.call('transactions.get', { params: { id: bulk.recipients[0]!.transactionId! } });
+  expect(transaction.recipients.map((each) => [each.email, each.invitedAt !== null])).toEqual([['s0@example.org', true], ['boss@example.org', false]]);
+  expect((await ada.call('transactions.get', { params: { id } })).status).toBe('created');
+}, 120_000);
+
+describe('canceling and deleting', () => {
+  test('takes back what nobody has completed, and tells it', async () => {
+    const bulk = await create(await template(), crowd(30, 't'));
+    await until(bulk, (now) => expect(now.recipients.some((each) => each.status === 'sent')).toBe(true));
+    const canceled = await ada.call('bulks.cancel', at(bulk));
+    expect(canceled.job).toEqual({ type: 'bulk_send', status: 'canceled' });
+    expect(canceled.recipients.some((each) => each.status === 'waiting')).toBe(false);
+    await ada.call('bulks.cancel', at(bulk));
+    const over = await until(bulk, (now) => expect(now.failed).toBe(30));
+    expect(new Set(over.recipients.map((each) => each.status))).toEqual(new Set(['canceled']));
+    const list = (await ada.call('transactions.list', { query: { bulkId: bulk.id } })).transactions;
+    expect(list.length).toBeGreaterThan(0);
+    expect(list.every((each) => each.status === 'canceled')).toBe(true);
+    const asked = over.recipients.filter((each) => each.transactionId).map((each) => each.email);
+    expect((await mailsTo(server, asked[0]!)).map((each) => each.template)).toEqual(['invitation', 'canceled']);
+  }, 120_000);
+
+  test('deletes the bulk at once, and its transactions after', async () => {
+    const bulk = await sent(await create(await template(), crowd(12, 'u')));
+    await ada.call('bulks.delete', at(bulk));
+    expect(await ada.refusal('bulks.get', at(bulk))).toBe('not_found');
+    expect((await ada.call('bulks.list')).bulks.map((each) => each.id)).not.toContain(bulk.id);
+    await vi.waitFor(async () => expect((await eventsOf(server, ada.userId, bulk.id)).filter((type) => type === 'bulk_job_end')).toHaveLength(2), 30_000);
+    const u0 = await Client.signIn(server, 'u0@example.org', { type: 'guest' });
+    expect((await u0.call('transactions.list')).transactions).toEqual([]);
+  }, 120_000);
+});
+
+test('is refused to others, and for what can\'t be sent', async () => {
+  const source = await template();
+  const body = { sourceType: 'template' as const, sourceId: source.id, recipients: crowd(2, 'v') };
+  expect(await eve.refusal('bulks.create', { body })).toBe('permission_denied');
+  expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: newId() } })).toBe('not_found');
+  expect(await ada.refusal('bulks.create', { body: { ...body, recipients: [] } })).toBe('request_validation_error');
+  expect(await ada.refusal('bulks.create', { body: { ...body, recipients: crowd(1001) } })).toBe('request_validation_error');
+  expect(await ada.refusal('bulks.create', { body: { ...body, recipients: [...crowd(1, 'v'), { email: 'V0@example.org' }] } })).toBe('match_recipient');
+  expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: (await template([{ role: 'A' }, { role: 'B' }])).id } })).toBe('not_ready');
+  expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: (await template([{ role: 'A', email: 'x@example.org' }])).id } })).toBe('not_ready');
+  const bulk = await create(source, crowd(1, 'w'));
+  for (const [act, input] of [['get', undefined], ['update', { name: 'x' }], ['cancel', undefined], ['delete', undefined]] as const) {
+    expect(await eve.refusalBody(`bulks.${act}`, { ...at(bulk), body: input })).toMatchObject({ code: 'permission_denied' });
+  }
+  expect((await ada.call('bulks.update', { ...at(bulk), body: { name: 'Named' } })).name).toBe('Named');
+  await sent(bulk);
+}, 60_000);
+
+test('what can\'t be prepared fails for its people and says why', async () => {
+  const file = await ada.addFile(Buffer.from('%PDF-1.7\nno document\n%%EOF'), 'Broken.pdf');
+  const source = await ada.call('templates.create', { body: { fileIds: [file.id], recipients: [{ role: 'signer' }] } });
+  const bulk = await sent(await create(source, crowd(2, 'x')));
+  expect(bulk).toMatchObject({ failed: 2, completed: 0, recipients: [{ status: 'failed', error: 'pdf_corrupted' }, { status: 'failed', error: 'pdf_corrupted' }] });
+  expect(await mailsTo(server, 'x0@example.org')).toEqual([]);
+}, 60_000);

@@ -1,0 +1,124 @@
+/** Files of other kinds become PDFs, judged by what their pages show. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sourceMimeTypes, type FileMeta, type FileMimeType } from '#contract/entities/file.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client, samplePdf } from './client.ts';
+import { draft, eventsOf } from './transaction-world.ts';
+
+let server: TestApp;
+let ada: Client;
+let eve: Client;
+const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
+
+beforeAll(async () => {
+  server = await startTestApp({ RUN_JOBS: 'true' });
+  ada = await Client.signIn(server, 'ada@example.org');
+  eve = await Client.signIn(server, 'eve@example.org');
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const has = (program: string): boolean => {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const at = (file: { id: string }) => ({ params: { id: file.id } });
+
+async function add(mime: FileMimeType, bytes: Uint8Array, title: string): Promise<FileMeta> {
+  const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: mime } });
+  const stored = await ada.put(url, bytes, mime);
+  if (stored.status !== 200) throw new Error(JSON.stringify(stored.body));
+  return ada.call('files.createMeta', { body: { bodyRef, attributes: { title } } });
+}
+
+const settled = (file: FileMeta, status: string) =>
+  vi.waitFor(async () => {
+    const now = await ada.call('files.getMeta', at(file));
+    expect(now.convert).toBe(status);
+    return now;
+  }, { timeout: 80_000, interval: 300 });
+
+async function pdfOf(file: FileMeta): Promise<string> {
+  const path = join(folder, `${file.id}.pdf`);
+  writeFileSync(path, await ada.contentOf(file.id));
+  execFileSync('qpdf', ['--check', path]);
+  return path;
+}
+const textOf = (path: string) => execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' });
+
+function picture(mime: 'image/jpeg' | 'image/png' | 'image/webp'): Buffer {
+  const canvas = createCanvas(400, 200);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#0a0';
+  context.fillRect(0, 0, 400, 200);
+  return mime === 'image/png' ? canvas.toBuffer(mime) : canvas.toBuffer(mime, 90);
+}
+
+test.each(['image/jpeg', 'image/png', 'image/webp'] as const)('%s: one page with the picture', async (mime) => {
+  const file = await add(mime, picture(mime), `Photo.${sourceMimeTypes[mime]}`);
+  expect(file).toMatchObject({ ext: sourceMimeTypes[mime], sourceMime: mime, convert: null, version: 1 });
+  expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending' });
+  const done = await settled(file, 'resolved');
+  expect(done).toMatchObject({ ext: 'pdf', sourceMime: mime, version: 2, title: 'Photo.pdf' });
+  expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'resolved' });
+  expect(execFileSync('pdfinfo', [await pdfOf(file)], { encoding: 'utf8' })).toMatch(/Pages:\s+1\n[^]*Page size:\s+300 x 150 pts/);
+  expect(await eventsOf(server, ada.userId, file.id)).toEqual(['convert_to_pdf']);
+  expect((await ada.contentOf(file.id, 1)).equals(picture(mime))).toBe(true);
+}, 90_000);
+
+test.skipIf(!has('gs'))('PostScript (skipped without Ghostscript)', async () => {
+  const file = await add('application/postscript', Buffer.from('%!PS\n/Helvetica findfont 20 scalefont setfont 72 700 moveto (From PostScript) show showpage\n'), 'Old.ps');
+  await ada.call('files.convertToPdf', at(file));
+  await settled(file, 'resolved');
+  expect(textOf(await pdfOf(file))).toContain('From PostScript');
+}, 90_000);
+
+test.skipIf(!has('soffice'))('office documents and texts (skipped without LibreOffice)', async () => {
+  const files = [
+    await add('text/plain', Buffer.from('Ein Vertrag über Ωμέγα\n'), 'Contract.txt'),
+    await add('application/msword', Buffer.from('{\\rtf1 A letter in Rich Text}'), 'Letter.doc'),
+  ];
+  for (const file of files) await ada.call('files.convertToPdf', at(file));
+  for (const file of files) await settled(file, 'resolved');
+  expect(textOf(await pdfOf(files[0]!))).toContain('Ωμέγα');
+  expect(textOf(await pdfOf(files[1]!))).toContain('A letter in Rich Text');
+}, 180_000);
+
+describe('is refused', () => {
+  test('for what is no picture, saying so, and can be asked for again', async () => {
+    const file = await add('image/png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('no picture')]), 'Broken.png');
+    await ada.call('files.convertToPdf', at(file));
+    expect(await settled(file, 'rejected')).toMatchObject({ version: 1, ext: 'png' });
+    const { data } = await server.foundation.db.selectFrom('events').selectAll().where('resource_id', '=', file.id).executeTakeFirstOrThrow();
+    expect(data).toEqual({ status: 'rejected', code: 'conversion_failed' });
+    expect(await ada.call('files.convertToPdf', at(file))).toEqual({ status: 'pending' });
+  }, 60_000);
+
+  test('for a PDF, for others, and for what is not what it says', async () => {
+    expect(await ada.refusal('files.convertToPdf', at(await ada.addFile()))).toBe('invalid_file_extension');
+    const file = await add('image/png', picture('image/png'), 'Photo.png');
+    expect(await eve.refusal('files.convertToPdf', at(file))).toBe('permission_denied');
+    const { url } = await ada.call('files.uploadUrl', { body: { mimeType: 'image/jpeg' } });
+    expect((await ada.put(url, samplePdf(), 'image/jpeg')).body.error.code).toBe('wrong_mime_type');
+    expect(await ada.refusal('files.uploadUrl', { body: { mimeType: 'application/x-msdownload' as 'image/png' } })).toBe('request_validation_error');
+  });
+
+  test('and what is not converted can\'t be sent', async () => {
+    const file = await add('image/png', picture('image/png'), 'Photo.png');
+    const transaction = await draft(ada, ['bea@example.org'], { fileIds: [file.id] }, 0);
+    const { url } = await ada.call('transactions.updateUrl', { ...at(transaction), body: { fileId: file.id } });
+    await ada.put(url, samplePdf('prepared'));
+    expect(await ada.refusal('transactions.start', at(transaction))).toBe('feature_not_supported');
+  });
+});
