@@ -68,7 +68,7 @@ export const coreErrorCodes = [
   'sign_field_not_found', 'sign_field_signed', 'sign_field_exists', 'sign_page_not_found', 'sign_rect',
   'sign_certified', 'sign_not_first', 'sign_certification_level', 'sign_hybrid', 'sign_repaired', 'sign_session',
   'sign_document_changed', 'sign_mismatch', 'sign_reserve', 'sign_appearance', 'sign_layout', 'verify_revision',
-  'verify_trust',
+  'verify_trust', 'failed_to_decrypt', 'failed_to_update_password',
 ] as const;
 
 export const formErrorCodes = [
@@ -223,6 +223,8 @@ const coreErrors = {
   sign_layout: define('document', 422, 'The signature can\'t be written into the document.'),
   verify_revision: define('document', 422, 'The document has no such earlier state.'),
   verify_trust: define('document', 422, 'A certificate that should be trusted can\'t be read.'),
+  failed_to_decrypt: define('document', 422, 'This password opens the document, but the protection can\'t be taken off with it.'),
+  failed_to_update_password: define('document', 422, 'The password of the document can\'t be changed.'),
 } as const satisfies Record<(typeof coreErrorCodes)[number], ErrorDefinition>;
 
 const formErrors = {

@@ -5,6 +5,7 @@
 export const routes = {
   home: '/',
   transactions: '/transactions',
+  templates: '/templates',
   files: '/files',
   transaction: '/transaction/{id}',
   transactionCreate: '/transaction/{id}/create',
@@ -15,6 +16,10 @@ export const routes = {
   transactionStart: '/transaction/{id}/start',
   transactionSharing: '/transaction/{id}/sharing',
   template: '/template/{id}',
+  templateInsights: '/template/{id}/insights',
+  templateCreate: '/template/{id}/create',
+  templateEditor: '/template/{id}/editor',
+  templateUse: '/template/{id}/use',
   templateSharing: '/template/{id}/sharing',
   file: '/file',
   fileView: '/file/{ids}',

@@ -42,7 +42,7 @@ describe('every screen', () => {
     const [file] = await world.product.query<{ id: string }>("select id from files where title like 'Signed%'");
     paths.file = `/file/${file?.id}`;
     await shared(ada, `${paths.running}/sharing`, 'Alan Turing', 'alan@example.com');
-    await shared(ada, `${paths.file}/sharing`, 'Emmy Noether', 'empty@example.com');
+    await shared(ada, `${paths.file}/sharing`, grace.name, grace.email);
     await empty.goto(`${product.url}${paths.running}`);
     await empty.getByRole('button', { name: 'Ask the owner' }).click();
     await empty.getByRole('heading', { name: 'You have asked' }).waitFor();
@@ -103,7 +103,7 @@ describe('every screen', () => {
       await page.getByRole('menuitem').first().click();
       await page.getByRole('dialog').waitFor();
     } },
-    { name: 'sharing of a file', who: 'ada', path: `${paths.file}/sharing`, ready: (page) => page.getByText('Emmy Noether').first().waitFor() },
+    { name: 'sharing of a file', who: 'ada', path: `${paths.file}/sharing`, ready: (page) => page.getByText(grace.name).first().waitFor() },
     { name: 'history', who: 'ada', path: paths.completed.replace(/completed$/, 'insights'), ready: async (page) => {
       await page.getByRole('listitem').nth(3).waitFor();
       await page.locator('main summary').first().click();
@@ -111,7 +111,7 @@ describe('every screen', () => {
     { name: 'history of a file', who: 'ada', path: `${paths.file}/insights`, ready: (page) => page.getByRole('main').getByRole('listitem').first().waitFor() },
     { name: 'asked to see it', who: 'empty', path: paths.running, ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
     { name: 'not to be seen', who: 'empty', path: paths.draft, ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
-    { name: 'shared with one', who: 'empty', path: `${paths.file}/sharing`, ready: (page) => page.getByRole('main').getByRole('listitem').nth(1).waitFor() },
+    { name: 'shared with one', who: 'grace', path: `${paths.file}/sharing`, ready: (page) => page.getByRole('main').getByRole('listitem').nth(1).waitFor() },
     { name: 'completed', who: 'ada', path: paths.completed, ready: (page) => page.getByText(/Grace Hopper/).first().waitFor() },
     { name: 'introduction', who: 'grace', path: paths.running, ready: (page) => toStart(page).waitFor() },
     { name: 'signing', who: 'grace', path: paths.running, ready: signing },

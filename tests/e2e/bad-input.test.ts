@@ -6,6 +6,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { qpdfProblems } from '../support/judges.ts';
 import { signIn } from './people.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -67,6 +68,26 @@ describe('files that can’t be used', () => {
     await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
     expect(await titles()).toEqual(['Dropped.pdf', 'Good.pdf']);
+  });
+
+  test('a document with a password is opened beside its name, and others can open it then', async () => {
+    await page.goto(`${world.product.url}/files`);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add files' }).first().click()]);
+    await chooser.setFiles(join(world.folder, 'Locked.pdf'));
+    const row = page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: 'Locked.pdf' });
+    for (const [password, text] of [['nonsense', 'Provided password is incorrect.'], ['user', "This password opens the document, but the protection can't be taken off with it."]] as const) {
+      await row.getByLabel('Password of Locked.pdf').fill(password);
+      await row.getByRole('button', { name: 'Open' }).click();
+      await row.getByText(text).waitFor();
+    }
+    await row.getByLabel('Password of Locked.pdf').fill('owner');
+    await row.getByRole('button', { name: 'Open' }).click();
+    await page.waitForURL(/\/file\/[0-9a-f]{24}/);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
+    const path = join(world.folder, 'Unlocked.pdf');
+    await download.saveAs(path);
+    expect(spawnSync('qpdf', ['--is-encrypted', path]).status).toBe(2);
+    expect(qpdfProblems(path)).toBe('');
   });
 
   test('a visitor is told the same', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { askOne, finish, openRequest, signIn } from './people.ts';
+import { addRecipient, askOne, finish, newRequest, openRequest, send, signIn } from './people.ts';
 import { openWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
@@ -98,5 +98,36 @@ describe('a request that does not go its usual way', () => {
     await finish(page);
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     expect(await stateOf('Passed on')).toEqual({ status: 'completed', rejection_reason: null });
+  });
+
+  test('passed on: by whoever is asked, where the sender allows it, and only until the last day', async () => {
+    const before = world.mailbox.to(grace.email).length;
+    await newRequest(sender, await world.ownForm('Handed over.pdf'));
+    await addRecipient(sender, grace.name, grace.email);
+    await sender.getByRole('tab', { name: 'Options' }).click();
+    await sender.getByText('Recipients may pass it on').click();
+    await sender.getByLabel('Last day for signing').fill('2001-01-01');
+    await sender.getByText('This day is over. Choose a later one.').waitFor();
+    await sender.getByLabel('Last day for signing').fill('2099-12-31');
+    await sender.getByText(/^It can be signed until .*2099/).waitFor();
+    await sender.getByRole('button', { name: 'Drop all' }).click();
+    await send(sender);
+    const [row] = await world.product.query<{ options: object; expires_at: Date }>("select options, expires_at from transactions where name like 'Handed%'");
+    expect(row?.options).toMatchObject({ allowSignerReassignment: true });
+    expect(row?.expires_at.getFullYear()).toBe(2099);
+    const page = await newPerson(world.browser);
+    await openRequest(page, linkIn(await world.mailbox.next(grace.email, before), /\/transaction\//));
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Pass on to someone else' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Who should sign instead of you?' });
+    await dialog.getByLabel('E-mail address').fill('emmy@example.com');
+    await dialog.getByLabel('Reason').fill('She knows the flat.');
+    await dialog.getByRole('button', { name: 'Ask this person' }).click();
+    await page.getByRole('heading', { name: 'You passed it on' }).waitFor();
+    await sender.getByText("It is emmy@example.com's turn. 0 of 1 have signed.").waitFor();
+    const other = await newPerson(world.browser);
+    await openRequest(other, linkIn(await world.mailbox.next('emmy@example.com'), /\/transaction\//));
+    await finish(other);
+    await other.getByRole('heading', { name: 'You have signed' }).waitFor();
   });
 });

@@ -46,6 +46,8 @@ describe('a request with two forms', () => {
     await sender.waitForURL(/\/completed$/);
     await sender.getByRole('radio', { name: /Second form/ }).click();
     await sender.getByText(/Signed by Grace Hopper on/).waitFor();
+    const [row] = await world.product.query('select status from transactions');
+    expect(row).toEqual({ status: 'completed' });
   });
 
   test('hands both out in one archive, or one after the other', async () => {

@@ -75,6 +75,8 @@ describe('a request that others may see', () => {
     await ada.getByRole('button', { name: 'Accept Emmy Noether' }).click();
     await people(ada).filter({ hasText: 'Emmy Noether' }).waitFor();
     await emmy.getByRole('heading', { name: 'How it stands' }).waitFor();
+    const answers = await world.product.query('select status from access_requests order by created_at');
+    expect(answers).toEqual([{ status: 'rejected' }, { status: 'accepted' }]);
   });
 
   test('is no longer seen by whom it is taken from, and by who leaves', async () => {
@@ -88,6 +90,7 @@ describe('a request that others may see', () => {
     await emmy.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await emmy.waitForURL(/\/transactions$/);
     await people(ada).filter({ hasText: 'Emmy Noether' }).waitFor({ state: 'detached' });
+    expect(await people(ada).count()).toBe(1);
   });
 
   test('tells its history day by day, and gives it away as a table', async () => {

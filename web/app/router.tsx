@@ -41,11 +41,16 @@ const transactions: Screen = () => {
   void (expectsSession() ? import('#web/features/lists/TransactionsList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
   return import('#web/features/lists/TransactionsScreen.tsx');
 };
+const templateList: Screen = () => {
+  void (expectsSession() ? import('#web/features/lists/TemplatesList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
+  return import('#web/features/lists/TemplatesScreen.tsx');
+};
 const fileList: Screen = () => {
   void (expectsSession() ? import('#web/features/lists/FilesList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
   return import('#web/features/lists/FilesScreen.tsx');
 };
 const transaction: Screen = () => import('./documents/TransactionPage.tsx');
+const template: Screen = () => import('./documents/TemplatePage.tsx');
 const upload: Screen = () => import('#web/features/upload/UploadScreen.tsx');
 const files: Screen = () => import('./FileRoute.tsx');
 const sharing: Screen = () => import('./resource/SharingPage.tsx');
@@ -63,6 +68,7 @@ export const router = createBrowserRouter([
         children: [
           { path: '/', element: <Navigate to={routes.transactions} replace /> },
           screen(routes.transactions, transactions, { open: true }),
+          screen(routes.templates, templateList, { open: true }),
           screen(routes.files, fileList, { open: true }),
           screen(routes.upload, upload, { open: true }),
           screen(routerPath(routes.transaction), transaction, work),
@@ -73,6 +79,12 @@ export const router = createBrowserRouter([
           screen(routerPath(routes.transactionCompleted), () => import('./documents/CompletedPage.tsx'), work),
           screen(routerPath(routes.transactionSharing), sharing),
           screen(routerPath(routes.transactionInsights), insights),
+          screen(routerPath(routes.template), template, work),
+          screen(routerPath(routes.templateCreate), template, work),
+          screen(routerPath(routes.templateEditor), template, work),
+          screen(routerPath(routes.templateUse), template, work),
+          screen(routerPath(routes.templateSharing), sharing),
+          screen(routerPath(routes.templateInsights), insights),
           screen(routerPath(routes.fileSharing), sharing),
           screen(routerPath(routes.fileInsights), insights),
           screen(routes.file, files, { ...work, open: true }),

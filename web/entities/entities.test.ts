@@ -16,7 +16,7 @@ import { transactionReceived, transactionRemoved, transactionsPageReceived } fro
 import { pathVisited } from './ui-state/ui.slice.ts';
 
 const counters = { all: 1, draft: 1, pending: 0, canceled: 0, declined: 0, sharedWithMe: 0, completed: 0 };
-const transaction = (id: string, version = 1) => ({ id, version, name: `v${version}` }) as Transaction;
+const transaction = (id: string, version = 1, createdAt = '2026-05-03') => ({ id, version, name: `v${version}`, createdAt }) as Transaction;
 const file = (id: string, metaVersion = 1) => ({ id, metaVersion, title: `v${metaVersion}`, attributes: { title: 'x', fields: [] } }) as unknown as FileMeta;
 const media = (id: string, more: Partial<Media> = {}) => ({ id, type: 'signature', default: false, origin: null, createdAt: id, ...more }) as Media;
 
@@ -27,12 +27,13 @@ describe('transactions', () => {
     dispatch(transactionReceived(transaction('a', 2)));
     expect(getState().transactions.entities['a']?.name).toBe('v3');
   });
-  it('replaces the list with a first page and adds a next one', () => {
+  it('takes a page for all there is of its part of the list, and keeps what comes after it', () => {
     const { dispatch, getState } = createStore();
-    dispatch(transactionReceived(transaction('gone')));
+    for (const [id, day] of [['gone', '2026-05-04'], ['kept', '2026-05-01'], ['gone too', '2026-04-30']] as const) dispatch(transactionReceived(transaction(id, 1, day)));
     dispatch(transactionsPageReceived({ transactions: [transaction('a')], counters, lastKey: 'a', first: true }));
-    dispatch(transactionsPageReceived({ transactions: [transaction('b')], counters, lastKey: null, first: false }));
-    expect(getState().transactions).toMatchObject({ ids: ['a', 'b'], initiallyFetched: true, allFetched: true });
+    expect(getState().transactions).toMatchObject({ ids: ['kept', 'gone too', 'a'], allFetched: false });
+    dispatch(transactionsPageReceived({ transactions: [transaction('kept', 1, '2026-05-01')], counters, lastKey: null, first: false }));
+    expect(getState().transactions).toMatchObject({ ids: ['kept', 'a'], initiallyFetched: true, allFetched: true });
   });
   it('keeps the counter at zero at least', () => {
     const { dispatch, getState } = createStore();

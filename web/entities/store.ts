@@ -8,6 +8,7 @@ import { profileSlice } from './profile/profile.slice.ts';
 import { requestsSlice } from './requests/requests.slice.ts';
 import { sessionSlice } from './session/session.slice.ts';
 import { sharingSlice } from './sharing/sharing.slice.ts';
+import { templatesSlice } from './templates/templates.slice.ts';
 import { transactionsSlice } from './transactions/transactions.slice.ts';
 import { uiSlice } from './ui-state/ui.slice.ts';
 import { uploadsSlice } from './uploads/uploads.slice.ts';
@@ -30,6 +31,7 @@ export const rootReducer = combineSlices(
   mediaSlice,
   uploadsSlice,
   downloadsSlice,
+  templatesSlice,
 ).withLazyLoadedSlices<LazySlices>();
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -13,16 +13,19 @@ export interface TextFieldProps
   inputRef?: Ref<HTMLInputElement>;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   className?: string | undefined;
+  /** The earliest day of a date. */
+  min?: string;
 }
 
 /** One line of text with its label, help and error. */
-export const TextField = ({ label, hint, help, error, placeholder, size, inputRef, className, ...rest }: TextFieldProps) => (
+export const TextField = ({ label, hint, help, error, placeholder, size, inputRef, className, min, ...rest }: TextFieldProps) => (
   <AriaTextField {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
     <FieldLabel label={label} hint={hint} />
     <Input
       ref={inputRef ?? null}
       className={classNames(styles.input, size === 'large' && styles.large)}
       {...(placeholder ? { placeholder } : {})}
+      {...(min ? { min } : {})}
     />
     <FieldNotes help={help} error={error} />
   </AriaTextField>

@@ -18,3 +18,14 @@ export function peopleOf(recipients: readonly RecipientInput[]): Person[] {
     recipient: fieldRecipientOf(person),
   }));
 }
+
+/** For whom a field of a template is: its role, and the person where that is always the same. */
+export const fieldRoleOf = (person: RecipientInput): FieldRecipient => ({ ...fieldRecipientOf(person), role: person.role ?? null });
+
+/** The roles of a template as the editor shows them. */
+export function rolePeopleOf(recipients: readonly RecipientInput[]): Person[] {
+  return recipients.map((person, index) => {
+    const role = person.role ?? '';
+    return { key: role, name: role, initials: initials({ firstName: role }), colour: (index % RECIPIENT_COLORS) + 1, recipient: fieldRoleOf(person) };
+  });
+}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
-import type { Transaction, TransactionMessage } from '#contract/entities/transaction.ts';
+import type { Transaction, TransactionMessage, TransactionOptions } from '#contract/entities/transaction.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { updateTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
@@ -10,6 +10,8 @@ interface DraftValues {
   message: TransactionMessage;
   recipients: RecipientInput[];
   cc: CcEntryInput[];
+  options: TransactionOptions;
+  expiresAt: string | null;
 }
 
 export interface Draft extends DraftValues {
@@ -34,6 +36,8 @@ export function useDraft(transaction: Transaction): Draft {
     message: transaction.message,
     recipients: transaction.recipients,
     cc: transaction.cc,
+    options: transaction.options,
+    expiresAt: transaction.expiresAt,
   }));
   const [error, setError] = useState<ErrorInfo | null>(null);
   const waiting = useRef<Partial<DraftValues>>({});

@@ -1,4 +1,4 @@
-import { Files, PenLine, UserRound } from 'lucide-react';
+import { Files, LayoutTemplate, PenLine, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ const useAreas = () => {
   const signedIn = useAppSelector(selectIsSignedIn);
   return [
     { to: routes.transactions, text: t('areas.transactions'), icon: PenLine },
+    ...(signedIn ? [{ to: routes.templates, text: t('areas.templates'), icon: LayoutTemplate }] : []),
     { to: routes.files, text: t('areas.files'), icon: Files },
     ...(signedIn ? [{ to: routes.profile, text: t('areas.profile'), icon: UserRound }] : []),
   ];

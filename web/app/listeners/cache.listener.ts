@@ -12,7 +12,7 @@ import { readCached, writeCached } from '#web/services/storage/database.ts';
 /** Changes come in bursts; what is kept is written once they have settled. */
 const SETTLE = 500;
 /** A different shape of what is kept takes another name: what an older app wrote is not read. */
-const names = { transactions: 'transactions-1', files: 'files-2' } as const;
+const names = { transactions: 'transactions-2', files: 'files-3' } as const;
 
 const isFresh = (writtenAt: number) => Date.now() - writtenAt < timing.pageCacheFreshness;
 

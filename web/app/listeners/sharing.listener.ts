@@ -9,6 +9,8 @@ import { fetchAccessRequests, fetchParticipants } from '#web/entities/sharing/sh
 import { accessAsked, selectParticipants } from '#web/entities/sharing/sharing.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
+import { fetchTemplates } from '#web/entities/templates/templates.requests.ts';
+import { selectTemplate, templateRemoved } from '#web/entities/templates/templates.slice.ts';
 import { fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
 import { selectTransaction, transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
 import { personName } from '#web/ui/initials.ts';
@@ -26,15 +28,17 @@ interface Happening {
 
 type Reaction = (happening: Happening) => void;
 
-const isShared = (kind: unknown): kind is SharedKind => kind === 'file' || kind === 'transaction';
+const isShared = (kind: unknown): kind is SharedKind => kind === 'file' || kind === 'transaction' || kind === 'template';
 
 const goTo = (path: string): void => void router.navigate(path);
 
-const refetchList = ({ resource, dispatch }: Happening): void =>
-  void (resource.kind === 'file' ? dispatch(fetchFiles()) : dispatch(fetchTransactions()));
+const fetches = { file: fetchFiles, transaction: fetchTransactions, template: fetchTemplates } as const;
+const removed = { file: fileRemoved, transaction: transactionRemoved, template: templateRemoved } as const;
+const known = { file: selectFile, transaction: selectTransaction, template: selectTemplate } as const;
 
-const isOwner = ({ resource: { kind, id }, state, userId }: Happening): boolean =>
-  (kind === 'file' ? selectFile(state, id)?.ownerId : selectTransaction(state, id)?.ownerId) === userId;
+const refetchList = ({ resource, dispatch }: Happening): void => void dispatch(fetches[resource.kind]());
+
+const isOwner = ({ resource: { kind, id }, state, userId }: Happening): boolean => known[kind](state, id)?.ownerId === userId;
 
 /** The owner is asked; the answer is one press away wherever they are. */
 const asked: Reaction = ({ resource, title, event, dispatch }) => {
@@ -62,7 +66,7 @@ const refused: Reaction = ({ resource, dispatch }) => void dispatch(accessAsked(
 const stopped: Reaction = (happening) => {
   const { resource, title, event, dispatch } = happening;
   if (isOwner(happening)) return void dispatch(fetchParticipants(resource));
-  dispatch(resource.kind === 'file' ? fileRemoved(resource.id) : transactionRemoved(resource.id));
+  dispatch(removed[resource.kind](resource.id));
   refetchList(happening);
   notify(i18next.t(`lost.${resource.kind}`, { ns: 'sharing', title }), { id: event.id });
 };

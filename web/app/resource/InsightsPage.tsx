@@ -6,7 +6,7 @@ import { ResourceFrame } from './ResourceFrame.tsx';
 import { useLoadedResource } from './use-loaded-resource.ts';
 import { useResource } from './use-resource.ts';
 
-/** /transaction/{id}/insights and /file/{id}/insights. */
+/** /transaction/{id}/insights, /file/{id}/insights and /template/{id}/insights. */
 export default function InsightsPage() {
   const { t } = useTranslation('insights');
   const resource = useResource();

@@ -10,13 +10,13 @@ import { ResourceFrame } from './ResourceFrame.tsx';
 import { useLoadedResource } from './use-loaded-resource.ts';
 import { useResource } from './use-resource.ts';
 
-/** /transaction/{id}/sharing and /file/{id}/sharing. */
+/** /transaction/{id}/sharing, /file/{id}/sharing and /template/{id}/sharing. */
 export default function SharingPage() {
   const { t } = useTranslation('sharing');
   const navigate = useNavigate();
   const resource = useResource();
   const userId = useAppSelector(selectUserId) ?? '';
-  const { title, transaction, file, error, retry } = useLoadedResource(resource);
+  const { title, ownerCanChange, error, retry } = useLoadedResource(resource);
   if (error) return <ResourceFailed resource={resource} error={error} onRetry={retry} />;
   if (title === null) return <LoadingOverlay />;
   return (
@@ -25,7 +25,7 @@ export default function SharingPage() {
         key={resource.id}
         resource={resource}
         userId={userId}
-        ownerCanChange={transaction !== undefined || (file?.changeOwnerAllowed ?? false)}
+        ownerCanChange={ownerCanChange}
         onLeft={() => void navigate(pathsOf(resource).list, { replace: true })}
       />
     </ResourceFrame>

@@ -1,15 +1,46 @@
+import { LayoutTemplate } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { saveAsTemplate } from '#web/entities/templates/templates.requests.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { MenuAction } from '#web/ui/Menu.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
 import { ResourceMenu } from './ResourceMenu.tsx';
 
-/** The other parts of a transaction, as far as this person may see them. */
+/** The other parts of a transaction, and a template of it, as far as this person may. */
 export function TransactionMenu({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
+  const more = useTemplateAct(transaction, profile);
   return (
     <ResourceMenu
       resource={{ kind: 'transaction', id: transaction.id }}
       maySeeSharing={may(transaction, profile, 'readSharing')}
       maySeeInsights={may(transaction, profile, 'readInsights')}
+      more={more}
     />
   );
+}
+
+/** What has been prepared once is kept to be sent again. */
+function useTemplateAct(transaction: Transaction, profile: Profile): MenuAction[] {
+  const { t } = useTranslation('templates');
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { id, name } = transaction;
+  const save = async (): Promise<void> => {
+    try {
+      const made = await dispatch(saveAsTemplate({ id, name })).unwrap();
+      await navigate(fillPath(routes.template, { id: made.id }));
+    } catch (failure) {
+      notifyError(errorText(failure as ErrorInfo, t('failed')));
+    }
+  };
+  if (!may(transaction, profile, 'copy') || transaction.fileIds.length === 0) return [];
+  return [{ key: 'template', text: t('saveAs'), icon: <Icon of={LayoutTemplate} />, run: () => void save() }];
 }

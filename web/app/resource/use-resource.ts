@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 
-/** Which thing an address is about: /file/{id}/… or /transaction/{id}/…. */
+/** Which thing an address is about: /file/{id}/…, /template/{id}/… or /transaction/{id}/…. */
 export function useResource(): Resource {
   const { id = '' } = useParams();
-  const kind = useLocation().pathname.startsWith('/file/') ? 'file' : 'transaction';
+  const [, first] = useLocation().pathname.split('/');
+  const kind = first === 'file' || first === 'template' ? first : 'transaction';
   return useMemo(() => ({ kind, id }), [kind, id]);
 }

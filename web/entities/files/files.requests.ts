@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/calls/calls.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { fetchPages } from '../list-state.ts';
 import { createRequest } from '../requests/create-request.ts';
 import { fileReceived, fileRemoved, filesPageReceived } from './files.slice.ts';
 
@@ -11,11 +12,17 @@ export const fetchFiles = createRequest('files/listRequested', async (_: void, {
   dispatch(filesPageReceived({ ...page, first: true }));
 });
 
-export const fetchMoreFiles = createRequest('files/moreRequested', async (_: void, { dispatch, getState, signal }) => {
+/** The next page, where there is one, or all that are left. */
+export const fetchMoreFiles = createRequest('files/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
   const { lastKey } = getState().files;
   if (!lastKey) return;
-  const page = await call('files.list', { query: { exclusiveFrom: lastKey } }, { signal });
-  dispatch(filesPageReceived({ ...page, first: false }));
+  await fetchPages({
+    from: lastKey,
+    all,
+    fetch: (exclusiveFrom) => call('files.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
+    itemsOf: (page) => page.files,
+    receive: (files, page) => dispatch(filesPageReceived({ ...page, files, first: false })),
+  });
 });
 
 /** The meta with its fields. */

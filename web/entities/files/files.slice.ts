@@ -2,6 +2,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
 import type { FileCounters, FileMeta, FileSummary } from '#contract/entities/file.ts';
 import type { ListState } from '../list-state.ts';
+import { goneFrom } from '../list-state.ts';
 import { visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<FileSummary>();
@@ -26,6 +27,7 @@ const initialState: FilesState = adapter.getInitialState({
   initiallyFetched: false,
   allFetched: false,
   lastKey: null,
+  reached: null,
   metas: {},
   forms: {},
 });
@@ -36,8 +38,10 @@ export const filesSlice = createSlice({
   initialState,
   reducers: {
     filesPageReceived(state, { payload }: PayloadAction<FilesPage>) {
-      if (payload.first) adapter.setAll(state, payload.files);
-      else adapter.upsertMany(state, payload.files);
+      const after = payload.first ? null : state.reached;
+      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.files, after, payload.lastKey === null));
+      adapter.upsertMany(state, payload.files);
+      state.reached = payload.files.at(-1)?.createdAt ?? state.reached;
       state.counters = payload.counters;
       state.lastKey = payload.lastKey;
       state.initiallyFetched = true;

@@ -1,7 +1,7 @@
 import { fillPath, routes } from '#contract/routes.ts';
 
 /** Kinds of things that can be shared and have a history. */
-export type SharedKind = 'file' | 'transaction';
+export type SharedKind = 'file' | 'transaction' | 'template';
 
 export interface Resource {
   readonly kind: SharedKind;
@@ -12,6 +12,14 @@ export const keyOfResource = ({ kind, id }: Resource): string => `${kind}/${id}`
 
 /** Where a thing is looked at, shared, and where its history is told. */
 export function pathsOf({ kind, id }: Resource): { view: string; sharing: string; insights: string; list: string } {
+  if (kind === 'template') {
+    return {
+      view: fillPath(routes.template, { id }),
+      sharing: fillPath(routes.templateSharing, { id }),
+      insights: fillPath(routes.templateInsights, { id }),
+      list: routes.templates,
+    };
+  }
   if (kind === 'file') {
     return {
       view: fillPath(routes.fileView, { ids: id }),
@@ -40,5 +48,10 @@ export const callsOf = {
     stopSharing: 'transactions.stopSharing', accessRequests: 'transactions.accessRequests',
     requestAccess: 'transactions.requestAccess', acceptAccess: 'transactions.acceptAccess',
     rejectAccess: 'transactions.rejectAccess', insights: 'transactions.insights',
+  },
+  template: {
+    getShare: 'templates.getShare', share: 'templates.share', changeOwner: 'templates.changeOwner', stopSharing: 'templates.stopSharing',
+    accessRequests: 'templates.accessRequests', requestAccess: 'templates.requestAccess', acceptAccess: 'templates.acceptAccess',
+    rejectAccess: 'templates.rejectAccess', insights: 'templates.insights',
   },
 } as const;

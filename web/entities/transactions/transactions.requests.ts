@@ -3,6 +3,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import type { RequestApi } from '../requests/create-request.ts';
+import { fetchPages } from '../list-state.ts';
 import { createRequest } from '../requests/create-request.ts';
 import { transactionReceived, transactionRemoved, transactionsPageReceived } from './transactions.slice.ts';
 
@@ -19,12 +20,17 @@ export const fetchTransactions = createRequest('transactions/listRequested', asy
   dispatch(transactionsPageReceived({ ...page, first: true }));
 });
 
-/** The next page, where there is one. */
-export const fetchMoreTransactions = createRequest('transactions/moreRequested', async (_: void, { dispatch, getState, signal }) => {
+/** The next page, where there is one, or all that are left. */
+export const fetchMoreTransactions = createRequest('transactions/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
   const { lastKey } = getState().transactions;
   if (!lastKey) return;
-  const page = await call('transactions.list', { query: { exclusiveFrom: lastKey } }, { signal });
-  dispatch(transactionsPageReceived({ ...page, first: false }));
+  await fetchPages({
+    from: lastKey,
+    all,
+    fetch: (exclusiveFrom) => call('transactions.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
+    itemsOf: (page) => page.transactions,
+    receive: (transactions, page) => dispatch(transactionsPageReceived({ ...page, transactions, first: false })),
+  });
 });
 
 export const fetchTransaction = createRequest(

@@ -2,6 +2,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
 import type { Transaction, TransactionCounters } from '#contract/entities/transaction.ts';
 import type { ListState } from '../list-state.ts';
+import { goneFrom } from '../list-state.ts';
 import { sessionStarted, visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<Transaction>();
@@ -23,6 +24,7 @@ const initialState: TransactionsState = adapter.getInitialState({
   initiallyFetched: false,
   allFetched: false,
   lastKey: null,
+  reached: null,
 });
 
 /** Transactions by id, as the server gave them last, and how far the list is fetched. */
@@ -31,8 +33,10 @@ export const transactionsSlice = createSlice({
   initialState,
   reducers: {
     transactionsPageReceived(state, { payload }: PayloadAction<TransactionsPage>) {
-      if (payload.first) adapter.setAll(state, payload.transactions);
-      else adapter.upsertMany(state, payload.transactions);
+      const after = payload.first ? null : state.reached;
+      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.transactions, after, payload.lastKey === null));
+      adapter.upsertMany(state, payload.transactions);
+      state.reached = payload.transactions.at(-1)?.createdAt ?? state.reached;
       state.counters = payload.counters;
       state.lastKey = payload.lastKey;
       state.initiallyFetched = true;

@@ -6,10 +6,12 @@ import { AppError, toAppError } from '#web/services/app-error.ts';
 import { beginTransfer, cancelTransfer, heldFile, holdFile, releaseFile } from '#web/services/uploads/held-files.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
 import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
+import { unlockPdf } from '#web/services/uploads/unlock-pdf.ts';
 import { uploadFile } from '#web/services/uploads/upload-file.ts';
 import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { allFiles, fileAdded, formChecked, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
+import { createTemplate, updateTemplate } from '../templates/templates.requests.ts';
 import { createTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
 import { selectTransaction } from '../transactions/transactions.slice.ts';
 import type { CheckContext } from './upload-rules.ts';
@@ -21,7 +23,7 @@ type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => T;
 
 /** What is there already, where the files go to: its titles may not come twice, and it counts. */
 const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
-  if (target.kind === 'newTransaction') return {};
+  if (target.kind === 'newTransaction' || target.kind === 'newTemplate') return {};
   if (target.kind === 'files') return { titles: allFiles(state.files).map((file) => file.title) };
   const fileIds = selectTransaction(state, target.id)?.fileIds ?? [];
   const titles = fileIds.flatMap((id) => selectFile(state, id)?.title ?? []);
@@ -73,10 +75,15 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
   }
 };
 
-/** Puts the stored files where they were meant to go; gives the transaction they went into. */
-const place = ({ target, transactionId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch, getState) => {
-  const id = transactionId ?? (target.kind === 'transaction' ? target.id : null);
+/** A template is made of the first files; what succeeds later joins them. */
+const placeInTemplate = (id: string | null, fileIds: string[]): Thunk<Promise<string>> => async (dispatch) =>
+  id ? (await dispatch(updateTemplate({ id, fileIds })).unwrap()).id : (await dispatch(createTemplate({ fileIds })).unwrap()).id;
+
+/** Puts the stored files where they were meant to go; gives the transaction or the template they went into. */
+const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch, getState) => {
+  const id = unitId ?? (target.kind === 'transaction' ? target.id : null);
   if (target.kind === 'files' || fileIds.length === 0) return id;
+  if (target.kind === 'newTemplate') return dispatch(placeInTemplate(id, fileIds));
   if (!id) return (await dispatch(createTransaction({ fileIds })).unwrap()).id;
   const present = selectTransaction(getState(), id)?.fileIds ?? [];
   const added = fileIds.filter((each) => !present.includes(each));
@@ -90,11 +97,11 @@ const finish = (additionId: string): Thunk<Promise<void>> => async (dispatch, ge
   const own = selectUploads(getState()).filter((each) => each.additionId === additionId);
   const fileIds = own.flatMap((each) => each.fileId ?? []);
   try {
-    const transactionId = await dispatch(place(addition, fileIds));
-    dispatch(additionFinished({ id: additionId, transactionId, error: null }));
+    const unitId = await dispatch(place(addition, fileIds));
+    dispatch(additionFinished({ id: additionId, unitId, error: null }));
   } catch (error) {
     const info = isErrorInfo(error) ? error : toAppError(error).toInfo();
-    dispatch(additionFinished({ id: additionId, transactionId: addition.transactionId, error: info }));
+    dispatch(additionFinished({ id: additionId, unitId: addition.unitId, error: info }));
   }
 };
 
@@ -119,7 +126,7 @@ export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<st
       id, additionId, title, size: file.size, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null,
     };
   });
-  dispatch(filesAdded({ addition: { id: additionId, target, finished: false, transactionId: null, error: null }, uploads }));
+  dispatch(filesAdded({ addition: { id: additionId, target, finished: false, unitId: null, error: null }, uploads }));
   void dispatch(run(additionId));
   return additionId;
 };
@@ -127,6 +134,24 @@ export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<st
 /** Whether another try can help: not where the file itself was refused. */
 export const canRetry = ({ id, status, error }: Upload): boolean =>
   status === 'failed' && error !== null && heldFile(id) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
+
+/** Whether its password can help. */
+export const canUnlock = ({ id, status, error }: Upload): boolean =>
+  status === 'failed' && heldFile(id) !== undefined && (error?.code === 'pdf_password' || error?.code === 'pdf_incorrect_password' || error?.code === 'failed_to_decrypt');
+
+/** Takes the protection off and goes on as with any other file. */
+export const unlockUpload = (id: string, password: string): Thunk<Promise<void>> => async (dispatch, getState) => {
+  const upload = selectUpload(getState(), id);
+  const file = heldFile(id);
+  if (!upload || !file) return;
+  dispatch(uploadChanged({ id, status: 'checking', error: null }));
+  try {
+    holdFile(id, await unlockPdf(file, password));
+    dispatch(retryUpload(id));
+  } catch (error) {
+    dispatch(uploadChanged({ id, status: 'failed', error: toAppError(error).toInfo() }));
+  }
+};
 
 /** Tries a failed file once more; what the rules refused stays refused. */
 export const retryUpload = (id: string): Thunk<void> => (dispatch, getState) => {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
 /** Where added files go: the list of files, a transaction that is made for them, or one that exists. */
-export type UploadTarget = { kind: 'files' } | { kind: 'newTransaction' } | { kind: 'transaction'; id: string };
+export type UploadTarget = { kind: 'files' } | { kind: 'newTransaction' } | { kind: 'newTemplate' } | { kind: 'transaction'; id: string };
 
 export type UploadStatus = 'waiting' | 'checking' | 'uploading' | 'done' | 'failed' | 'canceled';
 
@@ -29,8 +29,8 @@ export interface Addition {
   id: string;
   target: UploadTarget;
   finished: boolean;
-  /** The transaction they went into. */
-  transactionId: string | null;
+  /** The transaction or the template they went into. */
+  unitId: string | null;
   /** What went wrong after the files were there (the transaction could not be made). */
   error: ErrorInfo | null;
 }
@@ -56,7 +56,7 @@ export const uploadsSlice = createSlice({
       additions.updateOne(state.additions, { id: payload, changes: { finished: false, error: null } });
     },
     /** All files of an addition have come to an end: stored, failed or canceled. */
-    additionFinished(state, { payload: { id, ...changes } }: PayloadAction<{ id: string; transactionId: string | null; error: ErrorInfo | null }>) {
+    additionFinished(state, { payload: { id, ...changes } }: PayloadAction<{ id: string; unitId: string | null; error: ErrorInfo | null }>) {
       additions.updateOne(state.additions, { id, changes: { ...changes, finished: true } });
     },
     /** The person has seen it: a row or the whole panel is put away. */

@@ -33,10 +33,12 @@ export function AuditPanel({ transaction, mayMake }: AuditPanelProps) {
       <h2 id="audit-title" className={styles.heading}>
         {t('title')}
       </h2>
-      <p className={styles.quiet}>{t('text')}</p>
-      <div role="status">
-        {auditStatus === 'pending' ? <ProgressBar label={t('making')} /> : null}
-        {auditStatus === 'resolved' ? <p className="visually-hidden">{t('ready')}</p> : null}
+      <div className={styles.words}>
+        <p className={styles.quiet}>{t('text')}</p>
+        <div role="status">
+          {auditStatus === 'pending' ? <ProgressBar label={t('making')} /> : null}
+          {auditStatus === 'resolved' ? <p className="visually-hidden">{t('ready')}</p> : null}
+        </div>
       </div>
       {auditStatus === 'rejected' ? <Banner meaning="negative">{t('failed')}</Banner> : null}
       {auditStatus === 'resolved' && auditFileId ? <DownloadAudit fileId={auditFileId} title={transaction.name} /> : null}

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { byDay, deviceOf, newestFirst, toCsv, wordsOf } from './insight-words.ts';
+import { byDay, deviceOf, nearDay, newestFirst, toCsv, wordsOf } from './insight-words.ts';
 import { InsightRow } from './InsightRow.tsx';
 import { useInsights } from './use-insights.ts';
 import styles from './insights.module.scss';
@@ -67,16 +67,12 @@ function Waiting() {
   );
 }
 
-const DAY = 86_400_000;
-
 /** Today and yesterday by their names, other days as people write them. */
 function DayName({ at }: { at: string }) {
   const { t } = useTranslation('insights');
   const { locale } = useLocale();
-  const day = new Date(at).toDateString();
-  if (day === new Date().toDateString()) return t('today');
-  if (day === new Date(Date.now() - DAY).toDateString()) return t('yesterday');
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(new Date(at));
+  const near = nearDay(at);
+  return near ? t(near) : new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(new Date(at));
 }
 
 /** One line of the table: exact times, and everything that is known. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Insight } from '#contract/entities/insight.ts';
-import { byDay, deviceOf, newestFirst, toCsv, wordsOf } from './insight-words.ts';
+import { byDay, deviceOf, nearDay, newestFirst, toCsv, wordsOf } from './insight-words.ts';
 
 const nobody = { id: null, email: null, phone: null, firstName: null, lastName: null };
 const grace = { ...nobody, firstName: 'Grace', lastName: 'Hopper' };
@@ -27,6 +27,10 @@ describe('the history', () => {
     const lines = newestFirst([line('a', '2026-05-03T10:00:00Z'), line('c', '2026-05-04T11:00:00Z'), line('b', '2026-05-04T11:00:00Z')]);
     expect(lines.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     expect(byDay(lines).map(({ insights }) => insights.map(({ id }) => id))).toEqual([['c', 'b'], ['a']]);
+  });
+  it('calls the days nearby by their names', () => {
+    const now = new Date(2026, 4, 4, 9);
+    expect([now, new Date(2026, 4, 3, 23), new Date(2026, 4, 2, 23)].map((day) => nearDay(day.toISOString(), now))).toEqual(['today', 'yesterday', null]);
   });
   it('becomes a table that no spreadsheet takes for a program', () => {
     expect(toCsv([['a,b', 'say "no"'], ['=1+1', 'plain']])).toBe('"a,b","say ""no"""\r\n\'=1+1,plain');

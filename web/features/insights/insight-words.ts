@@ -27,6 +27,7 @@ export const toneOf: Record<InsightAction, Tone> = {
   transaction_declined_by_recipient: 'negative', transaction_canceled: 'negative', transaction_deleted: 'negative',
   transaction_reassigned: 'attention', transaction_reminded: 'attention', transaction_completed: 'success', transaction_expired: 'negative',
   recipient_invited: 'attention', audit_generated: 'secondary', resource_shared: 'secondary', resource_sharing_stopped: 'secondary',
+  template_created: 'secondary', template_updated: 'secondary', template_deleted: 'negative', template_used: 'secondary',
   owner_changed: 'attention', access_requested: 'attention', access_request_accepted: 'secondary', access_request_rejected: 'negative',
 };
 
@@ -51,6 +52,14 @@ export function byDay(insights: readonly Insight[]): Day[] {
     else days.push({ at: each.createdAt, insights: [each] });
   }
   return days;
+}
+
+const DAY = 86_400_000;
+
+/** Whether a moment was today or yesterday where the one who reads is. */
+export function nearDay(at: string, now = new Date()): 'today' | 'yesterday' | null {
+  if (dayOf(at) === now.toDateString()) return 'today';
+  return dayOf(at) === new Date(now.getTime() - DAY).toDateString() ? 'yesterday' : null;
 }
 
 const browsers: readonly [RegExp, string][] = [

@@ -44,7 +44,7 @@ const ROW = 72;
 const idOf = ({ id }: { id: string }): string => id;
 const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 const fetchFirst = () => fetchFiles();
-const fetchMore = () => fetchMoreFiles();
+const fetchMore = (all: boolean) => fetchMoreFiles({ all });
 
 const AddFiles = () => {
   const { t } = useTranslation('lists');

@@ -40,7 +40,7 @@ const shape = { filters: transactionFilters, sorts } as const;
 /** The key of a download of several. */
 const ALL = 'chosen';
 const fetchFirst = () => fetchTransactions();
-const fetchMore = () => fetchMoreTransactions();
+const fetchMore = (all: boolean) => fetchMoreTransactions({ all });
 
 const NewRequest = () => {
   const { t } = useTranslation('lists');

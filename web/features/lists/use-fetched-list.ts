@@ -12,7 +12,7 @@ interface Fetched {
   first: string;
   more: string;
   fetchFirst(): Thunk;
-  fetchMore(): Thunk;
+  fetchMore(all: boolean): Thunk;
   initiallyFetched: boolean;
   allFetched: boolean;
   /** A filter, a search or another order needs the whole list. */
@@ -43,7 +43,7 @@ export const useFetchedList = ({ first, more, fetchFirst, fetchMore, initiallyFe
   }, [dispatch, fetchFirst, service, failed]);
 
   useEffect(() => {
-    if (needsAll && canContinue && moreState.status !== 'rejected') dispatch(fetchMore());
+    if (needsAll && canContinue && moreState.status !== 'rejected') dispatch(fetchMore(true));
   }, [dispatch, fetchMore, needsAll, canContinue, moreState.status]);
 
   return {
@@ -51,6 +51,6 @@ export const useFetchedList = ({ first, more, fetchFirst, fetchMore, initiallyFe
     isFetching: firstState.status === 'pending' || moreState.status === 'pending',
     canContinue,
     retry: () => void dispatch(fetchFirst()),
-    fetchNext: () => void dispatch(fetchMore()),
+    fetchNext: () => void dispatch(fetchMore(false)),
   };
 };

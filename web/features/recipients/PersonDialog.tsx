@@ -5,23 +5,35 @@ import type { Contact } from '#contract/entities/common.ts';
 import type { PersonDraft } from '#web/entities/people/person-draft.ts';
 import { fullName, hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
+import { languages } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ContactField } from '#web/ui/ContactField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import styles from './recipients.module.scss';
 
 interface PersonDialogProps {
   title: string;
-  start: PersonDraft;
+  start: RecipientDraft;
+  /** Asks in which language they are written to. */
+  withLanguage?: boolean;
   others: readonly Contact[];
   saveText: string;
-  onSave: (draft: PersonDraft) => void;
+  onSave: (draft: RecipientDraft) => void;
   onClose: () => void;
 }
 
+/** A recipient while somebody writes who it is. */
+export interface RecipientDraft extends PersonDraft {
+  /** The language of their mails; null for the one of their account. */
+  readonly locale?: string | null | undefined;
+}
+
+const OWN = 'own';
+
 /** Name and address of one person; what is wrong stands beside the field it belongs to. */
-export function PersonDialog({ title, start, others, saveText, onSave, onClose }: PersonDialogProps) {
+export function PersonDialog({ title, start, withLanguage = false, others, saveText, onSave, onClose }: PersonDialogProps) {
   const { t } = useTranslation('recipients');
   const { t: problem } = useTranslation('people');
   const [draft, setDraft] = useState(start);
@@ -63,9 +75,17 @@ export function PersonDialog({ title, start, others, saveText, onSave, onClose }
           text={draft.contact}
           onTextChange={(contact) => setDraft((old) => ({ ...old, contact }))}
           suggestions={suggestions}
-          onChoose={(person) => setDraft((old) => ({ name: fullName(person) || old.name, contact: person.email ?? '' }))}
+          onChoose={(person) => setDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: person.email ?? '' }))}
           error={tried && problems.contact ? problem(problems.contact) : undefined}
         />
+        {withLanguage ? (
+          <Select
+            label={t('language')}
+            options={[{ key: OWN, text: t('ownLanguage') }, ...Object.entries(languages).map(([key, text]) => ({ key, text }))]}
+            value={draft.locale ?? OWN}
+            onChange={(locale) => setDraft((old) => ({ ...old, locale: locale === OWN ? null : locale }))}
+          />
+        ) : null}
       </form>
     </Dialog>
   );

@@ -5,12 +5,12 @@ import { sameContact } from '#contract/entities/common.ts';
 import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
 import { withoutRecipients } from '#contract/entities/transaction.ts';
 import { contactOf, splitName } from '#web/entities/people/person-draft.ts';
-import type { PersonDraft } from '#web/entities/people/person-draft.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { CcList } from './CcList.tsx';
+import type { RecipientDraft } from './PersonDialog.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import { moveItem } from './move-item.ts';
 import { RecipientList } from './RecipientList.tsx';
@@ -33,8 +33,8 @@ interface RecipientsPanelProps {
 
 type Open = { kind: 'add' } | { kind: 'edit'; index: number } | null;
 
-function written(draft: PersonDraft, before?: RecipientInput): RecipientInput {
-  return { ...before, ...splitName(draft.name), ...contactOf(draft.contact) };
+function written(draft: RecipientDraft, before?: RecipientInput): RecipientInput {
+  return { ...before, ...splitName(draft.name), ...contactOf(draft.contact), locale: draft.locale ?? null };
 }
 
 /** Who signs, in which order, and who gets a copy. */
@@ -55,7 +55,7 @@ export function RecipientsPanel({ recipients, cc, owner, error, onChange }: Reci
     change(recipients.filter((_, each) => each !== index), { from: gone, to: null });
     announce(t('said.removed', { name: personName(gone) }));
   };
-  const save = (draft: PersonDraft): void => {
+  const save = (draft: RecipientDraft): void => {
     const index = open?.kind === 'edit' ? open.index : -1;
     const before = recipients[index];
     setOpen(null);
@@ -102,7 +102,8 @@ export function RecipientsPanel({ recipients, cc, owner, error, onChange }: Reci
       {open ? (
         <PersonDialog
           title={edited ? t('editTitle') : t('addTitle')}
-          start={{ name: edited ? [edited.firstName, edited.lastName].filter(Boolean).join(' ') : '', contact: edited?.email ?? edited?.phone ?? '' }}
+          start={{ name: edited ? [edited.firstName, edited.lastName].filter(Boolean).join(' ') : '', contact: edited?.email ?? edited?.phone ?? '', locale: edited?.locale }}
+          withLanguage
           others={recipients.filter((each) => each !== edited)}
           saveText={edited ? t('save') : t('add')}
           onSave={save}

@@ -25,6 +25,8 @@ import styles from './sharing.module.scss';
 interface AddPeopleProps {
   resource: Resource;
   participants: readonly Participant[];
+  /** Nobody waits for an answer: this is the next thing to do. */
+  isNext: boolean;
 }
 
 interface ShareDraft extends PersonDraft {
@@ -34,7 +36,7 @@ interface ShareDraft extends PersonDraft {
 const empty: ShareDraft = { name: '', contact: '', message: '' };
 
 /** Shares with one more person, by their address. What was written stays where the server refuses it. */
-export function AddPeople({ resource, participants }: AddPeopleProps) {
+export function AddPeople({ resource, participants, isNext }: AddPeopleProps) {
   const { t } = useTranslation('sharing');
   const { t: problem } = useTranslation('people');
   const { draft, change, problems, busy, error, submit } = useAdding(resource, participants);
@@ -73,7 +75,7 @@ export function AddPeople({ resource, participants }: AddPeopleProps) {
           onChange={(message) => change({ message })}
         />
         {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
-        <Button look="primary" type="submit" icon={<Icon of={UserPlus} />} isPending={busy} className={styles.submit}>
+        <Button look={isNext ? 'primary' : 'plain'} type="submit" icon={<Icon of={UserPlus} />} isPending={busy} className={styles.submit}>
           {t('add.confirm')}
         </Button>
       </form>

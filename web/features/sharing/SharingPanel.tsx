@@ -46,7 +46,7 @@ export function SharingPanel({ resource, userId, ownerCanChange, onLeft }: Shari
   return (
     <>
       {isOwner && requests.length > 0 ? <AccessRequests resource={resource} requests={requests} /> : null}
-      {isOwner ? <AddPeople resource={resource} participants={participants} /> : null}
+      {isOwner ? <AddPeople resource={resource} participants={participants} isNext={requests.length === 0} /> : null}
       <ParticipantList resource={resource} participants={participants} userId={userId} ownerCanChange={ownerCanChange} onLeft={onLeft} />
     </>
   );

@@ -1,16 +1,20 @@
 import { RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
-import { cancelUpload, canRetry, retryUpload } from '#web/entities/uploads/uploads.requests.ts';
+import { cancelUpload, canRetry, canUnlock, retryUpload, unlockUpload } from '#web/entities/uploads/uploads.requests.ts';
 import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
 import { isOver, uploadDismissed } from '#web/entities/uploads/uploads.slice.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { fileSize } from '#web/ui/dates.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { Title } from '#web/ui/Title.tsx';
 import styles from './UploadRow.module.scss';
 
@@ -42,6 +46,30 @@ const State = ({ upload }: { upload: Upload }) => {
   );
 };
 
+/** Asks for the password beside the file that needs it. */
+const PasswordForm = ({ upload }: { upload: Upload }) => {
+  const { t } = useTranslation('upload');
+  const dispatch = useAppDispatch();
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (password) void dispatch(unlockUpload(upload.id, password));
+  };
+  return (
+    <form className={styles.password} onSubmit={submit}>
+      <TextField
+        label={t('password.label', { title: upload.title })}
+        help={t('password.help')}
+        type="password"
+        autoComplete="off"
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit">{t('password.confirm')}</Button>
+    </form>
+  );
+};
+
 /** One file on its way in: how far it is, what went wrong with it, and what can be done about it. */
 export const UploadRow = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
@@ -56,6 +84,7 @@ export const UploadRow = ({ upload }: { upload: Upload }) => {
           <span className={styles.size}>{fileSize(upload.size, locale)}</span>
         </span>
         <State upload={upload} />
+        {canUnlock(upload) ? <PasswordForm upload={upload} /> : null}
       </div>
       {canRetry(upload) ? (
         <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => dispatch(retryUpload(id))} />

@@ -31,11 +31,13 @@ describe('where dropped files go', () => {
 });
 
 describe('where to go afterwards (document 1 §2)', () => {
-  const added = { fileIds: ['a', 'b'], transactionId: null };
+  const added = { fileIds: ['a', 'b'], unitId: null };
   it('to the files, with the first one chosen', () => expect(pathAfter('/files', { kind: 'files' }, added)).toBe('/file/a,b?selectedDocument=1'));
   it('to the list from the upload page', () => expect(pathAfter('/upload', { kind: 'files' }, added)).toBe('/files'));
   it('to the new request', () =>
-    expect(pathAfter('/transactions', { kind: 'newTransaction' }, { ...added, transactionId: id })).toBe(`/transaction/${id}/create`));
+    expect(pathAfter('/transactions', { kind: 'newTransaction' }, { ...added, unitId: id })).toBe(`/transaction/${id}/create`));
   it('nowhere inside a transaction', () => expect(pathAfter(`/transaction/${id}/editor`, { kind: 'transaction', id }, added)).toBeNull());
-  it('nowhere when nothing was added', () => expect(pathAfter('/files', { kind: 'files' }, { fileIds: [], transactionId: null })).toBeNull());
+  it('to the new template', () =>
+    expect(pathAfter('/templates', { kind: 'newTemplate' }, { ...added, unitId: id })).toBe(`/template/${id}/create`));
+  it('nowhere when nothing was added', () => expect(pathAfter('/files', { kind: 'files' }, { fileIds: [], unitId: null })).toBeNull());
 });

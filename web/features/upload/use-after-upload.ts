@@ -51,7 +51,7 @@ export const useAfterUpload = (): void => {
           if (payload.error) notifyError(errorText(payload.error, now.current.t('failed')), { id: payload.id });
           else sayFailures(own.filter(isOfServer), payload.id, now.current.t);
           for (const { id, warning } of done) if (!warning) dispatch(uploadDismissed(id));
-          const added = { fileIds: done.flatMap((each) => each.fileId ?? []), transactionId: payload.transactionId };
+          const added = { fileIds: done.flatMap((each) => each.fileId ?? []), unitId: payload.unitId };
           const next = payload.error ? null : pathAfter(now.current.pathname, addition.target, added);
           if (next) void now.current.navigate(next);
         },

@@ -15,6 +15,7 @@ import type sharing from '#contract/locales/en/sharing.json';
 import type shell from '#contract/locales/en/shell.json';
 import type signIn from '#contract/locales/en/signIn.json';
 import type signing from '#contract/locales/en/signing.json';
+import type templates from '#contract/locales/en/templates.json';
 import type upload from '#contract/locales/en/upload.json';
 import type verdict from '#contract/locales/en/verdict.json';
 import type viewer from '#contract/locales/en/viewer.json';
@@ -40,6 +41,7 @@ declare module 'i18next' {
       shell: typeof shell;
       signIn: typeof signIn;
       signing: typeof signing;
+      templates: typeof templates;
       upload: typeof upload;
       verdict: typeof verdict;
       viewer: typeof viewer;

@@ -1,0 +1,94 @@
+import type { InputOf } from '#contract/calls/calls.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { fetchPages } from '../list-state.ts';
+import { createRequest } from '../requests/create-request.ts';
+import { transactionReceived } from '../transactions/transactions.slice.ts';
+import { templateAdded, templateReceived, templateRemoved, templatesPageReceived } from './templates.slice.ts';
+
+const byId = ({ id }: { id: string }) => id;
+
+export const fetchTemplates = createRequest('templates/listRequested', async (_: void, { dispatch, signal }) => {
+  const page = await call('templates.list', {}, { signal });
+  dispatch(templatesPageReceived({ ...page, first: true }));
+});
+
+/** The next page, where there is one, or all that are left. */
+export const fetchMoreTemplates = createRequest('templates/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
+  const { lastKey } = getState().templates;
+  if (!lastKey) return;
+  await fetchPages({
+    from: lastKey,
+    all,
+    fetch: (exclusiveFrom) => call('templates.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
+    itemsOf: (page) => page.templates,
+    receive: (templates, page) => dispatch(templatesPageReceived({ ...page, templates, first: false })),
+  });
+});
+
+export const fetchTemplate = createRequest(
+  'templates/oneRequested',
+  async ({ id }: { id: string }, { dispatch, signal }) => {
+    try {
+      const template = await call('templates.get', { params: { id } }, { signal });
+      dispatch(templateReceived(template));
+      return template;
+    } catch (error) {
+      if (toAppError(error).code === 'not_found') dispatch(templateRemoved(id));
+      throw error;
+    }
+  },
+  { key: byId },
+);
+
+export const createTemplate = createRequest('templates/createRequested', async (body: InputOf<'templates.create'>['body'], { dispatch }) => {
+  const template = await call('templates.create', { body });
+  dispatch(templateAdded(template));
+  return template;
+});
+
+export const updateTemplate = createRequest(
+  'templates/updateRequested',
+  async ({ id, ...body }: { id: string } & InputOf<'templates.update'>['body'], { dispatch }) => {
+    const template = await call('templates.update', { params: { id }, body });
+    dispatch(templateReceived(template));
+    return template;
+  },
+  { key: byId },
+);
+
+/** A transaction as a template: its files copied, its people named by their roles. */
+export const saveAsTemplate = createRequest(
+  'templates/fromTransactionRequested',
+  async ({ id, name }: { id: string; name: string }, { dispatch }) => {
+    const template = await call('templates.fromTransaction', { params: { id }, body: { name } });
+    dispatch(templateAdded(template));
+    return template;
+  },
+  { key: byId },
+);
+
+/** A draft with copies of the template's files, the roles given to people. */
+export const castTemplate = createRequest(
+  'templates/useRequested',
+  async ({ id, ...body }: { id: string } & InputOf<'templates.use'>['body'], { dispatch }) => {
+    const transaction = await call('templates.use', { params: { id }, body });
+    dispatch(transactionReceived(transaction));
+    return transaction;
+  },
+  { key: byId },
+);
+
+/** Deleting what is gone already has succeeded (document 3 §8.3). */
+export const deleteTemplate = createRequest(
+  'templates/deleteRequested',
+  async ({ id }: { id: string }, { dispatch }) => {
+    try {
+      await call('templates.delete', { params: { id } });
+    } catch (error) {
+      if (toAppError(error).code !== 'not_found') throw error;
+    }
+    dispatch(templateRemoved(id));
+  },
+  { key: byId },
+);

@@ -1,0 +1,74 @@
+import { Ellipsis, LayoutTemplate } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Template } from '#contract/entities/template.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Highlight } from '#web/ui/Highlight.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { Menu } from '#web/ui/Menu.tsx';
+import { Moment } from '#web/ui/Moment.tsx';
+import { StatusText } from '#web/ui/StatusText.tsx';
+import { Title } from '#web/ui/Title.tsx';
+import type { RowProps } from '#web/ui/VirtualList.tsx';
+import { RowCheckbox } from './RowCheckbox.tsx';
+import type { TemplateMenuAct } from './templates-list.ts';
+import { templateActsFor } from './templates-list.ts';
+import styles from './Row.module.scss';
+
+export interface TemplateRowProps {
+  template: Template;
+  viewerId: string;
+  search: string;
+  onAct(act: TemplateMenuAct, template: Template): void;
+  isSelected: boolean;
+  onSelect(id: string, through: boolean): void;
+  row: RowProps;
+}
+
+/** One template: title, its roles, whose it is, when; using it at hand. */
+export const TemplateRow = memo(function TemplateRow({ template, viewerId, search, onAct, isSelected, onSelect, row }: TemplateRowProps) {
+  const { t, i18n } = useTranslation('lists');
+  const { id, name, recipients, owner, ownerId } = template;
+  const roles = recipients.map(({ role }) => role);
+  const words = roles.length === 0 ? t('who.noRoles') : new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(roles);
+  const actions = templateActsFor(template, viewerId).map((act) => ({
+    key: act,
+    text: t(`act.${act}`),
+    negative: act === 'delete',
+    run: () => onAct(act, template),
+  }));
+  return (
+    <li className={styles.row} data-selected={isSelected || undefined} {...row}>
+      <RowCheckbox title={name} isSelected={isSelected} onToggle={(through) => onSelect(id, through)} />
+      <span className={`${styles.sign} ${styles.fileSign}`}>
+        <Icon of={LayoutTemplate} size={24} />
+      </span>
+      <span className={styles.main}>
+        <Link to={fillPath(routes.template, { id })} className={styles.title}>
+          <Title search={search}>{name}</Title>
+        </Link>
+        <span className={styles.who}>
+          <Highlight text={words} search={search} />
+        </span>
+      </span>
+      <span className={styles.state}>
+        <StatusText meaning="secondary">{ownerId === viewerId ? t('own') : t('who.from', { name: personName(owner) })}</StatusText>
+      </span>
+      <Moment at={template.updatedAt} className={styles.when} />
+      <span className={styles.acts}>
+        <Button onPress={() => onAct('use', template)} aria-label={t('actOn', { act: t('act.use'), title: name })}>
+          {t('act.use')}
+        </Button>
+      </span>
+      <span className={styles.menu}>
+        <Menu label={t('menuOf', { title: name })} actions={actions}>
+          <IconButton plainName label={t('menuOf', { title: name })} icon={<Icon of={Ellipsis} />} />
+        </Menu>
+      </span>
+    </li>
+  );
+});

@@ -1,0 +1,144 @@
+import { LayoutTemplate } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Template } from '#contract/entities/template.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { deleteTemplate, fetchMoreTemplates, fetchTemplates } from '#web/entities/templates/templates.requests.ts';
+import { allTemplates, selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
+import { accepted } from '#web/entities/uploads/upload-rules.ts';
+import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FileButton } from '#web/ui/FileButton.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { VirtualList } from '#web/ui/VirtualList.tsx';
+import { EndOfList } from './EndOfList.tsx';
+import { needsAll } from './list-query.ts';
+import { ListFrame } from './ListFrame.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import type { Taken } from './TakeManyAwayDialog.tsx';
+import { TakeManyAwayDialog } from './TakeManyAwayDialog.tsx';
+import { TemplateRow } from './TemplateRow.tsx';
+import type { TemplateMenuAct } from './templates-list.ts';
+import { listedTemplates, templateActsFor, templateFilters } from './templates-list.ts';
+import { sorts } from './transactions-list.ts';
+import { useFetchedList } from './use-fetched-list.ts';
+import { useListQuery } from './use-list-query.ts';
+import { useSelection } from './use-selection.ts';
+import styles from './Row.module.scss';
+
+const shape = { filters: templateFilters, sorts } as const;
+const fetchFirst = () => fetchTemplates();
+const fetchMore = (all: boolean) => fetchMoreTemplates({ all });
+const idOf = ({ id }: { id: string }): string => id;
+/** A row's height on a desk. */
+const ROW = 72;
+
+const NewTemplate = () => {
+  const { t } = useTranslation('lists');
+  const dispatch = useAppDispatch();
+  return (
+    <FileButton look="primary" icon={<Icon of={LayoutTemplate} />} accepted={accepted} onFiles={(files) => dispatch(addFiles(files, { kind: 'newTemplate' }))}>
+      {t('newTemplate')}
+    </FileButton>
+  );
+};
+
+/** The rows for the address as it is, fetched as far as they are needed. */
+const useRows = (userId: string) => {
+  const { i18n } = useTranslation();
+  const state = useAppSelector(selectTemplatesState);
+  const [query, setQuery] = useListQuery(shape);
+  const list = useFetchedList({
+    first: fetchTemplates.typePrefix,
+    more: fetchMoreTemplates.typePrefix,
+    fetchFirst,
+    fetchMore,
+    initiallyFetched: state.initiallyFetched,
+    allFetched: state.allFetched,
+    needsAll: needsAll(query),
+  });
+  const rows = useMemo(() => listedTemplates(allTemplates(state), query, userId, i18n.language), [state, query, userId, i18n.language]);
+  return { state, query, setQuery, list, rows };
+};
+
+/** Goes somewhere, or asks first. */
+const useActs = () => {
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [deleting, setDeleting] = useState<readonly Taken[] | null>(null);
+  const askDelete = useCallback((templates: readonly Template[]) => setDeleting(templates.map(({ id, name }) => ({ id, title: name }))), []);
+  const act = useCallback(
+    (kind: TemplateMenuAct, template: Template) => {
+      const { id } = template;
+      if (kind === 'delete') askDelete([template]);
+      if (kind === 'use') void navigate(fillPath(routes.templateUse, { id }));
+      if (kind === 'open') void navigate(fillPath(routes.template, { id }));
+      if (kind === 'share') void navigate(fillPath(routes.templateSharing, { id }));
+    },
+    [askDelete, navigate],
+  );
+  const remove = async (id: string) => {
+    const result = await dispatch(deleteTemplate({ id }));
+    return result.meta.requestStatus === 'fulfilled' ? null : ((result.payload as ErrorInfo | undefined) ?? null);
+  };
+  return { act, deleting, askDelete, close: () => setDeleting(null), remove };
+};
+
+/** /templates: requests to send again and again. */
+const TemplatesList = () => {
+  const { t } = useTranslation('lists');
+  const userId = useAppSelector(selectUserId) ?? '';
+  const { state, query, setQuery, list, rows } = useRows(userId);
+  const acts = useActs();
+  const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
+  const chosen = rows.filter(({ id }) => selection.ids.has(id));
+  const mayDelete = chosen.every((each) => templateActsFor(each, userId).includes('delete'));
+  return (
+    <ListFrame
+      title={t('templates')}
+      action={<NewTemplate />}
+      filters={templateFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }))}
+      query={query}
+      onQuery={setQuery}
+      searchLabel={t('searchTemplates')}
+      waiting={!state.initiallyFetched && !list.error}
+      error={list.error ? errorText(list.error, t('failed')) : undefined}
+      onRetry={list.retry}
+      found={rows.length}
+      empty={
+        <EmptyState icon={LayoutTemplate} title={t('empty.templates')} actions={<NewTemplate />}>
+          {t('empty.templatesHow')}
+        </EmptyState>
+      }
+    >
+      <VirtualList label={t('templates')} className={styles.rows} items={rows} keyOf={idOf} estimate={ROW}>
+        {(template, row) => (
+          <TemplateRow
+            key={template.id}
+            row={row}
+            template={template}
+            viewerId={userId}
+            search={query.search}
+            onAct={acts.act}
+            isSelected={selection.ids.has(template.id)}
+            onSelect={selection.toggle}
+          />
+        )}
+      </VirtualList>
+      <SelectionBar
+        selection={selection}
+        total={rows.length}
+        acts={mayDelete ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => acts.askDelete(chosen) }] : []}
+      />
+      <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
+      {acts.deleting ? <TakeManyAwayDialog act="delete" items={acts.deleting} run={acts.remove} onClose={acts.close} /> : null}
+    </ListFrame>
+  );
+};
+
+export default TemplatesList;

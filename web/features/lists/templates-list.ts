@@ -1,0 +1,29 @@
+import type { Template } from '#contract/entities/template.ts';
+import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
+import type { ListQuery } from './list-query.ts';
+import { holds, sortList } from './list-query.ts';
+import type { Sort } from './transactions-list.ts';
+
+export const templateFilters = ['all', 'sharedWithMe'] as const;
+export type TemplateFilter = (typeof templateFilters)[number];
+
+export const templateMenuActs = ['use', 'open', 'share', 'delete'] as const;
+export type TemplateMenuAct = (typeof templateMenuActs)[number];
+
+const needed = { use: 'use', open: 'read', share: 'readSharing', delete: 'delete' } as const;
+
+/** The acts of the menu, as far as the viewer may. */
+export const templateActsFor = (template: Template, viewerId: string): TemplateMenuAct[] =>
+  templateMenuActs.filter((act) => mayWithTemplate(template, viewerId, needed[act]));
+
+/** What the list shows for an address: filtered, searched in titles, roles and people, sorted. */
+export const listedTemplates = (
+  all: readonly Template[],
+  query: ListQuery<TemplateFilter, Sort>,
+  viewerId: string,
+  language: string,
+): Template[] => {
+  const texts = ({ name, recipients, owner }: Template) => [name, owner.firstName, owner.lastName, owner.email, ...recipients.map(({ role }) => role)];
+  const found = all.filter((each) => (query.filter === 'all' || each.ownerId !== viewerId) && holds(texts(each), query.search));
+  return sortList(found, query, ({ name }) => name, language);
+};

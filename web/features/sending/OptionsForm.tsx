@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
+import type { TransactionOptions } from '#contract/entities/transaction.ts';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { dayOf, endOfDay } from './time-limit.ts';
+import styles from './sending.module.scss';
+
+interface OptionsFormProps {
+  options: TransactionOptions;
+  expiresAt: string | null;
+  /** What the plan of the sender includes. */
+  flags: FeatureFlags;
+  onOptions: (options: TransactionOptions) => void;
+  onExpiresAt: (expiresAt: string | null) => void;
+}
+
+/** The options that can be kept, and the flag of the plan that each needs. */
+const offered = [
+  { option: 'allowSignerReassignment', flag: 'allowSignerReassignment' },
+  { option: 'includeFileAudit', flag: 'allowAuditTrail' },
+] as const satisfies readonly { option: keyof TransactionOptions; flag: keyof FeatureFlags }[];
+
+/** What holds for the whole request: who may pass it on, what comes with the result, until when it can be signed. */
+export function OptionsForm({ options, expiresAt, flags, onOptions, onExpiresAt }: OptionsFormProps) {
+  const { t, i18n } = useTranslation('sending');
+  const [now] = useState(() => new Date());
+  const past = expiresAt !== null && new Date(expiresAt) <= now;
+  return (
+    <section className={styles.form} aria-label={t('options.title')}>
+      <h2 className={styles.heading}>{t('options.title')}</h2>
+      {offered.map(({ option, flag }) => {
+        // What is used already stays usable, whatever the plan says now.
+        const included = flags[flag] || options[option];
+        return (
+          <Checkbox
+            key={option}
+            isSelected={options[option]}
+            isDisabled={!included}
+            help={included ? t(`options.${option}Help`) : t('options.notInPlan')}
+            onChange={(on) => onOptions({ ...options, [option]: on })}
+          >
+            {t(`options.${option}`)}
+          </Checkbox>
+        );
+      })}
+      <TextField
+        label={t('options.expiresAt')}
+        hint={t('optional')}
+        type="date"
+        min={dayOf(now)}
+        value={expiresAt ? dayOf(new Date(expiresAt)) : ''}
+        onChange={(day) => onExpiresAt(endOfDay(day))}
+        help={
+          expiresAt
+            ? t('options.expiresOn', { date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(expiresAt)) })
+            : t('options.expiresAtHelp')
+        }
+        error={past ? t('options.past') : undefined}
+      />
+    </section>
+  );
+}

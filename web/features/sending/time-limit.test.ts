@@ -1,0 +1,12 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { dayOf, endOfDay } from './time-limit.ts';
+
+describe('the last day for signing', () => {
+  it('is whole where the sender is', () => {
+    const end = endOfDay('2026-12-31');
+    expect(new Date(end ?? 0).getHours()).toBe(23);
+    expect(dayOf(new Date(end ?? 0))).toBe('2026-12-31');
+  });
+  it.each(['', 'tomorrow', '2026-12'])('is none for "%s"', (text) => expect(endOfDay(text)).toBeNull());
+});

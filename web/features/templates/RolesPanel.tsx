@@ -1,0 +1,86 @@
+import { ChevronDown, ChevronUp, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { fullName } from '#web/entities/people/person-draft.ts';
+import { announce } from '#web/ui/announce.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Menu } from '#web/ui/Menu.tsx';
+import { RoleDialog } from './RoleDialog.tsx';
+import styles from './templates.module.scss';
+
+export interface RolesChange {
+  recipients: RecipientInput[];
+  /** Whose fields must follow: who they were, and who they are now (null when removed). */
+  replaced?: { from: RecipientInput; to: RecipientInput | null };
+}
+
+interface RolesPanelProps {
+  recipients: RecipientInput[];
+  error?: string | undefined;
+  onChange: (change: RolesChange) => void;
+}
+
+const roleOf = ({ role }: RecipientInput): string => role ?? '';
+
+function swapped(list: readonly RecipientInput[], index: number, by: -1 | 1): RecipientInput[] {
+  const next = [...list];
+  const [moved] = next.splice(index, 1);
+  if (moved) next.splice(index + by, 0, moved);
+  return next;
+}
+
+/** The roles of a template, in the order in which they are asked. */
+export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
+  const { t } = useTranslation('templates');
+  const [open, setOpen] = useState<number | 'new' | null>(null);
+  const edited = typeof open === 'number' ? recipients[open] : undefined;
+  const save = (next: RecipientInput): void => {
+    setOpen(null);
+    if (edited) onChange({ recipients: recipients.map((each) => (each === edited ? next : each)), replaced: { from: edited, to: next } });
+    else onChange({ recipients: [...recipients, next] });
+    announce(t('roles.saved', { role: roleOf(next) }));
+  };
+  const remove = (gone: RecipientInput): void => {
+    onChange({ recipients: recipients.filter((each) => each !== gone), replaced: { from: gone, to: null } });
+    announce(t('roles.removed', { role: roleOf(gone) }));
+  };
+  return (
+    <section className={styles.form} aria-label={t('roles.title')}>
+      <h2 className={styles.heading}>{t('roles.title')}</h2>
+      <p className={styles.quiet}>{t('roles.text')}</p>
+      <ol className={styles.roles}>
+        {recipients.map((each, index) => (
+          <li key={roleOf(each)} className={styles.item}>
+            <Avatar person={{ firstName: roleOf(each) }} colorIndex={index} size="medium" />
+            <span className={styles.who}>
+              {roleOf(each)}
+              {each.email ? <span className={styles.contact}>{fullName(each) || each.email}</span> : null}
+            </span>
+            <Menu
+              label={t('roles.actsOf', { role: roleOf(each) })}
+              actions={[
+                { key: 'edit', text: t('roles.edit'), icon: <Icon of={Pencil} />, run: () => setOpen(index) },
+                { key: 'up', text: t('roles.earlier'), icon: <Icon of={ChevronUp} />, isDisabled: index === 0, run: () => onChange({ recipients: swapped(recipients, index, -1) }) },
+                { key: 'down', text: t('roles.later'), icon: <Icon of={ChevronDown} />, isDisabled: index === recipients.length - 1, run: () => onChange({ recipients: swapped(recipients, index, 1) }) },
+                { key: 'remove', text: t('roles.remove'), icon: <Icon of={Trash2} />, negative: true, run: () => remove(each) },
+              ]}
+            >
+              <IconButton label={t('roles.actsOf', { role: roleOf(each) })} plainName icon={<Icon of={MoreHorizontal} />} />
+            </Menu>
+          </li>
+        ))}
+      </ol>
+      {error ? <p role="alert">{error}</p> : null}
+      <Button icon={<Icon of={Plus} />} onPress={() => setOpen('new')}>
+        {t('roles.add')}
+      </Button>
+      {open === null ? null : (
+        <RoleDialog start={edited} others={recipients.filter((each) => each !== edited).map(roleOf)} onClose={() => setOpen(null)} onSave={save} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { useMemo, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Template } from '#contract/entities/template.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { lengths } from '#contract/limits.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import type { PersonDraft, PersonProblems } from '#web/entities/people/person-draft.ts';
+import { contactOf, fullName, splitName } from '#web/entities/people/person-draft.ts';
+import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { castTemplate } from '#web/entities/templates/templates.requests.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ContactField } from '#web/ui/ContactField.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { Cast } from './cast-rules.ts';
+import { castProblems, startCast } from './cast-rules.ts';
+import styles from './templates.module.scss';
+
+interface UseTemplateDialogProps {
+  template: Template;
+  onClose: () => void;
+  onMade: (transaction: Transaction) => void;
+}
+
+const FORM = 'use-template-form';
+
+/** Gives every role of a template to somebody and makes a draft of it. */
+export function UseTemplateDialog({ template, onClose, onMade }: UseTemplateDialogProps) {
+  const { t } = useTranslation('templates');
+  const { name, setName, cast, change, problems, busy, error, submit } = useCasting(template, onMade);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('use.title')}
+      closeLabel={t('close')}
+      size="large"
+      footer={
+        <>
+          <Button onPress={onClose}>{t('back')}</Button>
+          <Button look="primary" type="submit" form={FORM} isPending={busy}>
+            {t('use.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField label={t('name')} value={name} maxLength={lengths.title} onChange={setName} />
+        {template.recipients.length === 0 ? <p className={styles.quiet}>{t('use.nobody')}</p> : null}
+        {template.recipients.map((recipient) => (
+          <RoleFields
+            key={recipient.id}
+            role={recipient.role}
+            draft={cast[recipient.id] ?? { name: '', contact: '' }}
+            problems={problems[recipient.id] ?? {}}
+            onChange={(part) => change(recipient.id, part)}
+          />
+        ))}
+        {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+interface RoleFieldsProps {
+  role: string;
+  draft: PersonDraft;
+  problems: PersonProblems;
+  onChange: (part: Partial<PersonDraft>) => void;
+}
+
+const nobody: readonly never[] = [];
+
+function RoleFields({ role, draft, problems, onChange }: RoleFieldsProps) {
+  const { t } = useTranslation('templates');
+  const { t: problem } = useTranslation('people');
+  const suggestions = useContactSuggestions(draft.contact, nobody);
+  return (
+    <fieldset className={styles.role}>
+      <legend>{role}</legend>
+      <div className={styles.pair}>
+        <ContactField
+          label={t('email')}
+          text={draft.contact}
+          onTextChange={(contact) => onChange({ contact })}
+          suggestions={suggestions}
+          onChoose={(person) => onChange({ contact: person.email ?? '', name: fullName(person) || draft.name })}
+          error={problems.contact ? problem(problems.contact) : undefined}
+        />
+        <TextField
+          label={t('person')}
+          hint={t('optional')}
+          autoComplete="off"
+          value={draft.name}
+          onChange={(name) => onChange({ name })}
+          error={problems.name ? problem(problems.name) : undefined}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function useCasting(template: Template, onMade: (transaction: Transaction) => void) {
+  const dispatch = useAppDispatch();
+  const [name, setName] = useState(template.name);
+  const [cast, setCast] = useState<Cast>(() => startCast(template.recipients));
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const problems = useMemo(() => castProblems(template.recipients, cast), [template.recipients, cast]);
+  const change = (id: string, part: Partial<PersonDraft>): void =>
+    setCast((old) => ({ ...old, [id]: { ...(old[id] ?? { name: '', contact: '' }), ...part } }));
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(problems).length > 0) return;
+    setBusy(true);
+    setError(null);
+    const templateRolesData = template.recipients.map(({ id, role }) => ({
+      role, ...contactOf(cast[id]?.contact ?? ''), ...splitName(cast[id]?.name ?? ''),
+    }));
+    const transactionDetails = name.trim() ? { name: name.trim() } : {};
+    try {
+      onMade(await dispatch(castTemplate({ id: template.id, templateRolesData, transactionDetails })).unwrap());
+    } catch (failure) {
+      setError(failure as ErrorInfo);
+      setBusy(false);
+    }
+  };
+  return { name, setName, cast, change, problems: tried ? problems : {}, busy, error, submit };
+}

@@ -1,0 +1,23 @@
+import type { Template } from '#contract/entities/template.ts';
+import type { PersonDraft, PersonProblems } from '#web/entities/people/person-draft.ts';
+import { contactOf, fullName, hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
+
+type Role = Template['recipients'][number];
+
+/** Who takes which role, by the id of the template's recipient. */
+export type Cast = Readonly<Record<string, PersonDraft>>;
+
+/** Recipients the template names are there already; the others are still to be named. */
+export const startCast = (roles: readonly Role[]): Cast =>
+  Object.fromEntries(roles.map((role) => [role.id, { name: fullName(role), contact: role.email ?? role.phone ?? '' }]));
+
+/** What is wrong with whom: nobody takes two roles. */
+export function castProblems(roles: readonly Role[], cast: Cast): Readonly<Record<string, PersonProblems>> {
+  const found = roles.flatMap((role, index) => {
+    const draft = cast[role.id] ?? { name: '', contact: '' };
+    const others = roles.slice(0, index).map((each) => contactOf(cast[each.id]?.contact ?? ''));
+    const problems = problemsOf(draft, { others });
+    return hasProblems(problems) ? [[role.id, problems] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
