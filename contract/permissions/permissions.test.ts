@@ -25,10 +25,10 @@ const allowed = (transaction: TransactionView, name: string) =>
 
 describe('transactions', () => {
   it.each([
-    ['draft', 'owner', 'read update delete start prepare readInsights share readSharing changeOwner stopSharing generateAudit'.split(' ')],
+    ['draft', 'owner', 'read update delete start prepare readInsights share readSharing changeOwner stopSharing generateAudit copy'.split(' ')],
     ['draft', 'active', []],
     ['draft', 'cc', []],
-    ['pending', 'owner', 'read delete cancel remind reassign readInsights share readSharing changeOwner stopSharing generateAudit'.split(' ')],
+    ['pending', 'owner', 'read delete cancel remind reassign readInsights share readSharing changeOwner stopSharing generateAudit copy'.split(' ')],
     ['pending', 'active', 'read decline sign readInsights'.split(' ')],
     ['pending', 'done', 'read readInsights'.split(' ')],
     ['pending', 'waiting', []],

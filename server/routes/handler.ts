@@ -8,7 +8,7 @@ import { routerPath } from '#contract/routes.ts';
 import { scopeOf } from '#contract/permissions/scopes.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
-import { AppError } from '#server/app/app-error.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { organizationOfCall } from '#server/services/organization-access.ts';
@@ -44,6 +44,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
     url: routerPath(call.path),
     bodyLimit: jsonLimit,
     onRequest: call.auth === 'ticket' ? app.authenticateOrTicket : app.authenticate,
+    preValidation: refuseUnknownFields(call),
     config: { scope: scopeOf(call) },
     schema: {
       params: paramsOf(call.path),

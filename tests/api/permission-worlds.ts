@@ -6,6 +6,8 @@ import {
   organizationActorMay, teamActorMay, type OrganizationAct, type OrganizationActor, type TeamAct, type TeamActor,
 } from '#contract/permissions/organization.permissions.ts';
 import { actorMay, type TransactionAct, type TransactionActor } from '#contract/permissions/transaction.permissions.ts';
+import { bulkActorMay, type BulkAct, type BulkActor } from '#contract/permissions/bulk.permissions.ts';
+import { templateActorMay, type TemplateAct, type TemplateActor } from '#contract/permissions/template.permissions.ts';
 import { globalSettingsDefault } from '#contract/entities/organization.ts';
 import { newId } from '#server/app/id.ts';
 import { Authenticator } from '../support/authenticator.ts';
@@ -169,7 +171,49 @@ const passkey = own(async (owner) => {
   return (await owner.call('passkeys.regSubmit', { body: { credential: new Authenticator(origin).create(options) } })).id;
 });
 
-export const worlds: Partial<Record<Resource, World>> = { organization, team, transaction, file, media, contact: contactOf, application, passkey };
+/** A template of an organization, out of the library and in it. */
+const template: World = async (server) => {
+  const parts = await partsWorld(server);
+  const cases: Case[] = [];
+  for (const isPublic of [false, true]) {
+    const { id } = await parts.owner.call('templates.create', {
+      query: { orgId: parts.orgId }, body: { name: 'Lease', recipients: [{ role: 'signer', email: 'tenant@example.org' }], public: isPublic },
+    });
+    await server.foundation.db.updateTable('templates').set({ shared_with: [parts.viewer.userId] }).where('id', '=', id).execute();
+    const seen = { ownerId: parts.owner.userId, public: isPublic, sharedWith: [parts.viewer.userId] };
+    const actors: [string, TemplateActor, Client][] = [
+      ['owner', 'owner', parts.owner], ['admin of the organization', 'owner', parts.admin], ['viewer', 'viewer', parts.viewer],
+      ['member of the organization', 'stranger', parts.member], ['stranger', 'stranger', parts.stranger],
+    ];
+    for (const [actor, part, who] of actors) {
+      const roles: TemplateActor[] = isPublic ? [part, 'public'] : [part];
+      cases.push({
+        actor, state: isPublic ? 'in the library' : 'private', who, params: { id, requestId: newId() },
+        allowed: (act) => roles.some((role) => templateActorMay(role, act as TemplateAct, seen)),
+      });
+    }
+  }
+  return cases;
+};
+
+/** A bulk send of an organization. What it sends does not matter here. */
+const bulk: World = async (server) => {
+  const parts = await partsWorld(server);
+  const id = newId();
+  await server.foundation.db.insertInto('bulks').values({
+    id, owner_id: parts.owner.userId, org_id: parts.orgId, name: 'Leases', source_type: 'template', source_id: newId(), total: 1,
+    job_type: 'bulk_send', job_status: 'resolved', blueprint: JSON.stringify({ asked: { ip: '', userAgent: '' } }),
+  }).execute();
+  const actors: [string, BulkActor, Client][] = [
+    ['owner', 'owner', parts.owner], ['admin of the organization', 'owner', parts.admin],
+    ['member of the organization', 'stranger', parts.member], ['stranger', 'stranger', parts.stranger],
+  ];
+  return actors.map(([actor, part, who]) => ({
+    actor, state: 'sent', who, params: { id }, allowed: (act) => bulkActorMay(part, act as BulkAct, { ownerId: parts.owner.userId }),
+  }));
+};
+
+export const worlds: Partial<Record<Resource, World>> = { organization, team, transaction, file, template, bulk, media, contact: contactOf, application, passkey };
 
 export const resourceOf = (call: CallDefinition): { resource: Resource; act: string } | null =>
   typeof call.permission === 'object' ? call.permission : null;

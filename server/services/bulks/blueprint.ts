@@ -56,7 +56,7 @@ type Source = Pick<Blueprint, 'name' | 'recipients' | 'cc' | 'message' | 'option
 async function fromTemplate(db: Db, caller: Caller, id: string): Promise<Source> {
   const { row, fileIds } = await loadTemplate(db, id, caller, 'use');
   return {
-    name: row.name, fileIds, recipients: row.recipients, cc: row.cc.map(({ id: _, ...each }) => each), templateId: row.id,
+    name: row.name, fileIds, recipients: row.recipients, cc: row.cc.map((each) => ({ ...each, id: undefined })), templateId: row.id,
     message: transactionMessage.parse(row.message), options: { ...transactionOptions.parse(row.options), allowBulkUsage: false },
   };
 }

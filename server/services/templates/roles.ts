@@ -23,9 +23,10 @@ export function castRoles(recipients: readonly TemplateRecipient[], given: reado
   if (unknown.length > 0) {
     throw new AppError('request_validation_error', unknown.map(({ role }) => ({ path: 'body/templateRolesData', message: `The template has no role ${role}` })));
   }
-  const cast = recipients.map(({ id: _, ...recipient }) => {
+  const cast = recipients.map((recipient): RecipientDraft => {
+    const anew = { ...recipient, id: undefined };
     const person = given.find((each) => sameRole(each.role, recipient.role));
-    return person ? { ...recipient, ...person, role: recipient.role, locale: person.locale ?? recipient.locale } : recipient;
+    return person ? { ...anew, ...person, role: recipient.role, locale: person.locale ?? recipient.locale } : anew;
   });
   const missing = cast.filter((each) => !each.email && !each.phone);
   if (missing.length > 0) throw new AppError('fields_empty', { roles: missing.map(({ role }) => role) });
@@ -60,7 +61,7 @@ export function fieldsForLibrary(fields: readonly Field[], recipients: readonly 
 /** Recipients of a transaction as roles: their own if they differ, numbered ones else. Only the owner stays a person. */
 export function rolesOf(recipients: readonly RecipientDraft[], owner: Contact): TemplateRecipient[] {
   const roles: TemplateRecipient[] = [];
-  for (const { id: _, ...each } of recipients) {
+  for (const each of recipients) {
     const base = each.role.trim() || 'signer';
     let role = base;
     for (let number = 2; roles.some((other) => sameRole(other.role, role)); number += 1) role = `${base} ${number}`;

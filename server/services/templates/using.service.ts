@@ -125,7 +125,7 @@ export async function makeTransaction(tx: Tx, caller: Caller, { id, state, detai
 
 /** Whoever uses a template of the library does not send copies to its owner's people. */
 const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
-  row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? row.cc.map(({ id: _, ...each }) => each) : [];
+  row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? row.cc.map((each) => ({ ...each, id: undefined })) : [];
 
 async function makeTemplate(tx: Tx, caller: Caller, id: string, state: TransactionState, files: readonly FileToCopy[], name: string | undefined): Promise<void> {
   const people = state.recipients.map((each) => recipientInput.parse({
