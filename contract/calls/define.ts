@@ -61,6 +61,7 @@ export function errorsOf(call: CallDefinition): ErrorCode[] {
   const general: ErrorCode[] = ['internal_error', 'rate_limit_exceeded', 'service_unavailable'];
   if (call.auth === 'bearer' || call.auth === 'ticket') general.push('unauthorized', 'invalid_token');
   if (call.body || call.query || call.path.includes('{')) general.push('request_validation_error');
+  if (call.body && (call.method === 'PUT' || call.method === 'PATCH')) general.push('read_only_property');
   if (typeof call.permission === 'object') general.push('not_found', 'permission_denied');
   return [...new Set([...call.errors, ...general])];
 }

@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import { calls } from '#contract/calls/calls.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf, type Actor } from './authenticate.ts';
 
@@ -9,7 +10,7 @@ import { actorOf, type Actor } from './authenticate.ts';
 export function registerCertificates(app: App, { db, authority }: Pick<Foundation, 'db' | 'authority'>): void {
   const enroll = calls['certificates.enroll'];
   const limit = { rateLimit: { max: 60, timeWindow: '1 minute' } };
-  app.post(enroll.path, { onRequest: app.authenticate, config: limit, schema: { body: enroll.body, response: { 200: enroll.response } } }, async (request) => {
+  app.post(enroll.path, { preValidation: refuseUnknownFields(enroll), onRequest: app.authenticate, config: limit, schema: { body: enroll.body, response: { 200: enroll.response } } }, async (request) => {
     const actor = actorOf(request);
     const subject = subjectOf(actor);
     const issued = await authority.certify(request.body.csr, subject);

@@ -6,6 +6,7 @@ import { errorTexts } from '#contract/errors.ts';
 import { routerPath } from '#contract/routes.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { registerAuthentication } from './authenticate.ts';
 import { federationOf } from './federation.ts';
@@ -74,14 +75,14 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes)
   });
 
   const init = calls['otp.init'];
-  app.post(init.path, { ...perMinute, schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
+  app.post(init.path, { ...perMinute, preValidation: refuseUnknownFields(init), schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     await codes.issue({ interaction: interaction.uid, email: request.body.email, locale: localeOf(request, interaction) });
     return { expiresIn: 600 };
   });
 
   const submit = calls['otp.submit'];
-  app.post(submit.path, { ...perMinute, schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+  app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
     return finishSignIn(provider, request, reply, user.id, 'otp');

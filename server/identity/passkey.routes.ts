@@ -1,6 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import { calls } from '#contract/calls/calls.ts';
 import type { App } from '#server/app/app.types.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { finishSignIn, perMinute, signInUnderWay } from './interactions.ts';
 import { createPasskeys } from './passkeys.ts';
@@ -15,7 +16,7 @@ export function registerPasskeySignIn(app: App, provider: Provider, { db, config
   });
 
   const submit = calls['passkeys.authSubmit'];
-  app.post(submit.path, { ...perMinute, schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+  app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const { uid } = await signInUnderWay(provider, request, reply);
     const user = await passkeys.authenticate(uid, request.body.credential);
     return finishSignIn(provider, request, reply, user.id, 'hwk');

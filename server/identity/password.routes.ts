@@ -2,6 +2,7 @@ import type { Provider } from 'oidc-provider';
 import { calls } from '#contract/calls/calls.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf } from './authenticate.ts';
 import { assertNotFederated } from './federation.ts';
@@ -12,7 +13,7 @@ import { endSessions } from './sessions.ts';
 
 export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config }: Pick<Foundation, 'db' | 'config'>): void {
   const submit = calls['password.submit'];
-  app.post(submit.path, { ...perMinute, schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+  app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     await signInUnderWay(provider, request, reply);
     assertNotFederated(config.connections, request.body.email);
     const user = await personOfPassword(db, request.body.email, request.body.password);
@@ -20,7 +21,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
   });
 
   const reset = calls['password.reset'];
-  app.post(reset.path, { ...perMinute, schema: { body: reset.body, response: { 200: reset.response } } }, async (request, reply) => {
+  app.post(reset.path, { ...perMinute, preValidation: refuseUnknownFields(reset), schema: { body: reset.body, response: { 200: reset.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
     await db.transaction().execute(async (tx) => {
@@ -32,7 +33,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
   });
 
   const set = calls['password.set'];
-  app.put(set.path, { ...perMinute, onRequest: app.authenticate, schema: { body: set.body } }, async (request, reply) => {
+  app.put(set.path, { ...perMinute, preValidation: refuseUnknownFields(set), onRequest: app.authenticate, schema: { body: set.body } }, async (request, reply) => {
     const { userId, email } = actorOf(request);
     assertNotFederated(config.connections, email);
     if (await hasPassword(db, userId)) {

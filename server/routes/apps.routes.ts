@@ -1,5 +1,6 @@
 import { appsCalls } from '#contract/calls/apps.calls.ts';
 import type { App } from '#server/app/app.types.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { AppsService } from '#server/services/apps.service.ts';
 import type { Handlers } from './handler.ts';
 
@@ -12,10 +13,10 @@ export const appsRoutes = (apps: AppsService): Handlers<Exclude<keyof typeof app
 });
 
 /** Secrets can't be guessed, but each try costs something. */
-const limit = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };
+const limit = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } };
 
 /** The one call of an application that bears no token yet. */
 export function registerApplicationToken(app: App, apps: AppsService): void {
-  const { path, body, response } = appsCalls['apps.token'];
-  app.post(path, { ...limit, schema: { body, response: { 200: response } } }, (request) => apps.token(request.body));
+  const call = appsCalls['apps.token'];
+  app.post(call.path, { ...limit, preValidation: refuseUnknownFields(call), schema: { body: call.body, response: { 200: call.response } } }, (request) => apps.token(request.body));
 }

@@ -65,6 +65,12 @@ describe('an e-mail address', () => {
     expect(await nobody().refusal('auth.verifyEmail', { query: { ticket: await mailed('wish2@example.org') } })).toBe('invalid_token');
   });
 
+  test('that nobody has named can\'t be written to', async () => {
+    const person = await Client.signIn(server, 'unnamed@example.org');
+    await server.foundation.db.updateTable('users').set({ email: null, email_verified: false }).where('id', '=', person.userId).execute();
+    expect(await person.refusal('auth.sendVerificationEmail', { body: { callback: '/verify' } })).toBe('unable_to_send_email');
+  });
+
   test('is not asked for too often, nor with a link to another site', async () => {
     const person = await Client.signIn(server, 'often@example.org');
     await person.call('profile.update', { body: { email: 'often2@example.org' } });

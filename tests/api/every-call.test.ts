@@ -69,3 +69,24 @@ test('JSON that can\'t be read is refused', async () => {
   });
   expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'request_validation_error']);
 });
+
+describe('a field that nobody reads is refused', () => {
+  const objects = withBody.filter(([, call]) => call.body!.safeParse([]).success === false);
+  test.each(objects)('%s', async (id, call) => {
+    const input = { params: placesOf(call.path), body: { ...(bodies[id]?.() as object | undefined), somethingElse: 1 } };
+    expect(await ada.refusalBody(id, input)).toMatchObject({ code: 'request_validation_error', details: [{ path: 'body/somethingElse' }] });
+  });
+
+  test('as read-only, where it is shown', async () => {
+    expect(await ada.refusalBody('profile.update', { body: { theme: 'dark', emailVerified: true } })).toMatchObject({ code: 'read_only_property', details: [{ path: 'body/emailVerified' }] });
+    expect((await ada.call('profile.get')).theme).toBe('auto');
+    expect(await ada.refusalBody('contacts.update', { params: { id: newId() }, body: { email: 'a@example.org', createdAt: '2026-01-01T00:00:00Z' } })).toMatchObject({ code: 'read_only_property' });
+  });
+});
+
+test('who asks too often is told to wait', async () => {
+  const ask = () => server.app.inject({ method: 'POST', url: '/apps/token', payload: { clientId: 'x', clientSecret: 'y' } });
+  const codes: string[] = [];
+  for (let index = 0; index < 121; index += 1) codes.push((await ask()).json().error.code);
+  expect(codes.slice(-2)).toEqual(['unauthorized', 'rate_limit_exceeded']);
+});

@@ -164,7 +164,7 @@ describe('lists', () => {
     const second = await lister.call('files.list', { query: { exclusiveFrom: first.lastKey! } });
     expect(second.files.map((file) => file.id)).toEqual(ids.slice(50));
     expect(second.lastKey).toBeNull();
-    expect(await lister.refusal('files.list', { query: { orgId: newId() } })).toBe('feature_not_supported');
+    expect(await lister.refusal('files.list', { query: { orgId: newId() } })).toBe('not_found');
   });
 
   test('lose what was deleted', async () => {

@@ -1,0 +1,102 @@
+/**
+ * The calls as an OpenAPI 3.1 document, made from the same data as the server's routes:
+ *
+ *     openApi(calls, { version: '0.1.0', url: 'https://sign.example.org' })
+ */
+import { z } from 'zod';
+import { errorsOf, type CallDefinition } from '#contract/calls/define.ts';
+import { errors, type ErrorCode } from '#contract/errors.ts';
+import { scopeOf } from '#contract/permissions/scopes.ts';
+
+type Json = Record<string, unknown>;
+
+export interface Installation {
+  version: string;
+  url: string;
+}
+
+const idPattern = '^[0-9a-f]{24}$';
+
+export function openApi(calls: Readonly<Record<string, CallDefinition>>, { version, url }: Installation): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of Object.values(calls)) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Countersign', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a person, or of an application from POST /apps/token.' },
+        ticket: { type: 'apiKey', in: 'query', name: 'ticket' },
+        signIn: { type: 'apiKey', in: 'cookie', name: '_interaction', description: 'A sign-in under way in this browser.' },
+      },
+      schemas: { Error: errorShape(Object.keys(errors) as ErrorCode[]) },
+    },
+  };
+}
+
+const security: Readonly<Record<CallDefinition['auth'], Json[]>> = {
+  bearer: [{ bearer: [] }], ticket: [{ bearer: [] }, { ticket: [] }], cookie: [{ signIn: [] }], none: [],
+};
+
+function operationOf(call: CallDefinition): Json {
+  const scope = scopeOf(call);
+  return {
+    operationId: call.id,
+    tags: [call.id.split('.')[0]],
+    security: security[call.auth],
+    ...(scope !== null && { 'x-scope': scope }),
+    ...(typeof call.permission === 'object' && { 'x-permission': call.permission }),
+    parameters: [...pathParameters(call), ...queryParameters(call)],
+    ...(call.body && { requestBody: { required: !call.body.safeParse(undefined).success, content: json(shapeOf(call.body, 'input')) } }),
+    responses: { ...successOf(call), ...refusalsOf(call) },
+  };
+}
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+/** What zod can't write as JSON Schema (a transformed text) is left open. */
+function shapeOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json;
+  return shape;
+}
+
+const pathParameters = ({ path, auth }: CallDefinition): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name, in: 'path', required: true, schema: auth === 'bearer' ? { type: 'string', pattern: idPattern } : { type: 'string' },
+  }));
+
+function queryParameters({ query }: CallDefinition): Json[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = shapeOf(query, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
+function successOf({ response }: CallDefinition): Json {
+  if (response instanceof z.ZodVoid) return { 204: { description: 'Done' } };
+  if (response instanceof z.ZodString) return { 200: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } };
+  return { 200: { description: 'Done', content: json(shapeOf(response, 'output')) } };
+}
+
+/** One answer for each status, with the codes it can carry. */
+function refusalsOf(call: CallDefinition): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(call)) {
+    const { status } = errors[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [
+    status || 500, { description: codes.map((code) => errors[code].text).join(' · '), content: json(errorShape(codes)) },
+  ]));
+}
+
+const errorShape = (codes: readonly ErrorCode[]): Json => ({
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'object', required: ['code', 'message'], properties: { code: { type: 'string', enum: [...codes] }, message: { type: 'string' }, details: {} } },
+  },
+});

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { calls } from '#contract/calls/calls.ts';
+import { openApi } from '#contract/openapi.ts';
+import type { App } from '#server/app/app.types.ts';
+import type { Config } from '#server/app/config.ts';
+
+export const openApiPath = '/openapi.json';
+
+/** The calls, for programs and for those who write them. Made once: the contract does not change while the server runs. */
+export function registerOpenApi(app: App, config: Pick<Config, 'appUrl'>): void {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const document = JSON.stringify(openApi(calls, { version, url: config.appUrl }));
+  app.get(openApiPath, async (_request, reply) => reply.type('application/json').header('cache-control', 'public, max-age=300').send(document));
+}

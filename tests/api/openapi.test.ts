@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls, type CallId } from '#contract/calls/calls.ts';
+import type { CallDefinition } from '#contract/calls/define.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+let server: TestApp;
+let contentType: string | string[] | number | undefined;
+let document: { openapi: string; servers: { url: string }[]; paths: Record<string, Record<string, Operation>> };
+
+interface Operation {
+  operationId: string;
+  security: object[];
+  parameters: { name: string; in: string; required: boolean; schema: { type?: string; pattern?: string } }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { type?: string; required?: string[] } }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: { properties?: { error?: { properties: { code: { enum: string[] } } } } } }> }>;
+}
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const answer = await server.app.inject({ method: 'GET', url: '/openapi.json' });
+  contentType = answer.headers['content-type'];
+  document = answer.json();
+});
+afterAll(() => server.close());
+
+test('is OpenAPI 3.1 of this installation', () => {
+  expect(contentType).toContain('application/json');
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000' }] });
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods)).map((each) => each.operationId);
+  expect(ids.toSorted()).toEqual(Object.keys(calls).toSorted());
+});
+
+test.each(Object.entries(calls) as [CallId, CallDefinition][])('%s says what it takes and gives', (id, call) => {
+  const operation = document.paths[call.path]![call.method.toLowerCase()]!;
+  expect(operation.operationId).toBe(id);
+  const places = operation.parameters.filter((each) => each.in === 'path').map((each) => each.name);
+  expect(places).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  expect(operation.requestBody !== undefined).toBe(call.body !== undefined);
+  expect(operation.security.length > 0).toBe(call.auth !== 'none');
+  const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+  expect(success).toHaveLength(1);
+  for (const [status, { content }] of Object.entries(operation.responses)) {
+    if (status.startsWith('2')) continue;
+    expect(content!['application/json']!.schema.properties!.error!.properties.code.enum.length).toBeGreaterThan(0);
+  }
+});
+
+test('tells required from optional, and ids from texts', () => {
+  const invite = document.paths['/organizations/{id}/invite']!.post!;
+  expect(invite.parameters).toEqual([{ name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{24}$' } }]);
+  expect(invite.requestBody).toMatchObject({ required: true, content: { 'application/json': { schema: { type: 'object', required: ['members'] } } } });
+  const verify = document.paths['/auth/verify_email']!.get!;
+  expect(verify.parameters).toMatchObject([{ name: 'ticket', in: 'query', required: true }]);
+  expect(verify.security).toEqual([]);
+  const refused = document.paths['/apps/token']!.post!.responses['401']!;
+  expect(refused.content!['application/json']!.schema.properties!.error!.properties.code.enum).toEqual(['unauthorized']);
+});
