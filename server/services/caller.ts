@@ -15,6 +15,8 @@ export interface Caller {
   locale: string;
   ip: string;
   userAgent: string;
+  /** `latitude,longitude`, where a call told it. */
+  latlng?: string | null;
   /** The organization the caller is working in, as a member of it; null in their personal space. */
   organization: (OrganizationView & { id: string }) | null;
 }

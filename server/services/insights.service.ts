@@ -32,6 +32,7 @@ const actorData = (caller: Caller) => ({
   lastName: caller.lastName,
   ip: caller.ip,
   userAgent: caller.userAgent.slice(0, 512),
+  latlng: caller.latlng ?? null,
 });
 
 /** Who reads a history: where from and with what others acted is the owner's to know. */

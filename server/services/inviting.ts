@@ -4,6 +4,7 @@ import { AppError } from '#server/app/app-error.ts';
 import { deleteDeparture, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
+import { hostAccountOf } from './in-person.ts';
 import { recordInsight } from './insights.service.ts';
 import { isReachable, mailInvitation, tell, type NotifyConfig } from './notifying.ts';
 import type { TransactionState } from './transaction-state.ts';
@@ -15,6 +16,7 @@ export const nextRecipient = (state: TransactionState): RecipientRow | null =>
 export async function inviteNext(tx: Tx, config: NotifyConfig, state: TransactionState, caller: Caller): Promise<void> {
   const next = nextRecipient(state);
   if (!next || next.invited_at) return;
+  if (next.in_person) return inviteInPerson(tx, state, next, caller);
   if (!isReachable(next)) throw new AppError('fields_empty', { recipientId: next.id });
   const user = await findOrCreateGuest(tx, {
     email: next.email, firstName: next.first_name, lastName: next.last_name, locale: next.locale ?? state.owner.locale,
@@ -22,12 +24,24 @@ export async function inviteNext(tx: Tx, config: NotifyConfig, state: Transactio
   Object.assign(next, { user_id: user.id, invited_at: new Date() });
   await deleteDeparture(tx, state.row.id, user.id);
   await updateRecipient(tx, next.id, { user_id: user.id, invited_at: next.invited_at });
+  await noteInvitation(tx, state, next, caller);
+  await tell(tx, state, caller, 'incoming_transaction', [user.id]);
+  if (user.id !== caller.userId) await mailInvitation(tx, config, state, next);
+}
+
+/** Who signs in person is asked by their host, who is there already: no account, no mail. */
+async function inviteInPerson(tx: Tx, state: TransactionState, next: RecipientRow, caller: Caller): Promise<void> {
+  Object.assign(next, { invited_at: new Date() });
+  await updateRecipient(tx, next.id, { invited_at: next.invited_at });
+  await noteInvitation(tx, state, next, caller);
+  await tell(tx, state, caller, 'incoming_transaction', [hostAccountOf(state, next)]);
+}
+
+async function noteInvitation(tx: Tx, state: TransactionState, next: RecipientRow, caller: Caller): Promise<void> {
   await recordInsight(tx, caller, {
     resourceId: state.row.id,
     resourceType: 'transaction',
     action: 'recipient_invited',
-    attributes: { user: { id: user.id, email: next.email, phone: next.phone, firstName: next.first_name, lastName: next.last_name } },
+    attributes: { user: { id: next.user_id, email: next.email, phone: next.phone, firstName: next.first_name, lastName: next.last_name } },
   });
-  await tell(tx, state, caller, 'incoming_transaction', [user.id]);
-  if (user.id !== caller.userId) await mailInvitation(tx, config, state, next);
 }

@@ -56,7 +56,7 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
     await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'remind');
       const recipient = findRecipient(state, input.userId);
-      if (!recipient || recipient.completed_at || !recipient.invited_at || !isReachable(recipient)) throw new AppError('invalid_signer_id');
+      if (!recipient || recipient.completed_at || !recipient.invited_at || recipient.in_person || !isReachable(recipient)) throw new AppError('invalid_signer_id');
       assertNotTooSoon(recipient);
       await updateRecipient(tx, recipient.id, { reminded_at: new Date() });
       await mailReminder(tx, config, state, recipient, { title: input.title, body: input.message });

@@ -3,9 +3,9 @@
  * core has checked it, and then everything that follows from it happens at once, or nothing.
  */
 import type { SignBody } from '#contract/calls/transactions.calls.ts';
-import { sameContact } from '#contract/entities/common.ts';
+import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { AppendedSignature } from '#contract/entities/signature-info.ts';
-import { isEditable, isRunning, type Transaction } from '#contract/entities/transaction.ts';
+import { isEditable, isRunning, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
 import type { DocumentChecker, SignedVerdict } from '#server/adapters/core/document-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -14,6 +14,7 @@ import { findFile, insertVersion, lockFiles, type FileRow } from '#server/reposi
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
+import { isHost } from './in-person.ts';
 import { nextRecipient } from './inviting.ts';
 import type { NotifyConfig } from './notifying.ts';
 import { writeSigning } from './signing-effects.ts';
@@ -59,7 +60,8 @@ export function createSigningService(dependencies: SigningDependencies) {
     return { ...opened, version: file.version };
   }
 
-  async function sign(caller: Caller, id: string, input: SignBody): Promise<Transaction> {
+  async function sign(person: Caller, id: string, input: SignBody): Promise<Transaction> {
+    const caller = { ...person, latlng: input.latlng ?? null };
     const state = await loadTransaction(db, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
     const recipient = recipientOf(state, caller, input.byUser);
@@ -71,10 +73,11 @@ export function createSigningService(dependencies: SigningDependencies) {
       return toTransaction(state);
     }
     activeOf(state, caller, input.byUser);
-    assertParts(input.appendedSignatures, recipient);
+    assertLocated(state, input);
+    assertParts(input.appendedSignatures, viewerOf(caller));
     if (upload?.status !== 'stored') throw new AppError('file_body_missing', { fileId: file.id });
     if (upload.base_version !== file.version) throw new AppError('conflict', { fileId: file.id });
-    const verdict = await check(state, recipient, file, upload);
+    const verdict = await check(state, { recipient, signer: viewerOf(caller) }, file, upload);
     await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload, verdict }));
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
@@ -86,10 +89,10 @@ export function createSigningService(dependencies: SigningDependencies) {
     return file;
   }
 
-  async function check(state: TransactionState, recipient: RecipientRow, file: FileRow, upload: Upload): Promise<SignedVerdict> {
+  async function check(state: TransactionState, { recipient, signer }: { recipient: RecipientRow; signer: Contact }, file: FileRow, upload: Upload): Promise<SignedVerdict> {
     const recipients = state.recipients.map((each) => toRecipient(each, state));
     const verdict = await withBodies(storage, file, upload, (base, staged) =>
-      checker.checkSigned({ base, upload: staged, fields: file.fields, recipients, recipientId: recipient.id, root, at: new Date() }));
+      checker.checkSigned({ base, upload: staged, fields: file.fields, recipients, recipientId: recipient.id, signer, root, at: new Date() }));
     if (verdict.problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems: verdict.problems });
     return verdict;
   }
@@ -115,8 +118,10 @@ export function createSigningService(dependencies: SigningDependencies) {
 const hasSigned = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
   state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
 
-/** The caller as a recipient, whether it is their turn or not. Nobody signs for somebody else. */
+/** The caller as a recipient, whether it is their turn or not; or who signs with them in person. Nobody signs for anybody else. */
 function recipientOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
+  const guest = state.recipients.find((each) => byUser && (each.id === byUser || each.user_id === byUser));
+  if (guest && isHost(state, guest, caller)) return guest;
   const own = state.recipients.find((each) => sameContact(each, viewerOf(caller)));
   if (!own || (byUser && byUser !== own.id && byUser !== own.user_id)) throw new AppError('permission_denied');
   return own;
@@ -130,9 +135,14 @@ function activeOf(state: TransactionState, caller: Caller, byUser: string | null
   return own;
 }
 
-function assertParts(signatures: readonly AppendedSignature[], recipient: RecipientRow): void {
+/** Some senders want to know where people sign. */
+function assertLocated({ row }: TransactionState, { latlng }: SignBody): void {
+  if (transactionOptions.parse(row.options).requireRecipientLocation && !latlng) throw new AppError('sign_conditions_not_accepted', { reason: 'location' });
+}
+
+function assertParts(signatures: readonly AppendedSignature[], signer: Contact): void {
   for (const signature of signatures) {
-    if (!signature.email || !sameContact({ email: signature.email }, recipient)) throw new AppError('invalid_sig_email');
+    if (!signature.email || !sameContact({ email: signature.email }, signer)) throw new AppError('invalid_sig_email');
     if (!signature.date) throw new AppError('invalid_sig_date');
     if (!signature.id) throw new AppError('invalid_sig_id');
     if (!signature.signatureType) throw new AppError('invalid_sig_type');

@@ -43,7 +43,7 @@ export const expireTask = 'expire_transaction';
 
 /** Options whose promise this installation can't keep yet are refused rather than ignored. */
 const unsupported = [
-  'requirePasswordProtection', 'requireQualifiedCertificate', 'requireRecipientLocation', 'requireSmartCard', 'allowBulkUsage',
+  'requirePasswordProtection', 'requireQualifiedCertificate', 'requireSmartCard', 'allowBulkUsage',
 ] as const satisfies readonly (keyof TransactionOptions)[];
 
 export type StartingService = ReturnType<typeof createStartingService>;
@@ -151,10 +151,11 @@ function assertNamesApart(file: FileRow, fields: readonly Field[]): void {
 function assertComplete(state: TransactionState): void {
   const options = transactionOptions.parse(state.row.options);
   const refused = unsupported.filter((option) => options[option]);
-  const special = state.recipients.filter((each) => each.in_person || each.identity_requirements.length > 0);
+  const special = state.recipients.filter((each) => each.identity_requirements.length > 0);
   if (refused.length > 0 || special.length > 0) throw new AppError('feature_not_supported', { options: refused, recipients: special.map((each) => each.id) });
   if (state.fileIds.length === 0) throw new AppError('not_ready', { files: 0 });
-  const unreachable = state.recipients.filter((each) => !each.email);
+  // Who signs in person needs no address, but something to be called.
+  const unreachable = state.recipients.filter((each) => !each.email && !(each.in_person && (each.first_name || each.last_name)));
   if (state.recipients.length === 0 || unreachable.length > 0) throw new AppError('fields_empty', { recipients: unreachable.map((each) => each.id) });
   if (state.row.expires_at && state.row.expires_at <= new Date()) {
     throw new AppError('request_validation_error', [{ path: 'expiresAt', message: 'The time is over already' }]);

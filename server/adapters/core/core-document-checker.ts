@@ -128,7 +128,7 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
   const present = await document.fields();
   const problems = [
     ...changeProblems(changes, job, anchor.fieldName),
-    ...signatureProblems(own, recipient, job),
+    ...signatureProblems(own, job),
     ...earlierProblems(reports, anchor.fieldName),
     ...(await contentProblems(present, engine, job, anchor)),
   ];
@@ -146,7 +146,7 @@ function changeProblems(changes: Changes, job: SignedJob, anchorName: string): P
   ];
 }
 
-function signatureProblems(report: SignatureReport | undefined, recipient: SignedJob['recipients'][number], job: SignedJob): Problem[] {
+function signatureProblems(report: SignatureReport | undefined, job: SignedJob): Problem[] {
   if (!report) return [{ code: 'signature_missing', message: 'The signer\'s field holds no signature' }];
   const refused = (condition: boolean, code: string, message: string): Problem[] => (condition ? [] : [{ code, message, field: report.field ?? undefined }]);
   const signer = { email: report.signer?.email ?? null, phone: report.signer?.phone ?? null };
@@ -154,7 +154,7 @@ function signatureProblems(report: SignatureReport | undefined, recipient: Signe
     ...refused(report.intact, 'signature_broken', 'The signature does not fit the bytes it covers'),
     ...refused(report.coversWholeFile && report.revisionEnd === job.upload.size, 'signature_coverage', 'The signature does not cover the whole file'),
     ...refused(report.trusted, 'signature_untrusted', 'The certificate was not issued by this installation'),
-    ...refused(sameContact(signer, recipient), 'signature_of_another', 'The certificate belongs to somebody else'),
+    ...refused(sameContact(signer, job.signer), 'signature_of_another', 'The certificate belongs to somebody else'),
     ...refused(report.acceptable, 'signature_refused', report.findings.filter((each) => each.severity === 'error').map((each) => each.code).join(', ')),
   ];
 }

@@ -2,6 +2,7 @@
  * What the server asks the document core before it believes an uploaded file. Nothing a client says
  * about its upload is used: only the bytes, the version they were made from, and the server's own meta.
  */
+import type { Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import type { AnchorRecipient } from '#contract/entities/signature-anchor.ts';
 
@@ -25,6 +26,8 @@ export interface SignedJob {
   fields: readonly Field[];
   recipients: readonly AnchorRecipient[];
   recipientId: string;
+  /** Whose certificate signs: the recipient's own, or that of the host they sign with in person. */
+  signer: Contact;
   /** DER of the installation's root. */
   root: Uint8Array;
   at: Date;

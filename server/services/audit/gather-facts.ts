@@ -45,7 +45,9 @@ function summaryOf({ row, owner }: TransactionState, history: readonly InsightRo
 
 function signerOf(state: TransactionState, recipient: RecipientRow, history: readonly InsightRow[]): AuditSigner {
   const signing = state.signings.findLast((each) => each.recipient_id === recipient.id);
-  const acts = history.map(toInsight).filter((each) => each.actor.id !== null && each.actor.id === recipient.user_id);
+  // Who signs in person acts through the account of their host.
+  const account = signing?.user_id ?? recipient.user_id;
+  const acts = history.map(toInsight).filter((each) => each.actor.id !== null && each.actor.id === account);
   const signed = acts.findLast((each) => each.action === 'file_signed');
   return {
     name: displayName(recipient),

@@ -1,0 +1,20 @@
+/**
+ * Signing in person: somebody signs on the device of a host, who vouches for them with a certificate of their own.
+ * The host is the recipient before them who does not sign in person, or else the sender.
+ */
+import { sameContact } from '#contract/entities/common.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { viewerOf, type Caller } from './caller.ts';
+import type { TransactionState } from './transaction-state.ts';
+
+export const hostOf = (state: TransactionState, recipient: RecipientRow): RecipientRow | null =>
+  state.recipients.findLast((each) => !each.in_person && each.position < recipient.position) ?? null;
+
+export function isHost(state: TransactionState, recipient: RecipientRow, caller: Caller): boolean {
+  if (!recipient.in_person) return false;
+  const host = hostOf(state, recipient);
+  return host ? sameContact(host, viewerOf(caller)) : state.row.owner_id === caller.userId;
+}
+
+/** Whose session it is in: the account that hears of it. */
+export const hostAccountOf = (state: TransactionState, recipient: RecipientRow): string => hostOf(state, recipient)?.user_id ?? state.row.owner_id;
