@@ -26,6 +26,8 @@ export const timing = {
   versionCheckBackground: 30 * minute,
   serviceRecheck: 10 * second,
   auditRefetch: 18 * second,
+  conversionPoll: 3 * second,
+  conversionGiveUp: 90 * second,
   syncingLock: 180 * second,
   offlineTaskExpiry: 7 * day,
   pageCacheFreshness: 7 * day,
@@ -59,6 +61,8 @@ export const sizes = {
   file: 52_428_800,
   mediaImage: 2_097_152,
   avatar: 5_242_879,
+  /** Mail servers refuse much more than this. */
+  mailAttachments: 15_728_640,
   cookie: 4096,
 } as const;
 

@@ -13,7 +13,7 @@ import { openWorld, type World } from './world.ts';
 /** The texts of document 3 §8.5; for a damaged file it gives the code alone, so the words are ours. */
 const damaged = { code: 'pdf_corrupted', text: "The document is damaged and can't be opened." };
 const refused: Record<string, { code: string; text: string }> = {
-  'Notes.txt': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
+  'Notes.xyz': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
   'Only called one.pdf': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
   'Empty.pdf': damaged,
   'Truncated.pdf': damaged,
@@ -90,6 +90,23 @@ describe('files that can’t be used', () => {
     expect(qpdfProblems(path)).toBe('');
   });
 
+  test('a picture becomes a document, and an address that leads nowhere says so', async () => {
+    await page.goto(`${world.product.url}/upload`);
+    const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose documents' }).click()]);
+    await chooser.setFiles(world.file('Photo.png', dot));
+    await page.waitForURL(/\/files$/);
+    await page.getByRole('link', { name: /^Photo/ }).waitFor();
+    await page.goto(`${world.product.url}/upload`);
+    for (const [address, text] of [['nowhere', 'The address of the file is not valid.'], [`${world.product.url}/favicon.svg`, /can't be fetched|not valid/]] as const) {
+      await page.getByLabel('Or from an address').fill(address);
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('region', { name: 'Documents being added' }).getByText(text).first().waitFor();
+    }
+    const [row] = await world.product.query("select count(*)::int as count from files where title like 'Photo%'");
+    expect(row).toEqual({ count: 1 });
+  });
+
   test('a visitor is told the same', async () => {
     const visitor = await newPerson(world.browser);
     await visitor.goto(world.product.url);
@@ -105,12 +122,12 @@ async function makeFiles(world: World): Promise<string[]> {
   const good = await world.ownForm('Good.pdf');
   const form = await makeOwnForm();
   const locked = join(world.folder, 'Locked.pdf');
-  const { status } = spawnSync('qpdf', ['--encrypt', 'user', 'owner', '256', '--', good, locked]);
+  const { status } = spawnSync('qpdf', ['--encrypt', 'user', 'owner', '256', '--modify=none', '--', good, locked]);
   expect(status).toBe(0);
   const large = world.file('Too large.pdf', form);
   truncateSync(large, 51 * 2 ** 20);
   return [
-    world.file('Notes.txt', 'Not a document'),
+    world.file('Notes.xyz', 'Not a document'),
     world.file('Only called one.pdf', 'Not a document either'),
     world.file('Empty.pdf', ''),
     world.file('Truncated.pdf', form.subarray(0, form.length * 0.6)),

@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
+import { PageGuard } from './PageGuard.tsx';
 
 const FilePage = lazy(() => import('./documents/FilePage.tsx'));
+const ImportPage = lazy(() => import('./ImportPage.tsx'));
 const VisitorPage = lazy(() => import('./documents/VisitorPage.tsx'));
 
 /** Ids of the server are object ids; files a visitor keeps in this browser have ids of another form. */
@@ -13,7 +15,11 @@ const isOnServer = (ids: string): boolean => ids.split(',').every((id) => /^[0-9
 /** /file: files of the server for people who are signed in, files of this browser for everybody. */
 const FileRoute = () => {
   const { ids = '' } = useParams();
+  const [query] = useSearchParams();
   const signedIn = useAppSelector(selectIsSignedIn);
+  const imports = ids === '' && (query.has('url') || query.has('data'));
+  // The server fetches: whoever is not known here is asked who they are first.
+  if (imports) return <PageGuard><Suspense fallback={<LoadingOverlay />}><ImportPage /></Suspense></PageGuard>;
   return <Suspense fallback={<LoadingOverlay />}>{signedIn && isOnServer(ids) ? <FilePage /> : <VisitorPage />}</Suspense>;
 };
 

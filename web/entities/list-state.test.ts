@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { fetchPages, goneFrom } from './list-state.ts';
+import { fetchPages, goneFrom, reachedBy } from './list-state.ts';
 
 const entry = (id: string, minute: number) => ({ id, createdAt: `2026-05-03T10:${String(minute).padStart(2, '0')}:00.000Z` });
 const known = [entry('a', 50), entry('b', 40), entry('c', 30), entry('d', 20), entry('e', 10)];
@@ -22,15 +22,25 @@ describe('what a page shows to be gone', () => {
 describe('pages of a list', () => {
   const fetch = async (from: string | null) => {
     const start = Number(from ?? 0);
-    return { items: Array.from({ length: 50 }, (_, index) => start + index), lastKey: start + 50 < 1200 ? String(start + 50) : null };
+    return { items: Array.from({ length: 50 }, (_, index) => ({ id: String(start + index), createdAt: String(start + index) })), lastKey: start + 50 < 1200 ? String(start + 50) : null };
   };
   const portions = async (all: boolean) => {
-    const sizes: number[] = [];
-    await fetchPages({ from: '50', all, fetch, itemsOf: ({ items }) => items, receive: (items) => sizes.push(items.length) });
+    const sizes: unknown[] = [];
+    await fetchPages({ from: '50', after: '49', all, fetch, itemsOf: ({ items }) => items, receive: (items, _, after) => sizes.push([items.length, after]) });
     return sizes;
   };
   it('come one by one, or all of them in portions', async () => {
-    expect(await portions(false)).toEqual([50]);
-    expect(await portions(true)).toEqual([500, 500, 150]);
+    expect(await portions(false)).toEqual([[50, '49']]);
+    expect(await portions(true)).toEqual([[500, '49'], [500, '549'], [150, '1049']]);
+  });
+});
+
+describe('how far a list is known', () => {
+  const whole = { allFetched: true, lastKey: null, reached: known.at(-1)!.createdAt, entities: Object.fromEntries(known.map((each) => [each.id, each])) };
+  it('stays, when a first page fetched anew joins what is known', () => {
+    expect(reachedBy(whole, { items: [entry('new', 55), entry('a', 50)], lastKey: 'a', first: true })).toMatchObject({ allFetched: true, lastKey: null });
+  });
+  it('begins again, when something may lie between', () => {
+    expect(reachedBy(whole, { items: [entry('new', 59), entry('newer', 58)], lastKey: 'newer', first: true })).toMatchObject({ allFetched: false, lastKey: 'newer' });
   });
 });

@@ -25,14 +25,16 @@ export function goneFrom(known: readonly Listed[], page: readonly Listed[], afte
 }
 
 /** Pages of a list that is wanted whole, in portions that are worth drawing anew for. */
-export async function fetchPages<Item, Page extends { lastKey: string | null }>(options: {
+export async function fetchPages<Item extends Listed, Page extends { lastKey: string | null }>(options: {
   from: string | null;
+  /** When the last entry before these pages was made. */
+  after: string | null;
   all: boolean;
   fetch: (exclusiveFrom: string | null) => Promise<Page>;
   itemsOf: (page: Page) => readonly Item[];
-  receive: (items: Item[], page: Page) => void;
+  receive: (items: Item[], page: Page, after: string | null) => void;
 }): Promise<void> {
-  let from = options.from;
+  let { from, after } = options;
   let held: Item[] = [];
   for (;;) {
     const page = await options.fetch(from);
@@ -40,7 +42,8 @@ export async function fetchPages<Item, Page extends { lastKey: string | null }>(
     from = page.lastKey;
     const isOver = from === null || !options.all;
     if (isOver || held.length >= PORTION) {
-      options.receive(held, page);
+      options.receive(held, page, after);
+      after = held.at(-1)?.createdAt ?? after;
       held = [];
     }
     if (isOver) return;
@@ -48,3 +51,18 @@ export async function fetchPages<Item, Page extends { lastKey: string | null }>(
 }
 
 const PORTION = 500;
+
+/**
+ * How far the list is known after a page. A first page that is fetched anew begins the list again only where something
+ * may lie between it and what is known: otherwise the rest is still there.
+ */
+export function reachedBy(
+  state: Pick<ListState<unknown>, 'allFetched' | 'lastKey' | 'reached'> & { entities: Record<string, unknown> },
+  page: { items: readonly Listed[]; lastKey: string | null; first: boolean },
+): Pick<ListState<unknown>, 'allFetched' | 'lastKey' | 'reached'> {
+  const last = page.items.at(-1);
+  if (page.first && page.lastKey !== null && state.reached !== null && last && state.entities[last.id]) {
+    return { allFetched: state.allFetched, lastKey: state.lastKey, reached: state.reached };
+  }
+  return { allFetched: page.lastKey === null, lastKey: page.lastKey, reached: last?.createdAt ?? state.reached };
+}

@@ -2,28 +2,29 @@ import type { InputOf } from '#contract/calls/calls.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { fetchPages } from '../list-state.ts';
-import { createRequest } from '../requests/create-request.ts';
+import { createRequest, onlyOne } from '../requests/create-request.ts';
 import { fileReceived, fileRemoved, filesPageReceived } from './files.slice.ts';
 
 const byId = ({ id }: { id: string }) => id;
 
 export const fetchFiles = createRequest('files/listRequested', async (_: void, { dispatch, signal }) => {
   const page = await call('files.list', {}, { signal });
-  dispatch(filesPageReceived({ ...page, first: true }));
+  dispatch(filesPageReceived({ ...page, first: true, after: null }));
 });
 
 /** The next page, where there is one, or all that are left. */
 export const fetchMoreFiles = createRequest('files/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
-  const { lastKey } = getState().files;
+  const { lastKey, reached } = getState().files;
   if (!lastKey) return;
   await fetchPages({
     from: lastKey,
+    after: reached,
     all,
     fetch: (exclusiveFrom) => call('files.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
     itemsOf: (page) => page.files,
-    receive: (files, page) => dispatch(filesPageReceived({ ...page, files, first: false })),
+    receive: (files, page, after) => dispatch(filesPageReceived({ ...page, files, first: false, after })),
   });
-});
+}, onlyOne('files/moreRequested'));
 
 /** The meta with its fields. */
 export const fetchFile = createRequest(

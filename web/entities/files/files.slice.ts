@@ -2,7 +2,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
 import type { FileCounters, FileMeta, FileSummary } from '#contract/entities/file.ts';
 import type { ListState } from '../list-state.ts';
-import { goneFrom } from '../list-state.ts';
+import { goneFrom, reachedBy } from '../list-state.ts';
 import { visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<FileSummary>();
@@ -12,6 +12,8 @@ export interface FilesPage {
   counters: FileCounters;
   lastKey: string | null;
   first: boolean;
+  /** When the last entry before the page was made; null where the list begins with it. */
+  after: string | null;
 }
 
 interface Opened {
@@ -38,14 +40,12 @@ export const filesSlice = createSlice({
   initialState,
   reducers: {
     filesPageReceived(state, { payload }: PayloadAction<FilesPage>) {
-      const after = payload.first ? null : state.reached;
-      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.files, after, payload.lastKey === null));
+      const reached = reachedBy(state, { items: payload.files, lastKey: payload.lastKey, first: payload.first });
+      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.files, payload.after, payload.lastKey === null));
       adapter.upsertMany(state, payload.files);
-      state.reached = payload.files.at(-1)?.createdAt ?? state.reached;
+      Object.assign(state, reached);
       state.counters = payload.counters;
-      state.lastKey = payload.lastKey;
       state.initiallyFetched = true;
-      state.allFetched = payload.lastKey === null;
     },
     /** The meta of a file that was opened or changed; it is in the list only if it was. */
     fileReceived(state, { payload }: PayloadAction<FileMeta>) {
@@ -72,7 +72,7 @@ export const filesSlice = createSlice({
       state.forms[payload.id] = payload.isForm;
     },
     filesRestored(state, { payload }: PayloadAction<FilesState>) {
-      return state.initiallyFetched ? state : { ...payload, allFetched: false };
+      return state.initiallyFetched ? state : { ...payload, allFetched: false, lastKey: null, reached: null };
     },
   },
   extraReducers: (builder) => {

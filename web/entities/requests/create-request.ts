@@ -25,6 +25,11 @@ export interface RequestOptions<Input> {
   condition?(input: Input, state: RootState): boolean;
 }
 
+/** The same is not begun twice at a time. */
+export const onlyOne = (name: string): { condition(input: unknown, state: RootState): boolean } => ({
+  condition: (_, state) => state.requests[name]?.status !== 'pending',
+});
+
 /**
  * A request to the server as one action with its life: pending, fulfilled, rejected with an ErrorInfo.
  * `dispatch(cancelTransaction({ id })).unwrap()` waits for it; `selectRequest(state, name)` tells how it stands.

@@ -2,7 +2,7 @@ import type { InputOf } from '#contract/calls/calls.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { fetchPages } from '../list-state.ts';
-import { createRequest } from '../requests/create-request.ts';
+import { createRequest, onlyOne } from '../requests/create-request.ts';
 import { transactionReceived } from '../transactions/transactions.slice.ts';
 import { templateAdded, templateReceived, templateRemoved, templatesPageReceived } from './templates.slice.ts';
 
@@ -10,21 +10,22 @@ const byId = ({ id }: { id: string }) => id;
 
 export const fetchTemplates = createRequest('templates/listRequested', async (_: void, { dispatch, signal }) => {
   const page = await call('templates.list', {}, { signal });
-  dispatch(templatesPageReceived({ ...page, first: true }));
+  dispatch(templatesPageReceived({ ...page, first: true, after: null }));
 });
 
 /** The next page, where there is one, or all that are left. */
 export const fetchMoreTemplates = createRequest('templates/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
-  const { lastKey } = getState().templates;
+  const { lastKey, reached } = getState().templates;
   if (!lastKey) return;
   await fetchPages({
     from: lastKey,
+    after: reached,
     all,
     fetch: (exclusiveFrom) => call('templates.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
     itemsOf: (page) => page.templates,
-    receive: (templates, page) => dispatch(templatesPageReceived({ ...page, templates, first: false })),
+    receive: (templates, page, after) => dispatch(templatesPageReceived({ ...page, templates, first: false, after })),
   });
-});
+}, onlyOne('templates/moreRequested'));
 
 export const fetchTemplate = createRequest(
   'templates/oneRequested',

@@ -2,7 +2,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
 import type { Template, TemplateCounters } from '#contract/entities/template.ts';
 import type { ListState } from '../list-state.ts';
-import { goneFrom } from '../list-state.ts';
+import { goneFrom, reachedBy } from '../list-state.ts';
 import { visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<Template>();
@@ -12,6 +12,8 @@ export interface TemplatesPage {
   counters: TemplateCounters;
   lastKey: string | null;
   first: boolean;
+  /** When the last entry before the page was made; null where the list begins with it. */
+  after: string | null;
 }
 
 export type TemplatesState = ReturnType<typeof adapter.getInitialState<ListState<TemplateCounters>>>;
@@ -30,14 +32,12 @@ export const templatesSlice = createSlice({
   initialState,
   reducers: {
     templatesPageReceived(state, { payload }: PayloadAction<TemplatesPage>) {
-      const after = payload.first ? null : state.reached;
-      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.templates, after, payload.lastKey === null));
+      const reached = reachedBy(state, { items: payload.templates, lastKey: payload.lastKey, first: payload.first });
+      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.templates, payload.after, payload.lastKey === null));
       adapter.upsertMany(state, payload.templates);
-      state.reached = payload.templates.at(-1)?.createdAt ?? state.reached;
+      Object.assign(state, reached);
       state.counters = payload.counters;
-      state.lastKey = payload.lastKey;
       state.initiallyFetched = true;
-      state.allFetched = payload.lastKey === null;
     },
     /** An older version never replaces a newer one. */
     templateReceived(state, { payload }: PayloadAction<Template>) {

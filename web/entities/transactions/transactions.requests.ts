@@ -4,7 +4,7 @@ import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import type { RequestApi } from '../requests/create-request.ts';
 import { fetchPages } from '../list-state.ts';
-import { createRequest } from '../requests/create-request.ts';
+import { createRequest, onlyOne } from '../requests/create-request.ts';
 import { transactionReceived, transactionRemoved, transactionsPageReceived } from './transactions.slice.ts';
 
 const byId = ({ id }: { id: string }) => id;
@@ -17,21 +17,22 @@ const receive = (transaction: Transaction, { dispatch }: RequestApi): Transactio
 /** The first page of the list, anew. */
 export const fetchTransactions = createRequest('transactions/listRequested', async (_: void, { dispatch, signal }) => {
   const page = await call('transactions.list', {}, { signal });
-  dispatch(transactionsPageReceived({ ...page, first: true }));
+  dispatch(transactionsPageReceived({ ...page, first: true, after: null }));
 });
 
 /** The next page, where there is one, or all that are left. */
 export const fetchMoreTransactions = createRequest('transactions/moreRequested', async ({ all }: { all: boolean }, { dispatch, getState, signal }) => {
-  const { lastKey } = getState().transactions;
+  const { lastKey, reached } = getState().transactions;
   if (!lastKey) return;
   await fetchPages({
     from: lastKey,
+    after: reached,
     all,
     fetch: (exclusiveFrom) => call('transactions.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
     itemsOf: (page) => page.transactions,
-    receive: (transactions, page) => dispatch(transactionsPageReceived({ ...page, transactions, first: false })),
+    receive: (transactions, page, after) => dispatch(transactionsPageReceived({ ...page, transactions, first: false, after })),
   });
-});
+}, onlyOne('transactions/moreRequested'));
 
 export const fetchTransaction = createRequest(
   'transactions/oneRequested',

@@ -2,7 +2,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
 import type { Transaction, TransactionCounters } from '#contract/entities/transaction.ts';
 import type { ListState } from '../list-state.ts';
-import { goneFrom } from '../list-state.ts';
+import { goneFrom, reachedBy } from '../list-state.ts';
 import { sessionStarted, visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<Transaction>();
@@ -15,6 +15,8 @@ export interface TransactionsPage {
   lastKey: string | null;
   /** The first page replaces what was shown; what is gone from the server goes. */
   first: boolean;
+  /** When the last entry before the page was made; null where the list begins with it. */
+  after: string | null;
 }
 
 export type TransactionsState = ReturnType<typeof adapter.getInitialState<ListState<TransactionCounters>>>;
@@ -33,14 +35,12 @@ export const transactionsSlice = createSlice({
   initialState,
   reducers: {
     transactionsPageReceived(state, { payload }: PayloadAction<TransactionsPage>) {
-      const after = payload.first ? null : state.reached;
-      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.transactions, after, payload.lastKey === null));
+      const reached = reachedBy(state, { items: payload.transactions, lastKey: payload.lastKey, first: payload.first });
+      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.transactions, payload.after, payload.lastKey === null));
       adapter.upsertMany(state, payload.transactions);
-      state.reached = payload.transactions.at(-1)?.createdAt ?? state.reached;
+      Object.assign(state, reached);
       state.counters = payload.counters;
-      state.lastKey = payload.lastKey;
       state.initiallyFetched = true;
-      state.allFetched = payload.lastKey === null;
     },
     /** Any call that answers with a transaction ends here. An older version never replaces a newer one. */
     transactionReceived(state, { payload }: PayloadAction<Transaction>) {
@@ -54,7 +54,7 @@ export const transactionsSlice = createSlice({
     },
     /** What the browser kept from last time, until the server answers. */
     transactionsRestored(state, { payload }: PayloadAction<TransactionsState>) {
-      return state.initiallyFetched ? state : { ...payload, allFetched: false };
+      return state.initiallyFetched ? state : { ...payload, allFetched: false, lastKey: null, reached: null };
     },
   },
   extraReducers: (builder) => {

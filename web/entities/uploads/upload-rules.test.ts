@@ -29,6 +29,14 @@ describe('checkFiles', () => {
     ['.pdf', '', null],
   ])('%s of type "%s": %s', (name, type, code) => expect(codes([file(name, 1, type)])).toEqual([code]));
 
+  it.each([
+    ['letter.docx', '', null], ['picture.JPEG', '', null], ['scan.tif', 'image/tiff', null], ['noextension', 'image/png', null],
+    ['people.csv', 'text/csv', 'wrong_mime_type'], ['program.exe', 'application/octet-stream', 'wrong_mime_type'],
+  ])('%s of type "%s" where the server converts: %s', (name, type, code) => {
+    expect(codes([file(name, 1, type)], { converts: true })).toEqual([code]);
+    expect(codes([file(name, 1, type)], { converts: true, offline: true })).toEqual([code ?? 'app_is_offline']);
+  });
+
   it('takes no title twice, whatever its case, here or among those that are there', () => {
     expect(codes([file('A.pdf'), file('a.PDF'), file('b.pdf')], { titles: ['B.pdf'] })).toEqual([null, 'already_exist', 'already_exist']);
   });

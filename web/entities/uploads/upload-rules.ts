@@ -1,3 +1,5 @@
+import type { SourceMimeType } from '#contract/entities/file.ts';
+import { sourceMimeTypes } from '#contract/entities/file.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { counts, lengths, sizes } from '#contract/limits.ts';
 
@@ -15,18 +17,33 @@ export interface UploadLimits {
 
 export const standardLimits: UploadLimits = { size: sizes.file, count: counts.filesPerAddition };
 
-/** Types and extensions that can be added now. Others join when conversion does. */
+/** What can be added as it is. */
 const allowedTypes: readonly string[] = ['application/pdf', 'application/x-pdf'];
 const allowedExtensions: readonly string[] = ['pdf'];
 
-/** What file pickers are told to offer. */
-export const accepted: readonly string[] = ['application/pdf', '.pdf'];
+/** What the server makes PDFs of, by extension (document 2 §5.4). Tables of people are imported elsewhere. */
+const sourceTypes: ReadonlyMap<string, SourceMimeType> = new Map([
+  ...(Object.entries(sourceMimeTypes) as [SourceMimeType, string][]).filter(([, extension]) => extension !== 'csv').map(([mime, extension]) => [extension, mime] as const),
+  ['jpeg', 'image/jpeg'],
+  ['tif', 'image/tiff'],
+]);
+
+/** What file pickers offer to those whose files stay in the browser, and to those for whom the server converts. */
+export const acceptedHere: readonly string[] = ['application/pdf', '.pdf'];
+export const accepted: readonly string[] = [...acceptedHere, ...[...sourceTypes.keys()].map((extension) => `.${extension}`)];
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** By type or by extension (document 2 §5.4): systems without a registry of types know only the name. */
 const isAllowed = ({ name, type }: FileToCheck): boolean =>
   allowedTypes.includes(type.toLowerCase()) || allowedExtensions.includes(extensionOf(name));
+
+/** The type of a file that has to be converted; null for what can be used as it is, and for everything unknown. */
+export const sourceMimeOf = (file: FileToCheck): SourceMimeType | null => {
+  if (isAllowed(file)) return null;
+  const type = file.type.toLowerCase();
+  return sourceTypes.get(extensionOf(file.name)) ?? ([...sourceTypes.values()].find((each) => each === type) ?? null);
+};
 
 /** The title a file gets: its name, shortened in front of its extension where it is longer than a title may be. */
 export const titleOf = (name: string): string => {
@@ -52,6 +69,10 @@ export interface CheckContext {
   /** Files that are there already and count too. */
   count?: number;
   limits?: UploadLimits;
+  /** The server makes PDFs of other kinds of files. */
+  converts?: boolean;
+  /** The server can't be reached now. */
+  offline?: boolean;
 }
 
 /**
@@ -64,7 +85,10 @@ export const checkFiles = <File extends FileToCheck>(files: readonly File[], con
   let count = context.count ?? 0;
 
   const verdict = (file: File, title: string): ErrorCode | null => {
-    if (!isAllowed(file)) return 'wrong_mime_type';
+    if (!isAllowed(file)) {
+      if (!context.converts || !sourceMimeOf(file)) return 'wrong_mime_type';
+      if (context.offline) return 'app_is_offline';
+    }
     if (file.size > limits.size) return 'max_size_exceeded';
     if (titles.has(sameTitle(title))) return 'already_exist';
     if (count >= limits.count) return 'max_count_exceeded';

@@ -1,21 +1,26 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileMeta } from '#contract/entities/file.ts';
+import { call } from '#web/services/api/call.ts';
 import { AppError } from '#web/services/app-error.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
 import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
-import { uploadFile } from '#web/services/uploads/upload-file.ts';
+import { convertFile } from '#web/services/uploads/convert-file.ts';
+import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';
 import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { sessionStarted, visitStarted } from '../session/session.slice.ts';
 import { createStore } from '../store.ts';
-import { addFiles, canRetry, cancelUpload, retryUpload } from './uploads.requests.ts';
+import { addAddresses, addFiles, canRetry, cancelUpload, retryUpload } from './uploads.requests.ts';
 import { selectAddition, selectUploads, selectUploadSummary } from './uploads.slice.ts';
 
 vi.mock('#web/services/uploads/inspect-pdf.ts', () => ({ inspectPdf: vi.fn<() => Promise<PdfFacts>>() }));
-vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>() }));
+vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>(), keepFields: vi.fn<() => Promise<FileMeta>>() }));
+vi.mock('#web/services/uploads/convert-file.ts', () => ({ convertFile: vi.fn<() => Promise<FileMeta>>() }));
+vi.mock('#web/services/api/bodies.ts', () => ({ fetchBody: vi.fn<() => Promise<{ body: Blob }>>(async () => ({ body: new Blob(['pdf']) })) }));
+vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }));
 vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({ keepVisitorFiles: vi.fn<() => Promise<string[]>>(async () => ['local-1']) }));
 
 const pdf = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'application/pdf' });
-const meta = (title: string) => ({ id: `id-${title}`, title, attributes: { title, fields: [] } }) as unknown as FileMeta;
+const meta = (title: string, ext = 'pdf') => ({ id: `id-${title}`, ext, title, attributes: { title, fields: [] } }) as unknown as FileMeta;
 
 const plain: PdfFacts = { pages: 1, fields: [], isForm: null, unsignable: null };
 
@@ -28,6 +33,8 @@ const finished = (store: ReturnType<typeof createStore>, additionId: string) =>
   vi.waitFor(() => expect(selectAddition(store.getState(), additionId)?.finished).toBe(true));
 
 beforeEach(() => {
+  vi.mocked(call).mockReset();
+  vi.mocked(keepFields).mockReset();
   vi.mocked(inspectPdf).mockReset().mockResolvedValue(plain);
   vi.mocked(uploadFile).mockReset().mockImplementation(async ({ title }) => meta(title));
 });
@@ -49,13 +56,13 @@ describe('adding files', () => {
       if (file.size === 6) throw new AppError('pdf_corrupted');
       return plain;
     });
-    const files = [pdf('locked.pdf', 5), pdf('broken.pdf', 6), pdf('good.pdf', 7), new File(['x'], 'a.txt', { type: 'text/plain' })];
+    const files = [pdf('locked.pdf', 5), pdf('broken.pdf', 6), pdf('good.pdf', 7), new File(['x'], 'a.xyz', { type: 'application/octet-stream' })];
     await finished(store, store.dispatch(addFiles(files, { kind: 'files' })));
     expect(selectUploads(store.getState()).map(({ title, status, error }) => [title, status, error?.code ?? null])).toEqual([
       ['locked.pdf', 'failed', 'pdf_password'],
       ['broken.pdf', 'failed', 'pdf_corrupted'],
       ['good.pdf', 'done', null],
-      ['a.txt', 'failed', 'wrong_mime_type'],
+      ['a.xyz', 'failed', 'wrong_mime_type'],
     ]);
   });
 
@@ -89,6 +96,41 @@ describe('adding files', () => {
     vi.mocked(inspectPdf).mockResolvedValue({ ...plain, unsignable: 'sign_hybrid' });
     await finished(store, store.dispatch(addFiles([pdf('mixed.pdf')], { kind: 'files' })));
     expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'done', error: null, warning: 'sign_hybrid' });
+  });
+
+  it('has files of other kinds made PDFs, and keeps the fields of what came of them', async () => {
+    const store = setUp();
+    const own = { id: 'a', type: 'text', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 }, fieldName: 'full name', pdfFieldId: '7 0' } as unknown as PdfFacts['fields'][number];
+    vi.mocked(uploadFile).mockImplementation(async ({ title }) => meta(title, 'docx'));
+    vi.mocked(convertFile).mockResolvedValue(meta('letter.docx'));
+    vi.mocked(keepFields).mockResolvedValue(meta('letter.docx'));
+    vi.mocked(inspectPdf).mockResolvedValue({ ...plain, fields: [own] });
+    await finished(store, store.dispatch(addFiles([new File(['x'], 'letter.docx')], { kind: 'files' })));
+    expect(vi.mocked(uploadFile).mock.calls[0]?.[0].mimeType).toBe('application/vnd.openxmlformats-officedocument.wordprocessingml.document');
+    expect(vi.mocked(keepFields).mock.calls[0]).toMatchObject(['id-letter.docx', [{ fieldName: 'full name' }]]);
+    expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'done', fileId: 'id-letter.docx' });
+  });
+
+  it('leaves nothing behind of what can not be converted', async () => {
+    const store = setUp();
+    vi.mocked(uploadFile).mockImplementation(async ({ title }) => meta(title, 'docx'));
+    vi.mocked(convertFile).mockRejectedValue(new AppError('conversion_failed'));
+    vi.mocked(call).mockResolvedValue(undefined);
+    await finished(store, store.dispatch(addFiles([new File(['x'], 'broken.docx')], { kind: 'files' })));
+    expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'failed', error: { code: 'conversion_failed' } });
+    expect(vi.mocked(call)).toHaveBeenCalledWith('files.delete', { params: { id: 'id-broken.docx' } });
+    expect(store.getState().files.counters.all).toBe(0);
+  });
+
+  it('has files fetched from addresses, and refuses what is none', async () => {
+    const store = setUp();
+    vi.mocked(call).mockResolvedValue({ ...meta('Lease.pdf'), size: 12 });
+    await finished(store, store.dispatch(addAddresses(['ftp://example.org/a.pdf', ' https://example.org/files/lease.pdf '], { kind: 'files' })));
+    expect(selectUploads(store.getState()).map(({ title, status, error }) => [title, status, error?.code ?? null])).toEqual([
+      ['a.pdf', 'failed', 'invalid_url'],
+      ['Lease.pdf', 'done', null],
+    ]);
+    expect(vi.mocked(call).mock.calls[0]?.[1]).toEqual({ body: { url: 'https://example.org/files/lease.pdf' } });
   });
 
   it('ends a transfer when the person cancels it', async () => {

@@ -1,21 +1,17 @@
 import { nanoid } from '@reduxjs/toolkit';
-import type { Field } from '#contract/entities/field.ts';
 import { errors } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
-import { beginTransfer, cancelTransfer, heldFile, holdFile, releaseFile } from '#web/services/uploads/held-files.ts';
-import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
-import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
+import { beginTransfer, cancelTransfer, heldAddress, heldFile, holdAddress, holdFile, releaseFile } from '#web/services/uploads/held-files.ts';
 import { unlockPdf } from '#web/services/uploads/unlock-pdf.ts';
-import { uploadFile } from '#web/services/uploads/upload-file.ts';
-import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
-import { allFiles, fileAdded, formChecked, selectFile } from '../files/files.slice.ts';
+import { allFiles, formChecked, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
 import { createTemplate, updateTemplate } from '../templates/templates.requests.ts';
 import { createTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
 import { selectTransaction } from '../transactions/transactions.slice.ts';
+import { takeAddress, takeFile } from './taking-in.ts';
 import type { CheckContext } from './upload-rules.ts';
-import { checkFiles, smallestFirst } from './upload-rules.ts';
+import { checkFiles, smallestFirst, titleOf } from './upload-rules.ts';
 import type { Addition, Upload, UploadTarget } from './uploads.slice.ts';
 import { additionFinished, additionReopened, filesAdded, isOver, selectAddition, selectUpload, selectUploads, uploadChanged } from './uploads.slice.ts';
 
@@ -32,39 +28,17 @@ const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
 
 const infoOf = (code: AppError['code'] | null): ErrorInfo | null => (code ? new AppError(code).toInfo() : null);
 
-/** The document's own fields in the product's shape. What shapes them is loaded with the first document that has some. */
-const ownFields = async ({ fields }: PdfFacts): Promise<Field[]> => {
-  if (fields.length === 0) return [];
-  const { joinFields } = await import('../field/file-fields.ts');
-  return joinFields([], fields);
-};
-
-/** Stores a file: on the server for those who are signed in, in this browser for visitors. Gives its id. */
-const store = (upload: Upload, file: File, facts: PdfFacts, signal: AbortSignal): Thunk<Promise<string>> => async (dispatch, getState) => {
-  const { id, title } = upload;
-  if (getState().session.status !== 'signedIn') {
-    const [kept] = await keepVisitorFiles([file]);
-    if (!kept) throw new AppError('idb_request_error');
-    return kept;
-  }
-  dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
-  const onProgress = (progress: number) => dispatch(uploadChanged({ id, progress }));
-  const meta = await uploadFile({ file, title, fields: await ownFields(facts), signal, onProgress });
-  dispatch(fileAdded(meta));
-  return meta.id;
-};
-
-/** Checks one file with the core and stores it; what goes wrong stays beside this file. */
+/** Takes one file in; what goes wrong stays beside this file. */
 const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState) => {
-  const file = heldFile(id);
+  const [file, url] = [heldFile(id), heldAddress(id)];
   const upload = selectUpload(getState(), id);
-  if (!file || !upload || isOver(upload.status)) return;
+  if (!upload || isOver(upload.status)) return;
   const signal = beginTransfer(id);
   try {
     dispatch(uploadChanged({ id, status: 'checking', error: null }));
-    const facts = await inspectPdf(file);
-    signal.throwIfAborted();
-    const fileId = await dispatch(store(upload, file, facts, signal));
+    const taking = file ? takeFile(upload, file, signal) : url ? takeAddress(upload, url, signal) : null;
+    if (!taking) return;
+    const { fileId, facts } = await dispatch(taking);
     if (facts.isForm !== null) dispatch(formChecked({ id: fileId, isForm: facts.isForm }));
     dispatch(uploadChanged({ id, status: 'done', progress: 1, fileId, warning: facts.unsignable }));
     releaseFile(id);
@@ -118,7 +92,8 @@ const run = (additionId: string): Thunk<Promise<void>> => async (dispatch, getSt
 /** Takes files in: checks the set, then each from the smallest to the largest. Gives the id of the addition. */
 export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<string> => (dispatch, getState) => {
   const additionId = nanoid();
-  const checked = checkFiles(files, contextOf(target, getState()));
+  const converts = getState().session.status === 'signedIn';
+  const checked = checkFiles(files, { ...contextOf(target, getState()), converts, offline: getState().ui.service === 'unavailable' });
   const uploads = checked.map(({ file, title, error }): Upload => {
     const id = nanoid();
     if (!error) holdFile(id, file);
@@ -131,9 +106,31 @@ export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<st
   return additionId;
 };
 
+const addressPattern = /^https?:\/\/\S+$/i;
+
+/** What stands last in an address, until the server tells the file's own name. */
+const nameInAddress = (url: string): string => {
+  const last = URL.canParse(url) ? new URL(url).pathname.split('/').filter(Boolean).at(-1) : undefined;
+  return titleOf(last ? decodeURIComponent(last) : url);
+};
+
+/** Takes files in that stand at addresses; the server fetches them. */
+export const addAddresses = (urls: readonly string[], target: UploadTarget): Thunk<string> => (dispatch) => {
+  const additionId = nanoid();
+  const uploads = urls.map((text): Upload => {
+    const [id, url] = [nanoid(), text.trim()];
+    const error = addressPattern.test(url) ? null : ('invalid_url' as const);
+    if (!error) holdAddress(id, url);
+    return { id, additionId, title: nameInAddress(url), size: 0, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null };
+  });
+  dispatch(filesAdded({ addition: { id: additionId, target, finished: false, unitId: null, error: null }, uploads }));
+  void dispatch(run(additionId));
+  return additionId;
+};
+
 /** Whether another try can help: not where the file itself was refused. */
 export const canRetry = ({ id, status, error }: Upload): boolean =>
-  status === 'failed' && error !== null && heldFile(id) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
+  status === 'failed' && error !== null && (heldFile(id) ?? heldAddress(id)) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
 
 /** Whether its password can help. */
 export const canUnlock = ({ id, status, error }: Upload): boolean =>
@@ -156,7 +153,7 @@ export const unlockUpload = (id: string, password: string): Thunk<Promise<void>>
 /** Tries a failed file once more; what the rules refused stays refused. */
 export const retryUpload = (id: string): Thunk<void> => (dispatch, getState) => {
   const upload = selectUpload(getState(), id);
-  if (!upload || !heldFile(id)) return;
+  if (!upload || !(heldFile(id) ?? heldAddress(id))) return;
   dispatch(uploadChanged({ id, status: 'waiting', error: null, progress: 0 }));
   dispatch(additionReopened(upload.additionId));
   void dispatch(run(upload.additionId));

@@ -6,7 +6,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 /** Where added files go: the list of files, a transaction that is made for them, or one that exists. */
 export type UploadTarget = { kind: 'files' } | { kind: 'newTransaction' } | { kind: 'newTemplate' } | { kind: 'transaction'; id: string };
 
-export type UploadStatus = 'waiting' | 'checking' | 'uploading' | 'done' | 'failed' | 'canceled';
+export type UploadStatus = 'waiting' | 'checking' | 'uploading' | 'converting' | 'done' | 'failed' | 'canceled';
 
 /** One file on its way in. The bytes themselves stay outside the store. */
 export interface Upload {

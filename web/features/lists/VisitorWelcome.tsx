@@ -2,7 +2,7 @@ import { FileText, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useAppDispatch } from '#web/entities/store.ts';
-import { accepted } from '#web/entities/uploads/upload-rules.ts';
+import { acceptedHere } from '#web/entities/uploads/upload-rules.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import { signIn } from '#web/services/auth/auth.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -25,7 +25,7 @@ const VisitorWelcome = () => {
       <div className={styles.drop}>
         <Icon of={FileText} size={40} />
         <p>{t('visitor.drop')}</p>
-        <FileButton look="primary" size="large" accepted={accepted} onFiles={(files) => dispatch(addFiles(files, { kind: 'files' }))}>
+        <FileButton look="primary" size="large" accepted={acceptedHere} onFiles={(files) => dispatch(addFiles(files, { kind: 'files' }))}>
           {t('visitor.choose')}
         </FileButton>
         <p className={styles.local}>

@@ -37,6 +37,7 @@ const State = ({ upload }: { upload: Upload }) => {
   }
   if (status === 'done') return <StatusText meaning="success">{t('status.done')}</StatusText>;
   if (status === 'canceled') return <StatusText meaning="secondary">{t('status.canceled')}</StatusText>;
+  if (status === 'converting') return <ProgressBar label={t('converting')} />;
   return (
     <ProgressBar
       hideLabel
@@ -81,7 +82,7 @@ export const UploadRow = ({ upload }: { upload: Upload }) => {
       <div className={styles.words}>
         <span className={styles.name}>
           <Title>{title}</Title>
-          <span className={styles.size}>{fileSize(upload.size, locale)}</span>
+          {upload.size > 0 ? <span className={styles.size}>{fileSize(upload.size, locale)}</span> : null}
         </span>
         <State upload={upload} />
         {canUnlock(upload) ? <PasswordForm upload={upload} /> : null}

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
 import { counts, sizes } from '#contract/limits.ts';
@@ -7,11 +8,13 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
-import { accepted } from '#web/entities/uploads/upload-rules.ts';
-import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import { accepted, acceptedHere } from '#web/entities/uploads/upload-rules.ts';
+import { addAddresses, addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { targetOf } from './upload-target.ts';
 import styles from './UploadScreen.module.scss';
@@ -42,17 +45,36 @@ const UploadScreen = () => {
         <FileButton
           look="primary"
           size="large"
-          accepted={accepted}
+          accepted={userId ? accepted : acceptedHere}
           isDisabled={target === null}
           onFiles={(files) => target && dispatch(addFiles(files, target))}
         >
           {t('choose')}
         </FileButton>
-        <p className={styles.rules}>{t('rules', { megabytes, count: counts.filesPerAddition })}</p>
+        <p className={styles.rules}>{t(userId ? 'rulesConverted' : 'rules', { megabytes, count: counts.filesPerAddition })}</p>
         {userId ? null : <p className={styles.rules}>{t('local')}</p>}
       </div>
+      {userId && target ? <FromAddress onAdd={(url) => dispatch(addAddresses([url], target))} /> : null}
       {transaction && !target ? <Banner meaning="attention">{t('closed')}</Banner> : null}
     </div>
+  );
+};
+
+/** A document that stands somewhere on the net. */
+const FromAddress = ({ onAdd }: { onAdd: (url: string) => void }) => {
+  const { t } = useTranslation('upload');
+  const [url, setUrl] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (url.trim() === '') return;
+    onAdd(url);
+    setUrl('');
+  };
+  return (
+    <form className={styles.address} noValidate onSubmit={submit}>
+      <TextField label={t('address.label')} type="url" inputMode="url" autoComplete="off" placeholder="https://" value={url} onChange={setUrl} />
+      <Button type="submit">{t('address.add')}</Button>
+    </form>
   );
 };
 

@@ -1,0 +1,91 @@
+/** The ways in which a file comes to the server, or stays in this browser: each ends with its id and what is in it. */
+import type { Field } from '#contract/entities/field.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { fetchBody } from '#web/services/api/bodies.ts';
+import { call } from '#web/services/api/call.ts';
+import { AppError } from '#web/services/app-error.ts';
+import { convertFile } from '#web/services/uploads/convert-file.ts';
+import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
+import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
+import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';
+import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
+import { fileAdded } from '../files/files.slice.ts';
+import type { AppDispatch, RootState } from '../store.ts';
+import { sourceMimeOf } from './upload-rules.ts';
+import type { Upload } from './uploads.slice.ts';
+import { uploadChanged } from './uploads.slice.ts';
+
+type Taking = (dispatch: AppDispatch, getState: () => RootState) => Promise<Taken>;
+
+export interface Taken {
+  readonly fileId: string;
+  readonly facts: PdfFacts;
+}
+
+const PDF = 'application/pdf';
+
+/** The document's own fields in the product's shape. What shapes them is loaded with the first document that has some. */
+const ownFields = async ({ fields }: PdfFacts): Promise<Field[]> => {
+  if (fields.length === 0) return [];
+  const { joinFields } = await import('../field/file-fields.ts');
+  return joinFields([], fields);
+};
+
+const reporting = (id: string, dispatch: AppDispatch) => (progress: number) => dispatch(uploadChanged({ id, progress }));
+
+/** A PDF: looked into here, then stored on the server for those who are signed in, in this browser for visitors. */
+const takePdf = ({ id, title }: Upload, file: File, signal: AbortSignal): Taking => async (dispatch, getState) => {
+  const facts = await inspectPdf(file);
+  signal.throwIfAborted();
+  if (getState().session.status !== 'signedIn') {
+    const [kept] = await keepVisitorFiles([file]);
+    if (!kept) throw new AppError('idb_request_error');
+    return { fileId: kept, facts };
+  }
+  dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
+  const meta = await uploadFile({ file, mimeType: PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) });
+  dispatch(fileAdded(meta));
+  return { fileId: meta.id, facts };
+};
+
+/** What is on the server already: converted where it is no PDF, then looked into as any other. */
+const takeStored = (id: string, meta: FileMeta, signal: AbortSignal): Taking => async (dispatch) => {
+  let whole = meta;
+  if (meta.ext !== 'pdf') {
+    dispatch(uploadChanged({ id, status: 'converting' }));
+    whole = await convertFile(meta.id, signal);
+  }
+  const { body } = await fetchBody(whole.id, { signal });
+  const facts = await inspectPdf(body);
+  const fields = await ownFields(facts);
+  if (fields.length > 0) whole = await keepFields(whole.id, fields);
+  dispatch(fileAdded(whole));
+  return { fileId: whole.id, facts };
+};
+
+/** A file of another kind: stored as it is, and made a PDF there. What can't be converted does not stay. */
+const takeSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnType<typeof sourceMimeOf>>, signal: AbortSignal): Taking => async (dispatch, getState) => {
+  const { id, title } = upload;
+  dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
+  const meta = await uploadFile({ file, mimeType, title, fields: [], signal, onProgress: reporting(id, dispatch) });
+  try {
+    return await takeStored(id, meta, signal)(dispatch, getState);
+  } catch (error) {
+    await call('files.delete', { params: { id: meta.id } }).catch(() => console.warn('The file that was not converted stays on the server', meta.id));
+    throw error;
+  }
+};
+
+/** A file that was chosen or dropped. */
+export const takeFile = (upload: Upload, file: File, signal: AbortSignal): Taking => {
+  const mimeType = sourceMimeOf(file);
+  return mimeType ? takeSource(upload, file, mimeType, signal) : takePdf(upload, file, signal);
+};
+
+/** A file that the server fetches from an address. */
+export const takeAddress = ({ id }: Upload, url: string, signal: AbortSignal): Taking => async (dispatch, getState) => {
+  if (getState().session.status !== 'signedIn') throw new AppError('create_file_permission_denied');
+  const meta = await call('files.importUrl', { body: { url } }, { signal });
+  dispatch(uploadChanged({ id, title: meta.title, size: meta.size }));
+  return takeStored(id, meta, signal)(dispatch, getState);
+};
