@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { fillPath, routes } from '#contract/routes.ts';
-import { warmPages } from '#web/services/engine/pages.service.ts';
+import { warmPagesThoroughly } from '#web/services/engine/pages.service.ts';
 import { openVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -14,7 +14,7 @@ export function OpenFile({ gone = false }: { gone?: boolean }) {
   const { t } = useTranslation('signing');
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(warmPages, []);
+  useEffect(warmPagesThoroughly, []);
   const open = (files: FileList | null): void => {
     if (!files || files.length === 0) return;
     void navigate(fillPath(routes.fileView, { ids: openVisitorFiles([...files]).join(',') }));

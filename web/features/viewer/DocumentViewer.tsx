@@ -43,11 +43,11 @@ const PHONE = 736;
 const NARROW_SIDE = 0;
 
 /** Where the viewer stands in its document: the room it has, how large the pages are in it, which of them is in view. */
-function useShown(scroller: RefObject<HTMLDivElement | null>, set: PageSet) {
+function useShown(scroller: RefObject<HTMLDivElement | null>, set: PageSet, ready: boolean) {
   const room = useRoom(scroller);
   const top = useScrollTop(scroller);
   const [zoom, setZoom] = useState<Zoom>('fit');
-  const pages = useMeasuredPages(set);
+  const pages = useMeasuredPages(set, ready);
   const narrow = room.width <= PHONE;
   const scale = scaleFor(pages, room.width - 2 * (narrow ? NARROW_SIDE : SIDE), zoom);
   const layout = useMemo(() => layoutPages(pages, scale), [pages, scale]);
@@ -76,7 +76,10 @@ function useMoves(scroller: RefObject<HTMLDivElement | null>, ref: Ref<ViewerHan
 export function DocumentViewer({ set, title, layer, widgets = false, links = true, onPrinted, ref }: DocumentViewerProps) {
   const { t } = useTranslation('viewer');
   const scroller = useRef<HTMLDivElement>(null);
-  const shown = useShown(scroller, set);
+  // The first page comes before everything else: measuring the others and their small pictures wait for it.
+  const [ready, setReady] = useState(false);
+  const onShown = useCallback(() => setReady(true), []);
+  const shown = useShown(scroller, set, ready);
   const { room, top, zoom, pages, scale, layout, page } = shown;
   const { choosePage, fit, step, onKeyDown, showHit } = useMoves(scroller, ref, shown);
   const find = useFind(set, page, showHit);
@@ -91,10 +94,10 @@ export function DocumentViewer({ set, title, layer, widgets = false, links = tru
   };
   return (
     <div className={styles.viewer} onKeyDown={onKeyDown}>
-      {pages.length > 1 ? <Thumbnails set={set} pages={pages} current={page} onChoose={choosePage} /> : null}
+      {pages.length > 1 ? <Thumbnails set={set} pages={pages} current={page} ready={ready} onChoose={choosePage} /> : null}
       <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={title}>
         <ScrollerContext.Provider value={scroller}>
-          <Sheet set={set} layout={layout} top={top} height={room.width > 0 ? room.height : 0} page={page} widgets={widgets} layer={layer} find={find} onPage={links ? choosePage : undefined} />
+          <Sheet set={set} layout={layout} top={top} height={room.width > 0 ? room.height : 0} page={page} widgets={widgets} layer={layer} find={find} onPage={links ? choosePage : undefined} onShown={onShown} />
         </ScrollerContext.Provider>
       </div>
       {finding ? <FindBar find={find} onClose={closeFind} /> : null}

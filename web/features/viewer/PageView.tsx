@@ -26,11 +26,13 @@ interface PageViewProps {
   current: Hit | null;
   /** Follows a link of the document; without it they are not offered. */
   onPage: ((page: number) => void) | undefined;
+  /** Its picture is there, or will not come. */
+  onShown: () => void;
 }
 
 /** One page: its picture, its text for readers, its links, what was found, and what lies over it. */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { set, box, total, ratio, widgets, distance, layer, hits, current, onPage } = props;
+  const { set, box, total, ratio, widgets, distance, layer, hits, current, onPage, onShown } = props;
   const { t } = useTranslation('viewer');
   const [failed, setFailed] = useState(false);
   const [shown, setShown] = useState(false);
@@ -43,8 +45,14 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     widgets,
     priority: distance,
     kind: 'page',
-    onFailed: () => setFailed(true),
-    onShown: () => setShown(true),
+    onFailed: () => {
+      setFailed(true);
+      onShown();
+    },
+    onShown: () => {
+      setShown(true);
+      onShown();
+    },
   });
   usePageDetail(place, { set, box, ratio, widgets });
   const text = usePageText(set, box.number, distance === 0);

@@ -22,10 +22,12 @@ interface SheetProps {
   find: Find;
   /** Follows a link of the document; without it they are not offered. */
   onPage: ((page: number) => void) | undefined;
+  /** The first picture is there, or will not come. */
+  onShown: () => void;
 }
 
 /** All pages below each other, of which only those near the window exist. */
-export function Sheet({ set, layout, top, height, page, widgets, layer, find, onPage }: SheetProps) {
+export function Sheet({ set, layout, top, height, page, widgets, layer, find, onPage, onShown }: SheetProps) {
   const ratio = usePixelRatio();
   const near = usePagesNear(layout, top, height);
   const hitsOn = useHitsByPage(find.hits);
@@ -44,6 +46,7 @@ export function Sheet({ set, layout, top, height, page, widgets, layer, find, on
           hits={hitsOn(box.number)}
           current={find.current?.page === box.number ? find.current : null}
           onPage={onPage}
+          onShown={onShown}
         />
       ))}
     </div>

@@ -15,6 +15,8 @@ interface ThumbnailsProps {
   set: PageSet;
   pages: readonly Size[];
   current: number;
+  /** The page people look at comes first; the small pictures wait for it. */
+  ready: boolean;
   onChoose: (page: number) => void;
 }
 
@@ -23,7 +25,7 @@ const WIDTH = 112;
 const BELOW = 36;
 
 /** Small pictures of the pages; only those near the window exist. */
-export const Thumbnails = memo(function Thumbnails({ set, pages, current, onChoose }: ThumbnailsProps) {
+export const Thumbnails = memo(function Thumbnails({ set, pages, current, ready, onChoose }: ThumbnailsProps) {
   const { t } = useTranslation('viewer');
   const scroller = useRef<HTMLElement>(null);
   const room = useRoom(scroller);
@@ -44,7 +46,7 @@ export const Thumbnails = memo(function Thumbnails({ set, pages, current, onChoo
     <nav ref={scroller} className={styles.thumbnails} aria-label={t('pages')}>
       <ol style={{ height: rows.height }}>
         {near.map((row) => (
-          <Thumbnail key={row.number} set={set} row={row} current={row.number === current} onChoose={onChoose} />
+          <Thumbnail key={row.number} set={set} row={row} current={row.number === current} ready={ready} onChoose={onChoose} />
         ))}
       </ol>
     </nav>
@@ -55,11 +57,12 @@ interface ThumbnailProps {
   set: PageSet;
   row: PageBox;
   current: boolean;
+  ready: boolean;
   onChoose: (page: number) => void;
 }
 
 /** The browser's own button: a long document passes hundreds of them while it is scrolled. */
-const Thumbnail = memo(function Thumbnail({ set, row, current, onChoose }: ThumbnailProps) {
+const Thumbnail = memo(function Thumbnail({ set, row, current, ready, onChoose }: ThumbnailProps) {
   const { t } = useTranslation('viewer');
   return (
     <li style={{ top: row.top, height: row.height }}>
@@ -71,7 +74,7 @@ const Thumbnail = memo(function Thumbnail({ set, row, current, onChoose }: Thumb
         onClick={() => onChoose(row.number)}
       >
         <span className={styles.thumbnailSheet} style={{ height: row.height - BELOW }}>
-          <ThumbnailPicture set={set} page={row.number} />
+          {ready ? <ThumbnailPicture set={set} page={row.number} /> : null}
         </span>
         <span className={styles.thumbnailNumber} aria-hidden>
           {row.number}

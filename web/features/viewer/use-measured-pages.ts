@@ -2,19 +2,20 @@ import { startTransition, useEffect, useState } from 'react';
 import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
 
-/** The sizes of the pages: at first those that are known, then all. */
-export function useMeasuredPages(set: PageSet): readonly Size[] {
+/** The sizes of the pages: at first those that are known, then, once there is time for it, all. */
+export function useMeasuredPages(set: PageSet, hasTime: boolean): readonly Size[] {
   const [pages, setPages] = useState<readonly Size[]>(set.pages);
   useEffect(() => {
-    let wanted = true;
     setPages(set.pages);
+    if (!hasTime) return undefined;
+    let wanted = true;
     void set.measured.then((measured) => {
       if (wanted) startTransition(() => setPages((old) => (sameSizes(old, measured) ? old : measured)));
     });
     return () => {
       wanted = false;
     };
-  }, [set]);
+  }, [set, hasTime]);
   return pages;
 }
 

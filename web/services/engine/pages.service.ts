@@ -72,6 +72,14 @@ export function warmPages(): void {
   sharedPages();
 }
 
+/** The same where somebody still has to choose a document: there is time to draw a page before it counts. */
+export function warmPagesThoroughly(): void {
+  sharedPages()
+    .warm(pdfAssets())
+    // Nobody waits for it: what went wrong shows again, and is said, when a document is opened.
+    .catch((error: unknown) => console.info('Nothing could be drawn in advance', error));
+}
+
 /** Opens a document for drawing. The Blob is read in ranges, never as a whole. */
 export async function openPages(file: Blob, password?: string): Promise<PageSet> {
   return pagesOf(sharedPages(), file, password);

@@ -67,6 +67,8 @@ export type FoundPlaces = readonly PagePlace[];
 
 /** What the page worker answers; everything that crosses is plain or transferable. */
 export interface PagesApi {
+  /** Draws a page of its own once, so that the first one of a person finds everything loaded. */
+  warm(assets: PdfAssets): Promise<void>;
   open(file: Blob, password: string | undefined, assets: PdfAssets): Promise<OpenOutcome>;
   /** `key` names the drawing for `stop`; one that was stopped gives null. */
   render(handle: number, drawing: Drawing, key: string): Promise<ImageBitmap | null>;

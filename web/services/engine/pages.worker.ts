@@ -4,7 +4,7 @@ import 'pdfjs-dist/build/pdf.worker.mjs';
 import { expose, transfer } from 'comlink';
 import { AnnotationMode, getDocument, VerbosityLevel } from 'pdfjs-dist';
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist';
-import { blobRange } from './blob-range.ts';
+import { blobRange, chunkSizeFor } from './blob-range.ts';
 import type { SearchableText } from './find-text.ts';
 import { findText, searchable } from './find-text.ts';
 import { greyOf } from './grey.ts';
@@ -85,7 +85,7 @@ async function open(
     range,
     password,
     ...assets,
-    rangeChunkSize: 256 * 1024,
+    rangeChunkSize: chunkSizeFor(file.size),
     disableAutoFetch: true,
     disableStream: true,
     useWorkerFetch: true,
@@ -143,8 +143,27 @@ async function textOf(entry: Entry, number: number): Promise<SearchableText> {
   return text;
 }
 
+/** One line of Helvetica on a small sheet: loads what most pages need. */
+const smallSheet = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 60 20]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj<</Length 30>>stream
+BT /F 9 Tf 4 6 Td (Warm) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>`;
+
+async function warm(assets: PdfAssets): Promise<void> {
+  const opened = await open(new Blob([smallSheet]), undefined, assets);
+  if (!('handle' in opened)) return;
+  await draw(entryOf(opened.handle), { page: 1, width: 60, widgets: false });
+  await api.close(opened.handle);
+}
+
 const api: PagesApi = {
   open,
+  warm,
   async render(handle, drawing, key) {
     try {
       const bitmap = (await draw(entryOf(handle), drawing, key)).transferToImageBitmap();
