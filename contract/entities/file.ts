@@ -35,6 +35,15 @@ export type FileMimeType = BodyMimeType | SourceMimeType;
 const extensions = [...Object.values(bodyMimeTypes), ...Object.values(sourceMimeTypes)];
 export type FileExtension = (typeof extensions)[number];
 export const extensionOf = (mime: string): FileExtension => ({ ...bodyMimeTypes, ...sourceMimeTypes })[mime as FileMimeType] ?? 'pdf';
+/** "Letter.PDF" is saved as "Letter.pdf", not as "Letter.PDF.pdf". */
+export function nameOfBody(title: string, mime: string): string {
+  const extension = extensionOf(mime);
+  return `${withoutExtension(title, extension)}.${extension}`;
+}
+
+export const withoutExtension = (title: string, extension: string): string =>
+  title.toLowerCase().endsWith(`.${extension}`) ? title.slice(0, -extension.length - 1) : title;
+
 export const isSourceMime = (mime: string): mime is SourceMimeType => Object.hasOwn(sourceMimeTypes, mime);
 
 /** What may be uploaded: what the product works on, and what it converts. */

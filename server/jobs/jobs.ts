@@ -1,6 +1,8 @@
-import { Logger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
+import { holdNodeLease } from './node-lease.ts';
 
 export interface Jobs {
   stop(): Promise<void>;
@@ -18,7 +20,14 @@ export async function migrateJobs(pool: pg.Pool, log?: FastifyBaseLogger): Promi
 
 /** Works the queue off in this process. Several nodes may do so at once: each job is taken by one. */
 export async function startJobs(pool: pg.Pool, tasks: TaskList, schedule: string, log: FastifyBaseLogger): Promise<Jobs> {
-  const runner: Runner = await run({ pgPool: pool, taskList: tasks, crontab: schedule, concurrency: 4, noHandleSignals: true, pollInterval: 2000, logger: toLogger(log) });
+  const lease = await holdNodeLease(pool, log);
+  const events: WorkerEvents = new EventEmitter();
+  const owned: Promise<void>[] = [];
+  events.on('worker:create', ({ worker }) => owned.push(lease.own(worker.workerId)));
+  const runner: Runner = await run({
+    pgPool: pool, taskList: tasks, crontab: schedule, concurrency: 4, noHandleSignals: true, pollInterval: 2000, logger: toLogger(log), events,
+  });
+  await Promise.all(owned);
   let stopped: Promise<void> | undefined;
-  return { stop: () => (stopped ??= runner.stop()) };
+  return { stop: () => (stopped ??= runner.stop().then(() => lease.close())) };
 }

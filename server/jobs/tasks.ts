@@ -3,6 +3,7 @@ import { sendMailJob } from '#server/adapters/mail/mail.job.ts';
 import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
 import { sendTextTask } from '#server/adapters/text/send-text.ts';
 import { sendTextJob } from '#server/adapters/text/text.job.ts';
+import { openStorage } from '#server/adapters/storage/folder-storage.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
@@ -19,9 +20,9 @@ const day = 24 * 60 * 60 * 1000;
 const eventsKept = 14 * day;
 
 /** The server's own jobs; those of the calls come beside them. */
-export function foundationTasks({ db, mail, texts }: Pick<Foundation, 'db' | 'mail' | 'texts'>): TaskList {
+export function foundationTasks({ db, mail, texts, config }: Pick<Foundation, 'db' | 'mail' | 'texts' | 'config'>): TaskList {
   return {
-    [sendMailTask]: sendMailJob(db, mail),
+    [sendMailTask]: sendMailJob(db, mail, openStorage(config)),
     [sendTextTask]: sendTextJob(db, texts),
     sweep: async () => {
       await deleteExpiredRecords(db);

@@ -1,10 +1,9 @@
 /** The services of the installation, each made of the few parts it needs. */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { createDocumentChecker } from '#server/adapters/core/core-document-checker.ts';
 import { createEnginePool } from '#server/adapters/core/engine-pool.ts';
 import { createAddresses } from '#server/adapters/storage/addresses.ts';
-import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
+import { openStorage } from '#server/adapters/storage/folder-storage.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { createSeal } from '#server/adapters/authority/seal.ts';
 import { createDocumentReader } from '#server/adapters/core/document-reader.ts';
@@ -52,7 +51,7 @@ const checks = { size: 2, callTimeLimit: 60_000, memoryMegabytes: 512 };
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices({ db, config, vault, authority }: Foundation) {
-  const storage = new FolderStorage(join(config.dataDir, 'bodies'));
+  const storage = openStorage(config);
   const addresses = createAddresses(config.appUrl, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
   const pool = createEnginePool(checks);
   const checker = createDocumentChecker(pool);

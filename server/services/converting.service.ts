@@ -1,5 +1,5 @@
 /** Files of other kinds become PDFs: a call asks for it, a job does it, an event tells how it ended. */
-import { isSourceMime, extensionOf } from '#contract/entities/file.ts';
+import { extensionOf, isSourceMime, withoutExtension } from '#contract/entities/file.ts';
 import { sizes } from '#contract/limits.ts';
 import type { Converter } from '#server/adapters/conversion/converter.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -11,7 +11,6 @@ import { findFile, insertVersion, lockFiles, updateFile, type FileRow } from '#s
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from './caller.ts';
 import { loadFile } from './file-state.ts';
-import { withoutExtension } from './files.service.ts';
 import type { OwnBodies, OwnBody } from './own-bodies.ts';
 
 export const convertTask = 'convert_to_pdf';

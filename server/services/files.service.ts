@@ -1,4 +1,4 @@
-import { extensionOf, type BodyMimeType, type FileMimeType, type FileCreate, type FileMeta, type FileUpdate } from '#contract/entities/file.ts';
+import { nameOfBody, type BodyMimeType, type FileMimeType, type FileCreate, type FileMeta, type FileUpdate } from '#contract/entities/file.ts';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { normaliseField } from '#contract/entities/field-rules.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
@@ -98,8 +98,7 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
     const file = await loadFile(db, id, caller, 'download');
     const body = await findVersion(db, id, version ?? file.version);
     if (!body) throw new AppError('version_not_found');
-    const extension = extensionOf(body.mime);
-    const name = `${withoutExtension(file.title, extension)}.${extension}`;
+    const name = nameOfBody(file.title, body.mime);
     return {
       url: uploads.download({ ref: body.body_ref, mime: body.mime, name }),
       version: body.version, hash: body.hash, size: Number(body.size),
@@ -154,10 +153,6 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
     },
   };
 }
-
-/** "Letter.PDF" is saved as "Letter.pdf", not as "Letter.PDF.pdf". */
-export const withoutExtension = (title: string, extension: string): string =>
-  title.toLowerCase().endsWith(`.${extension}`) ? title.slice(0, -extension.length - 1) : title;
 
 /** A body put to an update address becomes the current version, unless another one came first. */
 export const onFileUpdateStored: OnStored = async (tx, upload, body) => {

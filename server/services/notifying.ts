@@ -1,14 +1,17 @@
 /** Who hears of a change: live events and mails, written with the change itself. */
 import { canonicalEmail, sameContact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
+import { nameOfBody } from '#contract/entities/file.ts';
+import { sizes } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { transactionMessage } from '#contract/entities/transaction.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
+import { sendMail, type MailAttachment } from '#server/adapters/mail/send-mail.ts';
 import type { Config } from '#server/app/config.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { findFiles } from '#server/repositories/files.repository.ts';
 import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
@@ -89,6 +92,7 @@ export async function mailReminder(
 
 /** The result goes to the sender, the recipients and the carbon copies, once to each address. */
 export async function mailCompletion(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
+  const attachments = await signedFilesOf(tx, state);
   const people = [state.owner, ...state.recipients, ...state.carbonCopies];
   const seen = new Set<string>();
   for (const person of people) {
@@ -100,8 +104,17 @@ export async function mailCompletion(tx: Tx, config: NotifyConfig, state: Transa
       to: addressOf(reader),
       locale: await localeFor(tx, reader, state), locales: config.locales,
       data: { transactionId: state.row.id, title: state.row.name, link: await personalLink(tx, config, state, reader, true) },
+      attachments,
     });
   }
+}
+
+/** The signed documents, where the sender wants them in the mail and mail servers will take them. */
+async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttachment[]> {
+  if (!transactionMessage.parse(state.row.message).attachSignedFiles) return [];
+  const files = await findFiles(tx, state.fileIds);
+  if (files.reduce((total, file) => total + Number(file.size), 0) > sizes.mailAttachments) return [];
+  return files.map((file) => ({ ref: file.body_ref, mime: file.mime, name: nameOfBody(file.title, file.mime) }));
 }
 
 export async function mailDecline(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, reason: string): Promise<void> {

@@ -294,3 +294,16 @@ describe('what is told to whom', () => {
     expect(users).toHaveLength(1);
   });
 });
+
+test('the signed files go along with the last mail where the sender wants it', async () => {
+  const { db } = server.foundation;
+  const attached = async (transaction: { id: string }) => (await db.selectFrom('mails').selectAll().where('template', '=', 'completed').where('subject', 'like', `%${transaction.id}%`).execute()).map((mail) => mail.attachments);
+  for (const attachSignedFiles of [true, false]) {
+    const sent = await start(ada, await draft(ada, ['bea@example.org'], { message: { attachSignedFiles } }));
+    await db.updateTable('transactions').set({ name: sent.id }).where('id', '=', sent.id).execute();
+    const done = await sign(bea, sent);
+    const { bodyRef } = await ada.call('files.getMeta', { params: { id: done.fileIds[0]! } });
+    const file = { ref: bodyRef, name: 'Agreement.pdf', mime: 'application/pdf' };
+    expect(await attached(done)).toEqual(attachSignedFiles ? [[file], [file]] : [[], []]);
+  }
+});

@@ -1,12 +1,14 @@
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#server/adapters/database/database.ts';
+import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
+import type { MailAttachment } from './send-mail.ts';
 import type { MailTransport } from './transport.ts';
 
 const payload = z.object({ mailId: z.string() });
 
 /** Sends one mail of the outbox; throwing leaves it to the queue to try again later. */
-export function sendMailJob(db: Db, transport: MailTransport | null): Task {
+export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pick<Storage, 'local'>): Task {
   return async (input, helpers) => {
     const { mailId } = payload.parse(input);
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '!=', 'sent').executeTakeFirst();
@@ -15,13 +17,16 @@ export function sendMailJob(db: Db, transport: MailTransport | null): Task {
       await db.updateTable('mails').set({ status: 'kept' }).where('id', '=', mailId).execute();
       return;
     }
+    const bodies: { attachment: MailAttachment; body: LocalBody }[] = [];
     try {
+      for (const attachment of mail.attachments) bodies.push({ attachment, body: await storage.local(attachment.ref) });
       await transport.send({
         id: mail.id,
         to: { address: mail.recipient, name: mail.recipient_name ?? '' },
         subject: mail.subject,
         text: mail.text_body,
         html: mail.html_body,
+        attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, path: body.path })),
       });
     } catch (error) {
       const final = isRefusal(error) || helpers.job.attempts >= helpers.job.max_attempts;
@@ -29,6 +34,8 @@ export function sendMailJob(db: Db, transport: MailTransport | null): Task {
       await db.updateTable('mails').set({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason }).where('id', '=', mailId).execute();
       if (isRefusal(error)) return helpers.logger.error(`mail ${mailId} was refused for good: ${reason}`);
       throw error;
+    } finally {
+      for (const { body } of bodies) await body.release();
     }
     // Links and codes sign people in: what was sent is not kept.
     await db.updateTable('mails').set({ status: 'sent', attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null }).where('id', '=', mailId).execute();

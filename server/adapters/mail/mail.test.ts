@@ -3,6 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { openStorage } from '#server/adapters/storage/folder-storage.ts';
 import { renderMail } from './mail-templates.ts';
 import { sendMail } from './send-mail.ts';
 
@@ -135,4 +136,19 @@ test('mail is written in a language of the installation only', () => {
   expect(renderMail('one_time_code', 'de', data, ['en']).locale).toBe('en');
   expect(renderMail('one_time_code', 'en', data, ['de']).locale).toBe('de');
   expect(renderMail('one_time_code', 'de-AT', data, ['en', 'de']).locale).toBe('de');
+});
+
+test('what is attached arrives whole and under its name', async () => {
+  const { url, received } = await startSmtp();
+  const { foundation: { db, config } } = await start({ SMTP_URL: url });
+  const ref = 'a'.repeat(24);
+  const bytes = Buffer.from('%PDF-1.7 signed');
+  await openStorage(config).write(ref, (async function* body() {
+    yield bytes;
+  })(), { maxSize: 100 });
+  await db.transaction().execute((tx) => sendMail(tx, { ...invitation, attachments: [{ ref, name: 'Vertrag Ωμέγα.pdf', mime: 'application/pdf' }] }));
+  await vi.waitFor(() => expect(received).toHaveLength(1), 10_000);
+  const [attachment] = received[0]!.attachments;
+  expect(attachment).toMatchObject({ filename: 'Vertrag Ωμέγα.pdf', mimeType: 'application/pdf' });
+  expect(Buffer.from(attachment!.content as ArrayBuffer).equals(bytes)).toBe(true);
 });

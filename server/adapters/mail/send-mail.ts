@@ -11,6 +11,14 @@ export interface NewMail<Template extends MailTemplate> {
   /** The languages of the installation; without them every one that there is. */
   locales?: readonly MailLocale[];
   data: MailData[Template];
+  /** Stored bodies that go along. */
+  attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  ref: string;
+  name: string;
+  mime: string;
 }
 
 export const sendMailTask = 'send_mail';
@@ -30,6 +38,7 @@ export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewM
       subject: rendered.subject,
       text_body: rendered.text,
       html_body: rendered.html,
+      attachments: JSON.stringify(mail.attachments ?? []),
     })
     .execute();
   await addJob(tx, sendMailTask, { mailId: id });

@@ -8,6 +8,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  attachments: { filename: string; contentType: string; path: string }[];
 }
 
 /** Carries a mail to the people it is for. */

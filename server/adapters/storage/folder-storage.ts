@@ -7,6 +7,9 @@ import { StorageError, type LocalBody, type Storage, type StoredBody, type Write
 const reference = /^[0-9a-f]{24}$/;
 const headLength = 1024;
 
+/** Where this installation keeps its bodies. */
+export const openStorage = (config: { dataDir: string }): Storage => new FolderStorage(join(config.dataDir, 'bodies'));
+
 /** Bodies in a folder. A body appears under its name only when all of it is on the disk. */
 export class FolderStorage implements Storage {
   readonly #folder: string;

@@ -88,6 +88,7 @@ export interface MailsTable {
   subject: string;
   text_body: string;
   html_body: string;
+  attachments: ColumnType<{ ref: string; name: string; mime: string }[], string | undefined, string>;
   status: Generated<'kept' | 'queued' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   last_error: string | null;

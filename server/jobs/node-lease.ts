@@ -1,0 +1,99 @@
+/**
+ * Tells the jobs of a node that was killed from those of one that works. A node holds an advisory lock of the database
+ * as long as its connection lives and writes down which workers are its own; whoever can take the lock of a node knows
+ * that it is gone, and gives its jobs back to the queue, which alone would wait for hours.
+ */
+import { randomInt } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+
+const checkEvery = 30_000;
+const reconnectDelay = 1000;
+
+export interface NodeLease {
+  /** From now on this worker's jobs are this node's. */
+  own(workerId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function holdNodeLease(pool: pg.Pool, log: FastifyBaseLogger): Promise<NodeLease> {
+  const lease = new Lease(pool, log);
+  await lease.start();
+  return lease;
+}
+
+class Lease implements NodeLease {
+  readonly #pool: pg.Pool;
+  readonly #log: FastifyBaseLogger;
+  readonly #key = randomInt(1, 2 ** 47);
+  #client: pg.PoolClient | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(pool: pg.Pool, log: FastifyBaseLogger) {
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  async start(): Promise<void> {
+    await this.#hold();
+    await this.#releaseOthers();
+    this.#timer = setInterval(() => void this.#releaseOthers().catch((error: unknown) => this.#log.warn({ err: error }, 'jobs of lost nodes could not be looked for')), checkEvery);
+    this.#timer.unref();
+  }
+
+  async own(workerId: string): Promise<void> {
+    await this.#pool.query('insert into job_workers (worker_id, node_key) values ($1, $2) on conflict do nothing', [workerId, this.#key]);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#retry);
+    await this.#pool.query('delete from job_workers where node_key = $1', [this.#key]);
+    this.#client?.release(true);
+  }
+
+  async #hold(): Promise<void> {
+    const client = await this.#pool.connect();
+    client.once('error', () => this.#lost(client));
+    await client.query('select pg_advisory_lock($1)', [this.#key]);
+    this.#client = client;
+  }
+
+  #lost(client: pg.PoolClient): void {
+    if (this.#client === client) this.#client = undefined;
+    client.release(true);
+    if (this.#closed) return;
+    this.#retry = setTimeout(() => void this.#hold().catch(() => this.#again()), reconnectDelay);
+  }
+
+  #again(): void {
+    if (!this.#closed) this.#retry = setTimeout(() => void this.#hold().catch(() => this.#again()), reconnectDelay);
+  }
+
+  async #releaseOthers(): Promise<void> {
+    const { rows } = await this.#pool.query<{ key: string }>('select distinct node_key as key from job_workers where node_key <> $1', [this.#key]);
+    for (const { key } of rows) await this.#releaseIfGone(key);
+  }
+
+  async #releaseIfGone(key: string): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      const { rows: [lock] } = await client.query<{ gone: boolean }>('select pg_try_advisory_xact_lock($1) as gone', [key]);
+      if (lock?.gone) {
+        const { rows } = await client.query<{ worker_id: string }>('delete from job_workers where node_key = $1 returning worker_id', [key]);
+        await client.query('select graphile_worker.force_unlock_workers($1::text[])', [rows.map((row) => row.worker_id)]);
+        this.#log.warn({ workers: rows.length }, 'a node is gone: its jobs were given back to the queue');
+      }
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}

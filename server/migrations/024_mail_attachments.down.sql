@@ -1,0 +1,2 @@
+drop table job_workers;
+alter table mails drop column attachments;
