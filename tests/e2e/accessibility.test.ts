@@ -47,7 +47,8 @@ describe('every screen', () => {
     await empty.getByRole('button', { name: 'Ask the owner' }).click();
     await empty.getByRole('heading', { name: 'You have asked' }).waitFor();
     Object.assign(people, { ada, grace: guest, empty });
-  });
+    // Everything that the screens show is made by hand, one thing after the other.
+  }, 300_000);
   beforeEach(() => keepPicturesOfFailure(world.browser));
   afterAll(() => world?.close());
 
