@@ -1,19 +1,22 @@
 /**
- * Mail that is not sent, to be read where the server runs. It holds links and codes that sign people in,
- * so it answers this machine only, and not at all once mail is really sent.
+ * Mail and text messages that are not sent, to be read where the server runs. It holds links and codes that sign people in,
+ * so it answers this machine only, and not at all for what is really sent.
  */
 import { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { MailsTable } from '#server/adapters/database/tables/identity.tables.ts';
+import type { TextMessagesTable } from '#server/adapters/database/tables/sign-in.tables.ts';
 import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
 import type { App } from './app.types.ts';
 import { AppError } from './app-error.ts';
+import type { Config } from './config.ts';
 import type { Foundation } from './foundation.ts';
 import { pageLocale, pageTexts, renderPage, type PageLocale } from './page.ts';
 
 type Mail = Selectable<MailsTable>;
+type Text = Selectable<TextMessagesTable>;
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -22,15 +25,25 @@ loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
 const mostShown = 200;
 
-export function registerOutbox(app: App, { config, db }: Pick<Foundation, 'config' | 'db'>): void {
-  if (config.smtpUrl !== null) return;
+export function registerOutbox(app: App, foundation: Pick<Foundation, 'config' | 'db'>): void {
+  const onlyHere = guardOf(foundation.config);
+  if (foundation.config.smtpUrl === null) registerMails(app, foundation, onlyHere);
+  if (foundation.config.sms === null) registerTexts(app, foundation, onlyHere);
+}
+
+type Guard = (request: FastifyRequest) => Promise<void>;
+
+function guardOf(config: Pick<Config, 'appUrl'>): Guard {
   // A foreign page that points its own name at this machine has that name in Host.
   const names = new Set(['localhost', '127.0.0.1', '[::1]', new URL(config.appUrl).hostname]);
-  const onlyHere = async (request: FastifyRequest): Promise<void> => {
+  return async (request) => {
     const { remoteAddress = '' } = request.socket;
     const local = loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4') && request.headers['x-forwarded-for'] === undefined;
     if (!local || !names.has(request.hostname.replace(/:\d+$/, ''))) throw new AppError('route_not_found');
   };
+}
+
+function registerMails(app: App, { db }: Pick<Foundation, 'db'>, onlyHere: Guard): void {
   const params = z.object({ id: z.string() });
   const find = async (id: string): Promise<Mail> => {
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
@@ -39,8 +52,10 @@ export function registerOutbox(app: App, { config, db }: Pick<Foundation, 'confi
   };
 
   app.get('/outbox', { onRequest: onlyHere }, async (request, reply) => {
+    const locale = pageLocale(request.headers['accept-language']);
     const mails = await db.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(mostShown).execute();
-    return reply.type('text/html').send(listPage(mails, pageLocale(request.headers['accept-language'])));
+    const { title } = pageTexts(locale).outbox;
+    return reply.type('text/html').send(renderPage(locale, title, `<h1>${title}</h1>${mailsPart(mails, locale)}`));
   });
   app.get('/outbox/:id', { onRequest: onlyHere, schema: { params } }, async (request, reply) => {
     const mail = await find(request.params.id);
@@ -52,17 +67,36 @@ export function registerOutbox(app: App, { config, db }: Pick<Foundation, 'confi
   });
 }
 
-const timeOf = (mail: Mail, locale: PageLocale): string => {
+function registerTexts(app: App, { db }: Pick<Foundation, 'db'>, onlyHere: Guard): void {
+  app.get('/outbox/texts', { onRequest: onlyHere }, async (request, reply) => {
+    const locale = pageLocale(request.headers['accept-language']);
+    const texts = await db.selectFrom('text_messages').selectAll().orderBy('created_at', 'desc').limit(mostShown).execute();
+    const title = pageTexts(locale).outbox.texts;
+    return reply.type('text/html').send(renderPage(locale, title, `<h1>${title}</h1>${textsPart(texts, locale)}`));
+  });
+}
+
+const timeOf = (mail: Pick<Mail, 'created_at'>, locale: PageLocale): string => {
   const shown = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(mail.created_at);
   return `<time datetime="${mail.created_at.toISOString()}">${escapeHtml(shown)}</time>`;
 };
 
-function listPage(mails: Mail[], locale: PageLocale): string {
+function mailsPart(mails: Mail[], locale: PageLocale): string {
   const t = pageTexts(locale).outbox;
   const rows = mails.map((mail) => `<tr><td>${escapeHtml(mail.recipient)}</td><td><a href="/outbox/${mail.id}">${escapeHtml(mail.subject)}</a></td><td class="time">${timeOf(mail, locale)}</td></tr>`);
-  const table = `<table><thead><tr><th scope="col">${t.to}</th><th scope="col">${t.subject}</th><th scope="col">${t.time}</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
   const empty = `<div class="card"><strong>${t.empty}</strong><p class="quiet">${t.emptyText}</p></div>`;
-  return renderPage(locale, t.title, `<h1>${t.title}</h1><p class="quiet">${t.text}</p>${mails.length === 0 ? empty : `<div class="card list">${table}</div>`}`);
+  return `<p class="quiet">${t.text}</p>${rows.length === 0 ? empty : tableOf(t.subject, rows, locale)}`;
+}
+
+function textsPart(texts: Text[], locale: PageLocale): string {
+  const t = pageTexts(locale).outbox;
+  const rows = texts.map((text) => `<tr><td>${escapeHtml(text.recipient)}</td><td>${linked(text.body)}</td><td class="time">${timeOf(text, locale)}</td></tr>`);
+  return `<p class="quiet">${t.textsText}</p>${tableOf(t.message, rows, locale)}`;
+}
+
+function tableOf(middle: string, rows: string[], locale: PageLocale): string {
+  const t = pageTexts(locale).outbox;
+  return `<div class="card list"><table><thead><tr><th scope="col">${t.to}</th><th scope="col">${middle}</th><th scope="col">${t.time}</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
 function messagePage(mail: Mail, locale: PageLocale): string {

@@ -61,7 +61,7 @@ const bulkPayload = z.object({ bulkId: z.string(), step: z.enum(['send', 'cancel
 const transactionPayload = z.object({ transactionId: z.string() });
 
 /** What these services leave to the job queue. */
-const jobTasks = ({ audits, bulkSteps, converting, lifecycle, uploads, billing, feedback, removeBodies }: Services): TaskList => ({
+const jobTasks = ({ audits, bulkSteps, converting, lifecycle, uploads, billing, feedback, verification, removeBodies }: Services): TaskList => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [auditTask]: async (input, { job }) => audits.attempt(transactionPayload.parse(input).transactionId, job.attempts >= job.max_attempts),
   [convertTask]: async (input) => {
@@ -78,5 +78,6 @@ const jobTasks = ({ audits, bulkSteps, converting, lifecycle, uploads, billing, 
   [removeBodiesTask]: async (input) => removeBodies(bodiesPayload.parse(input).refs),
   sweep_uploads: async () => {
     await uploads.sweep();
+    await verification.sweep();
   },
 });

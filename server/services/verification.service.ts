@@ -65,7 +65,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
     });
   }
 
-  return { sendMailTo, sendTextTo, verifyEmail, verifyPhone };
+  return { sendMailTo, sendTextTo, verifyEmail, verifyPhone, sweep: () => deleteOldVerifications(db) };
 }
 
 async function requireUser(tx: Tx, id: string): Promise<User> {
@@ -117,6 +117,6 @@ async function takeTicket(tx: Tx, kind: VerificationKind, ticket: string): Promi
   return { user: await requireUser(tx, row.user_id), address: row.address };
 }
 
-export async function deleteOldVerifications(db: Db): Promise<void> {
+async function deleteOldVerifications(db: Db): Promise<void> {
   await db.deleteFrom('verifications').where('expires_at', '<', new Date()).where('created_at', '<', new Date(Date.now() - countedFor)).execute();
 }

@@ -100,6 +100,16 @@ describe('a phone number', () => {
   });
 });
 
+test('text messages that are not sent can be read on this machine', async () => {
+  const person = await Client.signIn(server, 'reader@example.org');
+  await person.call('media.uploadSendSms', { body: { type: 'photo', phone: '+4915100009' } });
+  const page = await server.app.inject({ method: 'GET', url: '/outbox/texts' });
+  expect(page.body).toContain('+4915100009');
+  expect(page.body).toContain('<a href="http://localhost:3000/photos/photo_capturing?ticket=');
+  const elsewhere = await server.app.inject({ method: 'GET', url: '/outbox/texts', remoteAddress: '192.0.2.1' });
+  expect(elsewhere.statusCode).toBe(404);
+});
+
 describe('a picture from a telephone', () => {
   const send = async (person: Client, phone: string) => {
     await person.call('media.uploadSendSms', { body: { type: 'signature', phone } });
@@ -213,11 +223,14 @@ describe('leaving for good', () => {
     const received = await friend.call('transactions.create', { body: { name: 'Received', recipients: [contact('leaver@example.org')] } });
     await person.call('contacts.create', { body: { email: 'friend@example.org' } });
     await person.call('apps.create', { body: { name: 'Robot' } });
+    await person.call('templates.create', { body: { name: 'Mine' } });
     const own = await person.call('organizations.create', { body: { name: 'Alone' } });
     const joined = await friend.call('organizations.create', { body: { name: 'Together' } });
     await friend.call('organizations.invite', { params: { id: joined.id }, body: { members: [{ email: 'leaver@example.org' }] } });
     await person.call('invites.accept', { params: { id: (await person.call('invites.list')).invites[0]!.id } });
     const shared = await person.call('transactions.create', { query: { orgId: joined.id }, body: { name: 'For us' } });
+    await person.call('templates.create', { query: { orgId: own.id }, body: { name: 'In my organization' } });
+    const template = await person.call('templates.create', { query: { orgId: joined.id }, body: { name: 'For us' } });
 
     await person.call('auth.deleteUser');
     expect(await person.refusal('profile.get')).toBe('invalid_token');
@@ -227,6 +240,7 @@ describe('leaving for good', () => {
     expect((await friend.call('transactions.get', { params: { id: received.id } })).recipients[0]).toMatchObject({ email: 'leaver@example.org', userId: null });
     expect((await friend.call('organizations.get', { params: { id: joined.id } })).members).toHaveLength(1);
     expect((await friend.call('transactions.get', { params: { id: shared.id } })).ownerId).toBe(friend.userId);
+    expect((await friend.call('templates.get', { params: { id: template.id } })).ownerId).toBe(friend.userId);
     const left = await server.foundation.db.selectFrom('organizations').select('id').where('id', '=', own.id).execute();
     expect(left).toEqual([]);
     const jobs = await server.foundation.pool.query("select task_identifier from graphile_worker.jobs where task_identifier = 'remove_bodies'");

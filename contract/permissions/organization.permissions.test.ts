@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { globalSettingsDefault, type CreationRights } from '#contract/entities/organization.ts';
+import {
+  mayInOrganization, mayWithTeam, organizationActs, teamActs, type OrganizationView,
+} from '#contract/permissions/organization.permissions.ts';
+
+const membership = (role: 'admin' | 'participant', status: 'active' | 'invited' = 'active', permissions: CreationRights | null = null) => ({ role, status, permissions });
+const view = (own: OrganizationView['membership'], globalSettings = globalSettingsDefault): OrganizationView => ({ ownerId: 'owner', globalSettings, membership: own });
+const allowed = (of: OrganizationView, viewer = 'x') => organizationActs.filter((act) => mayInOrganization(of, viewer, act)).join(' ');
+const nothing: CreationRights = { createFiles: false, createTransactions: false, createTemplates: false, createBulks: false };
+
+describe('in an organization', () => {
+  it.each([
+    ['owner', view(membership('admin'), nothing), 'owner',
+      'read update delete invite removeMember makeAdmin cancelAdmin readTeams manageTeams bill ownResources createFiles createTransactions createTemplates createBulks'],
+    ['admin', view(membership('admin'), nothing), 'x',
+      'read update leave invite removeMember makeAdmin cancelAdmin readTeams manageTeams ownResources createFiles createTransactions createTemplates createBulks'],
+    ['participant', view(membership('participant')), 'x', 'read leave readTeams createFiles createTransactions createTemplates createBulks'],
+    ['participant without rights', view(membership('participant'), nothing), 'x', 'read leave readTeams'],
+    ['participant with rights of their own', view(membership('participant', 'active', { ...nothing, createFiles: true, createBulks: true }), globalSettingsDefault), 'x',
+      'read leave readTeams createFiles createBulks'],
+    ['participant who may send but not upload', view(membership('participant'), { ...globalSettingsDefault, createFiles: false }), 'x', 'read leave readTeams createBulks'],
+    ['invited, as an admin even', view(membership('admin', 'invited')), 'x', ''],
+    ['stranger', view(null), 'x', ''],
+  ] as [string, OrganizationView, string, string][])('%s', (_, of, viewer, acts) => {
+    expect(allowed(of, viewer)).toBe(acts);
+  });
+});
+
+describe('with a team', () => {
+  it.each([
+    ['admin outside it', membership('admin'), false, 'read update delete removeMember'],
+    ['admin in it', membership('admin'), true, 'read update delete removeMember leave'],
+    ['its member', membership('participant'), true, 'read leave'],
+    ['another member', membership('participant'), false, 'read'],
+    ['invited', membership('participant', 'invited'), true, ''],
+    ['stranger', null, false, ''],
+  ] as [string, OrganizationView['membership'], boolean, string][])('%s', (_, own, inTeam, acts) => {
+    expect(teamActs.filter((act) => mayWithTeam({ organization: view(own), inTeam }, 'x', act)).join(' ')).toBe(acts);
+  });
+});
