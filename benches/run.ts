@@ -23,7 +23,7 @@ mkdirSync(work, { recursive: true });
 const input = await largeFile(work);
 const results: Measured[] = [];
 for (const name of ['@countersign/core', 'pdf-lib']) results.push(await measure(name));
-const sections = [report(results), await encryptionSection(input, work), hugeSection(work)];
+const sections = [report(results), await encryptionSection(input, work), await hugeSection(work)];
 writeFileSync(join(here, 'results.md'), `${sections.join('\n\n')}\n`);
 console.log(readFileSync(join(here, 'results.md'), 'utf8'));
 

@@ -65,6 +65,53 @@ describe('countersign', () => {
     expect(count('date')).toBe(2);
   });
 
+  describe('passwords', () => {
+    const passwords = ['--user', 'reader', '--owner', 'writer'];
+
+    test('are set, changed in place and taken off', async () => {
+      asFile(folder, 'form.pdf', await formDocument());
+      expect(countersign('encrypt', 'form.pdf', '-o', 'secret.pdf', ...passwords, '--permissions', 'print,copy')).toEqual({ status: 0, json: { method: 'rewritten' } });
+      expect(countersign('info', 'secret.pdf')).toMatchObject({ status: 2, json: { error: { code: 'pdf_password' } } });
+      expect(countersign('info', 'secret.pdf', '--password', 'guessed')).toMatchObject({ status: 2, json: { error: { code: 'pdf_incorrect_password' } } });
+      expect(countersign('info', 'secret.pdf', '--password', 'reader').json).toMatchObject({
+        encrypted: true,
+        permissions: { annots: false, assembleDocument: false, copy: true, fillForms: false, modifyContent: false, printDocument: true, printRepresentation: true },
+      });
+      const changed = countersign('passwd', 'secret.pdf', '-o', 'changed.pdf', '--password', 'writer', '--user', 'one', '--owner', 'two');
+      expect(changed).toEqual({ status: 0, json: { method: 'rewrapped' } });
+      expect(countersign('info', 'changed.pdf', '--password', 'writer')).toMatchObject({ status: 2 });
+      expect(qpdfProblems(join(folder, 'changed.pdf'), 'one')).toBe('');
+      const renewed = countersign('passwd', 'secret.pdf', '-o', 'renewed.pdf', '--password', 'writer', '--user', 'one', '--owner', 'two', '--reencrypt');
+      expect(renewed).toEqual({ status: 0, json: { method: 'rewritten' } });
+      expect(countersign('decrypt', 'changed.pdf', '-o', 'plain.pdf', '--password', 'two')).toMatchObject({ status: 0 });
+      expect(qpdfProblems(join(folder, 'plain.pdf'))).toBe('');
+      expect(countersign('info', 'plain.pdf').json).toMatchObject({ encrypted: false });
+    });
+
+    test('a user with fewer rights can neither change them nor take them off', async () => {
+      asFile(folder, 'form.pdf', await formDocument());
+      countersign('encrypt', 'form.pdf', '-o', 'secret.pdf', ...passwords, '--permissions', 'print');
+      expect(countersign('decrypt', 'secret.pdf', '-o', 'never.pdf', '--password', 'reader')).toMatchObject({ status: 2, json: { error: { code: 'failed_to_decrypt' } } });
+      expect(countersign('passwd', 'secret.pdf', '-o', 'never.pdf', '--password', 'reader', ...passwords)).toMatchObject({ status: 2, json: { error: { code: 'failed_to_update_password' } } });
+      expect(readdirSync(folder)).not.toContain('never.pdf');
+    });
+
+    test('what can have none is refused with its reason', async () => {
+      asFile(folder, 'empty.pdf', '');
+      asFile(folder, 'letter.txt', 'Dear Ada');
+      asFile(folder, 'form.pdf', await formDocument());
+      const refusal = (...args: string[]) => countersign(...args, '-o', 'never.pdf').json;
+      expect(refusal('encrypt', 'empty.pdf', ...passwords)).toMatchObject({ error: { code: 'file_body_missing' } });
+      expect(refusal('encrypt', 'letter.txt', ...passwords)).toMatchObject({ error: { code: 'invalid_file_extension' } });
+      expect(refusal('encrypt', 'form.pdf', '--user', 'bell\u0007')).toMatchObject({ error: { code: 'failed_to_encrypt' } });
+      expect(refusal('encrypt', 'form.pdf')).toMatchObject({ error: { code: 'request_validation_error' } });
+      expect(refusal('encrypt', 'form.pdf', ...passwords, '--permissions', 'fly')).toMatchObject({ error: { code: 'request_validation_error' } });
+      expect(refusal('decrypt', 'form.pdf')).toMatchObject({ error: { code: 'failed_to_decrypt' } });
+      expect(refusal('passwd', 'form.pdf', ...passwords)).toMatchObject({ error: { code: 'failed_to_update_password' } });
+      expect(readdirSync(folder)).not.toContain('never.pdf');
+    });
+  });
+
   describe.skipIf(!keys || !hasSignatureJudge)('with the keys and the judge beside the checkout', () => {
     test.each(['rsa', 'ec', 'ed'])('signs with %s keys so that every judge agrees', async (kind) => {
       asFile(folder, 'own.pdf', await makeOwnForm());

@@ -480,9 +480,16 @@ impl Document {
         Ok((self.finish_object(read, offset), text))
     }
 
-    /// The object at an offset, read past the cache: for passing through all objects once.
-    pub(crate) fn object_at(&self, id: ObjectId, offset: u64) -> Result<Object> {
-        Ok(self.read_at(id, offset)?.0)
+    /// The object at an offset. Wrong offsets are told and nothing is done about them.
+    pub(crate) fn object_at(&self, id: ObjectId, offset: u64) -> Result<Rc<Object>> {
+        if let Some(object) = self.objects.borrow_mut().get(id.number) {
+            return Ok(object);
+        }
+        let (object, text) = self.read_at(id, offset)?;
+        let object = Rc::new(object);
+        let mut kept = self.objects.borrow_mut();
+        kept.insert(id.number, Rc::clone(&object), text);
+        Ok(object)
     }
 
     /// Where the data of a stream is, when it is in the file.
@@ -590,7 +597,7 @@ impl Document {
         match &stream.data {
             StreamData::Memory(data) => Ok(Cow::Borrowed(data)),
             StreamData::File { start, id } => {
-                let data = self.reader.read(self.stream_range(stream, *start)?)?;
+                let data = self.reader.read_once(self.stream_range(stream, *start)?)?;
                 Ok(Cow::Owned(match &self.security {
                     Some(security) => security.decrypt_stream(*id, &stream.dictionary, data),
                     None => data,

@@ -115,6 +115,25 @@ impl Reader {
         Ok(bytes)
     }
 
+    /// Exactly these bytes, for something that is looked at once: where they are not at hand, only they are
+    /// read, not the page around them.
+    pub(crate) fn read_once(&self, range: Range<u64>) -> Result<Vec<u8>> {
+        if range.start > range.end || range.end > self.length {
+            return Err(SourceError::out_of_range().into());
+        }
+        let page = range.start / PAGE;
+        let at_hand = self.source.as_slice().is_some()
+            || self.pages.borrow().kept.contains_key(&page) && range.end <= (page + 1) * PAGE;
+        if at_hand {
+            return self.read(range);
+        }
+        let length =
+            usize::try_from(range.end - range.start).map_err(|_| SourceError::out_of_range())?;
+        let mut bytes = vec![0; length];
+        self.source.read(range.start, &mut bytes)?;
+        Ok(bytes)
+    }
+
     fn page(&self, number: u64) -> Result<Rc<[u8]>> {
         let mut pages = self.pages.borrow_mut();
         pages.clock += 1;
@@ -124,9 +143,11 @@ impl Reader {
             return Ok(Rc::clone(bytes));
         }
         let start = number * PAGE;
-        let mut bytes = vec![0; PAGE.min(self.length.saturating_sub(start)) as usize];
-        self.source.read(start, &mut bytes)?;
-        let bytes: Rc<[u8]> = bytes.into();
+        let length = PAGE.min(self.length.saturating_sub(start)) as usize;
+        let mut bytes: Rc<[u8]> = std::iter::repeat_n(0, length).collect();
+        if let Some(place) = Rc::get_mut(&mut bytes) {
+            self.source.read(start, place)?;
+        }
         if pages.kept.len() >= KEPT_PAGES {
             let oldest = pages
                 .kept
@@ -172,6 +193,13 @@ mod tests {
             );
         }
         assert!(reader.read(299_999..300_001).is_err());
+        for (start, end) in [(0, 10), (65_530, 65_540), (200_000, 200_001), (10, 299_999)] {
+            assert_eq!(
+                reader.read_once(start..end).unwrap(),
+                &bytes[start as usize..end as usize]
+            );
+        }
+        assert!(reader.read_once(299_999..300_001).is_err());
     }
 
     #[test]

@@ -38,8 +38,8 @@ pub(crate) fn find_data(
 
 /// Whether `endstream` (or `endobj`) comes next.
 pub(crate) fn ends_at(reader: &Reader, end: u64) -> Result<bool> {
-    let window = reader.window(end, 32)?;
-    let mut lexer = Lexer::new(window.get(..window.len().min(32)).unwrap_or_default());
+    let bytes = reader.read_once(end..end.saturating_add(32).min(reader.len()))?;
+    let mut lexer = Lexer::new(&bytes);
     lexer.skip_whitespace();
     Ok(lexer.rest().starts_with(b"endstream") || lexer.rest().starts_with(b"endobj"))
 }

@@ -1,8 +1,10 @@
 //! RC4 and AES in CBC mode as PDF uses them.
 
 use aes::{Aes128, Aes256};
-use cbc::cipher::block_padding::{NoPadding, Pkcs7};
-use cbc::cipher::{BlockModeDecrypt, BlockModeEncrypt, KeyIvInit};
+use cbc::cipher::block_padding::NoPadding;
+use cbc::cipher::{BlockModeDecrypt, KeyIvInit};
+
+use super::aes::Encryptor;
 
 const BLOCK: usize = 16;
 
@@ -64,24 +66,28 @@ pub(super) fn decrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> 
 
 /// Encrypts with padding and puts the initialization vector first.
 pub(super) fn encrypt_cbc(key: &[u8], vector: [u8; BLOCK], data: &[u8]) -> Vec<u8> {
-    let sealed = match key.len() {
-        16 => cbc::Encryptor::<Aes128>::new_from_slices(key, &vector)
-            .map(|it| it.encrypt_padded_vec::<Pkcs7>(data)),
-        _ => cbc::Encryptor::<Aes256>::new_from_slices(key, &vector)
-            .map(|it| it.encrypt_padded_vec::<Pkcs7>(data)),
+    let Some(encryptor) = Encryptor::new(key) else {
+        return Vec::new();
     };
-    [vector.as_slice(), &sealed.unwrap_or_default()].concat()
+    let padding = BLOCK - data.len() % BLOCK;
+    let mut sealed = Vec::with_capacity(BLOCK + data.len() + padding);
+    sealed.extend(vector);
+    sealed.extend_from_slice(data);
+    sealed.extend(std::iter::repeat_n(padding as u8, padding));
+    encryptor.cbc(vector, sealed.get_mut(BLOCK..).unwrap_or_default());
+    sealed
 }
 
 /// Encrypts whole blocks without padding; nothing for a key or vector of an impossible length.
 pub(super) fn encrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> {
-    let sealed = match key.len() {
-        16 => cbc::Encryptor::<Aes128>::new_from_slices(key, vector)
-            .map(|it| it.encrypt_padded_vec::<NoPadding>(data)),
-        _ => cbc::Encryptor::<Aes256>::new_from_slices(key, vector)
-            .map(|it| it.encrypt_padded_vec::<NoPadding>(data)),
-    };
-    sealed.unwrap_or_default()
+    match (Encryptor::new(key), vector.try_into()) {
+        (Some(encryptor), Ok(vector)) => {
+            let mut sealed = data.to_vec();
+            encryptor.cbc(vector, &mut sealed);
+            sealed
+        }
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The standard security handler, revisions 2 to 6.
 
+mod aes;
 mod cipher;
 mod entropy;
 mod password;
@@ -88,10 +89,6 @@ impl Permissions {
         ];
         let mut index = 0;
         while index < flags.len() {
-            #[expect(
-                clippy::indexing_slicing,
-                reason = "the loop ends before the array does"
-            )]
             let (allowed, number) = flags[index];
             if allowed {
                 bits |= 1 << (number - 1);

@@ -360,9 +360,7 @@ impl Rewrite {
     fn object(&self, planned: &Planned) -> Result<Rc<Object>> {
         match self.changes.get(planned.id) {
             Some(changed) => Ok(changed),
-            None => Ok(Rc::new(
-                self.document.object_at(planned.id, planned.offset)?,
-            )),
+            None => self.document.object_at(planned.id, planned.offset),
         }
     }
 
