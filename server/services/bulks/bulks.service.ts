@@ -12,6 +12,8 @@ import {
 } from '#server/repositories/bulks.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
+import { transactionOptions } from '#contract/entities/transaction.ts';
+import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { administers, assertMayCreate } from '../organization-access.ts';
 import { findUsersById } from '../sharing/participants.ts';
 import { blueprintOf } from './blueprint.ts';
@@ -25,7 +27,7 @@ export const addBulkStep = (tx: Tx, bulkId: string, step: BulkStep): Promise<voi
 
 export type BulksService = ReturnType<typeof createBulksService>;
 
-export function createBulksService({ db }: { db: Db }) {
+export function createBulksService({ db, entitlements }: { db: Db; entitlements: Entitlements }) {
   async function create(caller: Caller, input: BulkCreate): Promise<Bulk> {
     for (const right of ['createBulks', 'createTransactions', 'createFiles'] as const) assertMayCreate(caller, right);
     const known = input.id ? await findBulk(db, input.id) : undefined;
@@ -33,6 +35,8 @@ export function createBulksService({ db }: { db: Db }) {
       if (known.owner_id !== caller.userId) throw new AppError('conflict');
       return get(caller, known.id);
     }
+    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: transactionOptions.parse({ allowBulkUsage: true }), recipients: [] });
+    await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
     const id = input.id ?? newId();
     const blueprint = await blueprintOf(db, caller, input);
     await db.transaction().execute(async (tx) => {

@@ -19,6 +19,7 @@ import {
 } from '#server/repositories/bulks.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from '../caller.ts';
+import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import type { NotifyConfig } from '../notifying.ts';
 import type { OwnBodies, OwnBody } from '../own-bodies.ts';
 import { asPlaced, begin } from '../starting.service.ts';
@@ -34,6 +35,7 @@ export interface SendingDependencies {
   reader: DocumentReader;
   bodies: OwnBodies;
   config: NotifyConfig;
+  entitlements: Pick<Entitlements, 'consume'>;
 }
 
 interface PreparedFile {
@@ -123,10 +125,11 @@ interface One {
   files: readonly PreparedFile[];
 }
 
-async function sendOne({ db, config }: SendingDependencies, one: One): Promise<void> {
+async function sendOne({ db, config, entitlements }: SendingDependencies, one: One): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
       if (!(await lockWaiting(tx, one.bulk.id, one.person.position))) return;
+      await entitlements.consume(tx, quotaSpaceOf(one.caller), 'transactions');
       const id = await writeOne(tx, one);
       const state = await lockTransactionForJob(tx, id);
       if (!state) throw new AppError('not_found');

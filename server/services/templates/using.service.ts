@@ -14,6 +14,7 @@ import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
 import { viewerOf, type Caller } from '../caller.ts';
 import { copyFiles, type FileToCopy } from '../copy-files.ts';
+import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { recordInsight } from '../insights.service.ts';
 import { assertMayCreate } from '../organization-access.ts';
 import { writeTransaction, type Origin } from '../transaction-parts.ts';
@@ -26,11 +27,12 @@ interface UsingDependencies {
   db: Db;
   storage: Storage;
   reader: DocumentReader;
+  entitlements: Entitlements;
 }
 
 export type UsingService = ReturnType<typeof createUsingService>;
 
-export function createUsingService({ db, storage, reader }: UsingDependencies) {
+export function createUsingService({ db, storage, reader, entitlements }: UsingDependencies) {
   async function use(caller: Caller, id: string, { templateRolesData, transactionDetails }: TemplateUse): Promise<Transaction> {
     const state = await loadTemplate(db, id, caller, 'use');
     return start(caller, state, transactionDetails, () => {
@@ -54,6 +56,7 @@ export function createUsingService({ db, storage, reader }: UsingDependencies) {
   async function start(caller: Caller, state: TemplateState, details: TransactionDetails, plan: () => Plan): Promise<Transaction> {
     assertMayCreate(caller, 'createTransactions');
     assertMayCreate(caller, 'createFiles');
+    await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
     const known = details.id ? await findTransactionRow(db, details.id) : undefined;
     if (known && (known.owner_id !== caller.userId || known.template_id !== state.row.id)) throw new AppError('conflict');
     const id = known?.id ?? details.id ?? newId();
@@ -69,7 +72,10 @@ export function createUsingService({ db, storage, reader }: UsingDependencies) {
     const templateId = known?.id ?? wish.id ?? newId();
     if (!known) {
       const files = await originals(state);
-      await db.transaction().execute((tx) => makeTemplate(tx, caller, templateId, state, files, wish.name));
+      await db.transaction().execute(async (tx) => {
+        await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
+        await makeTemplate(tx, caller, templateId, state, files, wish.name);
+      });
     }
     return toTemplate(await loadTemplate(db, templateId, caller, 'read'), caller);
   }
