@@ -31,7 +31,7 @@ const open = (db: Db | Tx) =>
 
 export const findInvite = (db: Db | Tx, id: string): Promise<OpenInvite | undefined> => open(db).where('invites.id', '=', id).executeTakeFirst();
 
-export const findInvitesOf = (db: Db, userId: string): Promise<OpenInvite[]> =>
+export const findInvitesOf = (db: Db | Tx, userId: string): Promise<OpenInvite[]> =>
   open(db).where('invites.user_id', '=', userId).orderBy('invites.created_at', 'desc').execute();
 
 /** Only one of two answers at once finds it. */

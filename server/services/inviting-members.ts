@@ -8,7 +8,7 @@ import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink, revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { putInvite } from '#server/repositories/invites.repository.ts';
+import { findInvitesOf, putInvite } from '#server/repositories/invites.repository.ts';
 import type { OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
@@ -25,8 +25,13 @@ interface Invitation {
   caller: Caller;
 }
 
+/** Whoever was asked a moment ago is not asked again: the call was repeated, or somebody is impatient. */
+const pause = 10 * 60 * 1000;
+
 /** Inviting again gives the same invitation a new ticket and its time from the start. */
 export async function invitePerson(tx: Tx, config: InvitesConfig, { organization, user, caller }: Invitation): Promise<void> {
+  const open = (await findInvitesOf(tx, user.id)).find((each) => each.org_id === organization.id);
+  if (open && open.expires_at.getTime() > Date.now() + links.inviteLife - pause) return;
   const ticket = randomBytes(24).toString('base64url');
   const invite = await putInvite(tx, {
     id: newId(), org_id: organization.id, user_id: user.id, invited_by: caller.userId, ticket_hash: ticketHash(ticket),

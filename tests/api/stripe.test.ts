@@ -40,6 +40,14 @@ function tell(type: string, chargeId: string, options: { secret?: string; id?: s
   return server.app.inject({ method: 'POST', url: '/billing/webhook', headers: { 'content-type': 'application/json', 'stripe-signature': signature }, payload });
 }
 
+test('the provider\'s own fields may be shown, where it is set up', async () => {
+  const policyOf = async (app: TestApp) => String((await app.app.inject({ method: 'GET', url: '/v0/deployment' })).headers['content-security-policy']);
+  expect(await policyOf(server)).toMatch(/script-src [^;]*https:\/\/js\.stripe\.com/);
+  const without = await startTestApp();
+  expect(await policyOf(without)).not.toContain('stripe');
+  await without.close();
+});
+
 describe('cards', () => {
   test('are saved with a customer of their own', async () => {
     const who = await Client.signIn(server, 'saving@example.org');
