@@ -221,6 +221,17 @@ describe('a prepared upload is refused', () => {
     expect(await startWith(transaction, fileId, await placing(base, ['name', anchor]))).toMatchObject({ status: 200, body: { status: 'pending' } });
   }, 60_000);
 
+  test('when a place to sign is no signature field', async () => {
+    const { transaction, fileId, base } = await draftOf();
+    const anchor = `signature-${transaction.recipients[0]!.id}`;
+    const document = await engine.open(base);
+    const tail = await document.placeFields(['name', anchor].map((id, index) => ({
+      field: { id, type: id === anchor ? 'signature' as const : 'text' as const, page: 1, rect: { x: 40, y: 20 + index * 5, width: 30, height: 3 }, fieldName: id },
+      asSignature: false,
+    })));
+    expect(problemsOf((await startWith(transaction, fileId, Buffer.concat([base, tail.bytes]))).body)).toEqual(['sign_field_not_found']);
+  }, 60_000);
+
   test('when it is another document', async () => {
     const { transaction, fileId, base } = await draftOf();
     const other = Buffer.from(base);

@@ -97,6 +97,7 @@ class AuditPage {
       const what = [this.#t.actions[step.action], step.detail].filter(Boolean).join(': ');
       this.#write('P', `${timeOf(step.at)}  ${what}`, { size: 9.5, room: 40 });
       this.#write('P', [step.who ?? this.#t.installation, step.from].filter(Boolean).join(' · '), { size: 8.5, color: quiet });
+      this.#pdf.moveDown(0.3);
     }
     this.#pdf.moveDown(0.8);
     this.#write('P', fill(this.#t.chain, { head: this.#facts.head, count: this.#facts.steps.length }), { size: 8.5, color: quiet, room: 40 });
@@ -163,12 +164,15 @@ class AuditPage {
 
   #runs(text: string, { size, color, left = margin, width = this.#pdf.page.width - margin - left }: { size: number; color: string; left?: number; width?: number }): void {
     const runs = runsOf(text === '' ? '–' : text);
+    // Fonts of different heights stand on one line.
+    const ascent = 0.9 * size;
     for (const [index, run] of runs.entries()) {
       this.#font(run.font, size).fillColor(color);
-      const options = { width, continued: index < runs.length - 1, lineGap: 2 };
-      if (index === 0) this.#pdf.text(run.text, left, this.#pdf.y, options);
+      const options = { width, continued: index < runs.length - 1, lineGap: 2, baseline: 'alphabetic' as const };
+      if (index === 0) this.#pdf.text(run.text, left, this.#pdf.y + ascent, options);
       else this.#pdf.text(run.text, options);
     }
+    this.#pdf.y -= ascent;
   }
 
   #font(font: AuditFont, size: number): PDFKit.PDFDocument {

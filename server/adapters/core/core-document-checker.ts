@@ -12,6 +12,7 @@ import { AppError } from '#server/app/app-error.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
+import { probeCertificate } from './probe-certificate.ts';
 
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
   const opened = async <T>(path: string, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
@@ -106,9 +107,25 @@ async function lookAtPrepared(document: PdfDocument, job: PreparedJob): Promise<
     ...named('field_unexpected', 'A field was added that the document is not meant to have', without(changes.addedFields, names)),
     ...named('field_changed', 'A field was filled that the document is not meant to have', without(changes.filledFields, names)),
     ...named('signature_unexpected', 'A signature was added while preparing', changes.signedFields),
+    ...(await unsignable(document, job)),
     ...missing.map((field) => ({ code: 'field_missing', message: 'The field is not in the document', field: field.fieldName, page: field.page })),
   ];
   return { problems, placed };
+}
+
+/** Everybody must be able to sign where they are to: the core tries each place, as far as it goes without a key. */
+async function unsignable(document: PdfDocument, job: PreparedJob): Promise<Problem[]> {
+  const certificate = await probeCertificate();
+  const problems: Problem[] = [];
+  for (const { fieldName } of signatureAnchors(job.fields, job.recipients)) {
+    try {
+      await document.prepareSignature({ field: fieldName, certificate: Uint8Array.from(certificate), signingTime: Math.floor(Date.now() / 1000) });
+    } catch (error) {
+      if (!isEngineError(error) || !error.code.startsWith('sign_')) throw error;
+      problems.push({ code: error.code, message: error.message, field: fieldName });
+    }
+  }
+  return problems;
 }
 
 const placedField = (field: CoreField): PlacedField => ({
