@@ -64,7 +64,7 @@ export function createProfileService({ db, uploads, config, entitlements }: Prof
       if (federationOf(config.connections, user.email)) assertUnchanged(user, input);
       const pending = await pendingEmail(tx, user, input.email);
       if (input.avatar && input.avatar !== user.avatar) await usePicture(tx, user.id, input.avatar, 'avatar');
-      return toProfile(await updateUser(tx, user.id, { ...changesOf(user, input), ...pending }));
+      return toProfile(await updateUser(tx, user.id, { ...changesOf(user, input), ...pending, ...(completes(user, input) && { type: 'user' }) }));
     });
   }
 
@@ -84,6 +84,10 @@ export function createProfileService({ db, uploads, config, entitlements }: Prof
     },
   };
 }
+
+/** Whoever was let in by a link has proven an address; with a name to it they are a user like everybody. */
+const completes = (user: User, { firstName, lastName }: ProfileUpdate): boolean =>
+  user.type === 'guest' && user.email_verified && Boolean(firstName && lastName);
 
 /** What the federation says of its people is not theirs to change. */
 function assertUnchanged(user: User, input: ProfileUpdate): void {

@@ -87,4 +87,11 @@ describe('profile', () => {
     expect((await guest.call('profile.get')).featureFlags.allowResourceCreation).toBe(false);
     expect(await guest.refusal('transactions.create', { body: {} })).toBe('permission_denied');
   });
+
+  test('makes a guest who says their name a user', async () => {
+    const guest = await Client.signIn(server, 'newcomer@example.org', { type: 'guest' });
+    expect((await guest.call('profile.update', { body: { firstName: 'Nina', company: 'Works' } })).type).toBe('guest');
+    expect(await guest.call('profile.update', { body: { firstName: 'Nina', lastName: 'Neu' } })).toMatchObject({ type: 'user', featureFlags: { allowResourceCreation: true } });
+    expect((await guest.call('transactions.create', { body: { name: 'First' } })).ownerId).toBe(guest.userId);
+  });
 });
