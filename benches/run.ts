@@ -1,75 +1,106 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+/**
+ * Measures the core beside other libraries in one run and writes the results.
+ *
+ *   npm run bench                                        everything
+ *   npm run bench -- --only list-large --peers mupdf     a part, printed and not written
+ */
+import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { PDFDocument, PDFTextField } from 'pdf-lib';
+import { parseArgs } from 'node:util';
 import { encryptionSection } from './encryption/run.ts';
+import { goals, rowOf } from './goals.ts';
 import { hugeSection } from './huge/run.ts';
-import { largeFile, valuesFor } from './large-file.ts';
+import { type Operation, type Result, measure } from './jobs.ts';
+import { judge } from './judge.ts';
+import { peers } from './peers/all.ts';
+import { largeWorkload } from './workloads/large.ts';
+import { taggedWorkload } from './workloads/tagged.ts';
+import type { Workload } from './workloads/workload.ts';
 
-interface Measured {
-  name: string;
-  version: string;
-  cold: number;
-  warm: number;
-  peakMegabytes: number;
-  newBytes: number;
+interface Section {
+  operation: Operation;
+  workload: Workload;
+  results: Result[];
+  leftOut: string[];
 }
 
+const { values: wanted } = parseArgs({ options: { only: { type: 'string', default: '' }, peers: { type: 'string', default: '' }, times: { type: 'string', default: '7' } } });
 const here = new URL('.', import.meta.url).pathname;
-const work = join(here, '..', '.setup', 'bench');
+const folder = join(here, '..', '.setup', 'bench');
+const times = { cold: Number(wanted.times), warm: Number(wanted.times) };
 
-mkdirSync(work, { recursive: true });
-const input = await largeFile(work);
-const results: Measured[] = [];
-for (const name of ['@countersign/core', 'pdf-lib']) results.push(await measure(name));
-const sections = [report(results), await encryptionSection(input, work), await hugeSection(work)];
-writeFileSync(join(here, 'results.md'), `${sections.join('\n\n')}\n`);
-console.log(readFileSync(join(here, 'results.md'), 'utf8'));
-
-/** One peer in a process of its own, so that its memory is its own; its result is checked. */
-async function measure(name: string): Promise<Measured> {
-  const output = join(work, `${name.replaceAll(/\W/g, '-')}.pdf`);
-  const printed = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(here, 'measure-fill.ts'), name, input, output], { encoding: 'utf8', maxBuffer: 1 << 26 });
-  execFileSync('qpdf', ['--check', output], { stdio: 'ignore' });
-  await assertFilled(output);
-  return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
+const [large, tagged] = [largeWorkload(folder), taggedWorkload(folder)];
+const plan: [Operation, Workload, { cold: number; warm: number }][] = [
+  ['list', large, { ...times, warm: 0 }],
+  ['fill', large, times],
+  ['fill', tagged, { ...times, warm: 0 }],
+];
+const sections: Section[] = [];
+for (const [operation, workload, repeats] of plan) {
+  if (`${operation}-${workload.name}`.includes(wanted.only)) sections.push(await section(operation, workload, repeats));
 }
+const isWhole = wanted.only === '' && wanted.peers === '';
+const others = isWhole ? [await encryptionSection(large.path, folder), await hugeSection(folder)] : [];
+const text = `${[report(sections), ...others].join('\n\n')}\n`;
+if (isWhole) writeFileSync(join(here, 'results.md'), text);
+console.log(text);
 
-/** Every value reads back, and every field has an appearance. */
-async function assertFilled(path: string): Promise<void> {
-  const missing = new Map(Object.entries(valuesFor()));
-  for (const field of (await PDFDocument.load(readFileSync(path))).getForm().getFields()) {
-    const name = field.getName();
-    if (!(field instanceof PDFTextField) || field.getText() !== missing.get(name)) throw new Error(`${path}: ${name} is not filled`);
-    if (!field.acroField.getWidgets()[0]?.getAppearances()?.normal) throw new Error(`${path}: ${name} has no appearance`);
-    missing.delete(name);
+async function section(operation: Operation, workload: Workload, repeats: { cold: number; warm: number }): Promise<Section> {
+  const done: Section = { operation, workload, results: [], leftOut: [] };
+  for (const [name, peer] of Object.entries(peers)) {
+    const isOwn = name.startsWith('@countersign/');
+    if (!isOwn && wanted.peers !== '' && !wanted.peers.split(',').includes(name)) continue;
+    if (operation === 'list' && name.endsWith('contiguous')) continue;
+    const why = peer().leavesOut?.[workload.name];
+    if (why) {
+      done.leftOut.push(`${name}: ${why}`);
+      continue;
+    }
+    const { result, output } = measure(name, operation, workload, folder, repeats);
+    if (operation === 'fill') await judge(output, workload.values);
+    done.results.push(result);
+    console.error(`${operation} ${workload.name} ${name}: ${result.cold.toFixed(0)} ms`);
   }
-  if (missing.size > 0) throw new Error(`${path}: ${missing.size} fields are gone`);
+  return done;
 }
 
-function report(results: Measured[]): string {
-  const [own, peer] = results;
-  if (!own || !peer) throw new Error('Nothing was measured');
-  const row = ({ name, version, cold, warm, peakMegabytes, newBytes }: Measured) =>
-    `| ${name} ${version} | ${cold.toFixed(0)} | ${warm.toFixed(0)} | ${peakMegabytes.toFixed(0)} | ${(newBytes / 1e6).toFixed(1)} |`;
+function report(sections: Section[]): string {
+  const reached = goals.flatMap((goal) => {
+    const found = sections.find((it) => it.operation === goal.operation && it.workload.name === goal.workload);
+    return found ? [rowOf(goal, found.results)] : [];
+  });
   return `# Results
 
-Made by \`npm run bench\`: Node ${process.versions.node}, ${cpus().length} cores. Take the ratios, not the times.
-Criterion's own measurements (merge, detection) are printed by \`cargo bench\`, which this command runs first.
+Made by \`npm run bench\`: Node ${process.versions.node}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores. Take the ratios, not the times.
 
-## Fill and save: 2,000 text fields, 1,000 pages, ${(statSync(input).size / 1e6).toFixed(0)} MB
+From bytes in memory to the result. Each library runs in processes of its own and in its own best mode; its filled file is checked
+by qpdf and read back, every field with its own appearance stream. Cold: the first call of a process, median of ${times.cold}. Warm: further calls in
+one process, median of ${times.warm}. Loading and starting the library is not counted. Peak: memory of the process at its most, over the
+file's own size.
 
-From bytes in memory to the saved result; every field with its own appearance stream. Each library runs in a process of its
-own, in its own best mode; its result is checked by qpdf and read back. Cold: first call of the process. Warm: best of five more.
+## Goals
 
-| library | cold ms | warm ms | peak MB | bytes written, MB |
+| operation | against | at most | measured | |
 |---|---|---|---|---|
-${results.map(row).join('\n')}
-
-Time of @countersign/core over pdf-lib: cold ${ratio(own.cold, peer.cold)}, warm ${ratio(own.warm, peer.warm)}; memory ${ratio(own.peakMegabytes, peer.peakMegabytes)}.`;
+${reached.join('\n')}
+${sections.map(sectionText).join('')}
+Criterion's own measurements (merge, detection) are printed by \`cargo bench\`, which this command runs first.`;
 }
 
-function ratio(own: number, peer: number): string {
-  return (own / peer).toFixed(2);
+function sectionText({ operation, workload, results, leftOut }: Section): string {
+  const rows = results.map(
+    ({ peer, version, cold, warm, peak, newBytes }) =>
+      `| ${peer} ${version} | ${cold.toFixed(0)} | ${warm === undefined ? '' : warm.toFixed(0)} | ${(peak / 1e6).toFixed(0)} | ${newBytes === 0 ? '' : (newBytes / 1e6).toFixed(1)} |`,
+  );
+  const title = operation === 'list' ? 'Open and list all fields' : 'Fill every field and save';
+  return `
+## ${title}: ${workload.name}
+
+${workload.about}.
+
+| library | cold ms | warm ms | peak MB | new bytes, MB |
+|---|---|---|---|---|
+${rows.join('\n')}
+${leftOut.map((line) => `\nLeft out: ${line}.\n`).join('')}`;
 }

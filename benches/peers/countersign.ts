@@ -1,21 +1,36 @@
 import { readFileSync } from 'node:fs';
-import { createNodeEngine } from '@countersign/core/node';
+import { createNodeEngine, type Engine, type PdfDocument } from '@countersign/core/node';
 import type { Peer } from './peer.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../bindings/package.json', import.meta.url), 'utf8'));
 
-/** The core of this repository, inline; the result is the file and its tail. */
+let engine: Promise<Engine> | undefined;
+
+/** The core of this repository, inline; the result is the file and its tail. A process has one engine, as apps have. */
 export const countersign: Peer = {
   name: '@countersign/core',
   version,
-  fill: async (bytes, values) => {
-    const engine = await createNodeEngine();
-    try {
-      const document = await engine.open(bytes);
-      const tail = await document.merge(values);
-      return { parts: [bytes, tail.bytes] };
-    } finally {
-      await engine.close();
-    }
-  },
+  prepare: start,
+  list: (bytes) => withDocument(bytes, async (document) => (await document.fields()).map((field) => field.fieldName)),
+  fill: (bytes, values) => withDocument(bytes, async (document) => [bytes, (await document.merge(values)).bytes]),
 };
+
+/** The same with all bytes in one piece. */
+export const countersignContiguous: Peer = {
+  ...countersign,
+  name: '@countersign/core, contiguous',
+  fill: async (bytes, values) => [Buffer.concat(await countersign.fill(bytes, values))],
+};
+
+function start(): Promise<Engine> {
+  return (engine ??= createNodeEngine());
+}
+
+async function withDocument<Result>(bytes: Uint8Array, work: (document: PdfDocument) => Promise<Result>): Promise<Result> {
+  const document = await (await start()).open(bytes);
+  try {
+    return await work(document);
+  } finally {
+    await document.close();
+  }
+}

@@ -1,11 +1,13 @@
-/** A library that fills every text field, each with its appearance stream, from bytes in memory to the saved result. */
+/** A library that is measured: each operation goes from bytes in memory to the result. */
 export interface Peer {
   name: string;
   version: string;
-  fill(bytes: Uint8Array, values: Record<string, string>): Promise<FilledFile>;
-}
-
-/** The result: parts that make the file when written one after the other. */
-export interface FilledFile {
-  parts: Uint8Array[];
+  /** Loads the library and starts it, as an app does before there is a document. */
+  prepare(): Promise<unknown>;
+  /** Opens a document and lists the names of all its fields. */
+  list(bytes: Uint8Array): Promise<string[]>;
+  /** Fills text fields, each with its appearance stream, and saves; the parts are the file when written one after the other. */
+  fill(bytes: Uint8Array, values: Record<string, string>): Promise<Uint8Array[]>;
+  /** Why a workload is left out. */
+  leavesOut?: Record<string, string>;
 }

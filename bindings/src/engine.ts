@@ -81,8 +81,12 @@ export interface PdfDocument {
   signatures(): Promise<SignatureInfo[]>;
   /** Appends the fields as widgets in one revision. */
   placeFields(fields: readonly PlaceField[]): Promise<Tail>;
-  /** Fills fields by name, each with its appearance, in one appended revision. All or nothing. */
-  merge(values: FieldValues): Promise<Tail>;
+  /**
+   * Fills fields by name, each with its appearance, in one appended revision. All or nothing. With `flatten` every
+   * field becomes content of its page and the form goes; a signed document answers `signatures_invalidation`.
+   * Fonts for scripts that Helvetica lacks are loaded as the values need them.
+   */
+  merge(values: FieldValues, options?: { flatten?: boolean }): Promise<Tail>;
   /**
    * Throws for a document that nobody can sign, to know it before anybody is asked: `sign_hybrid`, `sign_repaired`,
    * `sign_certified`.

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileCore, compiledCore, linkCore } from './core.mjs';
 import { SetupProblem } from './fail.mjs';
+import { convertFonts } from './fonts.mjs';
 import { root, toolPath } from './paths.mjs';
 import { has, outputOf, run } from './run.mjs';
 import { digestOf, isFresh, markFresh } from './stamp.mjs';
@@ -21,6 +22,7 @@ export const productSteps = [
     },
     { title: 'Document core (Rust)', inputs: coreInputs, outputs: [compiledCore], run: compileCore },
   ],
+  { title: 'Fonts of the core', inputs: ['package-lock.json', 'scripts/setup/fonts.mjs'], outputs: ['bindings/fonts/index.json'], run: convertFonts },
   { title: 'Document core (WebAssembly)', inputs: coreInputs, outputs: ['bindings/generated/countersign_wasm_bg.wasm'], run: linkCore },
   {
     title: 'Core bindings',

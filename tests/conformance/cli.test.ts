@@ -42,6 +42,15 @@ describe('countersign', () => {
     expect(textOf(join(folder, 'filled.pdf'))).toContain('Ada Byron');
   });
 
+  test('fill --flatten leaves no field and shows the values', async () => {
+    asFile(folder, 'form.pdf', await formDocument());
+    asFile(folder, 'values.json', JSON.stringify({ 'full name': 'Αδα', agreed: true }));
+    expect(countersign('fill', 'form.pdf', 'values.json', '-o', 'flat.pdf', '--flatten').status).toBe(0);
+    expect(qpdfProblems(join(folder, 'flat.pdf'))).toBe('');
+    expect(textOf(join(folder, 'flat.pdf'))).toContain('Αδα');
+    expect(countersign('info', 'flat.pdf').json.fields).toEqual([]);
+  });
+
   test('a file that is no PDF ends with 2 and a code', () => {
     writeFileSync(join(folder, 'letter.txt'), 'Dear Ada');
     expect(countersign('info', 'letter.txt')).toMatchObject({ status: 2, json: { error: { code: 'pdf_corrupted' } } });

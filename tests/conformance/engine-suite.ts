@@ -71,6 +71,38 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(again.find(({ fieldName }) => fieldName === 'agreed')?.value).toBe(true);
     });
 
+    test.each([
+      ['Greek', 'Ελληνική Δημοκρατία'],
+      ['Ukrainian', 'Київ, вулиця Ґалаґанівська'],
+      ['Turkish', 'İstanbul Şişli ığdır'],
+      ['Chinese', '电子签名合同'],
+      ['Japanese', '電子署名サービスです'],
+    ])('writes %s with a font that it loads for it', async (_script, value) => {
+      const base = await formDocument();
+      const tail = await (await engine.open(base)).merge({ 'full name': value });
+      const path = sound('script.pdf', joined(base, tail.bytes));
+      expect(textOf(path).replaceAll(/\s/g, '')).toContain(value.replaceAll(/\s/g, ''));
+      expect(tail.bytes.length).toBeLessThan(60_000);
+    });
+
+    test('says which characters no font has', async () => {
+      const document = await engine.open(await formDocument());
+      await expect(document.merge({ 'full name': 'cuneiform \u{12000}' })).rejects.toMatchObject({ code: 'pdf_merge_fields_failed', details: [{ problem: 'missing_characters', message: expect.stringContaining('\u{12000}') }] });
+    });
+
+    test('draws the fields into their pages when it is told to', async () => {
+      const base = await formDocument();
+      const tail = await (await engine.open(base)).merge({ 'full name': 'Ada Byron', agreed: true }, { flatten: true });
+      const path = sound('flat.pdf', joined(base, tail.bytes));
+      expect(textOf(path)).toContain('Ada Byron');
+      expect(await (await engine.open([base, tail.bytes])).fields()).toEqual([]);
+    });
+
+    test('does not flatten what is signed', async () => {
+      const document = await engine.open(await signedDocument(engine));
+      await expect(document.merge({}, { flatten: true })).rejects.toMatchObject({ code: 'signatures_invalidation' });
+    });
+
     test('refuses a field that is not there, and changes nothing', async () => {
       const document = await engine.open(await formDocument());
       await expect(document.merge({ 'full name': 'Ada', nowhere: 'x' })).rejects.toMatchObject({ code: 'pdf_merge_fields_failed' });

@@ -43,6 +43,11 @@ export function texts({ values }: Invocation, name: string): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
+/** Whether an option without a value was given. */
+export function flag({ values }: Invocation, name: string): boolean {
+  return values[name] === true;
+}
+
 /** A positional argument. */
 export function argument({ positionals }: Invocation, index: number): string {
   const value = positionals[index];

@@ -77,11 +77,11 @@ class HostDocument implements PdfDocument {
   }
 
   placeFields(fields: readonly PlaceField[]): Promise<Tail> {
-    return this.#call('placeFields', fields);
+    return this.#call('placeFields', { fields });
   }
 
-  merge(values: FieldValues): Promise<Tail> {
-    return this.#call('merge', values);
+  merge(values: FieldValues, { flatten = false }: { flatten?: boolean } = {}): Promise<Tail> {
+    return this.#call('merge', { values, flatten });
   }
 
   checkSignable(): Promise<void> {

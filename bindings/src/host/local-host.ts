@@ -1,5 +1,7 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
 import { toErrorData } from '../errors.ts';
+import { charactersToEmbed, textsToDraw } from '../fonts/characters.ts';
+import type { FontStore } from '../fonts/font-store.ts';
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
 import { Rewriting, type Step } from '../rewriting/rewriting.ts';
@@ -20,14 +22,16 @@ const coreOperations: ReadonlySet<string> = new Set(['detect', 'isForm', 'checkT
 export class LocalHost implements EngineHost {
   readonly #core: CoreModule;
   readonly #openFile: OpenFile | undefined;
+  readonly #fonts: FontStore;
   readonly #held = new Map<number, Held>();
   /** New files that are being made, with the documents they are made of. */
   readonly #jobs = new Map<number, { handle: number; rewriting: Rewriting }>();
   #next = 1;
   #retired = false;
 
-  constructor(core: CoreModule, openFile?: OpenFile) {
+  constructor(core: CoreModule, fonts: FontStore, openFile?: OpenFile) {
     this.#core = core;
+    this.#fonts = fonts;
     this.#openFile = openFile;
   }
 
@@ -50,7 +54,7 @@ export class LocalHost implements EngineHost {
     return this.#attempt(async () => {
       const held = this.#held.get(handle);
       if (!held || !documentOperations.has(operation)) throw { code: 'pdf_parsing_error_no_proxy', message: `No open document answers ${operation}` };
-      return callOn(held.document, operation, argument);
+      return callOn(held.document, operation, await this.#withFonts(operation, argument));
     });
   }
 
@@ -104,6 +108,13 @@ export class LocalHost implements EngineHost {
 
   async closeAll(): Promise<void> {
     for (const handle of this.#held.keys()) await this.close(handle);
+  }
+
+  /** Adds the fonts to an argument whose texts need them. */
+  async #withFonts(operation: string, argument: unknown): Promise<unknown> {
+    const characters = charactersToEmbed(textsToDraw(operation, argument));
+    if (characters.size === 0) return argument;
+    return { ...Object(argument), fonts: await this.#fonts.fontsFor(characters) };
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import * as core from '../../generated/countersign_wasm.js';
+import { FontStore } from '../fonts/font-store.ts';
 import { LocalHost } from '../host/local-host.ts';
 import { openFile } from './file-source.ts';
 
 let initialised = false;
 
+/** All hosts of this thread share the fonts. */
+const fonts = new FontStore((name) => readFile(new URL(`../../fonts/${name}`, import.meta.url)));
+
 /** The core in this Node thread. */
 export function nodeHost(): LocalHost {
   if (!initialised) core.initSync({ module: readFileSync(new URL('../../generated/countersign_wasm_bg.wasm', import.meta.url)) });
   initialised = true;
-  return new LocalHost(core, openFile);
+  return new LocalHost(core, fonts, openFile);
 }

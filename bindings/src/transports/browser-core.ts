@@ -1,10 +1,19 @@
 import init, * as core from '../../generated/countersign_wasm.js';
+import { FontStore } from '../fonts/font-store.ts';
 import { LocalHost } from '../host/local-host.ts';
 
 let loading: Promise<LocalHost> | undefined;
 
 /** Loads the core once in this thread. The address is relative to this module, so that every bundler finds the file. */
 export function browserHost(): Promise<LocalHost> {
-  loading ??= init({ module_or_path: new URL('../../generated/countersign_wasm_bg.wasm', import.meta.url) }).then(() => new LocalHost(core));
+  loading ??= init({ module_or_path: new URL('../../generated/countersign_wasm_bg.wasm', import.meta.url) }).then(() => new LocalHost(core, new FontStore(readFont)));
   return loading;
+}
+
+/** Addresses of a form that bundlers understand: they put the files beside the code. */
+async function readFont(name: string): Promise<Uint8Array> {
+  const address = name.endsWith('.json') ? new URL('../../fonts/index.json', import.meta.url) : new URL(`../../fonts/${name.slice(0, -4)}.ttf`, import.meta.url);
+  const response = await fetch(address);
+  if (!response.ok) throw { code: 'connection_failed', message: `The font ${name} can't be loaded: ${response.status}` };
+  return new Uint8Array(await response.arrayBuffer());
 }

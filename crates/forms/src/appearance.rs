@@ -4,9 +4,10 @@ use crate::color::Color;
 use crate::content::Content;
 use crate::geometry::AppearanceSpace;
 use crate::look::Look;
+use crate::picture::Shape;
 use crate::text::book::FIRST_EMBEDDED;
 use crate::text::layout::{Glyph, SetText};
-use countersign_pdf::{Dictionary, Name, Object, Stream, object_bytes};
+use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream, object_bytes};
 
 /// An appearance before it becomes a stream.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,8 +118,9 @@ fn show(
         *selected = Some(first.font);
     }
     if first.font >= FIRST_EMBEDDED {
-        let codes: Vec<u16> = glyphs.iter().map(|glyph| glyph.code).collect();
-        content.show_wide_codes(&codes);
+        for level in glyphs.chunk_by(|one, next| one.offset.1 == next.offset.1) {
+            show_shaped(content, level, size);
+        }
     } else {
         // One-byte fonts have one-byte codes.
         let codes: Vec<u8> = glyphs
@@ -126,6 +128,25 @@ fn show(
             .map(|glyph| (glyph.code & 0xFF) as u8)
             .collect();
         content.show_codes(&codes);
+    }
+}
+
+/// Shows shaped glyphs that stand equally high.
+fn show_shaped(content: &mut Content, glyphs: &[Glyph], size: f64) {
+    let rise = glyphs.first().map_or(0.0, |glyph| glyph.offset.1);
+    if rise != 0.0 {
+        content.operator(&[rise * size / 1000.0], "Ts");
+    }
+    // Codes, and before each the space that is to be taken away.
+    let mut places: Vec<(f64, u16)> = Vec::with_capacity(glyphs.len());
+    let mut pending = 0.0;
+    for glyph in glyphs {
+        places.push((pending - glyph.offset.0, glyph.code));
+        pending = glyph.width - glyph.advance + glyph.offset.0;
+    }
+    content.show_spaced_codes(&places, pending);
+    if rise != 0.0 {
+        content.operator(&[0.0], "Ts");
     }
 }
 
@@ -195,7 +216,7 @@ fn square(look: &Look) -> (f64, f64, f64) {
 }
 
 /// A picture as large as the widget allows, its proportions kept, in the middle.
-pub fn picture(look: &Look, image: countersign_pdf::ObjectId, size: (u32, u32)) -> Appearance {
+pub fn picture(look: &Look, image: ObjectId, shape: Shape) -> Appearance {
     const NAME: &str = "Im";
     let mut content = Content::new();
     look.draw(&mut content);
@@ -204,13 +225,22 @@ pub fn picture(look: &Look, image: countersign_pdf::ObjectId, size: (u32, u32)) 
         look.space.width - 2.0 * line,
         look.space.height - 2.0 * line,
     );
-    let (width, height) = (f64::from(size.0.max(1)), f64::from(size.1.max(1)));
+    let (across, down) = shape.shown();
+    let (width, height) = (f64::from(across.max(1)), f64::from(down.max(1)));
     let scale = (room.0 / width).min(room.1 / height).max(0.0);
     let (shown_width, shown_height) = (width * scale, height * scale);
     let left = line + (room.0 - shown_width) / 2.0;
     let bottom = line + (room.1 - shown_height) / 2.0;
     content.save();
-    content.transform([shown_width, 0.0, 0.0, shown_height, left, bottom]);
+    let [a, b, c, d, e, f] = shape.turn();
+    content.transform([
+        a * shown_width,
+        b * shown_height,
+        c * shown_width,
+        d * shown_height,
+        e * shown_width + left,
+        f * shown_height + bottom,
+    ]);
     content.show_object(NAME).restore();
     let images = Dictionary::new().with(NAME, image);
     let resources = Dictionary::new().with("XObject", images);
@@ -228,7 +258,6 @@ mod tests {
     use crate::geometry::appearance_space;
     use crate::look::BorderStyle;
     use crate::text::layout::Run;
-    use countersign_pdf::ObjectId;
 
     fn look(width: f64, height: f64) -> Look {
         Look {
@@ -246,12 +275,7 @@ mod tests {
 
     #[test]
     fn text_names_its_fonts_and_moves_from_line_to_line() {
-        let glyph = |font, code| Glyph {
-            font,
-            code,
-            width: 500.0,
-            character: 'x',
-        };
+        let glyph = |font, code| Glyph::plain(font, code, 500.0, 'x');
         let runs = vec![
             Run {
                 x: 2.0,
@@ -279,11 +303,35 @@ mod tests {
     }
 
     #[test]
+    fn kerning_and_marks_move_what_follows() {
+        let mut glyphs = [1, 2, 3].map(|code| Glyph::plain(2, code, 500.0, 'x'));
+        glyphs[0].advance = 450.0;
+        glyphs[1].advance = 0.0;
+        glyphs[1].offset = (-100.0, 200.0);
+        let mut content = Content::new();
+        show(&mut content, &glyphs, 10.0, &mut Some(2), &[]);
+        assert_eq!(
+            text(content.finish()),
+            "[<0001>50]TJ\n2 Ts\n[100<0002>400]TJ\n0 Ts\n<0003> Tj\n"
+        );
+    }
+
+    #[test]
     fn pictures_keep_their_proportions_in_the_middle() {
-        let wide = picture(&look(100.0, 50.0), ObjectId::new(7, 0), (10, 10));
+        let shape = |width, height, orientation| Shape {
+            width,
+            height,
+            orientation,
+        };
+        let wide = picture(&look(100.0, 50.0), ObjectId::new(7, 0), shape(10, 10, 1));
         assert_eq!(text(wide.content), "q\n50 0 0 50 25 0 cm\n/Im Do\nQ\n");
-        let flat = picture(&look(100.0, 50.0), ObjectId::new(7, 0), (40, 10));
+        let flat = picture(&look(100.0, 50.0), ObjectId::new(7, 0), shape(40, 10, 1));
         assert_eq!(text(flat.content), "q\n100 0 0 25 0 12.5 cm\n/Im Do\nQ\n");
+        let turned = picture(&look(100.0, 50.0), ObjectId::new(7, 0), shape(10, 40, 6));
+        assert_eq!(
+            text(turned.content),
+            "q\n0 -25 100 0 0 37.5 cm\n/Im Do\nQ\n"
+        );
     }
 
     #[test]

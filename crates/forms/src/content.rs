@@ -1,5 +1,7 @@
 //! Writes content streams: operands as short as they can be, operators by their PDF meaning.
 
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
+
 /// A content stream under construction.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
@@ -112,7 +114,6 @@ impl Content {
             if byte.is_ascii_graphic() && !b"()<>[]{}/%#".contains(&byte) {
                 self.bytes.push(byte);
             } else {
-                const HEX: &[u8; 16] = b"0123456789ABCDEF";
                 self.bytes.push(b'#');
                 self.bytes.push(HEX[usize::from(byte >> 4)]);
                 self.bytes.push(HEX[usize::from(byte & 15)]);
@@ -134,14 +135,43 @@ impl Content {
         self.line(") Tj")
     }
 
-    /// `Tj` of two-byte codes.
-    pub fn show_wide_codes(&mut self, codes: &[u16]) -> &mut Self {
-        self.bytes.push(b'<');
-        for code in codes {
-            self.bytes
-                .extend_from_slice(format!("{code:04X}").as_bytes());
+    /// `Tj` of two-byte codes, or `TJ` where space is taken away before some of them or at the end (in
+    /// thousandths of the font size).
+    pub fn show_spaced_codes(&mut self, codes: &[(f64, u16)], after: f64) -> &mut Self {
+        let mut spaced = Self::new();
+        let mut open = false;
+        for &(space, code) in codes {
+            if space != 0.0 {
+                spaced.close(open);
+                write_number(&mut spaced.bytes, space);
+                open = false;
+            }
+            if !open {
+                spaced.bytes.push(b'<');
+                open = true;
+            }
+            for shift in [12, 8, 4, 0] {
+                spaced.bytes.push(HEX[usize::from(code >> shift & 15)]);
+            }
         }
-        self.line("> Tj")
+        spaced.close(open);
+        let plain = after == 0.0 && codes.iter().all(|(space, _)| *space == 0.0);
+        if plain {
+            self.bytes.append(&mut spaced.bytes);
+            return self.line(" Tj");
+        }
+        if after != 0.0 {
+            write_number(&mut spaced.bytes, after);
+        }
+        self.bytes.push(b'[');
+        self.bytes.append(&mut spaced.bytes);
+        self.line("]TJ")
+    }
+
+    fn close(&mut self, open: bool) {
+        if open {
+            self.bytes.push(b'>');
+        }
     }
 }
 
@@ -172,7 +202,7 @@ mod tests {
         content
             .show_codes(b"a(b)\\")
             .font(b"He l#", 9.0)
-            .show_wide_codes(&[1, 0xABCD]);
+            .show_spaced_codes(&[(0.0, 1), (0.0, 0xABCD)], 0.0);
         assert_eq!(
             String::from_utf8_lossy(&content.finish()),
             "(a\\(b\\)\\\\) Tj\n/He#20l#23 9 Tf\n<0001ABCD> Tj\n"

@@ -79,6 +79,8 @@ pub enum FormsError {
     Merge(Vec<FieldFinding>),
     /// Fields can't be placed; nothing was changed.
     Place(Vec<FieldFinding>),
+    /// The document is signed, and what was asked for would make its signatures invalid; nothing was changed.
+    Signed,
 }
 
 impl FormsError {
@@ -89,6 +91,7 @@ impl FormsError {
             Self::DynamicForm => "pdf_dynamic_form",
             Self::Merge(_) => "pdf_merge_fields_failed",
             Self::Place(_) => "pdf_place_fields_failed",
+            Self::Signed => "signatures_invalidation",
         }
     }
 
@@ -96,7 +99,7 @@ impl FormsError {
     pub fn findings(&self) -> &[FieldFinding] {
         match self {
             Self::Merge(findings) | Self::Place(findings) => findings,
-            Self::Pdf(_) | Self::DynamicForm => &[],
+            Self::Pdf(_) | Self::DynamicForm | Self::Signed => &[],
         }
     }
 }
@@ -112,6 +115,9 @@ impl fmt::Display for FormsError {
                 list(out, "unable to merge fields into PDF document", findings)
             }
             Self::Place(findings) => list(out, "unable to place fields", findings),
+            Self::Signed => {
+                out.write_str("document signatures will become invalid after this action")
+            }
         }
     }
 }
@@ -129,7 +135,7 @@ impl std::error::Error for FormsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Pdf(error) => Some(error),
-            Self::DynamicForm | Self::Merge(_) | Self::Place(_) => None,
+            Self::DynamicForm | Self::Merge(_) | Self::Place(_) | Self::Signed => None,
         }
     }
 }

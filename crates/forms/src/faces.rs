@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// What a widget shows.
+#[derive(Clone)]
 pub enum Face {
     /// Border and background only.
     Empty,
@@ -35,6 +36,7 @@ pub enum Face {
 }
 
 /// A text that is set.
+#[derive(Clone)]
 pub struct TextFace {
     /// Its glyphs and places.
     pub set: SetText,
@@ -141,13 +143,14 @@ pub fn plan_text(
     let style = widget_style(objects, field, place)?;
     let own = fonts.own(objects, &style.font)?;
     let simple = own.as_ref().map(|own| &*own.font);
-    let glyphs = match fonts.book.glyphs(&paragraphs, simple) {
+    let comb = comb_cells(field);
+    let glyphs = match fonts.book.glyphs(&paragraphs, simple, comb.is_none()) {
         Ok(glyphs) => glyphs,
         Err(missing) => return Ok(Err(MissingCharacters(missing))),
     };
     let heights = fonts.book.heights(simple);
     let align = widget_align(objects, field, place)?;
-    let setting = setting(&look, &style, align, multiline, comb_cells(field), heights);
+    let setting = setting(&look, &style, align, multiline, comb, heights);
     let set = set_text(&glyphs, &setting);
     let own = own.map(|own| (style.font, own.object));
     let face = Face::Text(TextFace {

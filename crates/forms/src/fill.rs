@@ -6,7 +6,8 @@
 use crate::appearance::{self, Appearance};
 use crate::faces::{Face, Fonts, PlannedFace, TextFace};
 use crate::flags;
-use crate::picture::Picture;
+use crate::look::Look;
+use crate::picture::{Picture, Shape};
 use crate::text::book::{FIRST_EMBEDDED, HELVETICA, OWN};
 use crate::text::embedded::FontPartIds;
 use crate::text::simple::helvetica_dictionary;
@@ -23,8 +24,8 @@ const EMBEDDED_NAME: &str = "CsFont";
 pub enum PlannedPicture {
     /// Not yet in the document.
     Read(Picture),
-    /// Added, with its size in pixels.
-    Added(ObjectId, (u32, u32)),
+    /// Added, with its shape.
+    Added(ObjectId, Shape),
 }
 
 /// Writes faces.
@@ -58,37 +59,37 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
     }
 
     /// Puts a face into a widget's dictionary: `/AP`, and `/AS` of buttons.
-    pub fn dress(&mut self, field: &FormField, planned: &PlannedFace, widget: &mut Dictionary) {
+    pub fn dress(&mut self, field: &FormField, planned: PlannedFace, widget: &mut Dictionary) {
         let look = &planned.look;
-        match &planned.face {
+        match planned.face {
             Face::State(state) => {
                 widget.insert("AS", Name::new(state));
             }
             Face::Toggle { on, state, color } => {
                 let shown = if field.is(flags::RADIO) {
-                    appearance::dot(look, *color)
+                    appearance::dot(look, color)
                 } else {
-                    appearance::tick(look, *color)
+                    appearance::tick(look, color)
                 };
                 let shown = self.share(shown);
                 let off = self.share(appearance::empty(look, false));
                 let states = Dictionary::new()
-                    .with(Name::new(state), shown)
+                    .with(Name::new(&state), shown)
                     .with(OFF, off);
                 widget.insert("AP", Dictionary::new().with("N", states));
-                widget.insert("AS", Name::new(if *on { state.as_slice() } else { OFF }));
+                widget.insert("AS", Name::new(if on { state.as_slice() } else { OFF }));
             }
             Face::Empty => {
                 let is_text = matches!(field.kind, Kind::Text | Kind::Choice);
                 self.show(widget, appearance::empty(look, is_text));
             }
             Face::Text(text) => {
-                let appearance = self.text_appearance(planned, text);
+                let appearance = self.text_appearance(look, &text);
                 self.show(widget, appearance);
             }
             Face::Picture(number) => {
-                let appearance = match self.picture(*number) {
-                    Some((image, size)) => appearance::picture(look, image, size),
+                let appearance = match self.picture(number) {
+                    Some((image, shape)) => appearance::picture(look, image, shape),
                     None => appearance::empty(look, false),
                 };
                 self.show(widget, appearance);
@@ -112,7 +113,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         id
     }
 
-    fn text_appearance(&mut self, planned: &PlannedFace, text: &TextFace) -> Appearance {
+    fn text_appearance(&mut self, look: &Look, text: &TextFace) -> Appearance {
         let mut used: Vec<usize> = Vec::new();
         for glyph in text.set.runs.iter().flat_map(|run| &run.glyphs) {
             if !used.contains(&glyph.font) {
@@ -129,10 +130,10 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
                 *place = name;
             }
         }
-        let content = appearance::text_content(&planned.look, &text.set, text.color, &names);
+        let content = appearance::text_content(look, &text.set, text.color, &names);
         let resources = Dictionary::new().with("Font", resources);
         Appearance {
-            space: planned.look.space,
+            space: look.space,
             content,
             resources,
         }
@@ -161,18 +162,18 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         (HELVETICA_NAME.as_bytes().to_vec(), Object::Reference(id))
     }
 
-    fn picture(&mut self, number: usize) -> Option<(ObjectId, (u32, u32))> {
+    fn picture(&mut self, number: usize) -> Option<(ObjectId, Shape)> {
         let place = self.pictures.get_mut(number)?;
-        let (id, size) = match place.take()? {
-            PlannedPicture::Added(id, size) => (id, size),
+        let (id, shape) = match place.take()? {
+            PlannedPicture::Added(id, shape) => (id, shape),
             PlannedPicture::Read(picture) => {
-                let size = (picture.width, picture.height);
+                let shape = picture.shape;
                 let update = &mut *self.update;
-                (picture.add(|object| update.add(object)), size)
+                (picture.add(|object| update.add(object)), shape)
             }
         };
-        *place = Some(PlannedPicture::Added(id, size));
-        Some((id, size))
+        *place = Some(PlannedPicture::Added(id, shape));
+        Some((id, shape))
     }
 
     /// Writes the subsets of the embedded fonts that were used.

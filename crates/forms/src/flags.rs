@@ -16,11 +16,15 @@ pub const PUSHBUTTON: i64 = 1 << 16;
 pub const COMBO: i64 = 1 << 17;
 /// Choice: `Edit`
 pub const EDIT: i64 = 1 << 18;
+/// Choice: `MultiSelect`
+pub const MULTI_SELECT: i64 = 1 << 21;
 /// Text: `Comb`
 pub const COMB: i64 = 1 << 24;
 
 /// Annotation: `Hidden`
 pub const HIDDEN: i64 = 1 << 1;
+/// Annotation: `NoView`
+pub const NO_VIEW: i64 = 1 << 5;
 /// Annotation: `Print`
 pub const PRINT: i64 = 1 << 2;
 /// Annotation: `Locked`

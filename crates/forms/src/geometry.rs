@@ -61,9 +61,10 @@ fn rounded(percent: f64) -> f64 {
     }
 }
 
-/// Thousandths of a point: finer than any device, and free of the noise of the conversion.
+/// Hundred thousandths of a point: free of the noise of the conversion, and so fine that a percentage with four
+/// decimals comes back from the smallest page.
 fn rounded_point(value: f64) -> f64 {
-    (value * 1000.0).round() / 1000.0 + 0.0
+    (value * 100_000.0).round() / 100_000.0 + 0.0
 }
 
 impl PageSpace {

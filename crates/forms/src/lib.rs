@@ -19,14 +19,14 @@
 //! let field = Field { field_name: "name".into(), rect, ..Field::default() };
 //! let mut update = Update::new(&document);
 //! place(&mut update, &[PlaceField { field, as_signature: false }], &MergeOptions::default())?;
-//! let values = FieldValues::from([("name".to_owned(), FieldValue::Text("Zoë Ωmega".into()))]);
+//! let values = FieldValues::from([("name".to_owned(), FieldValue::Text("Zoë Müller".into()))]);
 //! merge(&mut update, &values, &MergeOptions::default())?;
 //! let tail = update.finish()?;
 //!
 //! let filled = Document::from_bytes([pdf.as_slice(), &tail.bytes].concat())?;
 //! let fields = read(&filled)?;
 //! assert_eq!((fields[0].field_name.as_str(), fields[0].rect), ("name", rect));
-//! assert_eq!(fields[0].value, FieldValue::Text("Zoë Ωmega".into()));
+//! assert_eq!(fields[0].value, FieldValue::Text("Zoë Müller".into()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -40,6 +40,7 @@ mod faces;
 pub mod field;
 mod fill;
 mod flags;
+mod flatten;
 pub mod geometry;
 mod links;
 pub mod look;

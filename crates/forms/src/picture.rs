@@ -1,4 +1,5 @@
-//! Pictures as image objects: JPEG untouched, PNG with its transparency as a soft mask.
+//! Pictures as image objects (ISO 32000-2, 8.9.5): JPEG untouched, PNG and WebP with their transparency as a
+//! soft mask (11.6.5.2).
 
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream};
 
@@ -7,18 +8,60 @@ const MAX_PIXELS: u64 = 64_000_000;
 
 /// A picture ready to become image objects.
 pub struct Picture {
-    /// Pixels across.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
+    /// Its size and how it is to be turned.
+    pub shape: Shape,
     color: Stream,
     mask: Option<Stream>,
+}
+
+/// The size of a picture, and how its pixels are to be turned to stand upright.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Pixels across, as stored.
+    pub width: u32,
+    /// Pixels down, as stored.
+    pub height: u32,
+    /// Exif's orientation, 1 to 8; 1 is upright.
+    pub orientation: u8,
+}
+
+impl Shape {
+    fn upright(width: u32, height: u32) -> Self {
+        Self {
+            width,
+            height,
+            orientation: 1,
+        }
+    }
+
+    /// Width and height in pixels as shown.
+    pub fn shown(self) -> (u32, u32) {
+        if self.orientation >= 5 {
+            (self.height, self.width)
+        } else {
+            (self.width, self.height)
+        }
+    }
+
+    /// The matrix that turns the unit square of the stored picture into that of the shown one.
+    pub fn turn(self) -> [f64; 6] {
+        match self.orientation {
+            2 => [-1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
+            3 => [-1.0, 0.0, 0.0, -1.0, 1.0, 1.0],
+            4 => [1.0, 0.0, 0.0, -1.0, 0.0, 1.0],
+            5 => [0.0, -1.0, -1.0, 0.0, 1.0, 1.0],
+            6 => [0.0, -1.0, 1.0, 0.0, 0.0, 1.0],
+            7 => [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
+            8 => [0.0, 1.0, -1.0, 0.0, 1.0, 0.0],
+            _ => [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+        }
+    }
 }
 
 /// Why bytes are no usable picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureProblem {
-    /// Neither PNG nor JPEG.
+    /// Neither PNG nor JPEG nor WebP.
     Format,
     /// It has no pixels, or too many.
     Size,
@@ -30,7 +73,7 @@ impl PictureProblem {
     /// For people who develop.
     pub fn message(self) -> &'static str {
         match self {
-            Self::Format => "the image is neither PNG nor JPEG",
+            Self::Format => "the image is neither PNG nor JPEG nor WebP",
             Self::Size => "the image has no pixels, or too many",
             Self::Content => "the image is damaged or of an unsupported kind",
         }
@@ -44,6 +87,8 @@ impl Picture {
             read_png(bytes)
         } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
             read_jpeg(bytes)
+        } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+            read_webp(bytes)
         } else {
             Err(PictureProblem::Format)
         }
@@ -103,22 +148,45 @@ fn read_png(bytes: &[u8]) -> Result<Picture, PictureProblem> {
         png::ColorType::Rgba => (4, "DeviceRGB", true),
         png::ColorType::Indexed => return Err(PictureProblem::Content),
     };
-    let (color, alpha) = if transparent {
-        split_alpha(&pixels, channels)
-    } else {
-        (pixels, Vec::new())
+    let transparent = transparent.then_some(channels);
+    Ok(from_pixels(width, height, pixels, space, transparent))
+}
+
+/// A picture of pixels; `transparent` is the number of channels, the last of which is the opacity.
+fn from_pixels(
+    width: u32,
+    height: u32,
+    pixels: Vec<u8>,
+    space: &str,
+    transparent: Option<usize>,
+) -> Picture {
+    let (color, alpha) = match transparent {
+        Some(channels) => split_alpha(&pixels, channels),
+        None => (pixels, Vec::new()),
     };
     let mask = alpha
         .iter()
         .any(|&level| level != u8::MAX)
         .then(|| Stream::compressed(image_dictionary(width, height, "DeviceGray"), &alpha));
     let color = Stream::compressed(image_dictionary(width, height, space), &color);
-    Ok(Picture {
-        width,
-        height,
+    Picture {
+        shape: Shape::upright(width, height),
         color,
         mask,
-    })
+    }
+}
+
+/// Of an animation the first picture.
+fn read_webp(bytes: &[u8]) -> Result<Picture, PictureProblem> {
+    let damaged = |_| PictureProblem::Content;
+    let mut decoder = image_webp::WebPDecoder::new(std::io::Cursor::new(bytes)).map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height)?;
+    let size = decoder.output_buffer_size().ok_or(PictureProblem::Size)?;
+    let mut pixels = vec![0; size];
+    decoder.read_image(&mut pixels).map_err(damaged)?;
+    let transparent = decoder.has_alpha().then_some(4);
+    Ok(from_pixels(width, height, pixels, "DeviceRGB", transparent))
 }
 
 /// Colour and transparency apart. What is fully transparent becomes black: it is not seen, and it
@@ -147,6 +215,8 @@ struct JpegHeader {
     components: u8,
     /// Adobe's marker: four-colour files that carry it are stored inverted.
     adobe: bool,
+    /// Exif's orientation.
+    orientation: u8,
 }
 
 fn read_jpeg(bytes: &[u8]) -> Result<Picture, PictureProblem> {
@@ -166,8 +236,11 @@ fn read_jpeg(bytes: &[u8]) -> Result<Picture, PictureProblem> {
         dictionary.insert("Decode", inverted.to_vec());
     }
     Ok(Picture {
-        width,
-        height,
+        shape: Shape {
+            width,
+            height,
+            orientation: header.orientation,
+        },
         color: Stream::new(dictionary, bytes),
         mask: None,
     })
@@ -175,7 +248,7 @@ fn read_jpeg(bytes: &[u8]) -> Result<Picture, PictureProblem> {
 
 /// Walks the segments up to the frame header.
 fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
-    let mut adobe = false;
+    let (mut adobe, mut orientation) = (false, 1);
     let mut at = 2usize;
     loop {
         while *bytes.get(at)? == 0xFF && *bytes.get(at + 1)? == 0xFF {
@@ -203,15 +276,47 @@ fn jpeg_header(bytes: &[u8]) -> Option<JpegHeader> {
                     height,
                     components,
                     adobe,
+                    orientation,
                 });
             }
             // Lossless and arithmetic frames; scan and end before any frame.
             0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF | 0xD9 | 0xDA => return None,
             0xEE => adobe |= segment.starts_with(b"Adobe"),
+            0xE1 => orientation = exif_orientation(segment).unwrap_or(orientation),
             _ => {}
         }
         at += 2 + length;
     }
+}
+
+/// The orientation in an Exif segment: tag 0x0112 of the first directory of its TIFF structure.
+fn exif_orientation(segment: &[u8]) -> Option<u8> {
+    let tiff = segment.strip_prefix(b"Exif\0\0")?;
+    let little = tiff.starts_with(b"II");
+    let short = |at: usize| -> Option<u16> {
+        let bytes = tiff.get(at..at + 2)?.try_into().ok()?;
+        Some(if little {
+            u16::from_le_bytes(bytes)
+        } else {
+            u16::from_be_bytes(bytes)
+        })
+    };
+    let long = |at: usize| -> Option<usize> {
+        let (first, second) = (usize::from(short(at)?), usize::from(short(at + 2)?));
+        Some(if little {
+            second << 16 | first
+        } else {
+            first << 16 | second
+        })
+    };
+    const ORIENTATION: u16 = 0x0112;
+    let directory = long(4)?;
+    let entries = usize::from(short(directory)?);
+    let mut places = (0..entries).map(|entry| directory + 2 + entry * 12);
+    let entry = places.find(|&at| short(at) == Some(ORIENTATION))?;
+    u8::try_from(short(entry + 8)?)
+        .ok()
+        .filter(|it| (1..=8).contains(it))
 }
 
 /// The bytes behind a `data:` address in base64.
@@ -264,7 +369,7 @@ pub(crate) mod tests {
     fn transparency_becomes_a_mask() {
         let pixels = [255, 0, 0, 255, 9, 9, 9, 0];
         let picture = Picture::read(&png(png::ColorType::Rgba, 2, 1, &pixels)).unwrap();
-        assert_eq!((picture.width, picture.height), (2, 1));
+        assert_eq!(picture.shape, Shape::upright(2, 1));
         assert!(picture.mask.is_some());
         let opaque = [1, 2, 3, 255, 4, 5, 6, 255];
         let picture = Picture::read(&png(png::ColorType::Rgba, 2, 1, &opaque)).unwrap();
@@ -294,12 +399,46 @@ pub(crate) mod tests {
         jpeg.extend_from_slice(b"Adobe\0\x64\0\0\0\0\0");
         jpeg.extend_from_slice(&[0xFF, 0xC2, 0, 8, 8, 0, 20, 0, 10, 4]);
         let picture = Picture::read(&jpeg).unwrap();
-        assert_eq!((picture.width, picture.height), (10, 20));
+        assert_eq!(picture.shape, Shape::upright(10, 20));
         assert_eq!(
             picture.color.dictionary.name(b"ColorSpace"),
             Some(&b"DeviceCMYK"[..])
         );
         assert!(picture.color.dictionary.contains(b"Decode"));
+    }
+
+    #[test]
+    fn photographs_are_turned_as_their_camera_was_held() {
+        let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0".to_vec();
+        let mut jpeg = vec![0xFF, 0xD8, 0xFF, 0xE1, 0, exif.len() as u8 + 2];
+        jpeg.append(&mut exif);
+        jpeg.extend_from_slice(&[
+            0xFF, 0xC0, 0, 17, 8, 0, 20, 0, 10, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        ]);
+        let shape = Picture::read(&jpeg).unwrap().shape;
+        assert_eq!((shape.orientation, shape.shown()), (6, (20, 10)));
+        // The left top corner of the stored picture is the right top one of the shown picture.
+        let [a, b, c, d, e, f] = shape.turn();
+        assert_eq!((c + e, d + f), (1.0, 1.0));
+        assert_eq!((a + e, b + f), (0.0, 0.0));
+    }
+
+    #[test]
+    fn webp_is_decoded_with_its_transparency() {
+        // A lossless picture of two pixels: opaque red, transparent.
+        let mut bytes = Vec::new();
+        image_webp::WebPEncoder::new(&mut bytes)
+            .encode(
+                &[255, 0, 0, 255, 9, 9, 9, 0],
+                2,
+                1,
+                image_webp::ColorType::Rgba8,
+            )
+            .unwrap();
+        let picture = Picture::read(&bytes).unwrap();
+        assert_eq!(picture.shape, Shape::upright(2, 1));
+        assert!(picture.mask.is_some());
+        assert!(Picture::read(&bytes[..bytes.len() - 8]).is_err());
     }
 
     #[test]

@@ -20,10 +20,30 @@ pub const IMPORTED_POINTS: f64 = 12.0;
 /// Fields whose tops differ by less than this many percent stand in one row.
 const ROW_TOLERANCE: f64 = 1.0;
 
-/// All fields of a document, sorted by page, top and left.
+/// All fields of a document (ISO 32000-2, 12.7), sorted by page, top and left; tops that differ by less than one
+/// percent count as one row.
 ///
-/// Every widget is one field. Widgets that share a form field (radio buttons) share their `group`,
-/// which is the form field's name, and have names of their own: `group.state`.
+/// Every widget is one field, its rectangle in percent of the page as it is shown (crop box, turned by
+/// `/Rotate`), with four decimals. Widgets that share a form field (radio buttons) share their `group`,
+/// which is the form field's name, and have names of their own: `group.state`. Attributes are inherited as
+/// 12.7.4.1 says; the kinds of field are those of 12.7.5.
+///
+/// # Errors
+/// [`FormsError::DynamicForm`] when the form is a program without fields (XFA); [`FormsError::Pdf`] when the
+/// document can't be read.
+///
+/// ```
+/// use countersign_forms::{FieldType, read};
+/// use countersign_pdf::Document;
+/// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>endobj\n\
+/// #   2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+/// #   3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Annots[4 0 R]>>endobj\n\
+/// #   4 0 obj<</Subtype/Widget/FT/Tx/T(name)/Rect[20 60 120 80]>>endobj\ntrailer<</Root 1 0 R>>";
+/// let fields = read(&Document::from_bytes(pdf.to_vec())?)?;
+/// assert_eq!((fields[0].kind, fields[0].field_name.as_str()), (FieldType::Text, "name"));
+/// assert_eq!((fields[0].rect.x, fields[0].rect.y), (10.0, 20.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(document: &Document) -> Result<Vec<Field>, FormsError> {
     let catalog = document.catalog()?;
     let form = Form::read(document, &catalog)?;
@@ -381,7 +401,7 @@ fn read_text(
 }
 
 /// The text of a text or choice field as its reader sees it.
-fn text_value(document: &Document, form_field: &FormField) -> Result<String, PdfError> {
+pub fn text_value(document: &impl Objects, form_field: &FormField) -> Result<String, PdfError> {
     let value = document.resolve(&form_field.attributes.value)?;
     let raw = match &*value {
         Object::String(text) => vec![text.to_text()],
@@ -510,7 +530,7 @@ fn read_signature(form_field: &FormField, field: &mut Field) {
 }
 
 /// Whether a widget shows something.
-fn has_appearance(document: &Document, widget: &Dictionary) -> Result<bool, PdfError> {
+pub fn has_appearance(document: &impl Objects, widget: &Dictionary) -> Result<bool, PdfError> {
     let appearances = document.lookup(widget, b"AP")?;
     let Some(appearances) = appearances.as_dictionary() else {
         return Ok(false);

@@ -67,7 +67,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
 #[cfg_attr(feature = "ts", tsify(missing_as_null))]
 #[serde(rename_all = "camelCase", default)]
 pub struct PictureValue {
-    /// The image file: PNG or JPEG.
+    /// The image file: PNG, JPEG or WebP.
     #[cfg_attr(feature = "ts", tsify(type = "Uint8Array | null"))]
     pub bytes: Option<Bytes>,
     /// A `data:` address holding the image file, or an address known to the caller only.

@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::pages;
+use common::{options, pages};
 use countersign_forms::{
-    Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place, read,
+    Field, FieldType, FieldValue, FieldValues, PlaceField, Rect, merge, place, read,
 };
 use countersign_pdf::{Document, Update};
 
@@ -44,7 +44,7 @@ fn use_everything(document: &Document) {
         for (name, value) in &values {
             let one = FieldValues::from([(name.clone(), value.clone())]);
             let mut update = Update::new(document);
-            let _: Result<_, _> = merge(&mut update, &one, &MergeOptions::default());
+            let _: Result<_, _> = merge(&mut update, &one, &options());
             let _: Result<_, _> = update.finish();
         }
     }
@@ -71,7 +71,7 @@ fn use_everything(document: &Document) {
         })
         .collect();
     let mut update = Update::new(document);
-    let _: Result<_, _> = place(&mut update, &all, &MergeOptions::default());
+    let _: Result<_, _> = place(&mut update, &all, &options());
     let _: Result<_, _> = update.finish();
 }
 

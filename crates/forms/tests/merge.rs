@@ -3,10 +3,9 @@
 
 mod common;
 
-use common::{changed, check, fields, open, pages, signature_png};
+use common::{changed, check, fields, open, options, pages, signature_png};
 use countersign_forms::{
-    Bytes, FieldProblem, FieldType, FieldValue, FieldValues, FormsError, MergeOptions,
-    PictureValue, merge, read,
+    Bytes, FieldProblem, FieldType, FieldValue, FieldValues, FormsError, PictureValue, merge, read,
 };
 use countersign_pdf::{Dictionary, Document, ObjectId, Objects, Update};
 
@@ -33,7 +32,7 @@ fn values<const N: usize>(pairs: [(&str, FieldValue); N]) -> FieldValues {
 
 fn filled<const N: usize>(bytes: &[u8], pairs: [(&str, FieldValue); N]) -> Vec<u8> {
     changed(bytes, |update| {
-        merge(update, &values(pairs), &MergeOptions::default()).unwrap()
+        merge(update, &values(pairs), &options()).unwrap()
     })
 }
 
@@ -41,7 +40,7 @@ fn filled<const N: usize>(bytes: &[u8], pairs: [(&str, FieldValue); N]) -> Vec<u
 fn problems<const N: usize>(bytes: &[u8], pairs: [(&str, FieldValue); N]) -> Vec<String> {
     let document = open(bytes);
     let mut update = Update::new(&document);
-    let error = merge(&mut update, &values(pairs), &MergeOptions::default()).unwrap_err();
+    let error = merge(&mut update, &values(pairs), &options()).unwrap_err();
     assert!(update.is_empty(), "nothing changes when something is wrong");
     assert_eq!(error.code(), "pdf_merge_fields_failed");
     error
@@ -378,11 +377,7 @@ fn hostile_forms_end_without_panic() {
     for name in names {
         for value in [text("x"), FieldValue::Checked(true), FieldValue::Empty] {
             let mut update = Update::new(&document);
-            let result = merge(
-                &mut update,
-                &values([(name.as_str(), value)]),
-                &MergeOptions::default(),
-            );
+            let result = merge(&mut update, &values([(name.as_str(), value)]), &options());
             if let Err(FormsError::Merge(findings)) = &result {
                 assert!(
                     findings
@@ -400,4 +395,34 @@ fn hostile_forms_end_without_panic() {
     for document in cut {
         let _: Result<_, _> = read(&document);
     }
+}
+
+#[test]
+fn lists_take_several_of_their_options() {
+    let list = "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 2097152/T(list)/Rect[10 10 110 60]/I[0]/Opt[[(a)(First)][(b)(Second)](c)]/V(a)>>";
+    let base = form(&[list]);
+    let bytes = filled(&base, [("list", text("Second, c"))]);
+    check("several.pdf", &bytes);
+    assert_eq!(fields(&bytes)[0].value, text("Second, c"));
+    let object = object(&bytes, 4);
+    let stored: Vec<String> = object
+        .array(b"V")
+        .unwrap()
+        .iter()
+        .map(|item| item.as_string().unwrap().to_text())
+        .collect();
+    assert_eq!(stored, ["b", "c"]);
+    assert!(!object.contains(b"I"), "indices would say the old choice");
+    assert_eq!(
+        problems(&base, [("list", text("Second, d"))]),
+        ["list UnknownOption"]
+    );
+}
+
+#[test]
+fn japanese_and_hebrew_need_only_their_fonts() {
+    let base = form(&["<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[10 10 290 30]/F 4>>"]);
+    let bytes = filled(&base, [("a", text("שלום (12)"))]);
+    check("hebrew.pdf", &bytes);
+    assert_eq!(fields(&bytes)[0].value, text("שלום (12)"));
 }

@@ -3,10 +3,10 @@
 
 mod common;
 
-use common::{changed, check, fields, open, pages, signature_png};
+use common::{changed, check, fields, open, options, pages, signature_png};
 use countersign_forms::{
-    AutoFill, Bytes, Field, FieldType, FieldValue, FieldValues, FillType, MergeOptions,
-    PictureValue, PlaceField, PlacedField, Rect, TextAlign, merge, place,
+    AutoFill, Bytes, Field, FieldType, FieldValue, FieldValues, FillType, PictureValue, PlaceField,
+    PlacedField, Rect, TextAlign, merge, place,
 };
 use countersign_pdf::{Objects, Update};
 
@@ -108,15 +108,13 @@ fn all_types() -> Vec<PlaceField> {
 fn placed(bytes: &[u8], all: &[PlaceField]) -> (Vec<u8>, Vec<PlacedField>) {
     let mut answers = Vec::new();
     let bytes = changed(bytes, |update| {
-        answers = place(update, all, &MergeOptions::default()).unwrap()
+        answers = place(update, all, &options()).unwrap()
     });
     (bytes, answers)
 }
 
 fn filled(bytes: &[u8], values: &FieldValues) -> Vec<u8> {
-    changed(bytes, |update| {
-        merge(update, values, &MergeOptions::default()).unwrap()
-    })
+    changed(bytes, |update| merge(update, values, &options()).unwrap())
 }
 
 /// What has to come back: all but what placing itself decides.
@@ -193,7 +191,7 @@ fn filling_after_placing_touches_only_the_widgets() {
     }
     let document = open(&bytes);
     let mut update = Update::new(&document);
-    merge(&mut update, &values, &MergeOptions::default()).unwrap();
+    merge(&mut update, &values, &options()).unwrap();
     for id in update
         .changed()
         .into_iter()
@@ -402,7 +400,7 @@ fn existing_fields_are_adopted_or_replaced() {
     );
 
     let unchanged = changed(&base, |update| {
-        place(update, &[plain(old.clone())], &MergeOptions::default()).unwrap();
+        place(update, &[plain(old.clone())], &options()).unwrap();
         assert!(update.is_empty());
     });
     assert_eq!(fields(&unchanged).len(), 1);
@@ -480,7 +478,7 @@ fn everything_that_is_wrong_is_said_and_nothing_changes() {
     let base = pages("", &[PLAIN], &[]);
     let document = open(&base);
     let mut update = Update::new(&document);
-    let error = place(&mut update, &all, &MergeOptions::default()).unwrap_err();
+    let error = place(&mut update, &all, &options()).unwrap_err();
     assert_eq!(error.code(), "pdf_place_fields_failed");
     let problems: Vec<String> = error
         .findings()
@@ -540,12 +538,7 @@ fn one_button_of_a_placed_group_is_on() {
     let both = ["name one", "name two"].map(|name| (name.to_owned(), FieldValue::Checked(true)));
     let document = open(&bytes);
     let mut update = Update::new(&document);
-    let error = merge(
-        &mut update,
-        &FieldValues::from(both),
-        &MergeOptions::default(),
-    )
-    .unwrap_err();
+    let error = merge(&mut update, &FieldValues::from(both), &options()).unwrap_err();
     assert_eq!(error.findings().len(), 1);
     assert!(update.is_empty());
 }

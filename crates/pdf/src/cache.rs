@@ -2,9 +2,39 @@
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use crate::object::Object;
+
+/// A map by numbers, hashed fast and not against attacks: the maps it is used for are kept small, so that colliding
+/// numbers cost little.
+pub(crate) type NumberMap<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
+
+/// Spreads one number over all bits.
+#[derive(Default)]
+pub(crate) struct NumberHasher(u64);
+
+impl Hasher for NumberHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+}
 
 /// Objects kept of each of two generations.
 const KEPT_OBJECTS: usize = 8192;
@@ -17,8 +47,8 @@ const KEPT_BYTES: usize = 16 << 20;
 /// asked for since is dropped: as good as a list by last use, and much cheaper.
 #[derive(Default)]
 pub(crate) struct ObjectCache {
-    young: HashMap<u32, (Rc<Object>, usize)>,
-    old: HashMap<u32, (Rc<Object>, usize)>,
+    young: NumberMap<u32, (Rc<Object>, usize)>,
+    old: NumberMap<u32, (Rc<Object>, usize)>,
     text: usize,
 }
 

@@ -1,17 +1,20 @@
 //! Ranges of the file, read in pages that are kept for a while.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::{Deref, Range};
 use std::rc::Rc;
 
+use crate::cache::NumberMap;
 use crate::error::Result;
 use crate::source::{Source, SourceError};
 
-/// How many bytes are read at once.
-const PAGE: u64 = 64 * 1024;
-/// How many pages are kept: 8 MB.
-const KEPT_PAGES: usize = 128;
+/// How many bytes are kept together. Objects that are asked for lie far apart in large files: small pages keep
+/// what lies between them out.
+const PAGE: u64 = 4096;
+/// Pages read at once where one follows another: then what lies between is wanted too.
+const RUN: u64 = 16;
+/// How many pages are kept of each of two generations: 8 MB together.
+const KEPT_PAGES: usize = 1024;
 /// A window is never shorter than this, unless the file ends.
 const SMALLEST_WINDOW: u64 = 1024;
 
@@ -34,10 +37,33 @@ impl Deref for Window<'_> {
     }
 }
 
+/// Pages asked for lately; see [`crate::cache::ObjectCache`] for the two generations.
 #[derive(Default)]
 struct Pages {
-    kept: HashMap<u64, (Rc<[u8]>, u64)>,
-    clock: u64,
+    young: NumberMap<u64, Rc<[u8]>>,
+    old: NumberMap<u64, Rc<[u8]>>,
+}
+
+impl Pages {
+    fn get(&mut self, number: u64) -> Option<Rc<[u8]>> {
+        if let Some(page) = self.young.get(&number) {
+            return Some(Rc::clone(page));
+        }
+        let page = self.old.remove(&number)?;
+        self.insert(number, Rc::clone(&page));
+        Some(page)
+    }
+
+    fn insert(&mut self, number: u64, page: Rc<[u8]>) {
+        if self.young.len() >= KEPT_PAGES {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(number, page);
+    }
+
+    fn has(&self, number: u64) -> bool {
+        self.young.contains_key(&number) || self.old.contains_key(&number)
+    }
 }
 
 pub(crate) struct Reader {
@@ -96,7 +122,7 @@ impl Reader {
         {
             return Ok(part.to_vec());
         }
-        if length as u64 > 2 * PAGE {
+        if length as u64 > RUN * PAGE {
             // One pass through much data: keeping it would only push out what is used again.
             let mut bytes = vec![0; length];
             self.source.read(range.start, &mut bytes)?;
@@ -123,7 +149,7 @@ impl Reader {
         }
         let page = range.start / PAGE;
         let at_hand = self.source.as_slice().is_some()
-            || self.pages.borrow().kept.contains_key(&page) && range.end <= (page + 1) * PAGE;
+            || self.pages.borrow().has(page) && range.end <= (page + 1) * PAGE;
         if at_hand {
             return self.read(range);
         }
@@ -136,28 +162,23 @@ impl Reader {
 
     fn page(&self, number: u64) -> Result<Rc<[u8]>> {
         let mut pages = self.pages.borrow_mut();
-        pages.clock += 1;
-        let now = pages.clock;
-        if let Some((bytes, used)) = pages.kept.get_mut(&number) {
-            *used = now;
-            return Ok(Rc::clone(bytes));
+        if let Some(page) = pages.get(number) {
+            return Ok(page);
         }
+        let follows = number
+            .checked_sub(1)
+            .is_some_and(|before| pages.has(before));
         let start = number * PAGE;
-        let length = PAGE.min(self.length.saturating_sub(start)) as usize;
-        let mut bytes: Rc<[u8]> = std::iter::repeat_n(0, length).collect();
-        if let Some(place) = Rc::get_mut(&mut bytes) {
-            self.source.read(start, place)?;
+        let wanted = if follows { RUN * PAGE } else { PAGE };
+        let mut bytes = vec![0; wanted.min(self.length.saturating_sub(start)) as usize];
+        self.source.read(start, &mut bytes)?;
+        let mut first = None;
+        for (number, page) in (number..).zip(bytes.chunks(PAGE as usize)) {
+            let page: Rc<[u8]> = page.into();
+            first.get_or_insert_with(|| Rc::clone(&page));
+            pages.insert(number, page);
         }
-        if pages.kept.len() >= KEPT_PAGES {
-            let oldest = pages
-                .kept
-                .iter()
-                .min_by_key(|(_, (_, used))| *used)
-                .map(|(number, _)| *number);
-            oldest.and_then(|oldest| pages.kept.remove(&oldest));
-        }
-        pages.kept.insert(number, (Rc::clone(&bytes), now));
-        Ok(bytes)
+        Ok(first.unwrap_or_default())
     }
 }
 
@@ -217,12 +238,42 @@ mod tests {
         }
     }
 
+    /// Says how much was read at once.
+    struct Counting(Rc<RefCell<Vec<usize>>>);
+
+    impl Source for Counting {
+        fn len(&self) -> u64 {
+            1 << 30
+        }
+
+        fn read(&self, _: u64, into: &mut [u8]) -> std::result::Result<(), SourceError> {
+            self.0.borrow_mut().push(into.len());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_lies_between_is_not_read_unless_all_is_asked_for() {
+        let reads = Rc::new(RefCell::new(Vec::new()));
+        let reader = Reader::new(Rc::new(Counting(Rc::clone(&reads))));
+        for place in 0..10 {
+            reader.read(place << 20..(place << 20) + 100).unwrap();
+        }
+        assert_eq!(reads.borrow().iter().sum::<usize>(), 10 * PAGE as usize);
+        reads.borrow_mut().clear();
+        for place in 0..160 {
+            reader.read(place * PAGE..place * PAGE + 100).unwrap();
+        }
+        assert!(reads.borrow().len() <= 11, "{:?}", reads.borrow());
+    }
+
     #[test]
     fn few_pages_are_kept() {
         let (reader, _) = paged(20_000_000);
         for offset in (0..20_000_000).step_by(60_000) {
             reader.read(offset..offset + 10).unwrap();
         }
-        assert_eq!(reader.pages.borrow().kept.len(), KEPT_PAGES);
+        let pages = reader.pages.borrow();
+        assert!(pages.young.len() <= KEPT_PAGES && pages.old.len() <= KEPT_PAGES);
     }
 }

@@ -82,8 +82,12 @@ impl<'a> Serializer<'a> {
         if value < 0 {
             self.bytes.push(b'-');
         }
+        self.digits(value.unsigned_abs());
+    }
+
+    fn digits(&mut self, value: u64) {
         let mut digits = [0u8; 20];
-        let mut rest = value.unsigned_abs();
+        let mut rest = value;
         let mut used = 0;
         for place in digits.iter_mut().rev() {
             *place = b'0' + (rest % 10) as u8;
@@ -109,10 +113,35 @@ impl<'a> Serializer<'a> {
     }
 
     fn real(&mut self, value: f64) {
-        match value {
-            value if !value.is_finite() => self.word(b"0"),
-            value if value.fract() == 0.0 => self.formatted(format_args!("{value:.1}")),
-            value => self.formatted(format_args!("{value}")),
+        /// Decimals that nearly all numbers of a PDF get along with.
+        const SCALE: f64 = 1e6;
+        let scaled = (value * SCALE).round();
+        if !value.is_finite() {
+            self.word(b"0");
+        } else if scaled.abs() < 1e15 && scaled / SCALE == value {
+            self.millionths(value < 0.0, scaled.abs() as u64);
+        } else {
+            self.formatted(format_args!("{value}"));
+        }
+    }
+
+    /// A number with at least one and at most six decimals.
+    fn millionths(&mut self, negative: bool, value: u64) {
+        self.separate(Some(b'0'));
+        if negative {
+            self.bytes.push(b'-');
+        }
+        self.digits(value / 1_000_000);
+        let mut rest = value % 1_000_000;
+        self.bytes.push(b'.');
+        let mut place = 100_000;
+        loop {
+            self.bytes.push(b'0' + (rest / place) as u8);
+            rest %= place;
+            place /= 10;
+            if rest == 0 {
+                break;
+            }
         }
     }
 
@@ -259,5 +288,16 @@ mod tests {
     fn reals_have_no_exponent() {
         assert_eq!(object_bytes(&Object::Real(1e-7)), b"0.0000001");
         assert_eq!(object_bytes(&Object::Real(f64::NAN)), b"0");
+        for (value, text) in [
+            (0.5, "0.5"),
+            (-12.25, "-12.25"),
+            (4.0, "4.0"),
+            (-0.001, "-0.001"),
+            (1e12, "1000000000000.0"),
+            (0.1, "0.1"),
+            (1.0 / 3.0, "0.3333333333333333"),
+        ] {
+            assert_eq!(object_bytes(&Object::Real(value)), text.as_bytes());
+        }
     }
 }

@@ -32,6 +32,7 @@ mod prepare;
 mod ranges;
 mod session;
 mod signer;
+mod strip;
 
 pub use complete::{
     SessionInfo, check_document, complete_with_cms, complete_with_signature,
@@ -40,3 +41,4 @@ pub use complete::{
 pub use error::SignError;
 pub use options::{PrepareOptions, SigningField};
 pub use prepare::{Prepared, check_signable, prepare};
+pub use strip::strip;

@@ -40,6 +40,7 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
     if !options.values.is_empty() {
         let fonts = MergeOptions {
             fonts: options.fonts.clone(),
+            ..MergeOptions::default()
         };
         countersign_forms::merge(&mut update, &options.values, &fonts)?;
     }
@@ -131,9 +132,9 @@ fn draw(update: &mut Update<'_>, target: Target, bytes: &[u8]) -> Result<(), Sig
         .map_err(|problem| SignError::Appearance(problem.message().to_owned()))?;
     let widget = Objects::dictionary(update, target.widget)?;
     let look = Look::read(update, &widget)?;
-    let size = (picture.width, picture.height);
+    let shape = picture.shape;
     let image = picture.add(|object| update.add(object));
-    let stream = appearance::picture(&look, image, size).into_stream();
+    let stream = appearance::picture(&look, image, shape).into_stream();
     let normal = update.add(stream);
     update.edit(target.widget, |widget| {
         widget.insert("AP", Dictionary::new().with("N", normal));

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use countersign_forms::{Bytes, FieldValues, MergeOptions, PlaceField};
+use countersign_forms::{Bytes, MergeOptions};
 use countersign_pdf::{Document, OpenOptions, Update};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
@@ -11,7 +11,9 @@ use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
 use crate::info::document_info;
 use crate::rewrite::{WasmRewrite, rewrapped};
-use crate::shapes::{PrepareOptions, PreparedSignature, Tail, VerifyOptions};
+use crate::shapes::{
+    MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, Tail, VerifyOptions, font_files,
+};
 use crate::signing::{prepared, to_prepare_options};
 use crate::source::{ForeignSource, JsSource};
 
@@ -65,25 +67,35 @@ impl WasmDocument {
     #[wasm_bindgen(js_name = placeFields, unchecked_return_type = "Tail")]
     pub fn place_fields(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "PlaceField[]")] fields: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PlaceRequest")] request: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let fields: Vec<PlaceField> = from_js(fields)?;
+        let PlaceRequest { fields, fonts } = from_js(request)?;
         let mut update = Update::new(&self.document);
-        countersign_forms::place(&mut update, &fields, &MergeOptions::default())
-            .map_err(CoreError::from)?;
+        let options = MergeOptions {
+            fonts: font_files(fonts),
+            ..MergeOptions::default()
+        };
+        countersign_forms::place(&mut update, &fields, &options).map_err(CoreError::from)?;
         self.tail(update)
     }
 
-    /// Appends values of fields with their appearances.
+    /// Appends values of fields with their appearances, or the pages with all fields drawn into them.
     #[wasm_bindgen(unchecked_return_type = "Tail")]
     pub fn merge(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "FieldValues")] values: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "MergeRequest")] request: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let values: FieldValues = from_js(values)?;
+        let MergeRequest {
+            values,
+            flatten,
+            fonts,
+        } = from_js(request)?;
         let mut update = Update::new(&self.document);
-        countersign_forms::merge(&mut update, &values, &MergeOptions::default())
-            .map_err(CoreError::from)?;
+        let options = MergeOptions {
+            fonts: font_files(fonts),
+            flatten,
+        };
+        countersign_forms::merge(&mut update, &values, &options).map_err(CoreError::from)?;
         self.tail(update)
     }
 

@@ -1,7 +1,7 @@
 //! Shapes that exist at the boundary only: what a document tells of itself, and the options of its calls.
 
 use countersign_cms::DigestAlgorithm;
-use countersign_forms::{Bytes, FieldValues, Rect};
+use countersign_forms::{Bytes, FieldValues, PlaceField, Rect};
 use countersign_pdf::Algorithm;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -70,6 +70,40 @@ pub struct Tail {
     pub bytes: Bytes,
 }
 
+/// Values to fill in, and how.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct MergeRequest {
+    /// By field name.
+    #[tsify(type = "FieldValues")]
+    pub values: FieldValues,
+    /// Every field becomes content of its page.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub flatten: bool,
+    /// Font files (TrueType or OpenType) for what Helvetica lacks.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub fonts: Vec<Bytes>,
+}
+
+/// Fields to make widgets of.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceRequest {
+    /// The fields.
+    pub fields: Vec<PlaceField>,
+    /// Font files (TrueType or OpenType) for what Helvetica lacks.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub fonts: Vec<Bytes>,
+}
+
+/// The files as the crates take them.
+pub fn font_files(fonts: Vec<Bytes>) -> Vec<Vec<u8>> {
+    fonts.into_iter().map(|font| font.0).collect()
+}
+
 /// A signature field that is made in the same revision.
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -113,7 +147,11 @@ pub struct PrepareOptions {
     #[serde(default)]
     #[tsify(optional, type = "FieldValues")]
     pub values: FieldValues,
-    /// PNG or JPEG drawn in the field.
+    /// Font files (TrueType or OpenType) for the values that Helvetica can't show.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub fonts: Vec<Bytes>,
+    /// PNG, JPEG or WebP drawn in the field.
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array")]
     pub picture: Option<Bytes>,

@@ -7,7 +7,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
-use crate::shapes::{NewSigningField, PrepareOptions, PreparedSignature, SigningFieldChoice, Tail};
+use crate::shapes::{
+    NewSigningField, PrepareOptions, PreparedSignature, SigningFieldChoice, Tail, font_files,
+};
 
 #[derive(Deserialize)]
 struct Completion {
@@ -38,7 +40,7 @@ pub fn to_prepare_options(options: PrepareOptions) -> countersign_sign::PrepareO
             .map(|certificate| certificate.0)
             .collect(),
         values: options.values,
-        fonts: Vec::new(),
+        fonts: font_files(options.fonts),
         picture: options.picture.map(|picture| picture.0),
         doc_mdp: options.doc_mdp,
         digest: options.digest,

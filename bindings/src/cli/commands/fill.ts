@@ -1,17 +1,18 @@
-import { argument, type Command, outputOption, passwordOption, requiredText } from '../command.ts';
+import { argument, type Command, flag, outputOption, passwordOption, requiredText } from '../command.ts';
 import { readJson, writeDocument } from '../streams.ts';
 import { valuesFrom } from '../values.ts';
 import { withDocument } from '../with-document.ts';
 
-/** `countersign fill FILE VALUES.json -o OUT` */
+/** `countersign fill FILE VALUES.json -o OUT [--flatten]` */
 export const fill: Command = {
-  usage: 'fill FILE VALUES.json -o OUT',
+  usage: 'fill FILE VALUES.json -o OUT [--flatten]',
   summary: 'Fill fields by name; VALUES: {"field name": value}',
   positionals: 2,
-  options: { ...passwordOption, ...outputOption },
+  options: { ...passwordOption, ...outputOption, flatten: { type: 'boolean' } },
   run: (invocation) =>
     withDocument(invocation, argument(invocation, 0), async (document, source) => {
-      const tail = await document.merge(valuesFrom(await readJson(argument(invocation, 1))));
+      const values = valuesFrom(await readJson(argument(invocation, 1)));
+      const tail = await document.merge(values, { flatten: flag(invocation, 'flatten') });
       await writeDocument(requiredText(invocation, 'output'), source, tail);
       return {};
     }),

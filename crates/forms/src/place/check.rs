@@ -173,7 +173,7 @@ fn text_problem(
         return Some((FieldProblem::TextTooLong, message));
     }
     let missing = book
-        .glyphs(&paragraphs(text, field.multiline), None)
+        .glyphs(&paragraphs(text, field.multiline), None, !field.comb)
         .err()?;
     Some((
         FieldProblem::MissingCharacters,

@@ -11,7 +11,7 @@ use crate::acroform;
 use crate::error::FormsError;
 use crate::field::{Field, FieldType, PlaceField, PlacedField};
 use crate::geometry::{PageSpace, UserRect};
-use crate::merge::{MergeOptions, merge};
+use crate::merge::{MergeOptions, fill_placed};
 use crate::read::widget_id_text;
 use crate::tree::Form;
 use crate::value::{FieldValue, FieldValues};
@@ -26,7 +26,14 @@ const DEFAULT_GROUP: &str = "group-1";
 ///
 /// A field whose `pdf_field_id` names a widget of the document stays where it is; its widget takes over
 /// what was changed. Where the widget can't be what the field is (a text line that is to be a
-/// signature), it is hidden and a new one stands in its place. The answers are in the order of `fields`.
+/// signature), it is hidden and a new one stands in its place. The answers are in the order of `fields`. New
+/// widgets are as ISO 32000-2, 12.5.6.19 and 12.7.5 say; links are link annotations (12.5.6.5). Rectangles are in
+/// percent of the page as it is shown. Of the options only the fonts are looked at.
+///
+/// # Errors
+/// [`FormsError::Place`] with everything that is wrong with the fields, and nothing is changed;
+/// [`FormsError::Merge`] when a value does not fit the widget it goes into; [`FormsError::Pdf`] when the document
+/// can't be read. The crate's own example places a field.
 pub fn place(
     update: &mut Update<'_>,
     fields: &[PlaceField],
@@ -47,9 +54,7 @@ pub fn place(
     }
     placer.finish()?;
     let values = initial_values(fields, &placed);
-    if !values.is_empty() {
-        merge(update, &values, options)?;
-    }
+    fill_placed(update, &values, options)?;
     Ok(placed)
 }
 

@@ -294,7 +294,7 @@ impl Faces {
         };
         if matches!(face.face, Face::Text(_)) {
             let mut filler = Filler::new(update, fonts, Vec::new());
-            filler.dress(&form_field, &face, link);
+            filler.dress(&form_field, face, link);
             filler.finish()?;
         }
         Ok(())

@@ -1,9 +1,10 @@
 //! The fonts of one filling: the form's own where it can show the text, then Helvetica, then
 //! embedded subsets.
 
-use crate::text::embedded::{BUNDLED_FONT, EmbeddedFont};
+use crate::text::embedded::EmbeddedFont;
 use crate::text::layout::Glyph;
 use crate::text::simple::SimpleFont;
+use unicode_bidi::BidiInfo;
 
 /// Number of the form's own font among the fonts of a text.
 pub const OWN: usize = 0;
@@ -12,20 +13,32 @@ pub const HELVETICA: usize = 1;
 /// Number of the first embedded font.
 pub const FIRST_EMBEDDED: usize = 2;
 
+/// The first character of a script that is written from right to left.
+const FIRST_RIGHT_TO_LEFT: char = '\u{590}';
+
 /// All fonts of one filling.
 pub struct FontBook<'a> {
     helvetica: SimpleFont,
     embedded: Vec<EmbeddedFont<'a>>,
 }
 
+/// Characters in a row that one embedded font shows in one direction.
+struct Stretch {
+    place: usize,
+    level: u8,
+    text: String,
+}
+
 impl<'a> FontBook<'a> {
-    /// The bundled font and the caller's, in the order in which they are tried.
+    /// The caller's fonts in the order in which they are tried.
     /// What is no font file is left out; a text that would need it is then refused with its characters.
     pub fn new(fonts: &'a [Vec<u8>]) -> Self {
-        let files = std::iter::once(BUNDLED_FONT).chain(fonts.iter().map(Vec::as_slice));
         Self {
             helvetica: SimpleFont::helvetica(),
-            embedded: files.filter_map(EmbeddedFont::new).collect(),
+            embedded: fonts
+                .iter()
+                .filter_map(|it| EmbeddedFont::new(it))
+                .collect(),
         }
     }
 
@@ -40,11 +53,13 @@ impl<'a> FontBook<'a> {
         (font.ascent, font.descent)
     }
 
-    /// The glyphs of a text's paragraphs, or the characters that no font shows.
+    /// The glyphs of a text's paragraphs in the order of reading, or the characters that no font shows. In
+    /// cells (`shaped` is false) every character stands for itself.
     pub fn glyphs(
         &mut self,
         paragraphs: &[String],
         own: Option<&SimpleFont>,
+        shaped: bool,
     ) -> Result<Vec<Vec<Glyph>>, String> {
         let one_byte = [
             own.map(|font| (OWN, font)),
@@ -56,19 +71,18 @@ impl<'a> FontBook<'a> {
             }
         }
         let covers = |font: &EmbeddedFont<'_>| {
-            paragraphs
-                .iter()
-                .all(|text| text.chars().all(|character| font.has(character)))
+            paragraphs.iter().all(|text| {
+                let mut characters = text.chars().filter(|it| !is_ignorable(*it));
+                characters.all(|character| font.has(character))
+            })
         };
         let first = self.embedded.iter().position(covers);
         let mut missing = String::new();
         let mut all = Vec::with_capacity(paragraphs.len());
         for text in paragraphs {
-            let glyph = |character| self.embedded_glyph(character, first).ok_or(character);
-            let (glyphs, lacking): (Vec<_>, Vec<_>) =
-                text.chars().map(glyph).partition(Result::is_ok);
-            missing.extend(lacking.into_iter().filter_map(Result::err));
-            all.push(glyphs.into_iter().flatten().collect());
+            let stretches = self.stretches(text, first, &mut missing);
+            let glyphs = stretches.iter().flat_map(|it| self.set(it, shaped));
+            all.push(glyphs.collect());
         }
         if missing.is_empty() {
             Ok(all)
@@ -77,22 +91,93 @@ impl<'a> FontBook<'a> {
         }
     }
 
-    fn embedded_glyph(&mut self, character: char, first: Option<usize>) -> Option<Glyph> {
-        let place = first.or_else(|| self.embedded.iter().position(|font| font.has(character)));
-        match place {
-            Some(place) => self
-                .embedded
-                .get_mut(place)?
-                .glyph(character, FIRST_EMBEDDED + place),
-            None => self.helvetica.glyph(character, HELVETICA),
+    /// Parts a text by font and direction; characters without a font are collected.
+    fn stretches(&self, text: &str, first: Option<usize>, missing: &mut String) -> Vec<Stretch> {
+        let levels = levels(text);
+        let mut stretches: Vec<Stretch> = Vec::new();
+        for (at, character) in text.char_indices() {
+            let level = levels.get(at).copied().unwrap_or(0);
+            let last = stretches.last_mut();
+            let current = last.as_ref().map(|last| last.place);
+            let place = first.or_else(|| self.place_of(character, current));
+            let Some(place) = place.or(current.filter(|_| is_ignorable(character))) else {
+                if !is_ignorable(character) {
+                    missing.push(character);
+                }
+                continue;
+            };
+            match last {
+                Some(last) if last.place == place && last.level == level => {
+                    last.text.push(character);
+                }
+                _ => stretches.push(Stretch {
+                    place,
+                    level,
+                    text: character.to_string(),
+                }),
+            }
         }
+        stretches
     }
+
+    /// The font for a character: the one that is in use, as long as it has it.
+    fn place_of(&self, character: char, current: Option<usize>) -> Option<usize> {
+        let has = |place: &usize| {
+            let font = self.embedded.get(*place);
+            font.is_some_and(|font| font.has(character))
+        };
+        current
+            .filter(has)
+            .or_else(|| (0..self.embedded.len()).find(has))
+    }
+
+    fn set(&mut self, stretch: &Stretch, shaped: bool) -> Vec<Glyph> {
+        let number = FIRST_EMBEDDED + stretch.place;
+        let Some(font) = self.embedded.get_mut(stretch.place) else {
+            return Vec::new();
+        };
+        if shaped {
+            let glyphs = font.shape(&stretch.text, stretch.level, number);
+            if !glyphs.is_empty() {
+                return glyphs;
+            }
+        }
+        let glyph = |character| font.glyph(character, number);
+        let glyphs = stretch.text.chars().filter_map(glyph);
+        glyphs
+            .map(|glyph| Glyph {
+                level: stretch.level,
+                ..glyph
+            })
+            .collect()
+    }
+}
+
+/// The embedding level of each byte of a text; nothing where all of it runs from left to right.
+fn levels(text: &str) -> Vec<u8> {
+    if text
+        .chars()
+        .all(|character| character < FIRST_RIGHT_TO_LEFT)
+    {
+        return Vec::new();
+    }
+    let info = BidiInfo::new(text, None);
+    if !info.has_rtl() {
+        return Vec::new();
+    }
+    info.levels.iter().map(|level| level.number()).collect()
+}
+
+/// What only steers other characters and is never seen: joiners, directions, variants.
+fn is_ignorable(character: char) -> bool {
+    matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}')
+        || matches!(character, '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0100}'..='\u{E01EF}')
 }
 
 fn with_font(paragraphs: &[String], font: &SimpleFont, number: usize) -> Option<Vec<Vec<Glyph>>> {
     let set = |text: &String| {
-        text.chars()
-            .map(|character| font.glyph(character, number))
+        let seen = text.chars().filter(|character| !is_ignorable(*character));
+        seen.map(|character| font.glyph(character, number))
             .collect()
     };
     paragraphs.iter().map(set).collect()
@@ -101,6 +186,10 @@ fn with_font(paragraphs: &[String], font: &SimpleFont, number: usize) -> Option<
 /// The paragraphs of a text: its own lines when several are allowed, all in one otherwise.
 /// Control characters have no glyphs and are left out; tabs count as spaces.
 pub fn paragraphs(text: &str, multiline: bool) -> Vec<String> {
+    let is_plain = |character: char| !character.is_control() && !is_separator(character);
+    if text.chars().all(is_plain) {
+        return vec![text.to_owned()];
+    }
     let text = text
         .replace("\r\n", "\n")
         .replace(['\r', '\u{2028}', '\u{2029}'], "\n");
@@ -117,13 +206,20 @@ pub fn paragraphs(text: &str, multiline: bool) -> Vec<String> {
     }
 }
 
+fn is_separator(character: char) -> bool {
+    matches!(character, '\u{2028}' | '\u{2029}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const LIBERATION: &[u8] = include_bytes!("../../tests/fonts/LiberationSans-Regular.ttf");
+
     fn fonts(text: &str) -> Vec<usize> {
-        let mut book = FontBook::new(&[]);
-        let glyphs = book.glyphs(&[text.to_owned()], None).unwrap();
+        let files = [LIBERATION.to_vec()];
+        let mut book = FontBook::new(&files);
+        let glyphs = book.glyphs(&[text.to_owned()], None, true).unwrap();
         glyphs[0].iter().map(|glyph| glyph.font).collect()
     }
 
@@ -135,9 +231,33 @@ mod tests {
 
     #[test]
     fn characters_without_a_font_are_named() {
-        let mut book = FontBook::new(&[]);
+        let files = [LIBERATION.to_vec()];
+        let mut book = FontBook::new(&files);
         let text = ["a日".to_owned(), "本b".to_owned()];
-        assert_eq!(book.glyphs(&text, None).unwrap_err(), "日本");
+        assert_eq!(book.glyphs(&text, None, true).unwrap_err(), "日本");
+    }
+
+    #[test]
+    fn what_is_never_seen_needs_no_font() {
+        assert_eq!(fonts("a\u{200D}b\u{FEFF}").len(), 2);
+    }
+
+    #[test]
+    fn in_cells_every_character_stands_for_itself() {
+        let files = [LIBERATION.to_vec()];
+        let mut book = FontBook::new(&files);
+        let text = ["Ωe\u{301}".to_owned()];
+        assert_eq!(book.glyphs(&text, None, false).unwrap()[0].len(), 3);
+        assert_eq!(book.glyphs(&text, None, true).unwrap()[0].len(), 2);
+    }
+
+    #[test]
+    fn scripts_of_both_directions_keep_their_own() {
+        let files = [LIBERATION.to_vec()];
+        let mut book = FontBook::new(&files);
+        let glyphs = book.glyphs(&["a שלום 12".to_owned()], None, true).unwrap();
+        let levels: Vec<u8> = glyphs[0].iter().map(|glyph| glyph.level).collect();
+        assert_eq!(levels, [0, 0, 1, 1, 1, 1, 1, 2, 2]);
     }
 
     #[test]

@@ -4,18 +4,16 @@
 //! Glyph numbers of the subset are given out while text is set, so appearances can be written at
 //! once; the font itself is written when all text is known.
 
-use crate::text::layout::Glyph;
+use crate::text::layout::{CONTINUED, Glyph};
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfString, Stream};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::GlyphMetrics;
 use skrifa::raw::TableProvider;
 use skrifa::string::StringId;
 use skrifa::{FontRef, MetadataProvider};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use subsetter::GlyphRemapper;
-
-/// The bundled font: Latin, Greek and Cyrillic, of Helvetica's widths.
-pub const BUNDLED_FONT: &[u8] = include_bytes!("../../fonts/LiberationSans-Regular.ttf");
 
 /// A font file and what of it is used.
 pub struct EmbeddedFont<'a> {
@@ -25,8 +23,26 @@ pub struct EmbeddedFont<'a> {
     units_per_em: f64,
     remapper: GlyphRemapper,
     /// Glyph of the subset to what it shows and its width.
-    used: BTreeMap<u16, (char, f64)>,
+    used: BTreeMap<u16, Used>,
     id: Option<ObjectId>,
+    /// The font as the shaper reads it, made when there is something to shape.
+    shaper: OnceCell<Option<harfrust::Font>>,
+}
+
+/// A glyph of the subset.
+struct Used {
+    /// The characters it stands for; none where it only completes another glyph.
+    text: String,
+    width: f64,
+}
+
+/// A glyph as the shaper gives it, in font units.
+struct Shaped {
+    glyph: u32,
+    /// Where its characters start in the text.
+    cluster: usize,
+    advance: i32,
+    offset: (i32, i32),
 }
 
 /// The objects of a finished font; all but the first refer to ids the caller gives.
@@ -71,6 +87,7 @@ impl<'a> EmbeddedFont<'a> {
             remapper,
             used,
             id: None,
+            shaper: OnceCell::new(),
         })
     }
 
@@ -84,21 +101,92 @@ impl<'a> EmbeddedFont<'a> {
 
     /// The glyph of a character, taken into the subset. `font` is its number for the caller.
     pub fn glyph(&mut self, character: char, font: usize) -> Option<Glyph> {
-        let original = self
-            .font
-            .charmap()
-            .map(character)
-            .filter(|glyph| glyph.to_u32() != 0)?;
-        let width = f64::from(self.metrics.advance_width(original).unwrap_or(0.0));
-        let width = (width / self.units_per_em * 1000.0).round();
-        let code = self.remapper.remap(u16::try_from(original.to_u32()).ok()?);
-        self.used.entry(code).or_insert((character, width));
-        Some(Glyph {
-            font,
-            code,
+        let original = self.font.charmap().map(character)?;
+        let (code, width) = self.take(original.to_u32(), character.encode_utf8(&mut [0; 4]))?;
+        Some(Glyph::plain(font, code, width, character))
+    }
+
+    /// The glyphs of a text in one direction and from this font alone: ligatures, kerning, marks in their place
+    /// and the forms a script wants, in the order of reading. `font` is its number for the caller.
+    pub fn shape(&mut self, text: &str, level: u8, font: usize) -> Vec<Glyph> {
+        let shaped = self.shaped(text, level);
+        let mut glyphs: Vec<Glyph> = Vec::with_capacity(shaped.len());
+        let mut starts = shaped.iter().map(|it| it.cluster).collect::<Vec<_>>();
+        starts.push(text.len());
+        let mut before = None;
+        for (index, it) in shaped.iter().enumerate() {
+            let first = before != Some(it.cluster);
+            before = Some(it.cluster);
+            let end = starts.iter().skip(index).find(|start| **start > it.cluster);
+            let own = text.get(it.cluster..end.copied().unwrap_or(text.len()));
+            let own = own.filter(|_| first).unwrap_or_default();
+            let Some((code, width)) = self.take(it.glyph, own) else {
+                continue;
+            };
+            glyphs.push(Glyph {
+                advance: self.thousandths(it.advance),
+                offset: (self.thousandths(it.offset.0), self.thousandths(it.offset.1)),
+                character: own.chars().next().unwrap_or(CONTINUED),
+                level,
+                ..Glyph::plain(font, code, width, CONTINUED)
+            });
+        }
+        glyphs
+    }
+
+    /// What the shaper says, in the order of reading; nothing when it can't read the font.
+    fn shaped(&self, text: &str, level: u8) -> Vec<Shaped> {
+        let font = self
+            .shaper
+            .get_or_init(|| harfrust::Font::new(self.data.to_vec(), 0));
+        let Some(font) = font else { return Vec::new() };
+        let mut buffer = harfrust::Buffer::new();
+        buffer.push_str(text);
+        let backwards = level % 2 == 1;
+        buffer.set_direction(if backwards {
+            harfrust::Direction::RightToLeft
+        } else {
+            harfrust::Direction::LeftToRight
+        });
+        buffer.guess_segment_properties();
+        let shaper = harfrust::ShaperFont::new(font);
+        if harfrust::shape(&shaper, &mut buffer, harfrust::ShapeOptions::new()).is_err() {
+            return Vec::new();
+        }
+        let glyphs = buffer.glyph_infos().iter().zip(buffer.glyph_positions());
+        let mut shaped: Vec<Shaped> = glyphs
+            .map(|(info, position)| Shaped {
+                glyph: info.glyph_id,
+                cluster: info.cluster as usize,
+                advance: position.x_advance,
+                offset: (position.x_offset, position.y_offset),
+            })
+            .collect();
+        if backwards {
+            shaped.reverse();
+        }
+        shaped
+    }
+
+    /// Takes a glyph into the subset: its code there, and its width.
+    fn take(&mut self, original: u32, text: &str) -> Option<(u16, f64)> {
+        let original = u16::try_from(original).ok().filter(|glyph| *glyph != 0)?;
+        let width = self.metrics.advance_width(original.into()).unwrap_or(0.0);
+        let width = (f64::from(width) / self.units_per_em * 1000.0).round();
+        let code = self.remapper.remap(original);
+        let used = self.used.entry(code).or_insert_with(|| Used {
+            text: String::new(),
             width,
-            character,
-        })
+        });
+        if used.text.is_empty() {
+            used.text.push_str(text);
+        }
+        Some((code, width))
+    }
+
+    /// Font units as whole thousandths of the font size, as widths are written.
+    fn thousandths(&self, units: i32) -> f64 {
+        (f64::from(units) / self.units_per_em * 1000.0).round()
     }
 
     /// The id of the font object, reserved at first use.
@@ -143,7 +231,7 @@ impl<'a> EmbeddedFont<'a> {
         let widths: Vec<Object> = self
             .used
             .values()
-            .map(|&(_, width)| Object::Real(width))
+            .map(|used| Object::Integer(used.width as i64))
             .collect();
         let first = self.used.keys().next().copied().map_or(0, i64::from);
         let mut font = Dictionary::new()
@@ -190,9 +278,9 @@ impl<'a> EmbeddedFont<'a> {
     /// Six capitals that name this choice of glyphs.
     fn tag(&self) -> String {
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-        for (code, (character, _)) in &self.used {
-            for value in [u32::from(*code), u32::from(*character)] {
-                hash = (hash ^ u64::from(value)).wrapping_mul(0x0000_0100_0000_01b3);
+        for (code, used) in &self.used {
+            for byte in code.to_be_bytes().into_iter().chain(used.text.bytes()) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
             }
         }
         let letter = |place: u32| {
@@ -229,13 +317,13 @@ impl<'a> EmbeddedFont<'a> {
              /CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n\
              1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
         );
-        let entries: Vec<_> = self.used.iter().collect();
+        let entries = self.used.iter().filter(|(_, used)| !used.text.is_empty());
+        let entries: Vec<_> = entries.collect();
         for block in entries.chunks(BLOCK) {
             map.push_str(&format!("{} beginbfchar\n", block.len()));
-            for (code, (character, _)) in block {
-                let mut units = [0; 2];
-                let units = character.encode_utf16(&mut units);
-                let text: String = units.iter().map(|unit| format!("{unit:04X}")).collect();
+            for (code, used) in block {
+                let units = used.text.encode_utf16();
+                let text: String = units.map(|unit| format!("{unit:04X}")).collect();
                 map.push_str(&format!("<{code:04X}> <{text}>\n"));
             }
             map.push_str("endbfchar\n");
@@ -303,6 +391,8 @@ impl Outlines {
 mod tests {
     use super::*;
 
+    const LIBERATION: &[u8] = include_bytes!("../../tests/fonts/LiberationSans-Regular.ttf");
+
     fn ids() -> FontPartIds {
         let id = |number| ObjectId::new(number, 0);
         FontPartIds {
@@ -314,20 +404,30 @@ mod tests {
     }
 
     #[test]
-    fn the_bundled_font_covers_the_interface_languages_but_chinese_and_japanese() {
-        let font = EmbeddedFont::new(BUNDLED_FONT).unwrap();
-        let text = "Grüße ÀÉñ ğışİ Ελληνικά ΆΈΉΊΌΎΏ Українська ЇїЄєҐґ Русский €№";
-        let missing: String = text
-            .chars()
-            .filter(|&character| !font.has(character))
+    fn letters_and_their_marks_become_what_the_font_has_for_them() {
+        let mut font = EmbeddedFont::new(LIBERATION).unwrap();
+        let glyphs = font.shape("Te\u{301}", 0, 2);
+        let whole = font.glyph('é', 2).unwrap();
+        assert_eq!(glyphs.len(), 2);
+        assert_eq!(glyphs[1].code, whole.code);
+        assert_eq!(font.used[&whole.code].text, "e\u{301}");
+        assert!(glyphs[0].advance < glyphs[0].width, "T and e are kerned");
+    }
+
+    #[test]
+    fn right_to_left_text_is_given_in_the_order_of_reading() {
+        let mut font = EmbeddedFont::new(LIBERATION).unwrap();
+        let text: String = font
+            .shape("שלום", 1, 2)
+            .iter()
+            .map(|it| it.character)
             .collect();
-        assert_eq!(missing, "");
-        assert!(!font.has('日'));
+        assert_eq!(text, "שלום");
     }
 
     #[test]
     fn a_subset_is_small_and_names_its_characters() {
-        let mut font = EmbeddedFont::new(BUNDLED_FONT).unwrap();
+        let mut font = EmbeddedFont::new(LIBERATION).unwrap();
         let first = font.glyph('Ж', 1).unwrap();
         assert_eq!(font.glyph('Ж', 1).unwrap(), first);
         assert_eq!(font.glyph('Ω', 1).unwrap().code, first.code + 1);
@@ -338,13 +438,13 @@ mod tests {
         let base = objects.font.name(b"BaseFont").unwrap();
         assert!(base.ends_with(b"+LiberationSans"));
         assert_eq!(objects.descendant.array(b"W").unwrap().len(), 2);
-        let subset = subsetter::subset(BUNDLED_FONT, 0, &font.remapper).unwrap();
+        let subset = subsetter::subset(LIBERATION, 0, &font.remapper).unwrap();
         assert!(subset.len() < 8000, "{} bytes", subset.len());
     }
 
     #[test]
     fn what_is_no_font_is_refused() {
         assert!(EmbeddedFont::new(b"not a font").is_none());
-        assert!(EmbeddedFont::new(&BUNDLED_FONT[..100]).is_none_or(|font| !font.has('A')));
+        assert!(EmbeddedFont::new(&LIBERATION[..100]).is_none_or(|font| !font.has('A')));
     }
 }

@@ -4,17 +4,41 @@
 
 use crate::field::TextAlign;
 
-/// One character as a font shows it.
+/// What a font shows for a character, or for a part of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glyph {
     /// Which font of the caller's list.
     pub font: usize,
     /// Its code in that font.
     pub code: u16,
-    /// Advance width.
+    /// Width by the font's own table: how far a reader moves after it.
     pub width: f64,
-    /// The character, for breaking lines.
+    /// How far the next glyph really starts: kerning and marks make it differ from the width.
+    pub advance: f64,
+    /// How far it stands beside and above its place.
+    pub offset: (f64, f64),
+    /// The character, for breaking lines; [`CONTINUED`] for what belongs to the glyph before.
     pub character: char,
+    /// Embedding level of the bidirectional algorithm: odd from right to left.
+    pub level: u8,
+}
+
+/// Stands for the character of a glyph that belongs to the one before it.
+pub const CONTINUED: char = '\0';
+
+impl Glyph {
+    /// A glyph that stands for one character, left to right, as the font spaces it.
+    pub fn plain(font: usize, code: u16, width: f64, character: char) -> Self {
+        Self {
+            font,
+            code,
+            width,
+            advance: width,
+            offset: (0.0, 0.0),
+            character,
+            level: 0,
+        }
+    }
 }
 
 /// How a text is to be set.
@@ -60,10 +84,12 @@ pub struct SetText {
     pub runs: Vec<Run>,
 }
 
-/// The smallest size automatic sizing goes down to.
-pub const MIN_SIZE: f64 = 4.0;
-/// The largest for a single line: 40 pixels on a page of letter width shown 1000 pixels wide.
-pub const MAX_SIZE: f64 = 24.5;
+/// Points in a pixel of a page of letter width that is shown 1000 pixels wide.
+const PIXEL: f64 = 0.612;
+/// The smallest size automatic sizing goes down to: 7 pixels.
+pub const MIN_SIZE: f64 = 7.0 * PIXEL;
+/// The largest for a single line, and the size where nothing else decides: 40 pixels.
+pub const MAX_SIZE: f64 = 40.0 * PIXEL;
 /// The largest for several lines.
 const MAX_MULTILINE_SIZE: f64 = 12.0;
 /// Free space at the sides, where there is room for it.
@@ -85,7 +111,7 @@ pub fn set_text(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
 }
 
 fn sum(glyphs: &[Glyph]) -> f64 {
-    glyphs.iter().map(|glyph| glyph.width).sum::<f64>() / 1000.0
+    glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0
 }
 
 fn stepped(size: f64, largest: f64) -> f64 {
@@ -137,10 +163,25 @@ fn set_line(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
     };
     let x = side + aligned(setting, room, length * size);
     let y = centred_baseline(setting, size);
+    let glyphs = in_sight(glyphs);
     SetText {
         size,
         runs: vec![Run { x, y, glyphs }],
     }
+}
+
+/// Glyphs of one line in the order in which they stand, left to right (Unicode's rule L2): from the highest
+/// level down to the lowest odd one, every run of at least that level is turned round.
+fn in_sight(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
+    let highest = glyphs.iter().map(|glyph| glyph.level).max().unwrap_or(0);
+    for level in (1..=highest).rev() {
+        for run in glyphs.chunk_by_mut(|one, next| (one.level >= level) == (next.level >= level)) {
+            if run.first().is_some_and(|glyph| glyph.level >= level) {
+                run.reverse();
+            }
+        }
+    }
+    glyphs
 }
 
 fn set_comb(paragraphs: &[Vec<Glyph>], setting: &Setting, cells: u32) -> SetText {
@@ -199,7 +240,7 @@ fn set_lines(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
     let set = |(index, glyphs): (usize, Vec<Glyph>)| Run {
         x: side + aligned(setting, room, sum(&glyphs) * size),
         y: top - index as f64 * LEADING * size,
-        glyphs,
+        glyphs: in_sight(glyphs),
     };
     SetText {
         size,
@@ -222,8 +263,8 @@ fn largest_fitting(fits: impl Fn(f64) -> bool) -> f64 {
     size(low)
 }
 
-/// Breaks glyphs into lines no longer than `room` (in font sizes): at spaces, and inside a word only
-/// when the word alone is longer. An empty paragraph is one empty line.
+/// Breaks glyphs into lines no longer than `room` (in font sizes): at spaces, between ideographs, and inside a
+/// word only when the word alone is longer. An empty paragraph is one empty line.
 fn wrap(glyphs: &[Glyph], room: f64) -> Vec<Vec<Glyph>> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -238,20 +279,44 @@ fn wrap(glyphs: &[Glyph], room: f64) -> Vec<Vec<Glyph>> {
 /// Where the line that starts here ends, and where the next one starts.
 fn line_end(glyphs: &[Glyph], start: usize, room: f64) -> (usize, usize) {
     let mut length = 0.0;
-    let mut last_space = None;
+    // Where the line may end and the next one start, and where the last whole character began.
+    let mut last_break = None;
+    let mut last_whole = start;
+    let mut before = None;
     for (index, glyph) in glyphs.iter().enumerate().skip(start) {
-        if glyph.character == ' ' {
-            last_space = Some(index);
+        let character = glyph.character;
+        if index > start && character == ' ' {
+            last_break = Some((index, index + 1));
+        } else if index > start && before.is_some_and(|before| may_break(before, character)) {
+            last_break = Some((index, index));
         }
-        length += glyph.width / 1000.0;
-        if length > room && glyph.character != ' ' && index > start {
-            return match last_space.filter(|&space| space > start) {
-                Some(space) => (space, space + 1),
-                None => (index, index),
+        if character != CONTINUED {
+            last_whole = index;
+            before = Some(character);
+        }
+        length += glyph.advance / 1000.0;
+        if length > room && character != ' ' && index > start {
+            let inside = if last_whole > start {
+                (last_whole, last_whole)
+            } else {
+                continue;
             };
+            return last_break.unwrap_or(inside);
         }
     }
     (glyphs.len(), glyphs.len())
+}
+
+/// Whether a line may end between two characters without a space: beside an ideograph or a kana, but not
+/// before what closes or continues, and not after what opens.
+fn may_break(before: char, after: char) -> bool {
+    const CLOSING: &str = "、。，．・：；？！’”）〕］｝〉》」』】〟ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々,.:;?!)]}%";
+    const OPENING: &str = "‘“（〔［｛〈《「『【〝([{";
+    let wide = |c: char| matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}');
+    after != CONTINUED
+        && (wide(before) || wide(after))
+        && !CLOSING.contains(after)
+        && !OPENING.contains(before)
 }
 
 #[cfg(test)]
@@ -259,12 +324,7 @@ mod tests {
     use super::*;
 
     fn glyphs(text: &str) -> Vec<Glyph> {
-        let glyph = |character| Glyph {
-            font: 0,
-            code: character as u16,
-            width: 500.0,
-            character,
-        };
+        let glyph = |character| Glyph::plain(0, character as u16, 500.0, character);
         text.chars().map(glyph).collect()
     }
 
@@ -344,6 +404,53 @@ mod tests {
         let lines: Vec<String> = set.runs.iter().map(text).collect();
         assert_eq!(lines, ["ab cd", "efghij", "klm", "", "x"]);
         assert!(set.runs[0].y > set.runs[1].y);
+    }
+
+    #[test]
+    fn ideographs_break_anywhere_but_before_what_closes() {
+        let narrow = Setting {
+            multiline: true,
+            width: 24.0,
+            height: 80.0,
+            ..BOX
+        };
+        let set = set_text(&[glyphs("日本語。「漢字」")], &narrow);
+        let lines: Vec<String> = set.runs.iter().map(text).collect();
+        assert!(
+            lines
+                .iter()
+                .all(|line| !line.starts_with(['。', '」']) && !line.ends_with('「')),
+            "{lines:?}"
+        );
+        assert_eq!(lines.concat(), "日本語。「漢字」");
+    }
+
+    #[test]
+    fn a_mark_stays_with_its_letter() {
+        let narrow = Setting {
+            multiline: true,
+            width: 14.0,
+            height: 80.0,
+            ..BOX
+        };
+        let mut word = glyphs("abcd");
+        word[2].character = CONTINUED;
+        let set = set_text(&[word], &narrow);
+        assert!(
+            set.runs
+                .iter()
+                .all(|run| run.glyphs[0].character != CONTINUED)
+        );
+    }
+
+    #[test]
+    fn right_to_left_text_is_turned_round_line_by_line() {
+        let mut line = glyphs("abc12d");
+        for (glyph, level) in line.iter_mut().zip([0, 1, 1, 2, 2, 0]) {
+            glyph.level = level;
+        }
+        let shown: String = in_sight(line).iter().map(|glyph| glyph.character).collect();
+        assert_eq!(shown, "a12cbd");
     }
 
     #[test]

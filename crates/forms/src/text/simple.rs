@@ -72,12 +72,7 @@ impl SimpleFont {
         let code = self.encoding.code(character)?;
         let width = *self.widths.get(usize::from(code))?;
         // No width says that the font leaves the glyph out; only blanks may have none.
-        (width > 0.0).then_some(Glyph {
-            font,
-            code: u16::from(code),
-            width,
-            character,
-        })
+        (width > 0.0).then(|| Glyph::plain(font, u16::from(code), width, character))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Small PDFs for tests, and what outside tools say about the results.
 #![allow(dead_code, reason = "each test uses its part")]
 
-use countersign_forms::{Field, read};
+use countersign_forms::{Field, MergeOptions, read};
 use countersign_pdf::{Document, Tail, Update};
 use std::path::PathBuf;
 use std::process::Command;
@@ -43,6 +43,17 @@ pub fn pages(catalog: &str, pages: &[&str], more: &[&str]) -> Vec<u8> {
     );
     objects.extend(more.iter().map(|object| (*object).to_owned()));
     pdf(&objects)
+}
+
+/// A font for what Helvetica lacks: Latin, Greek, Cyrillic, Hebrew.
+pub const LIBERATION: &[u8] = include_bytes!("../fonts/LiberationSans-Regular.ttf");
+
+/// Options with a font for more than western languages.
+pub fn options() -> MergeOptions {
+    MergeOptions {
+        fonts: vec![LIBERATION.to_vec()],
+        ..MergeOptions::default()
+    }
 }
 
 /// Opens bytes.

@@ -1,0 +1,226 @@
+//! Which buttons are to be on.
+//!
+//! A value may name a whole field, one of its buttons, or a name that several fields had in common, and
+//! buttons exclude each other within a field and within a group. So wishes are collected first, whatever
+//! named them, and decided together: first what each field shows, then what that means for its group.
+
+use super::FieldPlan;
+use super::planner::Planner;
+use crate::error::FieldProblem;
+use crate::extras;
+use crate::faces::{plan_toggle, state_of};
+use crate::read::options;
+use crate::tree::{FormField, Kind, OFF};
+use crate::value::FieldValue;
+use countersign_pdf::{Name, Object, PdfError};
+use std::collections::{BTreeMap, HashMap};
+
+/// What the values want of one field of buttons.
+#[derive(Default)]
+pub struct Wishes {
+    /// States that are to be on.
+    on: Vec<Vec<u8>>,
+    /// States that are not to be on.
+    off: Vec<Vec<u8>>,
+    /// The field was named as a whole.
+    whole: bool,
+    /// Buttons of it were named.
+    parts: bool,
+}
+
+/// The decision for a field: the state that is on, or none.
+type State = Option<Vec<u8>>;
+
+impl Planner<'_, '_, '_> {
+    /// A check box, or a group by its name.
+    pub(super) fn toggle(
+        &mut self,
+        name: &str,
+        index: usize,
+        field: &FormField,
+        value: &FieldValue,
+    ) -> Result<(), PdfError> {
+        let mut states = Vec::with_capacity(field.widgets.len());
+        for widget in &field.widgets {
+            states.push(state_of(self.objects, widget)?);
+        }
+        let all_same = states.windows(2).all(|pair| pair[0] == pair[1]);
+        let chosen = match value {
+            FieldValue::Checked(false) | FieldValue::Empty => None,
+            FieldValue::Checked(true) if all_same => states.first().cloned(),
+            FieldValue::Checked(true) => {
+                self.wrong_type(name, "the name of one of its buttons");
+                return Ok(());
+            }
+            FieldValue::Text(text) if text.as_bytes() == OFF => None,
+            FieldValue::Text(text) => match self.state_named(field, &states, text)? {
+                Some(state) => Some(state),
+                None => {
+                    let message = "the group has no such button";
+                    self.finding(name, FieldProblem::UnknownOption, message);
+                    return Ok(());
+                }
+            },
+            FieldValue::Picture(_) | FieldValue::Signed(_) => {
+                self.wrong_type(name, "true or false");
+                return Ok(());
+            }
+        };
+        let wishes = self.wishes.entry(index).or_default();
+        wishes.whole = true;
+        match chosen {
+            Some(state) => wishes.on.push(state),
+            None => wishes.off.extend(states),
+        }
+        Ok(())
+    }
+
+    /// A button of a group by its own name.
+    pub(super) fn button(
+        &mut self,
+        name: &str,
+        index: usize,
+        button: usize,
+        value: &FieldValue,
+    ) -> Result<(), PdfError> {
+        let on = match value {
+            FieldValue::Checked(on) => *on,
+            FieldValue::Empty => false,
+            FieldValue::Text(_) | FieldValue::Picture(_) | FieldValue::Signed(_) => {
+                self.wrong_type(name, "true or false");
+                return Ok(());
+            }
+        };
+        let form = self.form;
+        let widget = form
+            .fields
+            .get(index)
+            .and_then(|field| field.widgets.get(button));
+        let Some(widget) = widget else { return Ok(()) };
+        let state = state_of(self.objects, widget)?;
+        let wishes = self.wishes.entry(index).or_default();
+        wishes.parts = true;
+        let states = if on { &mut wishes.on } else { &mut wishes.off };
+        if !states.contains(&state) {
+            states.push(state);
+        }
+        Ok(())
+    }
+
+    /// The state of a button by its state, its own name, or its export value.
+    fn state_named(
+        &self,
+        field: &FormField,
+        states: &[Vec<u8>],
+        text: &str,
+    ) -> Result<State, PdfError> {
+        let is_named = |state: &&Vec<u8>| state.as_slice() == text.as_bytes();
+        if let Some(state) = states.iter().find(is_named) {
+            return Ok(Some(state.clone()));
+        }
+        for (widget, state) in field.widgets.iter().zip(states) {
+            let own = extras::own_name(self.objects, &widget.dictionary)?;
+            if own.as_deref() == Some(text) {
+                return Ok(Some(state.clone()));
+            }
+        }
+        let options = options(self.objects, field)?;
+        let place = options.iter().position(|option| option.export == text);
+        Ok(place.and_then(|place| states.get(place)).cloned())
+    }
+
+    /// Decides all wishes and plans what follows from them.
+    pub(super) fn decide_buttons(&mut self) -> Result<(), PdfError> {
+        let form = self.form;
+        let mut decided: BTreeMap<usize, State> = BTreeMap::new();
+        for (index, wishes) in std::mem::take(&mut self.wishes) {
+            let Some(field) = form.fields.get(index) else {
+                continue;
+            };
+            if wishes.whole && wishes.parts {
+                self.wrong_type(&field.name, "its own name or those of its buttons");
+                continue;
+            }
+            match wishes.on.as_slice() {
+                [state] => drop(decided.insert(index, Some(state.clone()))),
+                [] if wishes.whole || self.is_on(field, &wishes.off)? => {
+                    decided.insert(index, None);
+                }
+                [] => {}
+                _ => self.wrong_type(&field.name, "one button at a time"),
+            }
+        }
+        self.turn_others_off(&mut decided)?;
+        for (index, state) in decided {
+            if let Some(field) = form.fields.get(index) {
+                self.plan_state(index, field, state.as_deref())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Of the buttons that were placed in one group only one is on.
+    fn turn_others_off(&mut self, decided: &mut BTreeMap<usize, State>) -> Result<(), PdfError> {
+        let form = self.form;
+        let mut groups: HashMap<String, usize> = HashMap::new();
+        for (index, _) in decided.iter().filter(|(_, state)| state.is_some()) {
+            let Some(field) = form.fields.get(*index) else {
+                continue;
+            };
+            let Some(group) = self.group_of(field)? else {
+                continue;
+            };
+            if groups.insert(group, *index).is_some() {
+                self.wrong_type(&field.name, "one button of a group at a time");
+            }
+        }
+        if groups.is_empty() {
+            return Ok(());
+        }
+        for (index, field) in form.fields.iter().enumerate() {
+            if field.kind != Kind::Button || decided.contains_key(&index) {
+                continue;
+            }
+            let group = self.group_of(field)?;
+            let grouped = group.is_some_and(|group| groups.contains_key(&group));
+            let value = self.objects.resolve(&field.attributes.value)?;
+            if grouped && value.as_name().is_some_and(|state| state != OFF) {
+                decided.insert(index, None);
+            }
+        }
+        Ok(())
+    }
+
+    /// The group a field's button was placed in.
+    fn group_of(&self, field: &FormField) -> Result<Option<String>, PdfError> {
+        match field.widgets.first() {
+            Some(widget) => extras::group(self.objects, &widget.dictionary),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether the field shows one of these states.
+    fn is_on(&self, field: &FormField, states: &[Vec<u8>]) -> Result<bool, PdfError> {
+        let value = self.objects.resolve(&field.attributes.value)?;
+        Ok(states.iter().any(|state| value.is_name(state)))
+    }
+
+    fn plan_state(
+        &mut self,
+        index: usize,
+        field: &FormField,
+        chosen: Option<&[u8]>,
+    ) -> Result<(), PdfError> {
+        let mut faces = Vec::with_capacity(field.widgets.len());
+        for widget in 0..field.widgets.len() {
+            faces.extend(plan_toggle(self.objects, field, widget, chosen)?);
+        }
+        let value = Some(Object::Name(Name::new(chosen.unwrap_or(OFF))));
+        self.plans.push(FieldPlan {
+            field: index,
+            value,
+            faces,
+        });
+        Ok(())
+    }
+}

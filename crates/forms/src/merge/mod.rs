@@ -1,0 +1,197 @@
+//! Values into fields, all or nothing.
+
+mod buttons;
+mod names;
+mod planner;
+
+use crate::error::FormsError;
+use crate::faces::{Fonts, PlannedFace};
+use crate::fill::Filler;
+use crate::flatten;
+use crate::links;
+use crate::picture::Picture;
+use crate::strays;
+use crate::tree::{Form, FormField};
+use crate::value::FieldValues;
+use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Update};
+use names::{Names, names};
+use planner::Planner;
+use std::collections::HashMap;
+
+/// How values are merged.
+#[derive(Clone, Debug, Default)]
+pub struct MergeOptions {
+    /// Font files (TrueType or OpenType) for characters that Helvetica lacks, in order of preference.
+    /// Of variable fonts the regular weight is taken.
+    pub fonts: Vec<Vec<u8>>,
+    /// Draw every field into its page and take the form away. Refused where the document is signed:
+    /// its signatures would become invalid.
+    pub flatten: bool,
+}
+
+/// Puts values into the fields of a document, as changes of `update` (ISO 32000-2, 12.7.4.3 and 12.7.5).
+///
+/// Keys are field names as [`crate::read`] gives them; a group of radio buttons also takes the name of
+/// a button (its state or export value) under the group's name. Touches `/V`, `/AS` and `/AP` of the
+/// fields named and adds objects, nothing else, so that signatures made before stay valid; only in a form
+/// that nobody signed yet what would contradict the values is taken out: an XFA program, the indices and
+/// the rich text of the fields.
+///
+/// # Errors
+/// [`FormsError::Merge`] with everything that does not fit, and nothing is changed; [`FormsError::Signed`]
+/// when a signed document is to be flattened; [`FormsError::Pdf`] when the document can't be read.
+///
+/// ```
+/// use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge};
+/// use countersign_pdf::{Document, Update};
+/// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>endobj\n\
+/// #   2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+/// #   3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Annots[4 0 R]>>endobj\n\
+/// #   4 0 obj<</Subtype/Widget/FT/Tx/T(name)/Rect[10 10 90 30]>>endobj\ntrailer<</Root 1 0 R>>";
+/// let document = Document::from_bytes(pdf.to_vec())?;
+/// let mut update = Update::new(&document);
+/// let values = FieldValues::from([("name".to_owned(), FieldValue::Text("Ada".into()))]);
+/// merge(&mut update, &values, &MergeOptions { flatten: true, ..MergeOptions::default() })?;
+/// let flat = Document::from_bytes([pdf.as_slice(), &update.finish()?.bytes].concat())?;
+/// assert!(countersign_forms::read(&flat)?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn merge(
+    update: &mut Update<'_>,
+    values: &FieldValues,
+    options: &MergeOptions,
+) -> Result<(), FormsError> {
+    let form = form_of(update)?;
+    if !options.flatten {
+        return fill(update, form, values, options);
+    }
+    if form.is_signed() {
+        return Err(FormsError::Signed);
+    }
+    let values = flatten::with_unseen_values(update, &form, values)?;
+    fill(update, form, &values, options)?;
+    Ok(flatten::flatten(update)?)
+}
+
+/// Puts values into fields that were placed in the same update; they stay fields.
+pub(crate) fn fill_placed(
+    update: &mut Update<'_>,
+    values: &FieldValues,
+    options: &MergeOptions,
+) -> Result<(), FormsError> {
+    let form = form_of(update)?;
+    fill(update, form, values, options)
+}
+
+fn form_of(update: &Update<'_>) -> Result<Form, PdfError> {
+    let catalog = update.dictionary(update.document().catalog_id()?)?;
+    Form::read(update, &catalog)
+}
+
+/// Plans every value, and carries the plan out when all of it fits.
+fn fill(
+    update: &mut Update<'_>,
+    mut form: Form,
+    values: &FieldValues,
+    options: &MergeOptions,
+) -> Result<(), FormsError> {
+    if values.is_empty() {
+        return Ok(());
+    }
+    let mut known = Names {
+        targets: names(update, &form)?,
+        links: HashMap::new(),
+    };
+    if values.keys().any(|name| !known.targets.contains_key(name)) {
+        let strays = strays::find(update, &form)?;
+        form.fields.extend(strays.fields);
+        known = Names {
+            targets: names(update, &form)?,
+            links: strays.links,
+        };
+    }
+    let fonts = Fonts::new(update, &form.dictionary, &options.fonts)?;
+    let plan = Planner::new(update, &form, fonts, known).plan(values)?;
+    let free = plan.free;
+    plan.carry_out(update, &mut form)?;
+    if free {
+        crate::acroform::remove_program(update)?;
+    }
+    Ok(())
+}
+
+/// Everything that is going to happen.
+struct Plan<'f> {
+    fonts: Fonts<'f>,
+    pictures: Vec<Picture>,
+    fields: Vec<FieldPlan>,
+    links: Vec<(ObjectId, String)>,
+    /// Nobody signed yet.
+    free: bool,
+}
+
+impl Plan<'_> {
+    fn carry_out(self, update: &mut Update<'_>, form: &mut Form) -> Result<(), PdfError> {
+        for (id, address) in self.links {
+            links::set_address(update, id, &address)?;
+        }
+        let mut filler = Filler::new(update, self.fonts, self.pictures);
+        for plan in self.fields {
+            if let Some(field) = form.fields.get_mut(plan.field) {
+                carry_out(&mut filler, field, plan, self.free)?;
+            }
+        }
+        filler.finish()
+    }
+}
+
+/// What happens to one field.
+struct FieldPlan {
+    field: usize,
+    /// The new `/V`; nothing for fields that have no value.
+    value: Option<Object>,
+    faces: Vec<PlannedFace>,
+}
+
+fn carry_out(
+    filler: &mut Filler<'_, '_, '_>,
+    field: &mut FormField,
+    plan: FieldPlan,
+    free: bool,
+) -> Result<(), PdfError> {
+    let mut value = plan.value;
+    for face in plan.faces {
+        let Some(place) = field.widgets.get_mut(face.widget) else {
+            continue;
+        };
+        let Some(id) = place.id else { continue };
+        // The tree was read through the update, so this is the widget as it stands now.
+        let mut widget = std::mem::take(&mut place.dictionary);
+        filler.dress(field, face, &mut widget);
+        if Some(id) == field.id
+            && let Some(value) = value.take()
+        {
+            set_value(&mut widget, value, free);
+        }
+        filler.update().set(id, widget);
+    }
+    if let (Some(value), Some(id)) = (value, field.id) {
+        filler
+            .update()
+            .edit(id, |dictionary| set_value(dictionary, value, free))?;
+    }
+    Ok(())
+}
+
+/// Sets `/V`, and takes out what said the old value in other words, as long as nobody signed: the indices of
+/// chosen options (ISO 32000-2, 12.7.5.4) and the rich text (12.7.4.3).
+fn set_value(field: &mut Dictionary, value: Object, free: bool) {
+    if free {
+        field.remove(b"I");
+        field.remove(b"RV");
+    }
+    match value {
+        Object::Null => field.remove(b"V"),
+        value => field.insert("V", value),
+    };
+}
