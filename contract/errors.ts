@@ -59,6 +59,7 @@ export const documentErrorCodes = [
   'invalid_sig_type', 'file_body_missing', 'invalid_file_extension', 'not_ready', 'failed_to_encrypt',
   'transaction_id_invalid', 'signatures_invalidation', 'unsupported_source', 'invalid_url',
   'invalid_library_resource', 'validation_error', 'invalid_resource', 'unable_to_get', 'invalid_signer_id',
+  'invalid_xbrl',
 ] as const;
 
 /** What the document core says beyond the codes of the specification. */
@@ -194,6 +195,7 @@ const documentErrors = {
   invalid_resource: define('document', 400, 'This can\'t be shared.'),
   unable_to_get: define('document', 502, 'The file can\'t be fetched.'),
   invalid_signer_id: define('document', 422, 'Signer not found in transaction'),
+  invalid_xbrl: define('document', 422, 'Invalid XBRL Document'),
 } as const satisfies Record<(typeof documentErrorCodes)[number], ErrorDefinition>;
 
 const coreErrors = {

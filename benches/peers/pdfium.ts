@@ -11,7 +11,34 @@ interface Memory {
   stringToUTF16(text: string, at: number, size: number): void;
 }
 
-type Pdfium = { pdfium: Memory } & Record<'PDFiumExt_Init' | `FPDF_${string}` | `FPDFPage_${string}` | `FPDFAnnot_${string}` | `FORM_${string}` | `PDFiumExt_${string}`, Call>;
+type Calls =
+  | 'FORM_ForceToKillFocus'
+  | 'FORM_OnAfterLoadPage'
+  | 'FORM_OnBeforeClosePage'
+  | 'FORM_ReplaceSelection'
+  | 'FORM_SelectAllText'
+  | 'FORM_SetFocusedAnnot'
+  | 'FPDFAnnot_GetFormFieldName'
+  | 'FPDFPage_CloseAnnot'
+  | 'FPDFPage_GetAnnot'
+  | 'FPDFPage_GetAnnotCount'
+  | 'FPDF_CloseDocument'
+  | 'FPDF_ClosePage'
+  | 'FPDF_GetPageCount'
+  | 'FPDF_LoadMemDocument'
+  | 'FPDF_LoadPage'
+  | 'FPDF_SaveAsCopy'
+  | 'PDFiumExt_CloseFileWriter'
+  | 'PDFiumExt_CloseFormFillInfo'
+  | 'PDFiumExt_ExitFormFillEnvironment'
+  | 'PDFiumExt_GetFileWriterData'
+  | 'PDFiumExt_GetFileWriterSize'
+  | 'PDFiumExt_Init'
+  | 'PDFiumExt_InitFormFillEnvironment'
+  | 'PDFiumExt_OpenFileWriter'
+  | 'PDFiumExt_OpenFormFillInfo';
+
+type Pdfium = { pdfium: Memory } & Record<Calls, Call>;
 
 const name = '@embedpdf/pdfium';
 const incremental = 1;

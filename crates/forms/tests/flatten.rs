@@ -8,7 +8,7 @@ use countersign_forms::{
     Field, FieldType, FieldValue, FieldValues, FormsError, MergeOptions, PlaceField, Rect, merge,
     place,
 };
-use countersign_pdf::{Document, Objects, Update};
+use countersign_pdf::{Document, Update};
 use std::process::Command;
 
 fn flat() -> MergeOptions {

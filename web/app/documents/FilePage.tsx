@@ -57,11 +57,12 @@ export default function FilePage() {
   }
   if (!meta) return <LoadingOverlay />;
   const isOurs = meta.ownerId === userId || meta.sharedWith.includes(userId ?? '');
-  const editable = meta.ownerId === userId && meta.relatedToTransactions.length === 0;
+  // Fields are widgets of a PDF: a page of the web can be looked at only.
+  const editable = meta.ext === 'pdf' && meta.ownerId === userId && meta.relatedToTransactions.length === 0;
   return (
     <div className={styles.screen}>
       <DocumentHeader title={meta.title} backTo={routes.files}>
-        {opened.status === 'open' ? (
+        {opened.status === 'open' || opened.status === 'page' ? (
           <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, t('signedName', { title: meta.title.replace(/\.pdf$/i, '') }))} />
         ) : null}
         <ResourceMenu resource={{ kind: 'file', id: meta.id }} maySeeSharing={isOurs} maySeeInsights={isOurs} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { DocumentViewer } from '#web/features/viewer/DocumentViewer.tsx';
+import { XhtmlViewer } from '#web/features/viewer/XhtmlViewer.tsx';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { reportFileEvent } from '#web/services/api/file-events.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
@@ -51,6 +52,8 @@ export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: Open
           {errorText(opened.error)}
         </EmptyState>
       );
+    case 'page':
+      return <XhtmlViewer page={opened.page} title={shown.title} />;
     case 'open':
       return <ShownDocument set={opened.set} {...shown} />;
   }

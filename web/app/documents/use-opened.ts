@@ -5,12 +5,15 @@ import { toAppError } from '#web/services/app-error.ts';
 import { readFields } from '#web/services/engine/file-fields.service.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
 import { openPages, warmPages } from '#web/services/engine/pages.service.ts';
+import type { XhtmlPage } from '#web/services/engine/xhtml.service.ts';
+import { isXhtml, readXhtml } from '#web/services/engine/xhtml.service.ts';
 import type { CoreField } from '#web/entities/field/file-fields.ts';
 
 export type Opened =
   | { status: 'opening' }
   | { status: 'password'; wrong: boolean; submit: (password: string) => void }
   | { status: 'failed'; error: ErrorInfo; retry: () => void }
+  | { status: 'page'; page: XhtmlPage; body: Blob }
   | { status: 'open'; set: PageSet; body: Blob; password: string | undefined };
 
 /** Where the bytes of a document come from; a new function means a new document. */
@@ -34,6 +37,11 @@ export function useOpened(source: BodySource | null): Opened {
     warmPages();
     const open = async (): Promise<void> => {
       const body = await source();
+      if (isXhtml(body)) {
+        const page = await readXhtml(body);
+        if (wanted) setOpened({ status: 'page', page, body });
+        return;
+      }
       set = await openPages(body, attempt.password);
       const now: Opened = { status: 'open', set, body, password: attempt.password };
       // The screen of a document is large: it is put together in slices, while the browser goes on answering.

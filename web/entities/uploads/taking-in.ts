@@ -6,7 +6,8 @@ import { call } from '#web/services/api/call.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
-import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
+import { isXhtml, XHTML } from '#web/services/engine/xhtml.service.ts';
+import { inspectFile } from '#web/services/uploads/inspect-file.ts';
 import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';
 import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { fileAdded } from '../files/files.slice.ts';
@@ -33,9 +34,9 @@ const ownFields = async ({ fields }: PdfFacts): Promise<Field[]> => {
 
 const reporting = (id: string, dispatch: AppDispatch) => (progress: number) => dispatch(uploadChanged({ id, progress }));
 
-/** A PDF: looked into here, then stored on the server for those who are signed in, in this browser for visitors. */
-const takePdf = ({ id, title }: Upload, file: File, signal: AbortSignal): Taking => async (dispatch, getState) => {
-  const facts = await inspectPdf(file);
+/** A PDF or a page of the web: looked into here, then stored on the server for those who are signed in, in this browser for visitors. */
+const takeDocument = ({ id, title }: Upload, file: File, signal: AbortSignal): Taking => async (dispatch, getState) => {
+  const facts = await inspectFile(file);
   signal.throwIfAborted();
   if (getState().session.status !== 'signedIn') {
     const [kept] = await keepVisitorFiles([file]);
@@ -43,7 +44,7 @@ const takePdf = ({ id, title }: Upload, file: File, signal: AbortSignal): Taking
     return { fileId: kept, facts };
   }
   dispatch(uploadChanged({ id, status: 'uploading', progress: 0 }));
-  const meta = await uploadFile({ file, mimeType: PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) });
+  const meta = await uploadFile({ file, mimeType: isXhtml(file) ? XHTML : PDF, title, fields: await ownFields(facts), signal, onProgress: reporting(id, dispatch) });
   dispatch(fileAdded(meta));
   return { fileId: meta.id, facts };
 };
@@ -51,12 +52,12 @@ const takePdf = ({ id, title }: Upload, file: File, signal: AbortSignal): Taking
 /** What is on the server already: converted where it is no PDF, then looked into as any other. */
 const takeStored = (id: string, meta: FileMeta, signal: AbortSignal): Taking => async (dispatch) => {
   let whole = meta;
-  if (meta.ext !== 'pdf') {
+  if (meta.ext !== 'pdf' && meta.ext !== 'xhtml') {
     dispatch(uploadChanged({ id, status: 'converting' }));
     whole = await convertFile(meta.id, signal);
   }
   const { body } = await fetchBody(whole.id, { signal });
-  const facts = await inspectPdf(body);
+  const facts = await inspectFile(body);
   const fields = await ownFields(facts);
   if (fields.length > 0) whole = await keepFields(whole.id, fields);
   dispatch(fileAdded(whole));
@@ -79,7 +80,7 @@ const takeSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnType
 /** A file that was chosen or dropped. */
 export const takeFile = (upload: Upload, file: File, signal: AbortSignal): Taking => {
   const mimeType = sourceMimeOf(file);
-  return mimeType ? takeSource(upload, file, mimeType, signal) : takePdf(upload, file, signal);
+  return mimeType ? takeSource(upload, file, mimeType, signal) : takeDocument(upload, file, signal);
 };
 
 /** A file that the server fetches from an address. */

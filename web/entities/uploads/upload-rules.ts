@@ -18,8 +18,8 @@ export interface UploadLimits {
 export const standardLimits: UploadLimits = { size: sizes.file, count: counts.filesPerAddition };
 
 /** What can be added as it is. */
-const allowedTypes: readonly string[] = ['application/pdf', 'application/x-pdf'];
-const allowedExtensions: readonly string[] = ['pdf'];
+const allowedTypes: readonly string[] = ['application/pdf', 'application/x-pdf', 'application/xhtml+xml'];
+const allowedExtensions: readonly string[] = ['pdf', 'xhtml'];
 
 /** What the server makes PDFs of, by extension (document 2 §5.4). Tables of people are imported elsewhere. */
 const sourceTypes: ReadonlyMap<string, SourceMimeType> = new Map([
@@ -29,7 +29,7 @@ const sourceTypes: ReadonlyMap<string, SourceMimeType> = new Map([
 ]);
 
 /** What file pickers offer to those whose files stay in the browser, and to those for whom the server converts. */
-export const acceptedHere: readonly string[] = ['application/pdf', '.pdf'];
+export const acceptedHere: readonly string[] = ['application/pdf', '.pdf', 'application/xhtml+xml', '.xhtml'];
 export const accepted: readonly string[] = [...acceptedHere, ...[...sourceTypes.keys()].map((extension) => `.${extension}`)];
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -250,8 +250,9 @@ fn set_lines(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
 
 /// The largest step between the limits that fits; the smallest when none does.
 fn largest_fitting(fits: impl Fn(f64) -> bool) -> f64 {
-    let (mut low, mut high) = (0u32, ((MAX_MULTILINE_SIZE - MIN_SIZE) / SIZE_STEP) as u32);
-    let size = |step: u32| MIN_SIZE + f64::from(step) * SIZE_STEP;
+    let step_of = |size: f64| (size / SIZE_STEP) as u32;
+    let (mut low, mut high) = (step_of(MIN_SIZE), step_of(MAX_MULTILINE_SIZE));
+    let size = |step: u32| (f64::from(step) * SIZE_STEP).max(MIN_SIZE);
     while low < high {
         let middle = (low + high).div_ceil(2);
         if fits(size(middle)) {
