@@ -64,7 +64,7 @@ export const documentErrorCodes = [
 
 /** What the document core says beyond the codes of the specification. */
 export const coreErrorCodes = [
-  'pdf_dynamic_form', 'pdf_place_fields_failed', 'raster_size_mismatch', 'raster_unsupported_size',
+  'pdf_dynamic_form', 'pdf_place_fields_failed', 'failed_to_remove_signatures', 'raster_size_mismatch', 'raster_unsupported_size',
   'sign_certificate', 'sign_certificate_expired', 'sign_certificate_not_yet_valid', 'sign_certificate_usage',
   'sign_field_not_found', 'sign_field_signed', 'sign_field_exists', 'sign_page_not_found', 'sign_rect',
   'sign_certified', 'sign_not_first', 'sign_certification_level', 'sign_hybrid', 'sign_repaired', 'sign_session',
@@ -199,6 +199,7 @@ const documentErrors = {
 } as const satisfies Record<(typeof documentErrorCodes)[number], ErrorDefinition>;
 
 const coreErrors = {
+  failed_to_remove_signatures: define('document', 422, 'The signatures can\'t be taken out of the document.'),
   pdf_dynamic_form: define('document', 422, 'This form can be filled in one program only. Print it to a new PDF there, and add that.'),
   pdf_place_fields_failed: define('document', 422, 'The fields can\'t be placed in the document.'),
   raster_size_mismatch: define('document', 422, 'This page can\'t be searched for fields.'),

@@ -106,6 +106,11 @@ export interface PdfDocument {
   /** Takes the protection off. The document has to be open with all rights. Throws `failed_to_decrypt`, `not_ready`. */
   decrypt(call?: LongCall): Promise<NewFile>;
   /**
+   * Takes all signatures out, with what belongs to them: a new file without earlier revisions, everything else as it was.
+   * Empty signature fields stay. Throws `failed_to_remove_signatures`, `not_ready`.
+   */
+  stripSignatures(call?: LongCall): Promise<NewFile>;
+  /**
    * Other passwords and permissions. In AES-256 files only the wrapping of the key is changed, in its place and at once
    * (`method` says so); who fears that somebody kept the key asks for `reencrypt`. Throws `failed_to_update_password`,
    * `not_ready`.

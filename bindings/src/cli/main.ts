@@ -10,9 +10,10 @@ import { info } from './commands/info.ts';
 import { passwd } from './commands/passwd.ts';
 import { place } from './commands/place.ts';
 import { sign } from './commands/sign.ts';
+import { strip } from './commands/strip.ts';
 import { verify } from './commands/verify.ts';
 
-const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, encrypt, decrypt, passwd, sign, verify };
+const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, encrypt, decrypt, passwd, sign, verify, strip };
 
 const [name = '', ...rest] = process.argv.slice(2);
 process.exitCode = await main(name, rest);

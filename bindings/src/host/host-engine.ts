@@ -112,6 +112,10 @@ class HostDocument implements PdfDocument {
     return this.#rewrite({ task: 'updatePassword', protection, reencrypt }, call);
   }
 
+  stripSignatures(call: LongCall = {}): Promise<NewFile> {
+    return this.#rewrite({ task: 'removeSignatures' }, call);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

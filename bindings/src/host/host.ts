@@ -15,8 +15,8 @@ export interface OpenedDocument {
 
 /** What is asked for when a document is to become a new file. */
 export interface RewriteRequest {
-  task: 'encrypt' | 'decrypt' | 'updatePassword';
-  /** For all tasks but `decrypt`. */
+  task: 'encrypt' | 'decrypt' | 'updatePassword' | 'removeSignatures';
+  /** For `encrypt` and `updatePassword`. */
   protection?: ProtectionOptions;
   /** Encrypt everything anew even where another wrapping of the key is enough. */
   reencrypt?: boolean;

@@ -105,7 +105,7 @@ impl WasmDocument {
         Ok(countersign_sign::check_signable(&self.document).map_err(CoreError::from)?)
     }
 
-    /// Starts to write the document anew: encrypted or decrypted.
+    /// Starts to write the document anew: encrypted, decrypted or without its signatures.
     #[wasm_bindgen(unchecked_return_type = "WasmRewrite")]
     pub fn rewrite(
         &self,

@@ -1,4 +1,4 @@
-//! Encrypting and decrypting, batch by batch.
+//! Encrypting, decrypting and taking signatures out, batch by batch.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -23,7 +23,13 @@ impl RewriteTask {
             Self::Encrypt => "failed_to_encrypt",
             Self::Decrypt => "failed_to_decrypt",
             Self::UpdatePassword => "failed_to_update_password",
+            Self::RemoveSignatures => "failed_to_remove_signatures",
         }
+    }
+
+    /// Whether there has to be a password already.
+    const fn needs_password(self) -> bool {
+        matches!(self, Self::Decrypt | Self::UpdatePassword)
     }
 
     /// The error of this task, with what led to it.
@@ -52,10 +58,11 @@ impl WasmRewrite {
     /// Plans the new file.
     pub fn start(document: &Rc<Document>, options: RewriteOptions) -> Result<Self, CoreError> {
         let task = options.task;
-        if task != RewriteTask::Encrypt && !document.is_encrypted() {
+        if task.needs_password() && !document.is_encrypted() {
             return Err(task.refused("the document has no password"));
         }
         let protection = match (task, options.protection) {
+            (RewriteTask::RemoveSignatures, _) => Protection::Keep,
             (RewriteTask::Decrypt, _) => Protection::Remove,
             (_, Some(options)) => {
                 let (encryption, entropy) = encryption(options, before(document, task))?;
@@ -63,7 +70,15 @@ impl WasmRewrite {
             }
             (_, None) => return Err(task.refused("there are no passwords")),
         };
-        let rewrite = Rewrite::new(Rc::clone(document), Changes::default(), protection)
+        let changes = match task {
+            RewriteTask::RemoveSignatures => countersign_sign::strip(document)
+                .map_err(|error| task.failed(&error))?
+                .into(),
+            RewriteTask::Encrypt | RewriteTask::Decrypt | RewriteTask::UpdatePassword => {
+                Changes::default()
+            }
+        };
+        let rewrite = Rewrite::new(Rc::clone(document), changes, protection)
             .map_err(|error| task.failed(&error))?;
         Ok(Self {
             rewrite,

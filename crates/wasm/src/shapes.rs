@@ -302,6 +302,8 @@ pub enum RewriteTask {
     Decrypt,
     /// Other passwords.
     UpdatePassword,
+    /// Signatures go.
+    RemoveSignatures,
 }
 
 /// How a document is written anew.
@@ -310,7 +312,7 @@ pub enum RewriteTask {
 pub struct RewriteOptions {
     /// Why.
     pub task: RewriteTask,
-    /// For all tasks but `decrypt`.
+    /// For `encrypt` and `updatePassword`.
     #[serde(default)]
     #[tsify(optional)]
     pub protection: Option<ProtectionOptions>,

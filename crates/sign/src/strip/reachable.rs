@@ -19,11 +19,22 @@ pub(super) fn delete_the_rest(update: &mut Update<'_>) -> Result<(), PdfError> {
         }
     }
     for id in ids {
-        if !marks.is_seen(id) {
+        if !marks.is_seen(id) && !is_container(update, id) {
             update.remove(id);
         }
     }
     Ok(())
+}
+
+/// Streams that hold objects or cross-reference data: nothing refers to them, and the rewrite deals with them.
+fn is_container(objects: &impl Objects, id: ObjectId) -> bool {
+    let is_type = |object: &Object, name: &[u8]| {
+        let stream = object.as_stream();
+        stream.is_some_and(|stream| stream.dictionary.is_type(name))
+    };
+    objects
+        .object(id)
+        .is_ok_and(|object| is_type(&object, b"ObjStm") || is_type(&object, b"XRef"))
 }
 
 struct Marks {
