@@ -132,6 +132,10 @@ describe('countersign', () => {
       const path = join(folder, output);
       expect(qpdfProblems(path)).toBe('');
       expect(judgeSignatures(path, anchor)).toMatchObject({ status: 0, verdict: { all_acceptable: true, signatures: [{ coverage: 'ENTIRE_FILE', gap_exact: true }] } });
+      expect(countersign('strip', output, '-o', `bare-${kind}.pdf`).status).toBe(0);
+      expect(qpdfProblems(join(folder, `bare-${kind}.pdf`))).toBe('');
+      expect(popplerSignatures(join(folder, `bare-${kind}.pdf`))).toEqual([]);
+      expect(countersign('info', `bare-${kind}.pdf`).json).toMatchObject({ signatures: [] });
       // Poppler can't judge Ed25519.
       if (kind !== 'ed') expect(popplerSignatures(path)).toEqual([{ validation: 'Signature is Valid.', coversWhole: true }]);
     });

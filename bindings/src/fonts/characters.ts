@@ -1,5 +1,5 @@
 /** What Helvetica shows in every reader (WinAnsi encoding), and what is never drawn. */
-const helvetica = /^[\x00-\x7f\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
+const helvetica = /^[\t\n\r -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 
 /** The characters of those texts that Helvetica alone can't show: each such text is set as a whole in other fonts. */
 export function charactersToEmbed(texts: Iterable<string>): Set<number> {

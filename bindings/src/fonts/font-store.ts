@@ -25,8 +25,7 @@ export class FontStore {
   /** The files that show these characters, in the order in which the core tries them: for each the first that has it. */
   async fontsFor(characters: ReadonlySet<number>): Promise<Uint8Array[]> {
     if (characters.size === 0) return [];
-    this.#families ??= this.#loadIndex();
-    const families = await this.#families;
+    const families = await this.#index();
     const files = inOrder([...families.keys()], characters).flatMap((family) => families.get(family) ?? []);
     const needed = new Set<FontFile>();
     for (const character of characters) {
@@ -34,6 +33,13 @@ export class FontStore {
       if (first) needed.add(first);
     }
     return Promise.all(files.filter((file) => needed.has(file)).map((file) => this.#load(file.name)));
+  }
+
+  #index(): Promise<Map<string, FontFile[]>> {
+    const loading = this.#families ?? this.#loadIndex();
+    this.#families = loading;
+    loading.catch(() => (this.#families = undefined));
+    return loading;
   }
 
   async #loadIndex(): Promise<Map<string, FontFile[]>> {

@@ -186,13 +186,7 @@ impl Reader<'_> {
     ) -> Result<Option<Field>, FormsError> {
         let id = annotation.as_reference();
         if let Some((field, widget)) = id.and_then(|id| self.known(id)) {
-            return Ok(Some(field_of(
-                self.document,
-                self.form,
-                field,
-                widget,
-                space,
-            )?));
+            return Ok(Some(field_of(self.document, field, widget, space)?));
         }
         let object = self.document.resolve(annotation)?;
         let Some(dictionary) = object.as_dictionary() else {
@@ -206,13 +200,7 @@ impl Reader<'_> {
                 let Some(widget) = field.widgets.first() else {
                     return Ok(None);
                 };
-                Ok(Some(field_of(
-                    self.document,
-                    self.form,
-                    &field,
-                    widget,
-                    space,
-                )?))
+                Ok(Some(field_of(self.document, &field, widget, space)?))
             }
             Some(b"Link") if dictionary.contains(extras::KEY.as_bytes()) => {
                 Ok(Some(link_of(self.document, id, dictionary, space)?))
@@ -290,7 +278,6 @@ fn finish(
 
 fn field_of(
     document: &Document,
-    form: &Form,
     form_field: &FormField,
     widget: &Widget,
     space: &PageSpace,
@@ -305,7 +292,7 @@ fn field_of(
     };
     match form_field.kind {
         Kind::Text | Kind::Choice => {
-            read_text(document, form, form_field, widget, &mut field)?;
+            read_text(document, form_field, widget, &mut field)?;
         }
         Kind::Button if form_field.is_push_button() => {
             field.kind = FieldType::Image;
@@ -373,7 +360,6 @@ pub fn max_length(form_field: &FormField) -> Option<u32> {
 
 fn read_text(
     document: &Document,
-    form: &Form,
     form_field: &FormField,
     widget: &Widget,
     field: &mut Field,
@@ -390,7 +376,7 @@ fn read_text(
     field.text_max_length = max_length(form_field).filter(|_| is_text).unwrap_or(0);
     field.text_align = widget_align(document, form_field, widget)?;
     if is_text {
-        let format = script::format_of(document, &form.dictionary, form_field, widget)?;
+        let format = script::format_of(document, form_field, widget)?;
         if let Some(date_format) = format.date_format {
             field.kind = FieldType::Date;
             field.date_format = Some(date_format);

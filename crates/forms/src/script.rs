@@ -15,35 +15,45 @@ pub struct ScriptFormat {
     pub text_format: Option<String>,
 }
 
-/// The format of a field's key or format script.
+/// The format of a field's key or format script (ISO 32000-2, 12.6.3): that of the widget, or of the field above.
 pub fn format_of(
     objects: &impl Objects,
-    _form: &Dictionary,
     field: &FormField,
     widget: &Widget,
 ) -> Result<ScriptFormat, PdfError> {
-    let mut holders = vec![widget.dictionary.clone()];
-    if let Some(id) = field.id.filter(|&id| Some(id) != widget.id) {
-        holders.push(objects.dictionary(id)?);
+    let own = format_in(objects, &widget.dictionary)?;
+    let above = field.id.filter(|&id| Some(id) != widget.id);
+    match (own, above) {
+        (Some(format), _) => Ok(format),
+        (None, Some(id)) => {
+            let field = objects.object(id)?;
+            let format = field.as_dictionary().map(|it| format_in(objects, it));
+            Ok(format.transpose()?.flatten().unwrap_or_default())
+        }
+        (None, None) => Ok(ScriptFormat::default()),
     }
-    for holder in &holders {
-        let actions = objects.lookup(holder, b"AA")?;
-        let Some(actions) = actions.as_dictionary() else {
+}
+
+fn format_in(
+    objects: &impl Objects,
+    holder: &Dictionary,
+) -> Result<Option<ScriptFormat>, PdfError> {
+    let actions = objects.lookup(holder, b"AA")?;
+    let Some(actions) = actions.as_dictionary() else {
+        return Ok(None);
+    };
+    for key in [b"F", b"K"] {
+        let action = objects.lookup(actions, key)?;
+        let Some(action) = action.as_dictionary() else {
             continue;
         };
-        for key in [b"F", b"K"] {
-            let action = objects.lookup(actions, key)?;
-            let Some(action) = action.as_dictionary() else {
-                continue;
-            };
-            let script = script_text(objects, &*objects.lookup(action, b"JS")?)?;
-            let format = parse(&script);
-            if format != ScriptFormat::default() {
-                return Ok(format);
-            }
+        let script = script_text(objects, &*objects.lookup(action, b"JS")?)?;
+        let format = parse(&script);
+        if format != ScriptFormat::default() {
+            return Ok(Some(format));
         }
     }
-    Ok(ScriptFormat::default())
+    Ok(None)
 }
 
 fn script_text(objects: &impl Objects, script: &Object) -> Result<String, PdfError> {

@@ -85,15 +85,28 @@ impl<'a> Serializer<'a> {
         self.digits(value.unsigned_abs());
     }
 
+    /// How an indirect object begins.
+    pub(crate) fn object_header(&mut self, id: ObjectId) {
+        self.padded(u64::from(id.number), 1);
+        self.bytes.push(b' ');
+        self.padded(u64::from(id.generation), 1);
+        self.bytes.extend(b" obj\n");
+    }
+
     fn digits(&mut self, value: u64) {
-        let mut digits = [0u8; 20];
+        self.padded(value, 1);
+    }
+
+    /// A number of at least so many digits.
+    pub(crate) fn padded(&mut self, value: u64, least: usize) {
+        let mut digits = [b'0'; 20];
         let mut rest = value;
         let mut used = 0;
         for place in digits.iter_mut().rev() {
             *place = b'0' + (rest % 10) as u8;
             used += 1;
             rest /= 10;
-            if rest == 0 {
+            if rest == 0 && used >= least {
                 break;
             }
         }

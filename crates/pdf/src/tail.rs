@@ -42,7 +42,7 @@ pub(crate) fn write(update: &Update<'_>) -> Result<(Tail, Layout)> {
         };
         let start = out.bytes.len();
         let id = ObjectId::new(*number, change.generation);
-        out.text(format_args!("{} {} obj\n", id.number, id.generation));
+        out.object_header(id);
         update.write(&mut out, id, object)?;
         out.bytes.extend(b"\nendobj");
         layout.objects.insert(*number, start..out.bytes.len());

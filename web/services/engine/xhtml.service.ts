@@ -56,8 +56,8 @@ function elementsOf(page: Document, localName: string): Element[] {
 function makeHarmless(page: Document): void {
   for (const element of page.querySelectorAll(forbiddenElements)) element.remove();
   for (const element of page.getElementsByTagName('*')) {
-    for (const { name, value } of [...element.attributes]) {
-      const leads = addresses.has(name.toLowerCase()) && !/^(?:#|data:image\/)/i.test(value.trim());
+    for (const name of element.getAttributeNames()) {
+      const leads = addresses.has(name.toLowerCase()) && !/^(?:#|data:image\/)/i.test(element.getAttribute(name)?.trim() ?? '');
       if (leads || /^on/i.test(name)) element.removeAttribute(name);
     }
   }

@@ -344,7 +344,7 @@ impl Rewrite {
         let security = self.security();
         let mut out = Serializer::new(security);
         out.bytes = bytes;
-        out.text(format_args!("{} {} obj\n", id.number, id.generation));
+        out.object_header(id);
         let exempt = security.is_some_and(|it| it.is_exempt(id));
         out.encrypt_for((!exempt).then_some(id));
         let mut cut = out.bytes.len();
@@ -431,7 +431,7 @@ impl Rewrite {
         if let Some((id, dictionary)) = self.encrypt.take() {
             let place = (Location::Offset(at(out)), id.generation);
             self.entries.insert(id.number, place);
-            out.text(format_args!("{} {} obj\n", id.number, id.generation));
+            out.object_header(id);
             out.dictionary(&dictionary);
             // Room for other permissions, when the passwords are changed in place.
             let inside = out.bytes.len() - b">>".len();

@@ -62,6 +62,14 @@ fn subsections(entries: &Entries) -> Vec<(u32, u32)> {
     sections
 }
 
+/// A line of a table: 20 bytes, always.
+fn table_line(out: &mut Serializer<'_>, offset: u64, generation: u16, kind: u8) {
+    out.padded(offset, 10);
+    out.bytes.push(b' ');
+    out.padded(u64::from(generation), 5);
+    out.bytes.extend([b' ', kind, b' ', b'\n']);
+}
+
 fn write_table(
     out: &mut Serializer<'_>,
     entries: &Entries,
@@ -79,10 +87,10 @@ fn write_table(
                     if offset > MAX_TABLE_OFFSET {
                         return Err(PdfError::Limit("the offset of a cross-reference table"));
                     }
-                    out.text(format_args!("{offset:010} {generation:05} n \n"));
+                    table_line(out, offset, *generation, b'n');
                 }
                 Location::Free | Location::InStream { .. } => {
-                    out.text(format_args!("0000000000 {generation:05} f \n"))
+                    table_line(out, 0, *generation, b'f');
                 }
             }
         }
@@ -124,7 +132,7 @@ fn write_stream(
         dictionary.insert("Filter", Name::new("FlateDecode"));
         rows = packed;
     }
-    out.text(format_args!("{} {} obj\n", id.number, id.generation));
+    out.object_header(id);
     out.stream_dictionary(&dictionary, rows.len() as u64);
     out.bytes.extend(b"stream\n");
     out.bytes.extend_from_slice(&rows);
