@@ -11,8 +11,11 @@ use countersign_forms::{
 };
 use countersign_pdf::{Document, Update};
 
+/// What is counted; making it ready is not.
+type Work = Box<dyn FnOnce()>;
+
 /// Everything that is counted, by its name.
-const OPERATIONS: [(&str, fn() -> Box<dyn FnOnce()>); 5] = [
+const OPERATIONS: [(&str, fn() -> Work); 5] = [
     ("open-and-list", open_and_list),
     ("fill", fill),
     ("fill-greek", fill_greek),
@@ -22,7 +25,7 @@ const OPERATIONS: [(&str, fn() -> Box<dyn FnOnce()>); 5] = [
 
 /// Counting starts and ends with this function.
 #[inline(never)]
-fn measured(work: Box<dyn FnOnce()>) {
+fn measured(work: Work) {
     black_box(work)();
 }
 
@@ -36,7 +39,7 @@ fn main() {
     }
 }
 
-fn open_and_list() -> Box<dyn FnOnce()> {
+fn open_and_list() -> Work {
     let bytes = large::form();
     Box::new(move || {
         let document = Document::from_bytes(bytes).expect("the form opens");
@@ -44,7 +47,7 @@ fn open_and_list() -> Box<dyn FnOnce()> {
     })
 }
 
-fn filling(values: FieldValues, options: MergeOptions) -> Box<dyn FnOnce()> {
+fn filling(values: FieldValues, options: MergeOptions) -> Work {
     let bytes = large::form();
     Box::new(move || {
         let document = Document::from_bytes(bytes).expect("the form opens");
@@ -54,11 +57,11 @@ fn filling(values: FieldValues, options: MergeOptions) -> Box<dyn FnOnce()> {
     })
 }
 
-fn fill() -> Box<dyn FnOnce()> {
+fn fill() -> Work {
     filling(large::values(), MergeOptions::default())
 }
 
-fn fill_greek() -> Box<dyn FnOnce()> {
+fn fill_greek() -> Work {
     let mut values = large::values();
     for value in values.values_mut().step_by(10) {
         *value = FieldValue::Text("Ελλάδα, τόπος και ημερομηνία".into());
@@ -71,7 +74,7 @@ fn fill_greek() -> Box<dyn FnOnce()> {
     filling(values, options)
 }
 
-fn flatten() -> Box<dyn FnOnce()> {
+fn flatten() -> Work {
     let options = MergeOptions {
         flatten: true,
         ..MergeOptions::default()
@@ -79,7 +82,7 @@ fn flatten() -> Box<dyn FnOnce()> {
     filling(large::values(), options)
 }
 
-fn place_fields() -> Box<dyn FnOnce()> {
+fn place_fields() -> Work {
     let bytes = large::form();
     let field = |number: usize| Field {
         id: format!("new{number}"),
