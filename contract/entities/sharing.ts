@@ -31,8 +31,9 @@ export const participants = z.object({ participants: z.array(participant) });
 
 const name = z.string().max(lengths.fullName).nullable().default(null);
 
-/** Somebody to share with: an account by its id, or anybody by an address. */
+/** Somebody to share with: an account by its id, anybody by an address, or everybody who is in a team now. */
 export const newParticipant = z.object({
+  type: z.enum(participantTypes).default('user'),
   id: objectId.optional(),
   email: z.union([email, z.null()]).default(null),
   phone: z.union([phone, z.null()]).default(null),

@@ -14,6 +14,7 @@ import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
+import { findUsersById } from './sharing/participants.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
 
 export type NotifyConfig = Pick<Config, 'appUrl' | 'locales'>;
@@ -93,7 +94,8 @@ export async function mailReminder(
 /** The result goes to the sender, the recipients and the carbon copies, once to each address. */
 export async function mailCompletion(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
   const attachments = await signedFilesOf(tx, state);
-  const people = [state.owner, ...state.recipients, ...state.carbonCopies];
+  const team = await findUsersById(tx, state.copied ?? []);
+  const people = [state.owner, ...state.recipients, ...state.carbonCopies, ...team.values()];
   const seen = new Set<string>();
   for (const person of people) {
     if (!person.email || seen.has(canonicalEmail(person.email))) continue;

@@ -17,6 +17,7 @@ import { recordInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
 import { mailCompletion, tell, type NotifyConfig } from './notifying.ts';
 import type { Signing } from './signing.service.ts';
+import { peopleOfTeams } from './team-people.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 const person = (row: RecipientRow) => ({ id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name });
@@ -53,7 +54,8 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
     return;
   }
   Object.assign(state.row, { status: 'completed' });
-  await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date() });
+  await copyToTeams(tx, state);
+  await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date(), shared_with: state.row.shared_with });
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });
@@ -61,6 +63,15 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
   await countInBulk(tx, state, 'completed');
   if (transactionOptions.parse(state.row.options).includeFileAudit) await requestAudit(tx, state);
   await mailCompletion(tx, config, state);
+}
+
+/** A team that gets a copy is everybody who is in it now: they may look at the result. Changes `state` along. */
+async function copyToTeams(tx: Tx, state: TransactionState): Promise<void> {
+  const teams = state.carbonCopies.filter((each) => each.type === 'team').map((each) => each.id);
+  const people = (await peopleOfTeams(tx, teams, state.row.owner_id)) ?? [];
+  const added = people.filter((id) => id !== state.row.owner_id && !state.row.shared_with.includes(id));
+  state.row.shared_with = [...state.row.shared_with, ...added];
+  state.copied = added;
 }
 
 /**

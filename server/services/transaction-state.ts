@@ -22,6 +22,8 @@ export interface TransactionState {
   signings: SigningRow[];
   /** Accounts of recipients and carbon copies who have put it away. */
   departed: string[];
+  /** Accounts that got a copy as members of a team, when it was completed just now. */
+  copied?: string[];
 }
 
 const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> => {

@@ -209,3 +209,38 @@ describe('a shared transaction', () => {
     await sign(sig, sent);
   });
 });
+
+describe('teams', () => {
+  async function teamOf(owner: Client, members: Client[]): Promise<string> {
+    const { id: orgId } = await owner.call('organizations.create', { body: { name: 'Works' } });
+    await owner.call('organizations.invite', { params: { id: orgId }, body: { members: members.map(({ email }) => ({ email })) } });
+    for (const each of members) {
+      const invite = (await each.call('invites.list')).invites.at(-1)!;
+      await each.call('invites.accept', { params: { id: invite.id } });
+    }
+    return (await owner.call('teams.create', { params: { orgId }, body: { name: 'Team', memberIds: members.map((each) => each.userId) } })).id;
+  }
+
+  test('are the people in them: they get what is shared with the team, and copies of what is completed', async () => {
+    const [mia, max] = await Promise.all([Client.signIn(server, 'mia@example.org'), Client.signIn(server, 'max@example.org')]);
+    const teamId = await teamOf(ada, [mia, max]);
+    const file = await ada.addFile();
+    const shared = await call(ada, 'files', 'share', file.id, { participants: [{ id: teamId, type: 'team' }] });
+    expect(shared.body.participants.map((each) => each.email).toSorted()).toEqual(['ada@example.org', 'max@example.org', 'mia@example.org']);
+    expect((await readable(mia, 'files', file.id)).status).toBe(200);
+    for (const participants of [[{ id: newId(), type: 'team' }], [{ id: teamId, type: 'team' }]]) {
+      const own = await eve.addFile();
+      expect(codeOf(await call(eve, 'files', 'share', own.id, { participants }))).toBe('not_found');
+    }
+
+    const sig = await Client.signIn(server, 'sig@example.org', { type: 'guest' });
+    const sent = await start(ada, await draft(ada, ['sig@example.org'], { cc: [{ type: 'team', id: teamId, firstName: 'Team' }] }));
+    expect((await readable(max, 'transactions', sent.id)).status).toBe(403);
+    await sign(sig, sent);
+    expect((await readable(max, 'transactions', sent.id)).status).toBe(200);
+    expect((await mailsTo(server, 'max@example.org')).at(-1)).toMatchObject({ template: 'completed' });
+    const strange = await start(eve, await draft(eve, ['sig@example.org'], { cc: [{ type: 'team', id: teamId, firstName: 'Team' }] }));
+    await sign(sig, strange);
+    expect((await readable(max, 'transactions', strange.id)).status).toBe(403);
+  });
+});

@@ -9,6 +9,7 @@ import { settleRequests } from '#server/repositories/access-requests.repository.
 import { findOrCreateGuest, findUserById, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { NotifyConfig } from '../notifying.ts';
+import { peopleOfTeams } from '../team-people.ts';
 import { findUsersById, participantsOf, personOf } from './participants.ts';
 import type { Shareable, ShareableKind, SharingAct } from './shareable.ts';
 import { announce, note, sharingPurpose, write, type Scene } from './sharing-notices.ts';
@@ -28,9 +29,10 @@ export function createSharingService(kind: ShareableKind, { db, config }: Sharin
   async function share(caller: Caller, id: string, input: ShareBody): Promise<Participant[]> {
     return db.transaction().execute(async (tx) => {
       const resource = await load(tx, kind, id, caller, 'share', true);
-      const people = await accountsOf(tx, input.participants, caller);
+      const people = await accountsOf(tx, input.participants.filter((each) => each.type === 'user'), caller);
+      const team = await teamOf(tx, input.participants.filter((each) => each.type === 'team'), caller);
       if (people.some((user) => user.id === resource.ownerId)) throw new AppError('match_user');
-      const added = people.filter((user, index) => !resource.sharedWith.includes(user.id) && people.findIndex((each) => each.id === user.id) === index);
+      const added = [...people, ...team.filter((user) => user.id !== resource.ownerId)].filter((user, index, all) => !resource.sharedWith.includes(user.id) && all.findIndex((each) => each.id === user.id) === index);
       if (added.length === 0) return participantsOf(tx, resource);
       if (resource.sharedWith.length + added.length > counts.participants) throw new AppError('limit_exceeded', { maximum: counts.participants });
       await give({ kind, resource, caller }, tx, config, added, input.message);
@@ -94,6 +96,15 @@ async function takeAway(scene: Scene, tx: Tx, left: readonly string[], removed: 
   const users = await findUsersById(tx, removed);
   await note(scene, tx, 'resource_sharing_stopped', { users: [...users.values()].map(personOf) });
   await announce(scene, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });
+}
+
+/** Everybody in these teams. */
+async function teamOf(tx: Tx, teams: readonly NewParticipant[], caller: Caller): Promise<User[]> {
+  const ids = teams.flatMap(({ id }) => id ?? []);
+  if (ids.length < teams.length) throw new AppError('fields_empty');
+  const people = await peopleOfTeams(tx, ids, caller.userId);
+  if (people === null) throw new AppError('not_found', { teamIds: ids });
+  return [...(await findUsersById(tx, people)).values()];
 }
 
 /** The accounts of the people who are named; who has none gets a guest's. */
