@@ -28,7 +28,12 @@ test('words that do not fit are found', async () => {
   for (const problem of ['“Wide” is outside', '“Longer than its place” spills out', '“Cut in its place” is cut']) expect(found).toContain(problem);
 });
 
+test('words that are broken are found', async () => {
+  await show('<p style="width:50px;overflow-wrap:anywhere">Some properties</p>');
+  for (const found of [await overflowOf(page, 'wrong'), await problemsOf(page, 'wrong')]) expect(found).toEqual(['wrong: “properties” is broken into lines']);
+});
+
 test('what is right is not', async () => {
-  await show('<p>Readable</p><p style="width:40px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis">Shortened on purpose</p>');
+  await show('<p>Readable</p><p style="width:40px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis">Shortened on purpose</p><p style="width:90px;overflow-wrap:anywhere">Some words, and long.address@example.com</p>');
   expect([await problemsOf(page, 'right'), await overflowOf(page, 'right')]).toEqual([[], []]);
 });

@@ -12,7 +12,7 @@ export async function problemsOf(page: Page, screen: string): Promise<string[]> 
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     for (const { id, nodes } of violations) found.push(...nodes.map(({ target, failureSummary }) => `${screen}, ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`));
   }
-  return [...found, ...(await sidewaysOf(page)).map((each) => `${screen}: ${each}`)];
+  return [...found, ...[...(await sidewaysOf(page)), ...(await brokenWordsOf(page))].map((each) => `${screen}: ${each}`)];
 }
 
 /** For people to look at: a picture of every screen in the folder that `SCREENSHOTS` names. */
@@ -47,7 +47,27 @@ export async function overflowOf(page: Page, screen: string): Promise<string[]> 
     }
     return cut;
   });
-  return [...found, ...(await sidewaysOf(page))].map((each) => `${screen}: ${each}`);
+  return [...found, ...(await sidewaysOf(page)), ...(await brokenWordsOf(page))].map((each) => `${screen}: ${each}`);
+}
+
+/** Words that go on in the next line without a hyphen. */
+function brokenWordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement || text.parentElement.closest('.visually-hidden, [aria-hidden=true], .textLayer, script, style')) continue;
+      // Addresses and names of files may break anywhere.
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/(?<!\S)\p{L}+(?=[.,:;!?…]?(?!\S))/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(`“${word}” is broken into lines`);
+      }
+    }
+    return broken;
+  });
 }
 
 /** Until nothing moves or fades any more. */

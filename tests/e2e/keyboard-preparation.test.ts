@@ -64,7 +64,7 @@ test('by the keyboard alone', async () => {
   await addPerson('Alan Turing', 'alan@example.com');
 
   await tabTo(page, /^People$/);
-  await press('ArrowRight', 'ArrowRight');
+  await press('ArrowRight', 'ArrowRight', 'ArrowRight');
   await tabTo(page, /New fields are for/);
   await choose('Grace');
   await tabTo(page, /^Signature/);
