@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import type { Observed } from './observer.ts';
 import { tabMemory } from './memory.ts';
-import type { Task } from './trace.ts';
-import { categories, mainThreadTasks } from './trace.ts';
+import type { Task, WorkUntil } from './trace.ts';
+import { categories, mainThreadTasks, readTrace, workUntil } from './trace.ts';
 
 /** What one phase of a journey cost. */
 export interface Phase {
@@ -10,6 +10,8 @@ export interface Phase {
   /** Longest tasks by the processor time of the main thread, largest first. */
   readonly tasks: readonly Task[];
   readonly observed: Observed;
+  /** What the threads had to work until the first page was seen. */
+  readonly work: WorkUntil;
   readonly megabytes: number;
   /** How long it took by the clock. */
   readonly seconds: number;
@@ -31,11 +33,12 @@ export async function measure(name: string, { browser, page, profile }: Measurin
   await work();
   const seconds = (performance.now() - began) / 1000;
   const observed = await page.evaluate(() => window.countersignBench.take());
-  const tasks = mainThreadTasks(await browser.stopTracing());
+  const trace = readTrace(await browser.stopTracing());
   return {
     name,
-    tasks: tasks.toSorted((a, b) => b.cpu - a.cpu).slice(0, MOST_KEPT),
+    tasks: mainThreadTasks(trace).toSorted((a, b) => b.cpu - a.cpu).slice(0, MOST_KEPT),
     observed,
+    work: workUntil(trace, observed.firstPage ?? 0),
     seconds,
     megabytes: await tabMemory(browser, page),
   };

@@ -28,6 +28,7 @@ function row(runs: readonly Run[], name: string): string | null {
     least(counts),
     least(walls).toFixed(0),
     firsts.length > 0 ? least(firsts).toFixed(0) : '',
+    firsts.length > 0 ? `${least(phases.map(({ work }) => work.main)).toFixed(0)} + ${least(phases.map(({ work }) => work.worker)).toFixed(0)}` : '',
     least(phases.map(({ megabytes }) => megabytes)).toFixed(0),
   ];
   return `| ${cells.join(' | ')} |`;
@@ -46,10 +47,11 @@ Made by \`npm run bench:browser\`: Chromium without a graphics card, ${cpus().le
 A task counts by the processor time of the main thread (from Chromium's trace), not by the clock: other work on the machine
 makes a task last longer, not cost more. Beside it stands what the page's own observer of long tasks saw by the clock (0: none
 over 50 ms). Memory is what the tab's process holds for itself after a collection of garbage. "First page" counts from the
-choice of the file to the frame in which its picture is seen, by the clock.
+choice of the file to the frame in which its picture is seen, by the clock; beside it stands what the main thread and the
+busiest worker had to work until then, in milliseconds of processor time: what a machine with nothing else to do needs at most.
 
-| who | document | doing | longest task, CPU ms | tasks over 50 ms CPU | longest task by the clock, ms | first page, ms | tab, MB |
-|---|---|---|---|---|---|---|---|
+| who | document | doing | longest task, CPU ms | tasks over 50 ms CPU | longest task by the clock, ms | first page, ms | work until then, ms | tab, MB |
+|---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 `;
 }

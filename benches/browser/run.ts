@@ -74,9 +74,9 @@ const text = report(runs);
 if (wanted.only === '' && !wanted.profile) writeFileSync(join(root, 'benches', 'browser.md'), text);
 console.log(text);
 
-function brief({ name, tasks, observed, megabytes, seconds }: Phase): string {
+function brief({ name, tasks, observed, work, megabytes, seconds }: Phase): string {
   const longest = tasks.slice(0, 3).map(({ cpu, wall }) => `${cpu.toFixed(0)}(${wall.toFixed(0)})`).join(' ');
-  const first = observed.firstPage === null ? '' : ` first page ${observed.firstPage.toFixed(0)} ms,`;
+  const first = observed.firstPage === null ? '' : ` first page ${observed.firstPage.toFixed(0)} ms after ${work.main.toFixed(0)} + ${work.worker.toFixed(0)} ms of work,`;
   return `${name} (${seconds.toFixed(0)} s):${first} tasks ${longest} ms, long tasks ${observed.longTasks.length}, ${megabytes.toFixed(0)} MB`;
 }
 

@@ -1,5 +1,5 @@
 /** One event of Chromium's trace format. Times are microseconds. */
-interface TraceEvent {
+export interface TraceEvent {
   name: string;
   ph: string;
   pid: number;
@@ -46,9 +46,25 @@ const TASKS = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
 /** Microseconds from which a task's parts are told. */
 const WORTH_NAMING = 20_000;
 
+export const readTrace = (trace: Buffer): TraceEvent[] => (JSON.parse(trace.toString('utf8')) as { traceEvents: TraceEvent[] }).traceEvents;
+
+/** What the tab's threads had to work in the first milliseconds of a phase: the main thread, and the busiest worker. */
+export interface WorkUntil {
+  readonly main: number;
+  readonly worker: number;
+}
+
+export function workUntil(traceEvents: readonly TraceEvent[], milliseconds: number): WorkUntil {
+  const { pid, tid } = mainThread(traceEvents);
+  const began = traceEvents.findLast((event) => event.pid === pid && event.tid === tid && event.name === MARK)?.ts ?? 0;
+  const within = traceEvents.filter(({ pid: process, name, ph, ts }) => process === pid && ph === 'X' && TASKS.has(name) && ts >= began && ts <= began + milliseconds * 1000);
+  const work = (thread: number): number => outermost(within.filter((event) => event.tid === thread)).reduce((sum, { dur = 0, tdur = dur }) => sum + tdur / 1000, 0);
+  const workers = new Set(traceEvents.filter((event) => event.pid === pid && event.name === 'thread_name' && event.args?.name?.startsWith('DedicatedWorker')).map((event) => event.tid));
+  return { main: work(tid), worker: Math.max(0, ...[...workers].map(work)) };
+}
+
 /** The tasks of the page's main thread. */
-export function mainThreadTasks(trace: Buffer): Task[] {
-  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: TraceEvent[] };
+export function mainThreadTasks(traceEvents: readonly TraceEvent[]): Task[] {
   const main = mainThread(traceEvents);
   const own = traceEvents.filter(({ pid, tid }) => pid === main.pid && tid === main.tid);
   // What came before the last mark was the measuring itself.

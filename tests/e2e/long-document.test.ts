@@ -15,6 +15,8 @@ const pages = 300;
 interface Talk {
   /** Pages that were asked to be drawn, with how often. */
   readonly drawn: Record<string, number>;
+  /** Pages that were drawn for the detection, with how often. */
+  readonly searched: Record<string, number>;
   /** Letters of the largest message to the main thread, pictures apart. */
   largest: number;
 }
@@ -27,7 +29,7 @@ declare global {
 
 /** Listens to all workers, before the page's own scripts start. */
 function listen(): void {
-  window.talk = { drawn: {}, largest: 0 };
+  window.talk = { drawn: {}, searched: {}, largest: 0 };
   const Original = Worker;
   window.Worker = class extends Original {
     constructor(address: string | URL, options?: WorkerOptions) {
@@ -38,11 +40,11 @@ function listen(): void {
       });
     }
     override postMessage(message: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
-      const { path, argumentList } = (message ?? {}) as { path?: string[]; argumentList?: { value?: { page?: number } }[] };
-      if (path?.[0] === 'render') {
-        const page = String(argumentList?.[1]?.value?.page);
-        window.talk.drawn[page] = (window.talk.drawn[page] ?? 0) + 1;
-      }
+      const { path, argumentList } = (message ?? {}) as { path?: string[]; argumentList?: { value?: unknown }[] };
+      const argument = argumentList?.[1]?.value;
+      const note = (pages: Record<string, number>, number: unknown): void => void (pages[String(number)] = (pages[String(number)] ?? 0) + 1);
+      if (path?.[0] === 'render') note(window.talk.drawn, (argument as { page?: number }).page);
+      if (path?.[0] === 'raster') note(window.talk.searched, argument);
       super.postMessage(message, transfer as Transferable[]);
     }
   };
@@ -51,16 +53,22 @@ function listen(): void {
 let world: World;
 let page: Page;
 
+/** A visitor who has opened a contract of so many pages. */
+async function visitorWith(length: number): Promise<Page> {
+  const file = world.file('Long contract.pdf', await makeLongContract(length));
+  const visitor = await newPerson(world.browser);
+  await visitor.addInitScript(listen);
+  await visitor.goto(`${world.product.url}/file`);
+  await acceptCookies(visitor);
+  const [chooser] = await Promise.all([visitor.waitForEvent('filechooser'), visitor.getByRole('button', { name: 'Choose a file' }).first().click()]);
+  await chooser.setFiles(file);
+  await visitor.locator('[data-page="1"] [data-shown]').waitFor();
+  return visitor;
+}
+
 beforeAll(async () => {
   world = await openWorld();
-  const file = world.file('Long contract.pdf', await makeLongContract(pages));
-  page = await newPerson(world.browser);
-  await page.addInitScript(listen);
-  await page.goto(`${world.product.url}/file`);
-  await acceptCookies(page);
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a file' }).first().click()]);
-  await chooser.setFiles(file);
-  await page.locator('[data-page="1"] [data-shown]').waitFor();
+  page = await visitorWith(pages);
 });
 beforeEach(() => keepPicturesOfFailure(world.browser));
 afterAll(() => world?.close());
@@ -122,5 +130,45 @@ describe(`a document of ${pages} pages`, () => {
     await page.getByRole('region', { name: 'Long contract' }).focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator(`[data-page="${pages}"] [data-field]`).nth(0).getAttribute('style')).toBe(moved);
+  });
+});
+
+describe('looking for fields in a long document', () => {
+  const length = 40;
+  let visitor: Page;
+  const searched = () => visitor.evaluate(() => window.talk.searched);
+  const look = () => visitor.getByRole('button', { name: 'Look for fields' });
+
+  beforeAll(async () => {
+    visitor = await visitorWith(length);
+  });
+
+  test('begins when asked, with the first pages, and can be stopped', async () => {
+    await look().waitFor();
+    expect(await searched()).toEqual({});
+    await look().click();
+    await visitor.getByRole('progressbar').waitFor();
+    await visitor.locator('[data-page="1"] [data-proposal]').first().waitFor();
+    await visitor.getByRole('button', { name: 'Stop looking', exact: true }).click();
+    await visitor.getByRole('progressbar').waitFor({ state: 'detached' });
+    const numbers = Object.keys(await searched()).map(Number);
+    // Without a gap from the first page on, and not to the end.
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+    expect(numbers.length).toBeLessThan(length);
+  });
+
+  test('goes on where it was stopped, in another window too', async () => {
+    const before = await searched();
+    await visitor.reload();
+    await visitor.locator('[data-page="1"] [data-shown]').waitFor();
+    await look().click();
+    await visitor.getByRole('progressbar').waitFor({ state: 'attached' });
+    await visitor.getByRole('progressbar').waitFor({ state: 'detached', timeout: 120_000 });
+    const after = await searched();
+    const again = Object.keys(after).filter((number) => number in before);
+    // At most the pages that were under way when it was stopped.
+    expect(again.length).toBeLessThanOrEqual(8);
+    expect(new Set([...Object.keys(before), ...Object.keys(after)]).size).toBe(length);
+    expect(await visitor.locator('[data-page="1"] [data-proposal]').count()).toBeGreaterThan(0);
   });
 });

@@ -24,6 +24,8 @@ function restored(fields: readonly Field[], kept: readonly Field[] | undefined):
   return fields.map((field) => ({ ...field, value: values.get(field.id) ?? field.value }));
 }
 
+const isTouched = ({ fields, before }: SigningFile): boolean => fields !== before && fields.some((field, at) => field.value !== before[at]?.value);
+
 /** Opens the signing with what was done before, and keeps what is done now in this browser. */
 export function useSigningWork(
   subject: string,
@@ -34,7 +36,6 @@ export function useSigningWork(
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
   const opened = useAppSelector(selectSubject);
-  const current = useAppSelector(selectSigningFiles);
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
@@ -78,6 +79,7 @@ export function useSigningWork(
   }, [dispatch, userId]);
 
   const read = useCallback(() => selectSigningFiles(store.getState()), [store]);
-  const touched = !failed && current.some((file) => file.fields !== file.before && file.fields.some((field, at) => field.value !== file.before[at]?.value));
+  // Only whether, not what: the screen need not be put together again with every letter.
+  const touched = useAppSelector((state) => selectSigningFiles(state).some(isTouched)) && !failed;
   return { ready: opened === subject, touched, current: read };
 }
