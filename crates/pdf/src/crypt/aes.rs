@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_same_as_the_crate() {
-        let mut data: Vec<u8> = (0..4096u32).map(|n| (n * n * 31 >> 3) as u8).collect();
+        let mut data: Vec<u8> = (0..4096u32).map(|n| (n * n * 31 % 251) as u8).collect();
         let key: [u8; 32] = std::array::from_fn(|index| (index * 37) as u8);
         let expected = cbc::Encryptor::<Aes256>::new_from_slices(&key, &[9; 16])
             .unwrap()
