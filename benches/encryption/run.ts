@@ -30,7 +30,7 @@ export async function encryptionSection(input: string, work: string): Promise<st
   const changed = all('password', secret, work, passwords);
   return [
     `## Encrypt with AES-256: ${megabytes.toFixed(0)} MB`,
-    'From bytes in memory to the parts of the result; qpdf is a native program and reads and writes files. Median of 7, a process each; every result is checked by qpdf.',
+    'From bytes in memory to the parts of the result; qpdf is a native program and reads and writes files. Median of 7, a process each; the result is checked by qpdf.',
     table(encrypted, megabytes),
     ratios(encrypted, megabytes),
     `## Change the passwords of the same file, protected with AES-256`,
@@ -48,7 +48,12 @@ function installPeers(): void {
 }
 
 function all(operation: Operation, input: string, work: string, passwords: Passwords): Measured[] {
-  const inNode = ['countersign', 'mupdf', 'pdfium'].map((peer) => median(() => inProcess(peer, operation, input, work, passwords)));
+  const inNode = ['countersign', 'mupdf', 'pdfium'].map((peer) => {
+    const output = join(work, `${peer}-${operation}.pdf`);
+    const measured = median(() => inProcess(peer, operation, input, output, passwords));
+    assertProtected(output, passwords);
+    return measured;
+  });
   return [...inNode, median(() => natively(operation, input, work, passwords))];
 }
 
@@ -60,10 +65,8 @@ function median(measure: () => Measured): Measured {
   return middle;
 }
 
-function inProcess(peer: string, operation: Operation, input: string, work: string, passwords: Passwords): Measured {
-  const output = join(work, `${peer}-${operation}.pdf`);
+function inProcess(peer: string, operation: Operation, input: string, output: string, passwords: Passwords): Measured {
   const printed = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(here, 'measure.ts'), peer, operation, input, output, JSON.stringify(passwords)], { encoding: 'utf8' });
-  assertProtected(output, passwords);
   return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
 }
 
