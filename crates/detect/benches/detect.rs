@@ -1,4 +1,5 @@
-//! Detection of three classes of page: a dense table, a letter with a few blanks, a page of text.
+//! Detection of five classes of page: a dense table, a letter with a few blanks, a page of text, the table as a skewed scan and
+//! as a photograph on a dark desk.
 //! `cargo bench -p countersign-detect`
 
 use countersign_detect::{Detector, Raster};
@@ -53,9 +54,37 @@ fn text() -> Vec<u8> {
     gray
 }
 
+/// The table as a camera sees it: slanted, grainy, darker towards one side, with `margin` pixels of desk around it.
+fn taken(slope: f32, margin: usize) -> Vec<u8> {
+    let table = table();
+    let mut gray = vec![70; WIDTH * HEIGHT];
+    let mut grain = 1_u32;
+    for y in margin..HEIGHT - margin {
+        for x in margin..WIDTH - margin {
+            grain = grain.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let row = y as f32 + (x as f32 - 500.0) * slope;
+            let ink = table
+                .get(row.max(0.0) as usize * WIDTH + x)
+                .copied()
+                .unwrap_or(255);
+            let light = 150 + x * 80 / WIDTH;
+            let level = usize::from(ink) * light / 255 + (grain >> 29) as usize;
+            gray[y * WIDTH + x] = u8::try_from(level.min(255)).unwrap_or(255);
+        }
+    }
+    gray
+}
+
 fn pages(criterion: &mut Criterion) {
     let mut detector = Detector::new();
-    for (name, gray) in [("table", table()), ("letter", letter()), ("text", text())] {
+    let classes = [
+        ("table", table()),
+        ("letter", letter()),
+        ("text", text()),
+        ("scan", taken(0.012, 0)),
+        ("photograph", taken(-0.02, 40)),
+    ];
+    for (name, gray) in classes {
         let raster = Raster {
             width: WIDTH as u32,
             height: HEIGHT as u32,

@@ -1,8 +1,12 @@
 //! Detects fields on cached rasters (`NAME__pN.pgm`, text items in `NAME__pN.text.json`) and writes predictions for the
-//! scorer: `cargo run --example rasters -- FOLDER OUT.json [--no-text] [--features OUT.csv]`.
+//! scorer: `cargo run --example rasters -- FOLDER OUT.json [--no-text] [--features OUT.csv] [--rankers RANKERS.json]`.
+//!
+//! `RANKERS.json` names a file of trees for each document, so that every publisher is judged by trees that have not seen it.
 
 use countersign_detect::{Candidate, DetectedField, DetectedType, Detector, Raster, TextItem};
 use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -12,7 +16,9 @@ use std::time::{Duration, Instant};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, out, ..] = arguments.as_slice() else {
-        return Err("usage: rasters FOLDER OUT.json [--no-text] [--features OUT.csv]".into());
+        return Err(
+            "usage: rasters FOLDER OUT.json [--no-text] [--features OUT.csv] [--rankers RANKERS.json]".into(),
+        );
     };
     let with_text = !arguments.iter().any(|a| a == "--no-text");
     let features = arguments.iter().position(|a| a == "--features");
@@ -21,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(File::create)
         .transpose()?;
     let mut features = features.map(BufWriter::new);
-    let mut detector = Detector::new();
+    let mut detectors = Detectors::new(&arguments)?;
     let (mut pages, mut times) = (Vec::new(), Vec::new());
     for path in raster_paths(folder)? {
         let bytes = std::fs::read(&path)?;
@@ -31,6 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else {
             Vec::new()
         };
+        let detector = detectors.of(&path)?;
         if let Some(file) = &mut features {
             write_candidates(file, &path, &detector.candidates(raster, &texts)?)?;
         }
@@ -42,6 +49,39 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", speed(&mut times));
     std::fs::write(out, json!({ "pages": pages }).to_string())?;
     Ok(())
+}
+
+/// The detector for each document: its own trees, or those that another file holds.
+struct Detectors {
+    files: HashMap<String, String>,
+    made: HashMap<String, Detector>,
+}
+
+impl Detectors {
+    fn new(arguments: &[String]) -> Result<Self, Box<dyn Error>> {
+        let option = arguments.iter().position(|a| a == "--rankers");
+        let file = option.and_then(|i| arguments.get(i + 1));
+        let files = file.map_or(Ok(HashMap::new()), |file| {
+            serde_json::from_slice(&std::fs::read(file)?).map_err(Box::<dyn Error>::from)
+        })?;
+        Ok(Self {
+            files,
+            made: HashMap::new(),
+        })
+    }
+
+    fn of(&mut self, path: &Path) -> Result<&mut Detector, Box<dyn Error>> {
+        let (doc, _) = name(path)?;
+        let file = self.files.get(&doc).cloned().unwrap_or_default();
+        match self.made.entry(file) {
+            Entry::Occupied(made) => Ok(made.into_mut()),
+            Entry::Vacant(free) if free.key().is_empty() => Ok(free.insert(Detector::new())),
+            Entry::Vacant(free) => {
+                let trees = std::fs::read(free.key())?;
+                Ok(free.insert(Detector::with_ranker(&trees)))
+            }
+        }
+    }
 }
 
 fn raster_paths(folder: &str) -> Result<Vec<PathBuf>, Box<dyn Error>> {
@@ -67,7 +107,7 @@ fn speed(times: &mut [Duration]) -> String {
     )
 }
 
-/// A line for each candidate: document, page, rectangle, features.
+/// A line for each candidate: document, page, rectangle, score, features.
 fn write_candidates(
     file: &mut impl Write,
     path: &Path,
@@ -79,7 +119,8 @@ fn write_candidates(
         let [x0, y0, x1, y1] = candidate.rect;
         writeln!(
             file,
-            "{doc},{page},{x0},{y0},{x1},{y1},{}",
+            "{doc},{page},{x0},{y0},{x1},{y1},{},{}",
+            candidate.score,
             numbers.join(",")
         )?;
     }

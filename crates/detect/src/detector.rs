@@ -1,8 +1,11 @@
 //! The detector: buffers that are kept from page to page, and the order of the work.
 
-use crate::features::{FEATURES, Neighbours};
+use crate::bend::{Bend, Bends};
+use crate::certain::settle;
+use crate::features::{self, FEATURES, Neighbours};
 use crate::holes::Holes;
 use crate::judge;
+use crate::light::{Light, is_drawn};
 use crate::places::{Place, Places, Sheet};
 use crate::ranker::Ranker;
 use crate::raster;
@@ -16,6 +19,8 @@ use crate::{DETECTION_WIDTH, DetectError, DetectedField, Raster, TextItem};
 #[derive(Debug, Default)]
 pub struct Detector {
     gray: Vec<u8>,
+    light: Light,
+    bends: Bends,
     rules: Rules,
     holes: Holes,
     places: Places,
@@ -28,7 +33,7 @@ pub struct Detector {
 }
 
 /// Sees every place with its features.
-type Visit<'a> = dyn FnMut(&Place, &[f32; FEATURES]) + 'a;
+type Visit<'a> = dyn FnMut(&Place, &[f32; FEATURES], f32) + 'a;
 
 /// A place that was weighed.
 #[derive(Clone, Debug)]
@@ -37,6 +42,8 @@ pub struct Candidate {
     pub rect: [i32; 4],
     /// What the ranker looks at.
     pub features: [f32; FEATURES],
+    /// How likely the ranker takes it for a field, from 0 to 1.
+    pub score: f32,
 }
 
 impl Detector {
@@ -44,6 +51,15 @@ impl Detector {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A detector with other trees than its own: how `benches/detection` judges publishers left out of the training.
+    #[must_use]
+    pub fn with_ranker(trees: &[u8]) -> Self {
+        Self {
+            ranker: Ranker::read(trees),
+            ..Self::default()
+        }
     }
 
     /// The fields of one page, from the top and from the left.
@@ -55,7 +71,7 @@ impl Detector {
         raster: Raster<'_>,
         texts: &[TextItem],
     ) -> Result<Vec<DetectedField>, DetectError> {
-        self.search(raster, texts, &mut |_, _| {})
+        self.search(raster, texts, &mut |_, _, _| {})
     }
 
     /// Every place that was weighed, with what the ranker looks at: the examples it is trained on.
@@ -68,11 +84,12 @@ impl Detector {
         texts: &[TextItem],
     ) -> Result<Vec<Candidate>, DetectError> {
         let mut found = Vec::new();
-        self.search(raster, texts, &mut |place, features| {
+        self.search(raster, texts, &mut |place, features, score| {
             let rect = [place.x0, place.y0, place.x1, place.y1];
             found.push(Candidate {
                 rect,
                 features: *features,
+                score,
             });
         })?;
         Ok(found)
@@ -86,6 +103,7 @@ impl Detector {
     ) -> Result<Vec<DetectedField>, DetectError> {
         let height = raster::resample(raster, DETECTION_WIDTH, &mut self.gray)?;
         let (width, height) = (raster::int(DETECTION_WIDTH), raster::int(height));
+        let bend = self.restore(width, height);
         self.rules.find(&self.gray, width, height);
         self.holes.find(&self.gray, width);
         let sheet = Sheet {
@@ -112,9 +130,45 @@ impl Detector {
             let features =
                 self.neighbours
                     .features(&page, self.variants.line, &self.places.found, place);
-            self.scores.push(self.ranker.score(place.source, &features));
-            visit(place, &features);
+            let score = self.ranker.score(place.source, &features);
+            let [ink, paper] = [features::INK, features::PAPER].map(|i| features[i]);
+            let floor = page.words.floor((place.x0, place.y0, place.x1, place.y1));
+            let score = settle(place, score, ink, paper, floor);
+            self.scores.push(score);
+            visit(&on_raster(place, bend), &features, score);
         }
-        Ok(judge::fields(&page, &self.places.found, &self.scores))
+        Ok(judge::fields(&page, &self.places.found, &self.scores, bend))
+    }
+
+    /// Makes a scanned or photographed page look like a drawn one; answers how it lay.
+    fn restore(&mut self, width: i32, height: i32) -> Option<Bend> {
+        if is_drawn(&self.gray) {
+            return None;
+        }
+        self.light.even(&mut self.gray, width, height);
+        let bend = self.bends.find(&self.gray, width, height);
+        if bend.is_straight() {
+            return None;
+        }
+        self.bends.straighten(bend, &mut self.gray, width, height);
+        Some(bend)
+    }
+}
+
+/// A place of the straight page where it lies on the raster: its size is kept, its middle moves.
+pub(crate) fn on_raster(place: &Place, bend: Option<Bend>) -> Place {
+    let Some(bend) = bend else { return *place };
+    let middle = (
+        (place.x0 + place.x1) as f32 / 2.0,
+        (place.y0 + place.y1) as f32 / 2.0,
+    );
+    let (x, y) = bend.to_raster(middle.0, middle.1);
+    let (dx, dy) = ((x - middle.0).round() as i32, (y - middle.1).round() as i32);
+    Place {
+        x0: place.x0 + dx,
+        y0: place.y0 + dy,
+        x1: place.x1 + dx,
+        y1: place.y1 + dy,
+        ..*place
     }
 }

@@ -6,7 +6,12 @@ use crate::judge::Page;
 use crate::places::{Place, Sheet, Source};
 
 /// How many numbers describe a place.
-pub const FEATURES: usize = 57;
+pub const FEATURES: usize = 59;
+
+/// Where the density of ink in the place stands among them.
+pub(crate) const INK: usize = 15;
+/// Where its paper stands among them.
+pub(crate) const PAPER: usize = 41;
 
 /// Counts of places that share edges (forms repeat themselves, accidents do not), and buffers.
 #[derive(Debug, Default)]
@@ -76,6 +81,8 @@ impl Neighbours {
         self.add_columns(&mut numbers, places, place);
         self.add_rows(&mut numbers, places, place);
         add_spot(&mut numbers, page, place);
+        self.add_boxes(&mut numbers, place);
+        numbers.add([f32::from(page.words.floor(rect(place)) as u8)]);
         numbers.values
     }
 
@@ -162,6 +169,19 @@ impl Neighbours {
     }
 }
 
+impl Neighbours {
+    /// Boxes to tick in the cell that a place was cut from: such a cell asks for no text.
+    fn add_boxes(&self, numbers: &mut Numbers, place: &Place) {
+        let (x0, y0, x1, y1) = place.region;
+        let area = (x1 - x0) * (y1 - y0);
+        let within = |(x, y, box_area): &&(i32, i32, i32)| {
+            (x0..x1).contains(x) && (y0..y1).contains(y) && 2 * box_area < area
+        };
+        let count = self.boxes.iter().filter(within).count();
+        numbers.add_counts([i32::try_from(count).unwrap_or(i32::MAX)]);
+    }
+}
+
 /// The other places whose edge, by which the list is sorted, is near a value.
 fn near<'a>(
     list: &'a [(i32, usize)],
@@ -178,6 +198,10 @@ fn near<'a>(
     close
         .filter_map(|(_, i)| places.get(*i))
         .filter(move |other| !std::ptr::eq(*other, place))
+}
+
+fn rect(place: &Place) -> (i32, i32, i32, i32) {
+    (place.x0, place.y0, place.x1, place.y1)
 }
 
 fn flag(value: bool) -> f32 {
@@ -309,6 +333,8 @@ mod tests {
         neighbours.add_columns(&mut numbers, &[], &place);
         neighbours.add_rows(&mut numbers, &[], &place);
         add_spot(&mut numbers, &page, &place);
+        neighbours.add_boxes(&mut numbers, &place);
+        numbers.add([f32::from(page.words.floor(rect(&place)) as u8)]);
         assert_eq!(numbers.count, FEATURES);
     }
 }

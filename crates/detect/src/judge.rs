@@ -1,15 +1,20 @@
 //! Places become fields: boxes and circles first, then combs, then text; overlaps go to the better one.
 
+use crate::bend::Bend;
+use crate::detector::on_raster;
 use crate::holes::Hole;
 use crate::places::{Place, Sheet, Source};
 use crate::rules::Rules;
-use crate::words::{Words, type_of};
+use crate::typing::{column_tops, grow_to_sign, type_and_label};
+use crate::words::Words;
 use crate::{DetectedField, DetectedRect, DetectedType};
 
 /// What is less likely than this is no field.
-const THRESHOLD: f32 = 0.3;
+const THRESHOLD: f32 = 0.25;
 /// Smaller fields are dropped (document 2 §5.4 of the specification).
 const MIN_SIDE: i32 = 10;
+/// Lighter than this at a corner is no border.
+const ROUND: i32 = 215;
 /// Room for two lines of text.
 const TWO_LINES: i32 = 44;
 /// No page has more fields.
@@ -33,8 +38,8 @@ pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>
         let fill = hole.fill();
         let source = match fill {
             86.. if square && w >= 5 => Source::Box,
-            66.. if square && w >= 8 => Source::Circle,
-            70.. if oval => Source::Oval,
+            66.. if square && w >= 8 && is_round(page, hole) => Source::Circle,
+            70.. if oval && is_round(page, hole) => Source::Oval,
             _ => continue,
         };
         let (x0, y0, x1, y1) = with_border(page, hole);
@@ -50,13 +55,41 @@ pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>
     }
 }
 
+/// Whether the border crosses all four diagonals well inside the corners; around a cell with a number in it, it does not.
+fn is_round(page: &Page<'_>, hole: &Hole) -> bool {
+    let sheet = Sheet {
+        gray: page.gray,
+        width: page.width,
+        rules: page.rules,
+    };
+    let (right, bottom) = (hole.x1 - 1, hole.y1 - 1);
+    let reach = hole.height().min(hole.width()) / 4 + 2;
+    let corners = [
+        (hole.x0, hole.y0, 1, 1),
+        (right, hole.y0, -1, 1),
+        (hole.x0, bottom, 1, -1),
+        (right, bottom, -1, -1),
+    ];
+    corners
+        .iter()
+        .all(|(x, y, dx, dy)| (0..reach).any(|step| sheet.at(x + dx * step, y + dy * step) < ROUND))
+}
+
 /// The fields among the places, from the top and from the left.
-pub(crate) fn fields(page: &Page<'_>, places: &[Place], scores: &[f32]) -> Vec<DetectedField> {
+pub(crate) fn fields(
+    page: &Page<'_>,
+    places: &[Place],
+    scores: &[f32],
+    bend: Option<Bend>,
+) -> Vec<DetectedField> {
     let mut chosen = choose(places, scores);
     chosen.sort_by_key(|(place, _)| (place.y0, place.x0, place.y1, place.x1));
+    let tops = column_tops(&chosen);
+    let tops = tops.iter().filter_map(|top| chosen.get(*top));
     let mut fields: Vec<DetectedField> = chosen
         .iter()
-        .map(|(place, score)| field(page, place, *score))
+        .zip(tops)
+        .map(|(found, (top, _))| field(page, *found, top, bend))
         .collect();
     group_radios(&chosen, &mut fields);
     fields
@@ -127,25 +160,22 @@ fn overlap(a: &Place, b: &Place) -> f32 {
     (w * h) as f32 / smaller as f32
 }
 
-fn field(page: &Page<'_>, place: &Place, score: f32) -> DetectedField {
+fn field(
+    page: &Page<'_>,
+    (place, score): (&Place, f32),
+    top: &Place,
+    bend: Option<Bend>,
+) -> DetectedField {
     let comb = place.source == Source::Comb;
-    let open = !(place.ceiling && place.left_wall && place.right_wall)
-        && place.source != Source::UnderCaption;
-    let label = page
-        .words
-        .label((place.x0, place.y0, place.x1, place.y1), open);
-    let field_type = match place.source {
-        Source::Box | Source::Oval => DetectedType::Checkmark,
-        Source::Circle => DetectedType::Radio,
-        Source::EmptyCell if is_small_box(place) => DetectedType::Checkmark,
-        Source::Comb => DetectedType::Text,
-        _ => label.as_deref().map_or(DetectedType::Text, |label| {
-            type_of(label, place.width(), place.height())
-        }),
+    let (field_type, label) = type_and_label(page, place, top);
+    let place = if field_type == DetectedType::Signature {
+        grow_to_sign(page, place)
+    } else {
+        *place
     };
     DetectedField {
         field_type,
-        rect: rect(place, page),
+        rect: rect(&on_raster(&place, bend), page),
         comb,
         comb_count: if comb { place.cells.unsigned_abs() } else { 0 },
         multiline: field_type == DetectedType::Text && !comb && place.height() >= TWO_LINES,
@@ -153,14 +183,6 @@ fn field(page: &Page<'_>, place: &Place, score: f32) -> DetectedField {
         label,
         confidence: (f64::from(score) * 100.0).round() / 100.0,
     }
-}
-
-/// The specification's small box: a closed box of its own, its sides alike by more than 0.75 and less than 4 % of the
-/// page's width. A cell of a longer rule is none.
-fn is_small_box(place: &Place) -> bool {
-    let (w, h) = (place.width(), place.height());
-    let alike = 4 * w.min(h) > 3 * w.max(h);
-    alike && w.max(h) < 40 && place.left_wall && place.right_wall && place.floor < w + 12
 }
 
 /// The hole with its border: up to four pixels on each side, while they are darker than paper.

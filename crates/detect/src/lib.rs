@@ -21,20 +21,26 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod bend;
 mod bits;
+mod certain;
+mod combs;
 mod detector;
 mod error;
 mod features;
+mod fillers;
 mod form;
 mod holes;
 mod horizontal;
 mod judge;
+mod light;
 mod places;
 mod ranker;
 mod raster;
 mod rules;
 mod shades;
 mod shapes;
+mod typing;
 mod variants;
 mod vertical;
 mod words;

@@ -1,6 +1,7 @@
 //! Places for text: what stands free on a horizontal rule, between the posts that rise from it.
 
 use crate::bits::{Runs, index};
+use crate::combs::{Parting, parting};
 use crate::rules::{Rule, Rules};
 
 /// Why a place was taken for one.
@@ -51,8 +52,10 @@ pub(crate) struct Place {
     pub(crate) ceiling: bool,
     pub(crate) duty: i32,
     pub(crate) cells: i32,
-    /// Free places side by side in the same region.
+    /// Free places side by side in the same region; of a comb, how much its cells differ in width.
     pub(crate) siblings: i32,
+    /// A comb made of boxes that touch.
+    pub(crate) boxed: bool,
 }
 
 impl Place {
@@ -75,6 +78,7 @@ impl Place {
             duty: 100,
             cells: 0,
             siblings: 1,
+            boxed: false,
         }
     }
 
@@ -101,7 +105,6 @@ struct Stretch {
     ceiling: bool,
     left_wall: bool,
     right_wall: bool,
-    ticks: i32,
 }
 
 /// A vertical rule that rises from a floor.
@@ -131,6 +134,7 @@ pub(crate) struct Places {
     stretches: Vec<Stretch>,
     columns: Vec<u64>,
     long_posts: Vec<Rule>,
+    marks: Vec<(i32, i32)>,
 }
 
 impl Places {
@@ -195,8 +199,6 @@ impl Places {
         for post in self.posts.iter().filter(|post| post.wall).chain([&end]) {
             let to = post.near.min(floor.to);
             if to - from >= 8 {
-                let inner = |tick: &&Post| !tick.wall && tick.near > from + 5 && tick.far < to - 5;
-                let ticks = i32::try_from(self.posts.iter().filter(inner).count()).unwrap_or(0);
                 let (top, ceiling) = ceiling((from, to), floor, index, rules);
                 let right_wall = post.wall;
                 self.stretches.push(Stretch {
@@ -207,7 +209,6 @@ impl Places {
                     ceiling,
                     left_wall,
                     right_wall,
-                    ticks,
                 });
             }
             from = from.max(post.far + 1);
@@ -231,6 +232,7 @@ impl Places {
                 };
                 let mut place = whole.place(whole.from, whole.top, whole.to, Source::Comb);
                 place.cells = i32::try_from(cells).unwrap_or(0);
+                place.siblings = 0;
                 self.found.push(place);
                 i += cells;
                 continue;
@@ -283,7 +285,7 @@ impl Places {
         }
         // What is lower than letters are above a rule is a tick or dirt.
         let free = free_above(page, (x0 + 2, x1 - 2), y1 - LOW, stretch.top + 1) + LOW;
-        let ticks = stretch.ticks.max(self.low_ticks((x0, x1), y1, page));
+        let cells = parting(page, (x0, x1), (stretch.top, y1), &mut self.marks);
         let whole = free >= room - 3 && stretch.ceiling;
         if !whole && free < 11 {
             self.read_beside(stretch, page);
@@ -303,29 +305,15 @@ impl Places {
         if whole || stretch.floor.length() >= 30 {
             self.found.push(stretch.place(x0, y1 - height, x1, source));
         }
-        if ticks >= 2 {
+        if let Some(Parting { cells, spread, x }) = cells {
             let height = if whole { height } else { height.min(LINE) };
-            let mut place = stretch.place(x0, y1 - height, x1, Source::Comb);
-            place.cells = ticks + 1;
-            self.found.push(place);
+            let place = stretch.place(x.0, y1 - height, x.1, Source::Comb);
+            self.found.push(Place {
+                cells,
+                siblings: spread,
+                ..place
+            });
         }
-    }
-
-    /// Very short ticks on a floor: narrow marks at equal distances.
-    fn low_ticks(&mut self, x: (i32, i32), y1: i32, page: &Sheet<'_>) -> i32 {
-        page.rules.dark.columns((y1 - 5, y1 - 2), &mut self.columns);
-        let (mut count, mut last, mut pitch) = (0, x.0, 0);
-        for (from, to) in Runs::set(&self.columns, x.0 + 4, x.1 - 4) {
-            let step = from - last;
-            if to - from > 4 || (count > 0 && (step - pitch).abs() > 5) {
-                return 0;
-            }
-            pitch = step;
-            last = from;
-            count += 1;
-        }
-        let closes = count > 0 && (x.1 - last - pitch).abs() <= 8 && (8..=60).contains(&pitch);
-        if closes { count } else { 0 }
     }
 
     /// Words stand on the rule: the free runs between them.
@@ -348,18 +336,19 @@ impl Places {
         }
     }
 
-    /// The place as a comb, when ticks stand in it.
+    /// The place as a comb, when marks part it.
     fn add_comb(&mut self, place: &Place, page: &Sheet<'_>) {
-        let inner =
-            |post: &&Post| !post.wall && post.near > place.x0 + 3 && post.far < place.x1 - 3;
-        let posts = i32::try_from(self.posts.iter().filter(inner).count()).unwrap_or(0);
-        let ticks = posts.max(self.low_ticks((place.x0, place.x1), place.y1 - 1, page));
-        if ticks >= 2 {
-            let y0 = place.y0.max(place.y1 - 19);
+        let y0 = place.y0.max(place.y1 - 19);
+        let x = (place.x0, place.x1);
+        let parting = parting(page, x, (y0, place.y1 - 1), &mut self.marks);
+        if let Some(Parting { cells, spread, x }) = parting {
             self.found.push(Place {
+                x0: x.0,
+                x1: x.1,
                 y0,
                 source: Source::Comb,
-                cells: ticks + 1,
+                cells,
+                siblings: spread,
                 ..*place
             });
         }
@@ -405,6 +394,7 @@ impl Stretch {
             duty: self.floor.duty,
             cells: 0,
             siblings: 1,
+            boxed: false,
         }
     }
 }

@@ -26,16 +26,21 @@ pub(crate) struct Ranker {
 
 impl Default for Ranker {
     fn default() -> Self {
-        let mut bytes = TREES.iter().copied();
+        Self::read(TREES)
+    }
+}
+
+impl Ranker {
+    /// Reads trees as `train.py` writes them; what is cut off has no trees and ranks everything alike.
+    pub(crate) fn read(trees: &[u8]) -> Self {
+        let mut bytes = trees.iter().copied();
         let marks = read_model(&mut bytes).unwrap_or_default();
         Self {
             marks,
             text: read_model(&mut bytes).unwrap_or_default(),
         }
     }
-}
 
-impl Ranker {
     /// From 0 to 1.
     pub(crate) fn score(&self, source: Source, features: &[f32; FEATURES]) -> f32 {
         let model = if matches!(source, Source::Box | Source::Circle | Source::Oval) {

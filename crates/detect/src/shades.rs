@@ -44,7 +44,7 @@ impl Shades {
             let pale = (212..=251).contains(g);
             match (pale, start) {
                 (true, None) => start = Some(x),
-                (false, Some(from)) if x - end > 2 && *g > 251 => {
+                (false, Some(from)) if *g > 251 => {
                     if end - from >= MIN_RUN {
                         self.runs.push((from, end));
                     }

@@ -89,3 +89,36 @@ pub struct DetectedField {
     /// From 0 (a guess) to 1 (certain), 2 decimals.
     pub confidence: f64,
 }
+
+/// No suggested name is longer.
+const LONGEST_NAME: usize = 40;
+
+impl DetectedField {
+    /// A name for the field, made of the words that name it: small letters and digits, hyphens between words.
+    ///
+    /// ```
+    /// # use countersign_detect::{DetectedField, DetectedRect, DetectedType};
+    /// # let rect = DetectedRect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+    /// let field = DetectedField {
+    ///     field_type: DetectedType::Date, rect, comb: false, comb_count: 0, multiline: false, group: None,
+    ///     label: Some("1.a. Date of birth (mm/dd/yyyy):".into()), confidence: 1.0,
+    /// };
+    /// assert_eq!(field.suggested_name().as_deref(), Some("1-a-date-of-birth-mm-dd-yyyy"));
+    /// ```
+    #[must_use]
+    pub fn suggested_name(&self) -> Option<String> {
+        let label = self.label.as_deref()?.to_lowercase();
+        let words = label.split(|c: char| !c.is_alphanumeric());
+        let mut name = String::new();
+        for word in words.filter(|word| !word.is_empty()) {
+            if name.chars().count() + word.chars().count() >= LONGEST_NAME {
+                break;
+            }
+            if !name.is_empty() {
+                name.push('-');
+            }
+            name.push_str(word);
+        }
+        name.chars().any(char::is_alphabetic).then_some(name)
+    }
+}

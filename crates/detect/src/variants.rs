@@ -18,11 +18,18 @@ pub(crate) struct Variants {
 
 /// A pixel distance within which edges count as aligned.
 const ALIGNED: i32 = 4;
+/// The height of a line to write on.
+const LINE: i32 = 20;
+/// Higher cells have room for several lines.
+const TALL: i32 = 60;
 
 impl Variants {
     pub(crate) fn add(&mut self, page: &Sheet<'_>, holes: &[Hole], places: &mut Vec<Place>) {
         self.line = usual_height(places.iter());
         self.added.clear();
+        for place in places.iter_mut() {
+            snap_height(place);
+        }
         self.add_box_combs(holes);
         self.add_dash_combs(page);
         for place in places.iter() {
@@ -30,6 +37,7 @@ impl Variants {
             self.split_by_captions(place, page);
         }
         self.join_lines(places);
+        self.join_combs(places);
         places.append(&mut self.added);
     }
 
@@ -41,7 +49,7 @@ impl Variants {
             .filter(|hole| hole.fill() >= 85 && hole.width() <= 40 && hole.height() >= 8);
         self.units
             .extend(boxes.map(|hole| (hole.x0 - 1, hole.y0 - 1, hole.x1 + 1, hole.y1 + 1)));
-        self.join_units(6);
+        self.join_units(|_| 10, true);
     }
 
     /// Equal short dashes side by side: one character on each.
@@ -49,7 +57,7 @@ impl Variants {
         self.units.clear();
         let dashes = page.rules.horizontal.iter().filter(|rule| {
             let short =
-                (8..=26).contains(&rule.length()) && rule.far - rule.near <= 3 && rule.duty >= 93;
+                (8..=50).contains(&rule.length()) && rule.far - rule.near <= 3 && rule.duty >= 93;
             short
                 && page
                     .rules
@@ -59,10 +67,10 @@ impl Variants {
         });
         self.units
             .extend(dashes.map(|rule| (rule.from, rule.near - 17, rule.to, rule.far + 1)));
-        self.join_units(10);
+        self.join_units(|width| (6 * width / 10).max(10), false);
     }
 
-    fn join_units(&mut self, gap: i32) {
+    fn join_units(&mut self, gap: impl Fn(i32) -> i32, boxes: bool) {
         self.units.sort_by_key(|unit| (unit.3 / 4, unit.0));
         let mut start = 0;
         while let Some(first) = self.units.get(start).copied() {
@@ -70,7 +78,7 @@ impl Variants {
                 let level = (a.1 - b.1).abs() <= 2 && (a.3 - b.3).abs() <= 2;
                 level
                     && ((b.2 - b.0) - (first.2 - first.0)).abs() <= 3
-                    && (-3..=gap).contains(&(b.0 - a.2))
+                    && (-3..=gap(a.2 - a.0)).contains(&(b.0 - a.2))
             };
             let next = self.units.iter().skip(start);
             let count = 1 + next
@@ -84,6 +92,8 @@ impl Variants {
                     cells,
                     floor: x1 - x0,
                     room: y1 - y0,
+                    siblings: 0,
+                    boxed: boxes && 10 * cells * (first.2 - first.0) >= 8 * (x1 - x0),
                     ..Place::closed((x0, y0, x1, y1), Source::Comb)
                 });
             }
@@ -91,15 +101,9 @@ impl Variants {
         }
     }
 
-    /// A cell of several lines in a column of cells of one line: its lowest line.
+    /// A cell of many lines in a column of cells of one line: its lowest line.
     fn cut_to_line(&mut self, place: &Place, places: &[Place]) {
-        let tall = place.height() >= 25 && place.width() >= 20;
-        if !tall
-            || !matches!(
-                place.source,
-                Source::EmptyCell | Source::UnderCaption | Source::Beside
-            )
-        {
+        if place.height() <= TALL || place.width() < 20 || !is_cell(place) {
             return;
         }
         let column = places.iter().filter(|other| {
@@ -108,22 +112,14 @@ impl Variants {
                 && other.height() < place.height()
         });
         let own = usual_height(column);
-        let mut before = 0;
-        for line in [own, self.line, 20] {
-            if line >= 12 && (line - before).abs() >= 3 && 5 * place.height() > 6 * line {
-                let cut = Place {
-                    y0: place.y1 - line,
-                    source: Source::Line,
-                    cells: 0,
-                    ..*place
-                };
-                self.added.push(Place {
-                    siblings: own,
-                    ..cut
-                });
-                before = line;
-            }
-        }
+        let line = if own >= 12 { own } else { self.line.max(LINE) };
+        self.added.push(Place {
+            y0: place.y1 - line,
+            source: Source::Line,
+            cells: 0,
+            siblings: own,
+            ..*place
+        });
     }
 
     /// Lines of one width at one distance below each other may be one area.
@@ -162,6 +158,22 @@ impl Variants {
                 });
             }
             start += count;
+        }
+    }
+
+    /// Combs side by side with cells of one width are one comb, a cell between them at most lost.
+    fn join_combs(&mut self, places: &[Place]) {
+        self.lines.clear();
+        let combs = places.iter().filter(|place| place.source == Source::Comb);
+        self.lines.extend(combs.copied());
+        self.lines.sort_by_key(|place| (place.y1, place.x0));
+        let mut whole: Option<Place> = None;
+        for next in &self.lines {
+            let joined = whole.and_then(|before| join_two(&before, next));
+            if let Some(joined) = joined {
+                self.added.push(joined);
+            }
+            whole = Some(joined.unwrap_or(*next));
         }
     }
 
@@ -206,6 +218,39 @@ impl Variants {
             }
             from = to + 1;
         }
+    }
+}
+
+/// Two combs as one, when they stand on one line and their cells are alike.
+fn join_two(left: &Place, right: &Place) -> Option<Place> {
+    let width = left.width() / left.cells.max(1);
+    let gap = right.x0 - left.x1;
+    let level = (left.y1 - right.y1).abs() <= 2 && (left.y0 - right.y0).abs() <= 2;
+    let alike = (width - right.width() / right.cells.max(1)).abs() <= 2;
+    let lost = i32::from(gap > width / 2);
+    (level && alike && (-3..=width + 6).contains(&gap)).then_some(Place {
+        x1: right.x1,
+        cells: left.cells + right.cells + lost,
+        siblings: left.siblings.max(right.siblings),
+        ..*left
+    })
+}
+
+fn is_cell(place: &Place) -> bool {
+    matches!(
+        place.source,
+        Source::EmptyCell | Source::UnderCaption | Source::Beside
+    )
+}
+
+/// A cell a little higher than a line: forms fill either the line at its foot or all of it. The geometric mean of both
+/// heights is near enough to either.
+fn snap_height(place: &mut Place) {
+    let height = place.height();
+    let snaps = is_cell(place) || place.source == Source::Comb;
+    if snaps && (LINE + 5..=TALL).contains(&height) {
+        let mean = f64::from(LINE * height).sqrt().round() as i32;
+        place.y0 = place.y1 - mean;
     }
 }
 

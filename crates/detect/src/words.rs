@@ -2,6 +2,7 @@
 
 use crate::DetectedType;
 use crate::TextItem;
+use crate::fillers::{Piece, pieces};
 
 /// Words for a signature.
 const SIGNATURE: [&str; 15] = [
@@ -103,16 +104,36 @@ struct Item {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     items: Vec<Item>,
+    /// Left and right end and bottom of runs of dots and underscores.
+    fillers: Vec<(f64, f64, f64, Filler)>,
+}
+
+/// What draws the floor of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Filler {
+    /// No text is known.
+    Unknown,
+    /// No characters.
+    None,
+    /// Leader dots.
+    Leader,
+    /// Underscores.
+    Line,
 }
 
 /// No page has more items that matter.
 const MAX_ITEMS: usize = 20_000;
 /// How far to the left a label is looked for, in pixels.
 const LEFT: f64 = 220.0;
+/// A run of characters draws a floor this near to its bottom.
+const FLOOR: f64 = 9.0;
+/// How high the header of a column is.
+const HEADER: f64 = 52.0;
 
 impl Words {
     pub(crate) fn read(&mut self, texts: &[TextItem], width: i32, height: i32) {
         self.items.clear();
+        self.fillers.clear();
         let (w, h) = (f64::from(width) / 100.0, f64::from(height) / 100.0);
         let real = |item: &&TextItem| {
             let numbers = [item.x, item.y, item.width, item.height];
@@ -120,14 +141,45 @@ impl Words {
                 && item.text.len() <= 4_000
                 && !item.text.trim().is_empty()
         };
-        self.items
-            .extend(texts.iter().filter(real).take(MAX_ITEMS).map(|item| Item {
-                x0: item.x * w,
-                y0: item.y * h,
-                x1: (item.x + item.width) * w,
-                y1: (item.y + item.height) * h,
-                text: item.text.trim().to_owned(),
-            }));
+        for item in texts.iter().filter(real).take(MAX_ITEMS) {
+            let (x0, x1) = (item.x * w, (item.x + item.width) * w);
+            let (y0, y1) = (item.y * h, (item.y + item.height) * h);
+            let count = item.text.chars().count().max(1) as f64;
+            for (from, to, piece) in pieces(&item.text) {
+                let at = |index: usize| x0 + (x1 - x0) * index as f64 / count;
+                let filler = match piece {
+                    Piece::Words(text) => {
+                        let (x0, x1) = (at(from), at(to));
+                        self.items.push(Item {
+                            x0,
+                            y0,
+                            x1,
+                            y1,
+                            text,
+                        });
+                        continue;
+                    }
+                    Piece::Leader => Filler::Leader,
+                    Piece::Line => Filler::Line,
+                };
+                self.fillers.push((at(from), at(to), y1, filler));
+            }
+        }
+    }
+
+    /// Whether the floor of a place is drawn with characters.
+    pub(crate) fn floor(&self, (x0, _, x1, y1): Box4) -> Filler {
+        if self.items.is_empty() && self.fillers.is_empty() {
+            return Filler::Unknown;
+        }
+        let (x0, x1, y1) = (f64::from(x0), f64::from(x1), f64::from(y1));
+        let covers = |(from, to, bottom, _): &&(f64, f64, f64, Filler)| {
+            2.0 * (to.min(x1) - from.max(x0)) > x1 - x0 && (-FLOOR..FLOOR).contains(&(bottom - y1))
+        };
+        self.fillers
+            .iter()
+            .find(covers)
+            .map_or(Filler::None, |filler| filler.3)
     }
 
     /// The words that name a field: the nearest of those left of it, right above it and right below it.
@@ -159,6 +211,24 @@ impl Words {
             }
         }
         best.map(|(_, text)| text)
+    }
+
+    /// The words right above the first cell of a column, all lines of them.
+    pub(crate) fn header(&self, (x0, y0, x1, _): Box4) -> Option<String> {
+        let (x0, y0, x1) = (f64::from(x0), f64::from(y0), f64::from(x1));
+        let above = |item: &&Item| {
+            let middle = (item.x0 + item.x1) / 2.0;
+            (x0..x1).contains(&middle) && item.y1 < y0 + 5.0 && item.y1 > y0 - HEADER
+        };
+        let mut words = String::new();
+        for item in self.items.iter().filter(above) {
+            if words.len() > 200 {
+                break;
+            }
+            words.push_str(&item.text);
+            words.push(' ');
+        }
+        (!words.is_empty()).then(|| words.trim_end().chars().take(60).collect())
     }
 
     /// The item with what stands close before it on its line, for labels made of many items; the end matters.

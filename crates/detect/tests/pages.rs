@@ -254,3 +254,105 @@ fn noise_of_every_grain_and_odd_texts_do_no_harm() {
         assert!(fields.len() <= 2_000);
     }
 }
+
+/// The gray between four pixels.
+fn between(page: &Sheet, x: f32, y: f32) -> f32 {
+    let at = |x: f32, y: f32| {
+        let gray = page.gray.get(y as usize * WIDTH + x as usize);
+        f32::from(gray.copied().unwrap_or(255))
+    };
+    let (right, down) = (x.fract(), y.fract());
+    let row = |y: f32| at(x, y) * (1.0 - right) + at(x + 1.0, y) * right;
+    row(y) * (1.0 - down) + row(y + 1.0) * down
+}
+
+/// What a camera makes of a page: slanted, grainy, darker to the left, a dark desk around it.
+fn photograph(page: &Sheet) -> Sheet {
+    let mut next = noise(7);
+    let mut taken = Sheet::new(page.height);
+    for y in 0..page.height {
+        for x in 0..WIDTH {
+            let (across, down) = (x as f32 - 500.0, y as f32 - page.height as f32 / 2.0);
+            let (u, v) = (x as f32 + 0.015 * down, y as f32 - 0.02 * across);
+            let inside =
+                (30.0..970.0).contains(&u) && (30.0..page.height as f32 - 30.0).contains(&v);
+            // No lens is sharp.
+            let around = [(-0.7, -0.7), (-0.7, 0.7), (0.7, -0.7), (0.7, 0.7)];
+            let ink = around
+                .iter()
+                .map(|(a, b)| between(page, u + a, v + b))
+                .sum::<f32>()
+                / 4.0;
+            let light = if inside {
+                0.6 + 0.3 * x as f32 / 1000.0
+            } else {
+                0.2
+            };
+            let paper = if inside { ink } else { 255.0 };
+            taken.gray[y * WIDTH + x] = (paper * light) as u8 + next() / 40;
+        }
+    }
+    taken
+}
+
+#[test]
+fn a_photographed_form_has_the_fields_of_the_form() {
+    let mut table = Sheet::new(1294);
+    for row in 0..20 {
+        let y = 200 + row * 40;
+        table.word(64, y + 14, 22);
+        for column in 0..3 {
+            let x = 260 + column * 220;
+            table.frame(x..x + 221, y..y + 41);
+        }
+    }
+    let (drawn, taken) = (table.detect(&[]), photograph(&table).detect(&[]));
+    assert_eq!(drawn.len(), 60, "{drawn:#?}");
+    let close = |a: &DetectedField, b: &DetectedField| {
+        let (x, y) = (
+            a.rect.x + a.rect.width / 2.0,
+            a.rect.y + a.rect.height / 2.0,
+        );
+        let (cx, cy) = (x - 50.0, y - 50.0);
+        // A slope of two in a hundred of the width is as many percent of the height by width over height.
+        let moved = [x - 0.015 * cy * 1.294, y + 0.02 * cx / 1.294];
+        let (u, v) = (
+            b.rect.x + b.rect.width / 2.0,
+            b.rect.y + b.rect.height / 2.0,
+        );
+        (moved[0] - u).abs() < 1.0 && (moved[1] - v).abs() < 0.8
+    };
+    let found = drawn
+        .iter()
+        .filter(|a| taken.iter().any(|b| close(a, b)))
+        .count();
+    let lost: Vec<_> = drawn
+        .iter()
+        .filter(|a| !taken.iter().any(|b| close(a, b)))
+        .map(|a| a.rect)
+        .collect();
+    assert!(
+        10 * found >= 9 * drawn.len(),
+        "{lost:#?} are not among {taken:#?}"
+    );
+    assert!(taken.len() <= drawn.len() + 3, "{taken:#?}");
+}
+
+#[test]
+fn leader_dots_are_nothing_to_write_on_and_underscores_are() {
+    let mut page = Sheet::new(1294);
+    for x in (200..600).step_by(6) {
+        page.fill(x..x + 2, 500..502, 0);
+    }
+    page.fill(200..600, 700..702, 0);
+    let item = |text: &str, y: f64| TextItem {
+        text: text.into(),
+        x: 20.0,
+        y: y / 12.94,
+        width: 40.0,
+        height: 12.0 / 12.94,
+    };
+    let fields = page.detect(&[item(&".".repeat(67), 490.0), item(&"_".repeat(50), 690.0)]);
+    assert_eq!(fields.len(), 1, "{fields:#?}");
+    assert!((fields[0].rect.y + fields[0].rect.height - 70_100.0 / 1294.0).abs() < 0.5);
+}

@@ -113,11 +113,13 @@ fn gray_pixels(
     ))
 }
 
-/// The field that a place becomes; its id says page and place in the order of detection.
+/// The field that a place becomes; its id says page and place in the order of detection, its name what it asks for, too.
 fn to_field(found: DetectedField, page: u32, index: usize) -> Field {
-    let id = format!("detected-{page}-{}", index + 1);
+    let number = index + 1;
+    let id = format!("detected-{page}-{number}");
+    let asked = found.suggested_name();
     Field {
-        field_name: id.clone(),
+        field_name: asked.map_or_else(|| id.clone(), |name| format!("{name}-{page}-{number}")),
         id,
         kind: kind_of(found.field_type),
         page,

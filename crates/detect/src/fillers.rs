@@ -1,0 +1,79 @@
+//! Leader dots and runs of underscores in a text are no words: they lead to what is written on, or are it.
+
+/// What a piece of a text is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// Words.
+    Words(String),
+    /// Dots that lead the eye to a place.
+    Leader,
+    /// A line to write on.
+    Line,
+}
+
+/// The pieces of a text with their character positions.
+pub(crate) fn pieces(text: &str) -> Vec<(usize, usize, Piece)> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut found = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while at < chars.len() {
+        let run = filler_run(chars.get(at..).unwrap_or_default());
+        if let Some((length, filler)) = run {
+            add_words(&chars, (start, at), &mut found);
+            found.push((at, at + length, filler));
+            at += length;
+            start = at;
+        } else {
+            at += 1;
+        }
+    }
+    add_words(&chars, (start, chars.len()), &mut found);
+    found
+}
+
+fn add_words(chars: &[char], (from, to): (usize, usize), into: &mut Vec<(usize, usize, Piece)>) {
+    let words: String = chars.get(from..to).unwrap_or_default().iter().collect();
+    if !words.trim().is_empty() {
+        into.push((from, to, Piece::Words(words.trim().to_owned())));
+    }
+}
+
+/// The length of a run of three dots or underscores and more, with spaces between them.
+fn filler_run(chars: &[char]) -> Option<(usize, Piece)> {
+    let is_dot = |c: &char| matches!(c, '.' | '…' | '\u{2024}' | '·');
+    let filler = |c: &&char| is_dot(c) || **c == '_' || c.is_whitespace();
+    let length = chars.iter().take_while(filler).count();
+    let run = chars.get(..length).unwrap_or_default();
+    let dots = run.iter().filter(|c| is_dot(c)).count();
+    let lines = run.iter().filter(|c| **c == '_').count();
+    let piece = if lines > 0 {
+        Piece::Line
+    } else {
+        Piece::Leader
+    };
+    (dots + lines >= 3).then_some((length, piece))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_to_write_on_are_no_words() {
+        let words = |words: &str| Piece::Words(words.to_owned());
+        let name = [
+            (0, 4, words("Name")),
+            (4, 12, Piece::Line),
+            (12, 16, words("Date")),
+        ];
+        assert_eq!(pieces("Name ______ Date"), name);
+        let total = [
+            (0, 5, words("Total")),
+            (5, 16, Piece::Leader),
+            (16, 17, words("7")),
+        ];
+        assert_eq!(pieces("Total . . . . . 7"), total);
+        assert_eq!(pieces("See Pub. 501."), [(0, 13, words("See Pub. 501."))]);
+        assert_eq!(pieces(""), []);
+    }
+}

@@ -1,0 +1,244 @@
+//! Even light: the paper of scans and photographs made white and what lies around the page taken away, so that the
+//! thresholds that hold for drawn pages hold for them.
+
+use crate::bits::index;
+
+/// The side of the blocks whose paper is measured, in pixels.
+const BLOCK: i32 = 24;
+/// Paper is the gray that this part of a block's pixels, in percent, does not exceed.
+const PAPER_PERCENT: usize = 80;
+/// Noise of the paper: down to this part of it, in percent, all is white.
+const WHITE: i32 = 93;
+/// Up to this part of the paper, in percent, all is black.
+const BLACK: i32 = 30;
+/// Blocks with less light than this part of the page's, in percent, that touch the raster's edge lie beside the page.
+const BESIDE: i32 = 62;
+
+/// Measures and evens the light; its buffers are kept from page to page.
+#[derive(Debug, Default)]
+pub(crate) struct Light {
+    columns: i32,
+    rows: i32,
+    paper: Vec<i32>,
+    spread: Vec<i32>,
+    beside: Vec<bool>,
+    sorted: Vec<u8>,
+    open: Vec<usize>,
+}
+
+/// Whether a page was drawn and not taken by a camera or scanner: most of its paper has one gray.
+pub(crate) fn is_drawn(gray: &[u8]) -> bool {
+    let mut counts = [0_usize; 256];
+    for g in gray.iter().step_by(7) {
+        if let Some(count) = counts.get_mut(usize::from(*g)) {
+            *count += 1;
+        }
+    }
+    let all: usize = counts.iter().sum();
+    2 * counts.iter().max().copied().unwrap_or(0) >= all
+}
+
+impl Light {
+    /// Brings paper to white and ink to black, whatever the light.
+    pub(crate) fn even(&mut self, gray: &mut [u8], width: i32, height: i32) {
+        self.columns = (width + BLOCK - 1) / BLOCK;
+        self.rows = (height + BLOCK - 1) / BLOCK;
+        self.measure(gray, width, height);
+        self.find_beside();
+        self.spread_paper();
+        self.apply(gray, width);
+    }
+
+    /// The paper of each block.
+    fn measure(&mut self, gray: &[u8], width: i32, height: i32) {
+        self.paper.clear();
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                self.sorted.clear();
+                for y in (row * BLOCK..((row + 1) * BLOCK).min(height)).step_by(2) {
+                    let start = index(y * width + column * BLOCK);
+                    let end = index(y * width + ((column + 1) * BLOCK).min(width));
+                    let pixels = gray.get(start..end).unwrap_or_default();
+                    self.sorted.extend(pixels.iter().step_by(2));
+                }
+                let at = self.sorted.len() * PAPER_PERCENT / 100;
+                let at = at.min(self.sorted.len().saturating_sub(1));
+                let paper = if self.sorted.is_empty() {
+                    255
+                } else {
+                    i32::from(*self.sorted.select_nth_unstable(at).1)
+                };
+                self.paper.push(paper);
+            }
+        }
+    }
+
+    /// Dark blocks that hang together with the raster's edge are no paper: a table, a wall.
+    fn find_beside(&mut self) {
+        self.sorted.clear();
+        let papers = self.paper.iter().map(|p| u8::try_from(*p).unwrap_or(255));
+        self.sorted.extend(papers);
+        self.sorted.sort_unstable();
+        let usual = self.sorted.get(self.sorted.len() * 7 / 10).copied();
+        let limit = i32::from(usual.unwrap_or(255)) * BESIDE / 100;
+        self.beside.clear();
+        self.beside.resize(self.paper.len(), false);
+        self.open.clear();
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let edge =
+                    row == 0 || column == 0 || row == self.rows - 1 || column == self.columns - 1;
+                if edge {
+                    self.visit(column, row, limit);
+                }
+            }
+        }
+        while let Some(at) = self.open.pop() {
+            let at = i32::try_from(at).unwrap_or(0);
+            let (column, row) = (at % self.columns, at / self.columns);
+            for (dx, dy) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+                self.visit(column + dx, row + dy, limit);
+            }
+        }
+    }
+
+    fn visit(&mut self, column: i32, row: i32, limit: i32) {
+        if column < 0 || row < 0 || column >= self.columns || row >= self.rows {
+            return;
+        }
+        let at = index(row * self.columns + column);
+        let dark = self.paper.get(at).is_some_and(|paper| *paper < limit);
+        if let Some(beside) = self.beside.get_mut(at).filter(|beside| dark && !**beside) {
+            *beside = true;
+            self.open.push(at);
+        }
+    }
+
+    /// Blocks full of ink take the paper of those around them.
+    fn spread_paper(&mut self) {
+        self.spread.clear();
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let mut most = 0;
+                for y in (row - 2).max(0)..(row + 3).min(self.rows) {
+                    let start = index(y * self.columns + (column - 2).max(0));
+                    let end = index(y * self.columns + (column + 3).min(self.columns));
+                    let blocks = self.paper.get(start..end).unwrap_or_default();
+                    most = blocks.iter().copied().fold(most, i32::max);
+                }
+                self.spread.push(most.max(1));
+            }
+        }
+        self.soften();
+    }
+
+    /// The mean of each block and those around it, so that no edge of a block is seen.
+    fn soften(&mut self) {
+        self.paper.clear();
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let (mut sum, mut count) = (0, 0);
+                for y in (row - 1).max(0)..(row + 2).min(self.rows) {
+                    for x in (column - 1).max(0)..(column + 2).min(self.columns) {
+                        sum += self
+                            .spread
+                            .get(index(y * self.columns + x))
+                            .copied()
+                            .unwrap_or(255);
+                        count += 1;
+                    }
+                }
+                self.paper.push(sum / count.max(1));
+            }
+        }
+    }
+
+    fn apply(&mut self, gray: &mut [u8], width: i32) {
+        let mut levels = std::mem::take(&mut self.spread);
+        for (y, row) in (0..).zip(gray.chunks_exact_mut(index(width).max(1))) {
+            let (upper, lower, down) = between(y, self.rows);
+            levels.clear();
+            levels.extend((0..self.columns).map(|column| {
+                let at = |row: i32| self.paper.get(index(row * self.columns + column)).copied();
+                let (top, bottom) = (at(upper).unwrap_or(255), at(lower).unwrap_or(255));
+                top * (BLOCK - down) + bottom * down
+            }));
+            for (column, part) in (0..).zip(row.chunks_mut(index(BLOCK))) {
+                let block = index((y / BLOCK) * self.columns + column);
+                if self.beside.get(block).copied().unwrap_or(false) {
+                    part.fill(255);
+                } else {
+                    even_part(part, column, &levels);
+                }
+            }
+        }
+        self.spread = levels;
+    }
+}
+
+/// Evens a block's part of a row; the paper is that between the middles of its block and the next.
+fn even_part(part: &mut [u8], column: i32, levels: &[i32]) {
+    let level = |column: i32| {
+        let last = levels.len().saturating_sub(1);
+        levels
+            .get(index(column).min(last))
+            .copied()
+            .unwrap_or(255 * BLOCK)
+    };
+    let (before, own, after) = (level((column - 1).max(0)), level(column), level(column + 1));
+    for (i, g) in (0..).zip(part) {
+        let along = i - BLOCK / 2;
+        let other = if along < 0 { before } else { after };
+        let paper = own * (BLOCK - along.abs()) + other * along.abs();
+        let (white, black) = (paper * WHITE / 100, paper * BLACK / 100);
+        let gray = i32::from(*g) * BLOCK * BLOCK;
+        let level = (gray - black) / ((white - black) / 255).max(1);
+        *g = u8::try_from(level.clamp(0, 255)).unwrap_or(255);
+    }
+}
+
+/// The two blocks whose middles a pixel lies between, and how far it is from the first.
+fn between(at: i32, count: i32) -> (i32, i32, i32) {
+    let from = at - BLOCK / 2;
+    let first = from.div_euclid(BLOCK);
+    let along = from.rem_euclid(BLOCK);
+    (
+        first.clamp(0, count - 1),
+        (first + 1).clamp(0, count - 1),
+        along,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paper_that_darkens_becomes_white_and_the_table_around_it_too() {
+        let (width, height) = (300_i32, 300_i32);
+        let mut gray = Vec::new();
+        for y in 0..height {
+            for x in 0..width {
+                let table = x < 48 || y < 48;
+                let rule = y == 150 && x > 100;
+                let paper = 150 + x / 4;
+                let value = match (table, rule) {
+                    (true, _) => 60,
+                    (_, true) => paper / 4,
+                    _ => paper - (x * 7 + y * 13) % 5,
+                };
+                gray.push(u8::try_from(value).unwrap());
+            }
+        }
+        assert!(!is_drawn(&gray));
+        Light::default().even(&mut gray, width, height);
+        let at = |x: i32, y: i32| gray[index(y * width + x)];
+        assert_eq!((at(10, 10), at(120, 100), at(290, 290)), (255, 255, 255));
+        assert!(at(200, 150) < 40);
+    }
+
+    #[test]
+    fn a_drawn_page_is_one() {
+        assert!(is_drawn(&[255; 700]));
+    }
+}

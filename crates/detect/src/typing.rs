@@ -1,0 +1,91 @@
+//! The type of a field and the words that name it.
+
+use crate::DetectedType;
+use crate::judge::Page;
+use crate::places::{Place, Source};
+use crate::words::type_of;
+
+/// How tall people sign on a line, in pixels, where there is room.
+const SIGNATURE_HEIGHT: i32 = 42;
+/// Cells of a column follow each other at this distance at most.
+const NEXT: i32 = 8;
+
+/// The type and the label of a place; `top` is the first cell of its column.
+pub(crate) fn type_and_label(
+    page: &Page<'_>,
+    place: &Place,
+    top: &Place,
+) -> (DetectedType, Option<String>) {
+    let open = !(place.ceiling && place.left_wall && place.right_wall)
+        && place.source != Source::UnderCaption;
+    let label = page.words.label(rect(place), open);
+    let by_words = |words: Option<&str>| {
+        words.map_or(DetectedType::Text, |words| {
+            type_of(words, place.width(), place.height())
+        })
+    };
+    let field_type = match place.source {
+        Source::Box | Source::Oval => DetectedType::Checkmark,
+        Source::Circle => DetectedType::Radio,
+        Source::EmptyCell if is_small_box(place) => DetectedType::Checkmark,
+        Source::Comb => DetectedType::Text,
+        _ => by_words(label.as_deref()),
+    };
+    let bare = matches!(
+        place.source,
+        Source::EmptyCell | Source::Line | Source::Shaded
+    );
+    if field_type == DetectedType::Text && bare && place.height() < 60 {
+        let header = page.words.header(rect(top));
+        if by_words(header.as_deref()) == DetectedType::Date {
+            return (DetectedType::Date, label.or(header));
+        }
+    }
+    (field_type, label)
+}
+
+/// The first cell of the column that each of the places stands in; they come from the top.
+pub(crate) fn column_tops(places: &[(&Place, f32)]) -> Vec<usize> {
+    let mut tops: Vec<usize> = Vec::with_capacity(places.len());
+    for (i, (place, _)) in places.iter().enumerate() {
+        let above = places.iter().take(i).rposition(|(other, _)| {
+            (other.x0 - place.x0).abs() <= 4
+                && (other.x1 - place.x1).abs() <= 4
+                && (-3..=NEXT).contains(&(place.y0 - other.y1))
+        });
+        tops.push(
+            above
+                .and_then(|above| tops.get(above).copied())
+                .unwrap_or(i),
+        );
+    }
+    tops
+}
+
+/// A line to sign on gets the height of a signature, as far as nothing stands above it.
+pub(crate) fn grow_to_sign(page: &Page<'_>, place: &Place) -> Place {
+    let closed = place.source == Source::EmptyCell || place.source == Source::Shaded;
+    let mut y0 = place.y0;
+    let x = (place.x0 + 4, place.x1 - 4);
+    while !closed
+        && place.y1 - y0 < SIGNATURE_HEIGHT
+        && y0 > 1
+        && !page.rules.dark.any_in_row(x, y0 - 1)
+        && !page.rules.dark.any_in_row(x, y0 - 2)
+    {
+        y0 -= 1;
+    }
+    Place { y0, ..*place }
+}
+
+fn rect(place: &Place) -> (i32, i32, i32, i32) {
+    (place.x0, place.y0, place.x1, place.y1)
+}
+
+/// The specification's small box: a closed box of its own, its sides alike by more than 0.75 and less than 4 % of the
+/// page's width. A cell of a longer rule is none.
+fn is_small_box(place: &Place) -> bool {
+    let (w, h) = (place.width(), place.height());
+    let alike = 4 * w.min(h) > 3 * w.max(h);
+    alike && w.max(h) < 40 && place.left_wall && place.right_wall && place.floor < w + 12
+}
