@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** What the command prints; only the parts that the tests look into. */
 interface Printed {
   fields: { type: string }[];
-  pages: { fields: { type: string }[] }[];
+  pages: { fields: { type: string; rect: { x: number; y: number; width: number; height: number } }[] }[];
+  score?: unknown;
 }
 
 function countersign(...args: string[]): { status: number | null; json: Printed } {
@@ -72,6 +73,19 @@ describe('countersign', () => {
     expect(count('checkmark')).toBe(3);
     expect(count('signature')).toBeGreaterThanOrEqual(1);
     expect(count('date')).toBe(2);
+  });
+
+  test('detect scores and draws what it found', async () => {
+    asFile(folder, 'own.pdf', await makeOwnForm());
+    const [first] = countersign('detect', 'own.pdf', '--json').json.pages;
+    const fields = first?.fields.map(({ type, rect }) => ({ type: type === 'checkmark' ? 'checkbox' : type, x: rect.x / 100, y: rect.y / 100, w: rect.width / 100, h: rect.height / 100 }));
+    const missed = { type: 'text', x: 0.9, y: 0.9, w: 0.05, h: 0.02 };
+    asFile(folder, 'truth.json', JSON.stringify({ docs: [{ doc: 'own', pages: [{ page: 1, width: 1000, height: 1294, fields: [...(fields ?? []), missed] }] }] }));
+    const { status, json } = countersign('detect', 'own.pdf', '--truth', 'truth.json', '--png', 'pictures');
+    expect(status).toBe(0);
+    expect(json.score).toMatchObject({ detect: { hit: first?.fields.length, invented: 0, missed: 1 }, fine: { invented: 0, missed: 1 } });
+    expect(readFileSync(join(folder, 'pictures/page-1.png')).subarray(1, 4).toString()).toBe('PNG');
+    expect(countersign('detect', 'own.pdf', '--truth', 'own.pdf').status).toBe(2);
   });
 
   describe('passwords', () => {

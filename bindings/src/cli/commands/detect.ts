@@ -2,31 +2,43 @@ import type { Engine } from '../../engine.ts';
 import { createNodeEngine } from '../../node.ts';
 import { renderPages } from '../../node/render-pages.ts';
 import { argument, type Command, passwordOption, text, UsageProblem } from '../command.ts';
-import { readAll } from '../streams.ts';
+import { drawFields } from '../detection/draw-fields.ts';
+import { type DetectedPage, scorePages } from '../detection/score.ts';
+import { truthOf } from '../detection/truth.ts';
+import { readAll, readJson } from '../streams.ts';
 
-/** `countersign detect FILE [--pages 1-3]` */
+/** `countersign detect FILE [--pages 1-3] [--json] [--truth TRUTH.json] [--png FOLDER]` */
 export const detect: Command = {
-  usage: 'detect FILE [--pages 1-3]',
-  summary: 'Find the places to fill',
+  usage: 'detect FILE [--pages 1-3] [--truth TRUTH.json] [--png FOLDER]',
+  summary: 'Find the places to fill; score or draw them',
   positionals: 1,
-  options: { ...passwordOption, pages: { type: 'string' } },
+  // JSON is what every command prints; the option says so aloud.
+  options: { ...passwordOption, pages: { type: 'string' }, json: { type: 'boolean' }, truth: { type: 'string' }, png: { type: 'string' } },
   run: async (invocation) => {
+    const file = argument(invocation, 0);
+    const truthFile = text(invocation, 'truth');
+    const range = pageRange(text(invocation, 'pages'));
+    const truth = truthFile === undefined ? undefined : truthOf(await readJson(truthFile), file);
     const engine = await createNodeEngine();
     try {
-      const bytes = await readAll(argument(invocation, 0));
+      const bytes = await readAll(file);
+      const password = text(invocation, 'password');
       // The core decides whether this is a readable PDF, so that the error is the same as everywhere.
-      await (await engine.open(bytes, { password: text(invocation, 'password') })).close();
-      return { json: { pages: await detectPages(engine, bytes, text(invocation, 'password'), pageRange(text(invocation, 'pages'))) } };
+      await (await engine.open(bytes, { password })).close();
+      const pages = await detectPages(engine, bytes, { password, ...range, png: text(invocation, 'png') });
+      return { json: truth ? { pages, score: scorePages(truth, pages) } : { pages } };
     } finally {
       await engine.close();
     }
   },
 };
 
-async function detectPages(engine: Engine, bytes: Uint8Array, password: string | undefined, range: PageRange) {
-  const pages = [];
-  for await (const { page, raster, textItems } of renderPages(bytes, { password, ...range })) {
-    pages.push({ page, fields: await engine.detect(raster, { page, textItems }) });
+async function detectPages(engine: Engine, bytes: Uint8Array, options: PageRange & { password?: string; png?: string }): Promise<DetectedPage[]> {
+  const pages: DetectedPage[] = [];
+  for await (const { page, raster, textItems } of renderPages(bytes, options)) {
+    const fields = await engine.detect(raster, { page, textItems });
+    if (options.png !== undefined) await drawFields(options.png, page, raster, fields);
+    pages.push({ page, fields });
   }
   return pages;
 }
