@@ -1,10 +1,10 @@
 // Renders pages the way the web app does for detection: pdf.js, 1000 px wide, gray, with the page's text items.
 // Rasters are cached as PGM files (any image tool reads them), text items as JSON beside them.
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { getDocument, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
@@ -52,11 +52,7 @@ export async function renderPage(document: PDFDocumentProxy, pageNumber: number)
   const context = factory.create(DETECTION_WIDTH, height).canvas.getContext('2d');
   // The canvas of Node has the same drawing calls; pdf.js declares the browser's type.
   await page.render({ canvas: null, canvasContext: context as unknown as CanvasRenderingContext2D, viewport, background: '#fff' }).promise;
-  const rgba = context.getImageData(0, 0, DETECTION_WIDTH, height).data;
-  const gray = new Uint8Array(DETECTION_WIDTH * height);
-  for (let i = 0, j = 0; i < gray.length; i += 1, j += 4) {
-    gray[i] = (77 * (rgba[j] ?? 0) + 150 * (rgba[j + 1] ?? 0) + 29 * (rgba[j + 2] ?? 0)) >> 8;
-  }
+  const gray = grayOf(context.getImageData(0, 0, DETECTION_WIDTH, height).data);
   const textItems = await readTextItems(page);
   page.cleanup();
   return { width: DETECTION_WIDTH, height, gray, textItems };
@@ -88,6 +84,31 @@ export async function readTextItems(page: PDFPageProxy): Promise<TextItem[]> {
   return items;
 }
 
+/** Writes a PGM file for each picture of a folder; what is there already is kept. */
+export async function cacheImages(from: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const file of await readdir(from)) {
+    const target = join(folder, `${parse(file).name}.pgm`);
+    if (existsSync(target)) continue;
+    const image = await loadImage(join(from, file));
+    const context = createCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    await writeFile(target, pgm(image.width, image.height, grayOf(context.getImageData(0, 0, image.width, image.height).data)));
+  }
+}
+
+function grayOf(rgba: Uint8ClampedArray): Uint8Array {
+  const gray = new Uint8Array(rgba.length / 4);
+  for (let i = 0, j = 0; i < gray.length; i += 1, j += 4) {
+    gray[i] = (77 * (rgba[j] ?? 0) + 150 * (rgba[j + 1] ?? 0) + 29 * (rgba[j + 2] ?? 0)) >> 8;
+  }
+  return gray;
+}
+
+function pgm(width: number, height: number, gray: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), gray]);
+}
+
 /** Writes `NAME__pN.pgm` and `NAME__pN.text.json` for the wanted pages of a file; what is there already is kept. */
 export async function cachePages(path: string, name: string, pages: number[], folder: string): Promise<void> {
   const wanted = pages.filter((page) => !existsSync(join(folder, `${name}__p${page}.text.json`)));
@@ -96,8 +117,7 @@ export async function cachePages(path: string, name: string, pages: number[], fo
   const document = await openPdf(path);
   for (const number of wanted) {
     const page = await renderPage(document, number);
-    const header = Buffer.from(`P5\n${page.width} ${page.height}\n255\n`, 'latin1');
-    await writeFile(join(folder, `${name}__p${number}.pgm`), Buffer.concat([header, page.gray]));
+    await writeFile(join(folder, `${name}__p${number}.pgm`), pgm(page.width, page.height, page.gray));
     await writeFile(join(folder, `${name}__p${number}.text.json`), JSON.stringify(page.textItems));
   }
   await document.loadingTask.destroy();

@@ -1,14 +1,15 @@
 // Detects fields on the whole development set, scores them and writes benches/detection.md.
-//   node benches/detection/run.ts [--features CANDIDATES.csv]
+//   node benches/detection/run.ts [--rankers RANKERS.json]
+// RANKERS.json is what train.py writes with --without: then every publisher is judged by a ranker that has not seen it.
 // Needs the judge and the forms beside the repository (../shared); says so and stops when they are absent.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cachePages } from './render.ts';
-import { report, type CrossValidation, type Score } from './report.ts';
+import { cacheImages, cachePages } from './render.ts';
+import { type Judged, report, type Score } from './report.ts';
+import { measureCore } from './speed.ts';
 
 interface Truth {
   docs: { doc: string; publisher: string; pages: { page: number }[] }[];
@@ -18,7 +19,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const shared = resolve(root, '../shared');
 const judge = join(shared, 'judge/detection');
-const rasters = join(tmpdir(), 'countersign-detection');
+const work = join(tmpdir(), 'countersign-detection');
+const kept = join(here, 'cross-validation.json');
+/** The sets of pages: what they are called in the report, and the judge's file. */
+const sets = { drawn: 'truth.json', scan: 'truth_scan.json', photo: 'truth_photo.json' } as const;
+type SetName = keyof typeof sets;
 
 /** Runs a command to its end and answers what it printed; a failure stops the run. */
 function run(command: string, args: string[]): string {
@@ -27,50 +32,71 @@ function run(command: string, args: string[]): string {
   return result.stdout;
 }
 
-async function renderForms(truth: Truth): Promise<void> {
-  await mkdir(rasters, { recursive: true });
-  for (const { doc, pages } of truth.docs) {
-    await cachePages(join(shared, 'data/forms/blank', `${doc}.pdf`), doc, pages.map(({ page }) => page), rasters);
+const readTruth = (set: SetName): Truth => JSON.parse(readFileSync(join(judge, sets[set]), 'utf8')) as Truth;
+const rasters = (set: SetName): string => join(work, set);
+
+async function render(): Promise<void> {
+  for (const { doc, pages } of readTruth('drawn').docs) {
+    await cachePages(join(shared, 'data/forms/blank', `${doc}.pdf`), doc, pages.map(({ page }) => page), rasters('drawn'));
   }
+  for (const set of ['scan', 'photo'] as const) await cacheImages(join(shared, 'data/forms', set), rasters(set));
 }
 
-/** Detects and scores; with `textItems` false from the raster alone. */
-function detectAndScore(name: string, textItems: boolean, extra: string[] = []): { score: Score; speed: string } {
-  const predictions = join(rasters, `${name}.predictions.json`);
-  const scored = join(rasters, `${name}.score.json`);
-  const options = [rasters, predictions, ...(textItems ? [] : ['--no-text']), ...extra];
-  const speed = run('cargo', ['run', '--quiet', '--release', '-p', 'countersign-detect', '--example', 'rasters', '--', ...options]).trim();
-  run('python3', [join(judge, 'score.py'), join(judge, 'truth.json'), predictions, '--json', scored]);
-  return { score: JSON.parse(readFileSync(scored, 'utf8')) as Score, speed };
+function scorePredictions(set: SetName, name: string): Score {
+  const scored = join(work, `${name}.score.json`);
+  run('python3', [join(judge, 'score.py'), join(judge, sets[set]), join(work, `${name}.json`), '--json', scored]);
+  return JSON.parse(readFileSync(scored, 'utf8')) as Score;
 }
 
-/** The baseline in the same run where OpenCV for Python is installed. */
-function scoreBaseline(): { score: Score; speed: string } | null {
-  if (spawnSync('python3', ['-c', 'import cv2']).status !== 0) return null;
-  const predictions = join(rasters, 'baseline.predictions.json');
-  const scored = join(rasters, 'baseline.score.json');
-  const images = join(rasters, 'images');
-  run('python3', ['-c', 'import glob,os,sys\nos.makedirs(sys.argv[2],exist_ok=True)\nfor f in glob.glob(sys.argv[1]+"/*.pgm"):\n  t=sys.argv[2]+"/"+os.path.basename(f)\n  os.path.exists(t) or os.symlink(f,t)', rasters, images]);
-  const speed = run('python3', [join(judge, 'baseline.py'), join(judge, 'truth.json'), images, predictions]).trim();
-  run('python3', [join(judge, 'score.py'), join(judge, 'truth.json'), predictions, '--json', scored]);
-  return { score: JSON.parse(readFileSync(scored, 'utf8')) as Score, speed };
+/** Detects and scores one set of pages. */
+function detectAndScore(set: SetName, name: string, options: string[] = []): Score {
+  run('cargo', ['run', '--quiet', '--release', '-p', 'countersign-detect', '--example', 'rasters', '--', rasters(set), join(work, `${name}.json`), ...options]);
+  return scorePredictions(set, name);
+}
+
+/** The baseline on a set, where OpenCV for Python is installed (PYTHON names another interpreter). */
+function scoreBaseline(set: SetName): { score: Score; speed: string } | null {
+  const python = process.env['PYTHON'] ?? 'python3';
+  if (spawnSync(python, ['-c', 'import cv2']).status !== 0) return null;
+  const images = join(work, `${set}-images`);
+  run('python3', ['-c', 'import glob,os,sys\nos.makedirs(sys.argv[2],exist_ok=True)\nfor f in glob.glob(sys.argv[1]+"/*.pgm"):\n  t=sys.argv[2]+"/"+os.path.basename(f)\n  os.path.exists(t) or os.symlink(f,t)', rasters(set), images]);
+  const name = `baseline-${set}`;
+  const speed = run(python, [join(judge, 'baseline.py'), join(judge, sets[set]), images, join(work, `${name}.json`)]).trim();
+  return { score: scorePredictions(set, name), speed };
+}
+
+/** Every publisher judged by a ranker that has not seen it: measured now, or what was measured last. */
+function judgeLeftOut(): Judged | null {
+  const at = process.argv.indexOf('--rankers');
+  const rankers = process.argv[at + 1];
+  if (at < 0 || rankers === undefined) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Judged) : null;
+  const options = ['--rankers', resolve(rankers)];
+  const judged = {
+    drawn: detectAndScore('drawn', 'left-out-drawn', options),
+    scan: detectAndScore('scan', 'left-out-scan', options),
+    photo: detectAndScore('photo', 'left-out-photo', options),
+  };
+  writeFileSync(kept, JSON.stringify(judged, (key, value: unknown) => (key === 'docs' || key === 'confusion' ? undefined : value), 1));
+  return judged;
 }
 
 async function main(): Promise<void> {
-  if (!existsSync(join(judge, 'truth.json'))) {
+  if (!existsSync(join(judge, sets.drawn))) {
     console.log('detection: the development set (../shared/judge/detection) is not here; nothing was measured.');
     return;
   }
-  const truth = JSON.parse(readFileSync(join(judge, 'truth.json'), 'utf8')) as Truth;
-  await renderForms(truth);
-  const features = process.argv.indexOf('--features');
-  const extra = features < 0 ? [] : ['--features', resolve(process.argv[features + 1] ?? 'candidates.csv')];
-  const withText = detectAndScore('with-text', true);
-  const rasterOnly = detectAndScore('raster-only', false, extra);
-  const validated = join(here, 'cross-validation.json');
-  const crossValidation = existsSync(validated) ? (JSON.parse(readFileSync(validated, 'utf8')) as CrossValidation) : null;
-  const pages = truth.docs.reduce((sum, { pages }) => sum + pages.length, 0);
-  const text = report({ pages, withText, rasterOnly, baseline: scoreBaseline(), crossValidation });
+  await render();
+  const baseline = scoreBaseline('drawn');
+  const text = report({
+    leftOut: judgeLeftOut(),
+    withText: detectAndScore('drawn', 'with-text'),
+    rasterOnly: detectAndScore('drawn', 'raster-only', ['--no-text']),
+    scan: detectAndScore('scan', 'scan'),
+    photo: detectAndScore('photo', 'photo'),
+    baseline: baseline && { drawn: baseline.score, scan: scoreBaseline('scan')?.score, photo: scoreBaseline('photo')?.score },
+    speed: { core: await measureCore(rasters('drawn')), baseline: baseline?.speed },
+    pages: readTruth('drawn').docs.reduce((sum, { pages }) => sum + pages.length, 0),
+  });
   writeFileSync(join(root, 'benches/detection.md'), text);
   console.log(text);
 }
