@@ -116,6 +116,9 @@ impl Detector {
         self.variants
             .add(&sheet, &self.holes.found, &mut self.places.found);
         self.words.read(texts, width, height);
+        if let Some(bend) = bend {
+            self.words.straighten(bend);
+        }
         let page = judge::Page {
             gray: &self.gray,
             width,

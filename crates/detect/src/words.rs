@@ -2,6 +2,7 @@
 
 use crate::DetectedType;
 use crate::TextItem;
+use crate::bend::Bend;
 use crate::fillers::{Piece, pieces};
 
 /// Words for a signature.
@@ -164,6 +165,23 @@ impl Words {
                 };
                 self.fillers.push((at(from), at(to), y1, filler));
             }
+        }
+    }
+
+    /// Moves the words of a page that did not lie straight to where they stand on the straight page.
+    pub(crate) fn straighten(&mut self, bend: Bend) {
+        let off = |x: f64, y: f64| {
+            let (a, b) = bend.to_raster(x as f32, y as f32);
+            (x - f64::from(a), y - f64::from(b))
+        };
+        for item in &mut self.items {
+            let (dx, dy) = off((item.x0 + item.x1) / 2.0, (item.y0 + item.y1) / 2.0);
+            (item.x0, item.x1) = (item.x0 + dx, item.x1 + dx);
+            (item.y0, item.y1) = (item.y0 + dy, item.y1 + dy);
+        }
+        for (from, to, bottom, _) in &mut self.fillers {
+            let (dx, dy) = off((*from + *to) / 2.0, *bottom);
+            (*from, *to, *bottom) = (*from + dx, *to + dx, *bottom + dy);
         }
     }
 
