@@ -48,7 +48,7 @@ export function ProposalsBar({ running, progress, isForm, onShow, onStop }: Prop
           {search}
           <div className={styles.proposalsActs}>
             {running ? <Button look="quiet" onPress={onStop}>{t('proposals.stop')}</Button> : null}
-            {proposals.length > 0 ? <Together count={proposals.length} isForm={isForm} onLook={() => show(sortFields(proposals)[0])} /> : null}
+            {proposals.length > 0 ? <Together count={proposals.length} isForm={isForm} onLook={() => show(sortFields(proposals)[0])} onDrop={onStop} /> : null}
           </div>
         </>
       )}
@@ -74,10 +74,12 @@ function SearchProgress({ progress }: { progress: Progress }) {
 }
 
 /** What can be done with all of them at once. */
-function Together({ count, isForm, onLook }: { count: number; isForm: boolean; onLook: () => void }) {
+function Together({ count, isForm, onLook, onDrop }: { count: number; isForm: boolean; onLook: () => void; onDrop: () => void }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   const all = (accept: boolean): void => {
+    // Who wants nothing of what was found does not want to get the rest of it either.
+    if (!accept) onDrop();
     dispatch(accept ? editorActions.proposalsAccepted({}) : editorActions.proposalsDropped({}));
     announce(accept ? t('said.accepted', { count }) : t('said.dropped'));
   };
