@@ -1,6 +1,6 @@
 /**
- * Fonts for what people are called: Latin, Greek and Cyrillic from the font the core bundles, Chinese and Japanese
- * from Noto Sans Hans, Korean from Noto Sans KR. Only the glyphs that are used travel with a document.
+ * Fonts for what people are called: Latin, Greek and Cyrillic from Liberation Sans, which comes with pdf.js, Chinese and
+ * Japanese from Noto Sans Hans, Korean from Noto Sans KR. Only the glyphs that are used travel with a document.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,12 +9,12 @@ import { dirname, join } from 'node:path';
 export type AuditFont = 'text' | 'han' | 'hangul';
 
 const require = createRequire(import.meta.url);
-const packaged = (name: string, file: string): string => join(dirname(require.resolve(name)), '..', 'fonts', file);
+const packaged = (entry: string, file: string): string => join(dirname(require.resolve(entry)), file);
 
 const paths: Readonly<Record<AuditFont, () => string>> = {
-  text: () => join(import.meta.dirname, '../../../crates/forms/fonts/LiberationSans-Regular.ttf'),
-  han: () => packaged('@embedpdf/fonts-sc', 'NotoSansHans-Regular.otf'),
-  hangul: () => packaged('@embedpdf/fonts-kr', 'NotoSansKR-Regular.otf'),
+  text: () => packaged('pdfjs-dist/package.json', 'standard_fonts/LiberationSans-Regular.ttf'),
+  han: () => packaged('@embedpdf/fonts-sc', '../fonts/NotoSansHans-Regular.otf'),
+  hangul: () => packaged('@embedpdf/fonts-kr', '../fonts/NotoSansKR-Regular.otf'),
 };
 
 const loaded = new Map<AuditFont, Buffer>();
