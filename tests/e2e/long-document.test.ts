@@ -134,7 +134,7 @@ describe(`a document of ${pages} pages`, () => {
 });
 
 describe('looking for fields in a long document', () => {
-  const length = 40;
+  const length = 60;
   let visitor: Page;
   const searched = () => visitor.evaluate(() => window.talk.searched);
   const look = () => visitor.getByRole('button', { name: 'Look for fields' });
@@ -149,6 +149,7 @@ describe('looking for fields in a long document', () => {
     await look().click();
     await visitor.getByRole('progressbar').waitFor();
     await visitor.locator('[data-page="1"] [data-proposal]').first().waitFor();
+    await expect.poll(async () => Object.keys(await searched()).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(20);
     await visitor.getByRole('button', { name: 'Stop looking', exact: true }).click();
     await visitor.getByRole('progressbar').waitFor({ state: 'detached' });
     const numbers = Object.keys(await searched()).map(Number);

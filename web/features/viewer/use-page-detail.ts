@@ -40,53 +40,62 @@ interface DetailRequest {
   readonly widgets: boolean;
 }
 
+/** Draws one part of a page, a pixel for every pixel of the screen; null when it was dropped meanwhile. */
+function drawPart({ set, box, ratio, widgets }: DetailRequest, part: PagePart): Promise<ImageBitmap | null> {
+  const pixels = { x: part.x * ratio, y: part.y * ratio, width: Math.round(part.width * ratio), height: Math.round(part.height * ratio) };
+  return set.render(box.number, Math.round(box.width * ratio), { widgets, part: pixels, priority: -1, kind: 'detail' });
+}
+
+function layOver(target: HTMLElement, canvas: HTMLCanvasElement, { x, y, width, height }: PagePart): void {
+  Object.assign(canvas.style, { position: 'absolute', left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+  if (canvas.parentElement !== target) target.append(canvas);
+}
+
+/** Keeps what is in sight sharp whenever the scrolling rests; gives what ends it. */
+function followSight(target: HTMLElement, window: HTMLElement, request: DetailRequest): () => void {
+  const canvas = takeCanvas();
+  let wanted = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const draw = async (): Promise<void> => {
+    const part = partInSight(target.getBoundingClientRect(), window.getBoundingClientRect());
+    if (!part) {
+      canvas.remove();
+      return;
+    }
+    const bitmap = await drawPart(request, part);
+    if (!bitmap) return;
+    if (!wanted) {
+      bitmap.close();
+      return;
+    }
+    showBitmap(canvas, bitmap);
+    layOver(target, canvas, part);
+  };
+  const moved = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void draw().catch((error: unknown) => console.info('A part of a page stays less sharp', request.box.number, error)), SETTLED);
+  };
+  moved();
+  window.addEventListener('scroll', moved, { passive: true });
+  return () => {
+    wanted = false;
+    clearTimeout(timer);
+    window.removeEventListener('scroll', moved);
+    request.set.drop(request.box.number, 'detail');
+    giveBack(canvas);
+  };
+}
+
 /**
  * Far in, a whole page would be a picture of a hundred megabytes: it stays as large as is sensible, and the part that
  * is in sight is drawn over it, sharp, whenever the scrolling rests.
  */
 export function usePageDetail(place: RefObject<HTMLElement | null>, { set, box, ratio, widgets }: DetailRequest): void {
   const scroller = useContext(ScrollerContext);
-  const width = Math.round(box.width * ratio);
-  const needed = width > deviceWidth(box, ratio);
+  const needed = Math.round(box.width * ratio) > deviceWidth(box, ratio);
   useEffect(() => {
     const target = place.current;
     const window = scroller?.current;
-    if (!needed || !target || !window) return undefined;
-    const canvas = takeCanvas();
-    let wanted = true;
-    let timer = 0;
-    const draw = async (): Promise<void> => {
-      const part = partInSight(target.getBoundingClientRect(), window.getBoundingClientRect());
-      if (!part) {
-        canvas.remove();
-        return;
-      }
-      const pixels = { x: part.x * ratio, y: part.y * ratio, width: Math.round(part.width * ratio), height: Math.round(part.height * ratio) };
-      const bitmap = await set.render(box.number, width, { widgets, part: pixels, priority: -1, kind: 'detail' });
-      if (!bitmap) return;
-      if (!wanted) {
-        bitmap.close();
-        return;
-      }
-      showBitmap(canvas, bitmap);
-      Object.assign(canvas.style, { position: 'absolute', left: `${part.x}px`, top: `${part.y}px`, width: `${part.width}px`, height: `${part.height}px` });
-      if (canvas.parentElement !== target) target.append(canvas);
-    };
-    const rested = (): void => {
-      draw().catch((error: unknown) => console.info('A part of a page stays less sharp', box.number, error));
-    };
-    const moved = (): void => {
-      clearTimeout(timer);
-      timer = globalThis.setTimeout(rested, SETTLED) as unknown as number;
-    };
-    moved();
-    window.addEventListener('scroll', moved, { passive: true });
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-      window.removeEventListener('scroll', moved);
-      set.drop(box.number, 'detail');
-      giveBack(canvas);
-    };
-  }, [place, scroller, set, box, ratio, width, widgets, needed]);
+    return needed && target && window ? followSight(target, window, { set, box, ratio, widgets }) : undefined;
+  }, [place, scroller, set, box, ratio, widgets, needed]);
 }
