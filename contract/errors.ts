@@ -59,12 +59,11 @@ export const documentErrorCodes = [
   'invalid_sig_type', 'file_body_missing', 'invalid_file_extension', 'not_ready', 'failed_to_encrypt',
   'transaction_id_invalid', 'signatures_invalidation', 'unsupported_source', 'invalid_url',
   'invalid_library_resource', 'validation_error', 'invalid_resource', 'unable_to_get', 'invalid_signer_id',
-  'invalid_xbrl',
 ] as const;
 
-/** What the document core says beyond the codes of the specification. */
+/** What documents are told beyond the codes of the specification. */
 export const coreErrorCodes = [
-  'pdf_dynamic_form', 'pdf_place_fields_failed', 'failed_to_remove_signatures', 'raster_size_mismatch', 'raster_unsupported_size',
+  'invalid_xbrl', 'pdf_dynamic_form', 'pdf_place_fields_failed', 'failed_to_remove_signatures', 'raster_size_mismatch', 'raster_unsupported_size',
   'sign_certificate', 'sign_certificate_expired', 'sign_certificate_not_yet_valid', 'sign_certificate_usage',
   'sign_field_not_found', 'sign_field_signed', 'sign_field_exists', 'sign_page_not_found', 'sign_rect',
   'sign_certified', 'sign_not_first', 'sign_certification_level', 'sign_hybrid', 'sign_repaired', 'sign_session',
@@ -195,10 +194,10 @@ const documentErrors = {
   invalid_resource: define('document', 400, 'This can\'t be shared.'),
   unable_to_get: define('document', 502, 'The file can\'t be fetched.'),
   invalid_signer_id: define('document', 422, 'Signer not found in transaction'),
-  invalid_xbrl: define('document', 422, 'Invalid XBRL Document'),
 } as const satisfies Record<(typeof documentErrorCodes)[number], ErrorDefinition>;
 
 const coreErrors = {
+  invalid_xbrl: define('document', 422, 'Invalid XBRL Document'),
   failed_to_remove_signatures: define('document', 422, 'The signatures can\'t be taken out of the document.'),
   pdf_dynamic_form: define('document', 422, 'This form can be filled in one program only. Print it to a new PDF there, and add that.'),
   pdf_place_fields_failed: define('document', 422, 'The fields can\'t be placed in the document.'),
