@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import type { Phase } from './phases.ts';
 
 /** One run of one journey. */
@@ -7,6 +7,9 @@ export interface Run {
   readonly subject: string;
   readonly phases: readonly Phase[];
 }
+
+/** Phases that begin without a page. */
+const SHOWING: ReadonlySet<string> = new Set(['open', 'fill']);
 
 const phaseOf = (run: Run, name: string): Phase | undefined => run.phases.find((phase) => phase.name === name);
 const least = (values: readonly number[]): number => Math.min(...values);
@@ -19,7 +22,7 @@ function row(runs: readonly Run[], name: string): string | null {
   const longest = phases.map(({ tasks }) => tasks[0]?.cpu ?? 0);
   const walls = phases.map(({ observed }) => Math.max(0, ...observed.longTasks.map(({ duration }) => duration)));
   const counts = phases.map(({ tasks }) => tasks.filter(({ cpu }) => cpu > 50).length);
-  const firsts = phases.flatMap(({ observed }) => observed.firstPage ?? []);
+  const firsts = SHOWING.has(name) ? phases.flatMap(({ observed }) => observed.firstPage ?? []) : [];
   const cells = [
     first.who,
     first.subject,
@@ -43,12 +46,13 @@ export function report(runs: readonly Run[]): string {
   return `# The browser's main thread
 
 Made by \`npm run bench:browser\`: Chromium without a graphics card, ${cpus().length} cores, ${some.length} runs, the least of them.
+Load of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}; far above the number of cores, what is told by the clock is mostly waiting.
 
 A task counts by the processor time of the main thread (from Chromium's trace), not by the clock: other work on the machine
 makes a task last longer, not cost more. Beside it stands what the page's own observer of long tasks saw by the clock (0: none
 over 50 ms). Memory is what the tab's process holds for itself after a collection of garbage. "First page" counts from the
 choice of the file to the frame in which its picture is seen, by the clock; beside it stands what the main thread and the
-busiest worker had to work until then, in milliseconds of processor time: what a machine with nothing else to do needs at most.
+busiest worker had to work until then, in milliseconds of processor time: a machine with nothing else to do needs little more.
 
 | who | document | doing | longest task, CPU ms | tasks over 50 ms CPU | longest task by the clock, ms | first page, ms | work until then, ms | tab, MB |
 |---|---|---|---|---|---|---|---|---|
