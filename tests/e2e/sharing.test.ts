@@ -132,7 +132,8 @@ describe('a request that others may see', () => {
     await emmy.goto(address('/completed'));
     await emmy.getByRole('button', { name: 'Make the audit trail' }).click();
     const button = emmy.getByRole('button', { name: 'Download the audit trail' });
-    await button.waitFor();
+    // It is made when it is its turn, and asked for every 18 seconds.
+    await button.waitFor({ timeout: 60_000 });
     const [download] = await Promise.all([emmy.waitForEvent('download'), button.click()]);
     const file = join(world.folder, 'audit.pdf');
     await download.saveAs(file);
