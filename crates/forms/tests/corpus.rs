@@ -32,11 +32,13 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A text that fits the field.
-fn value_for(field: &Field) -> Option<(String, FieldValue)> {
+/// A text that fits the field. Only the first page is touched.
+fn value_for(field: &Field, all: &[Field]) -> Option<(String, FieldValue)> {
     let fits = matches!(field.kind, FieldType::Text | FieldType::Date)
         && matches!(field.text_max_length, 0 | 4..);
-    fits.then(|| (field.field_name.clone(), FieldValue::Text("Ωxyz".into())))
+    let mut same = all.iter().filter(|it| it.field_name == field.field_name);
+    let first_page = same.all(|it| it.page == 1);
+    (fits && first_page).then(|| (field.field_name.clone(), FieldValue::Text("Ωxyz".into())))
 }
 
 fn new_field() -> PlaceField {
@@ -75,7 +77,11 @@ fn changed(bytes: &[u8], options: &MergeOptions) -> Result<Option<Vec<u8>>, Stri
             false => Err(format!("no clear error: {error}")),
         };
     }
-    let values: FieldValues = fields.iter().filter_map(value_for).take(20).collect();
+    let values: FieldValues = fields
+        .iter()
+        .filter_map(|field| value_for(field, &fields))
+        .take(20)
+        .collect();
     // Choices are read as texts and take only what they offer.
     let one_by_one = values.into_iter().map(|value| FieldValues::from([value]));
     let mut filled = FieldValues::new();
@@ -93,8 +99,8 @@ fn changed(bytes: &[u8], options: &MergeOptions) -> Result<Option<Vec<u8>>, Stri
         return Err("the new field does not come back".into());
     }
     for (name, value) in &filled {
-        let shown = back.iter().find(|field| &field.field_name == name);
-        if shown.is_some_and(|field| &field.value != value) {
+        let mut shown = back.iter().filter(|field| &field.field_name == name);
+        if !shown.any(|field| &field.value == value) {
             return Err(format!("{name} does not come back"));
         }
     }
@@ -111,6 +117,13 @@ fn qpdf(path: &Path) -> Option<i32> {
         .ok()?
         .status
         .code()
+}
+
+/// Whether the second page is another object than the first, which gets the field.
+fn has_second_page(bytes: &[u8]) -> bool {
+    let document = Document::from_bytes(bytes.to_vec()).unwrap();
+    let id = |index| document.page(index).map(|page| page.id).ok();
+    id(1).is_some_and(|second| id(0) != Some(second))
 }
 
 /// The second page as poppler draws it.
@@ -137,7 +150,10 @@ fn check(path: &Path, options: &MergeOptions) -> Result<bool, String> {
     };
     let target = written(&name, &whole);
     let (before, after) = (qpdf(path), qpdf(&target));
-    let pages = second_page(path).map(|page| (page, second_page(&target)));
+    let pages = has_second_page(&bytes)
+        .then(|| second_page(path))
+        .flatten()
+        .map(|page| (page, second_page(&target)));
     std::fs::remove_file(&target).unwrap();
     if before == Some(0) && after != Some(0) || before == Some(3) && after == Some(2) {
         return Err(format!("qpdf said {before:?} and says {after:?}"));
