@@ -10,7 +10,11 @@ const judgeSource = join(root, '..', 'shared', 'judge', 'signature');
 export const chromium = aptStep('Chromium', ['chromium'], () => has('chromium') || has('google-chrome'));
 
 /** Programs that judge our PDFs from outside. */
-export const pdfTools = aptStep('PDF judges (qpdf, poppler, NSS)', ['qpdf', 'poppler-utils', 'libnss3-tools'], () => has('qpdf') && has('pdfsig', ['-v']) && has('certutil', ['-H']));
+export const pdfTools = aptStep(
+  'PDF judges (qpdf, poppler, MuPDF, NSS)',
+  ['qpdf', 'poppler-utils', 'mupdf-tools', 'libnss3-tools'],
+  () => has('qpdf') && has('pdfsig', ['-v']) && has('mutool', ['-v']) && has('certutil', ['-H']),
+);
 
 /** Programs that convert documents of other kinds; without them the tests of these conversions are skipped. */
 export const converters = aptStep(
