@@ -14,8 +14,11 @@ use countersign_pdf::{Document, Update};
 /// What is counted; making it ready is not.
 type Work = Box<dyn FnOnce()>;
 
-/// Everything that is counted, by its name.
-const OPERATIONS: [(&str, fn() -> Work); 5] = [
+/// A name, and what makes the work of it ready.
+type Operation = (&'static str, fn() -> Work);
+
+/// Everything that is counted.
+const OPERATIONS: [Operation; 5] = [
     ("open-and-list", open_and_list),
     ("fill", fill),
     ("fill-greek", fill_greek),
