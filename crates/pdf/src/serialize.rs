@@ -133,6 +133,9 @@ impl<'a> Serializer<'a> {
             self.word(b"0");
         } else if scaled.abs() < 1e15 && scaled / SCALE == value {
             self.millionths(value < 0.0, scaled.abs() as u64);
+        } else if value.fract() == 0.0 {
+            // It stays a real when it is read again.
+            self.formatted(format_args!("{value:.1}"));
         } else {
             self.formatted(format_args!("{value}"));
         }
