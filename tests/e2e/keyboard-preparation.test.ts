@@ -44,7 +44,10 @@ const placeOf = () =>
 const choose = async (letters: string): Promise<void> => {
   await press('Enter');
   await page.getByRole('listbox').waitFor();
+  // The list takes the keyboard once it has come up; letters before that go nowhere.
+  await page.waitForFunction(() => document.activeElement?.closest('[role=listbox]'));
   await page.keyboard.type(letters);
+  await ledTo(page, new RegExp(letters));
   await press('Enter');
   await page.getByRole('listbox').waitFor({ state: 'detached' });
 };

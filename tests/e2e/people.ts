@@ -116,8 +116,8 @@ export async function finish(page: Page): Promise<void> {
 export async function askOne(page: Page, mailbox: Mailbox, file: string, person: { name: string; email: string }): Promise<string> {
   const before = mailbox.to(person.email).length;
   await newRequest(page, file);
-  await addRecipient(page, person.name, person.email);
   await page.getByRole('button', { name: 'Drop all' }).click();
+  await addRecipient(page, person.name, person.email);
   await send(page);
   return linkIn(await mailbox.next(person.email, before), /\/transaction\//);
 }

@@ -100,7 +100,7 @@ describe('an upload that is not what was agreed', () => {
     asked = await clientOf(gracePage, world.product.url, grace);
     transaction = await asked.call('transactions.get', { params: { id } });
     served = await asked.contentOf(fileId);
-    expect(transaction.status).toBe('pending');
+    expect(transaction.status).toBe('opened');
   });
 
   test('with a byte of the agreed page changed', async () => {

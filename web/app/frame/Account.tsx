@@ -1,3 +1,4 @@
+import { LogIn } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -5,23 +6,33 @@ import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { signIn } from '#web/services/auth/auth.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { useDevice } from '#web/ui/use-device.ts';
+import { useFrameKind } from './use-frame-kind.ts';
 
 const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
 
 /** The foot of the rail: who is signed in, or the way to sign in. */
-export const Account = () => {
+export const Account = () => (useAppSelector(selectIsSignedIn) ? <SignedIn /> : <WayIn />);
+
+const SignedIn = () => (
+  <Suspense fallback={<Skeleton height="var(--control)" />}>
+    <AccountMenu />
+  </Suspense>
+);
+
+const WayIn = () => {
   const { t, i18n } = useTranslation('shell');
   const { pathname, search } = useLocation();
-  if (useAppSelector(selectIsSignedIn)) {
-    return (
-      <Suspense fallback={<Skeleton height="var(--control)" />}>
-        <AccountMenu />
-      </Suspense>
-    );
-  }
+  const device = useDevice();
+  const frame = useFrameKind();
+  const onlyIcons = device === 'tablet' || frame === 'narrow';
+  const onPress = (): void => void signIn({ returnTo: `${pathname}${search}`, language: i18n.language });
+  if (onlyIcons) return <IconButton look="plain" label={t('signIn')} icon={<Icon of={LogIn} />} onPress={onPress} />;
   return (
-    <Button wide onPress={() => void signIn({ returnTo: `${pathname}${search}`, language: i18n.language })}>
+    <Button wide onPress={onPress}>
       {t('signIn')}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { Copy, Trash2 } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { AlignButtons } from './AlignButtons.tsx';
 import { AssigneeSelect } from './AssigneeSelect.tsx';
-import { selectSelectedFields } from './editor.selectors.ts';
+import { selectFields, selectSelection } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { FieldProperties } from './FieldProperties.tsx';
 import styles from './editor.module.scss';
@@ -20,11 +20,20 @@ function backToField(event: KeyboardEvent): void {
   document.querySelector<HTMLElement>('[data-field][data-selected]')?.focus();
 }
 
+/**
+ * The fields that were selected. Many controls come with a selection, so they may appear a moment after the field is seen
+ * to be selected; but what is changed is always a field as it is now, or two changes in a row would lose the first.
+ */
+function useShownFields(): Field[] {
+  const shown = useDeferredValue(useSelector(selectSelection));
+  const fields = useSelector(selectFields);
+  return useMemo(() => fields.filter((field) => shown.includes(field.id)), [fields, shown]);
+}
+
 /** What can be said of the selected field, or done with several. */
 export function PropertiesPanel() {
   const { t } = useTranslation('editor');
-  // Many controls come with a selection; they may appear a moment after the field is seen to be selected.
-  const selected = useDeferredValue(useSelector(selectSelectedFields));
+  const selected = useShownFields();
   const only = selected.length === 1 ? selected[0] : undefined;
   if (selected.length === 0) return <p className={styles.hint}>{t('nothingSelected')}</p>;
   return (
