@@ -7,38 +7,46 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const vitest = (project) => ({ command: bin('vitest'), args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${resultsOf(project)}`], count: () => vitestCounts(project) });
 const check = (command, args) => ({ command, args, count: (status) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }) });
 
-/** Every suite, quickest answers first. */
-export const suites = [
-  { title: 'Types', ...check(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']) },
-  { title: 'TypeScript lint', ...check(bin('oxlint'), ['--deny-warnings']) },
+const rust = [
   { title: 'Rust format', ...check('cargo', ['fmt', '--all', '--check']) },
   { title: 'Rust lint', ...check('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings']) },
-  { title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace'], count: cargoCounts },
+  { title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace', '--no-fail-fast'], count: cargoCounts },
+];
+
+const typescript = [
+  { title: 'Types', ...check(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']) },
+  { title: 'TypeScript lint', ...check(bin('oxlint'), ['--deny-warnings']) },
   { title: 'Web units', ...vitest('web') },
   { title: 'Contract, server and core units', ...vitest('unit') },
   { title: 'Core conformance and outside judges', ...vitest('conformance') },
-  { title: 'Journeys in the browser', ...vitest('e2e') },
 ];
 
-/** Runs one suite, showing its output, and counts its tests. */
-export async function runSuite(suite) {
-  console.log(`\n── ${suite.title}`);
+/**
+ * Every suite, quickest answers first. The lanes of one stage go side by side, because compiling Rust and waiting for a
+ * database leave each other room; the browser has the machine to itself.
+ */
+export const stages = [[rust, typescript], [[{ title: 'Journeys in the browser', ...vitest('e2e') }]]];
+
+/** Runs one suite and counts its tests. Its output is shown as it comes, or at its end where another lane talks too. */
+export async function runSuite(suite, alone) {
+  console.log(`\n── ${suite.title} …`);
   const began = Date.now();
-  const { status, output } = await follow(suite.command, suite.args);
+  const { status, output } = await follow(suite.command, suite.args, alone);
   const counts = suite.count(status, output);
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
+  if (!alone) console.log(`\n── ${suite.title}\n${output}`);
   console.log(`── ${suite.title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${Math.round((Date.now() - began) / 1000)} s)`);
   return counts;
 }
 
-function follow(command, args) {
+function follow(command, args, shown) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env: { ...process.env, PATH: toolPath, CI: 'true' }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of ['stdout', 'stderr']) {
       child[stream].on('data', (chunk) => {
         output += chunk;
-        process[stream].write(chunk);
+        if (shown) process[stream].write(chunk);
       });
     }
     child.on('error', (error) => resolve({ status: 1, output: error.message }));
