@@ -67,6 +67,11 @@ test('a browser that navigates gets the screen; a call at the same path does not
   expect(call.headers['content-type']).toContain('application/json');
 });
 
+test('the front door is open to whoever asks, a browser or not', async () => {
+  const start = await server.app.inject({ method: 'GET', url: '/', headers: { accept: '*/*' } });
+  expect([start.statusCode, start.body]).toEqual([200, '<title>the app</title>']);
+});
+
 test('an unknown address shows the app\'s own not-found screen', async () => {
   const screen = await server.app.inject({ method: 'GET', url: '/no/such/page', headers: page });
   expect([screen.statusCode, screen.body]).toEqual([404, '<title>the app</title>']);

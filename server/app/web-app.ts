@@ -38,6 +38,8 @@ export async function registerWebApp(app: App, webDir: string): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     if (isNavigation(request) && isScreen(pathOf(request))) return show(reply, 'index.html', 200);
   });
+  // No call has this path, so whoever asks gets the start page, whatever they accept.
+  app.get('/', async (_request, reply) => show(reply, 'index.html', 200));
   app.get('/sign-in', async (_request, reply) => show(reply, 'sign-in.html', 200));
   app.setNotFoundHandler((request, reply) => {
     if (isNavigation(request)) return show(reply, 'index.html', 404);
