@@ -8,6 +8,7 @@ import { feedbackCalls } from '#contract/calls/feedback.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
 import { identityCalls } from '#contract/calls/identity.calls.ts';
 import { mediaCalls } from '#contract/calls/media.calls.ts';
+import { operationsCalls } from '#contract/calls/operations.calls.ts';
 import { organizationsCalls } from '#contract/calls/organizations.calls.ts';
 import { passkeysCalls } from '#contract/calls/passkeys.calls.ts';
 import { passwordsCalls } from '#contract/calls/passwords.calls.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...billingCalls,
   ...identityCalls,
   ...storageCalls,
+  ...operationsCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export type CallId = keyof typeof calls;

@@ -10,9 +10,19 @@ import { registerCalls } from '#server/routes/register.ts';
 import type { App } from './app.types.ts';
 import { handleError, handleUnreadableAddress } from './error-handler.ts';
 import type { Foundation } from './foundation.ts';
+import { registerCrossOrigin } from './cross-origin.ts';
+import { registerRequestLog, traceIdOf } from './logging.ts';
+import { registerOperations } from './operations.routes.ts';
 import { registerOutbox } from './outbox.routes.ts';
+import { registerRateLimits } from './rate-limits.ts';
 import { registerSecurity } from './security.ts';
 import { registerWebApp } from './web-app.ts';
+
+/**
+ * How long a client may take: for its headers, for all of a request (a large file over a slow line), and with nothing at all
+ * coming or going, which is longer than the longest call may work.
+ */
+const patience = { requestTimeout: 20 * 60_000, connectionTimeout: 5 * 60_000, http: { headersTimeout: 30_000 } };
 
 /** The whole server, ready to listen or to be injected into. Closing it closes the foundation as well. */
 export async function buildApp(foundation: Foundation): Promise<App> {
@@ -20,8 +30,10 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   const app: App = Fastify({
     loggerInstance: foundation.log,
     // Addresses carry codes and tickets, so requests are not logged.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     trustProxy: config.trustProxy,
+    genReqId: traceIdOf,
+    ...patience,
     // When stopping, requests under way are answered; only idle connections are cut.
     forceCloseConnections: 'idle',
     frameworkErrors: handleUnreadableAddress,
@@ -30,14 +42,18 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
 
+  registerRequestLog(app, foundation.metrics);
+  registerCrossOrigin(app, config);
   await registerSecurity(app, config);
+  await registerRateLimits(app, foundation);
   await app.register(cookie);
   await registerIdentity(app, foundation);
   registerCertificates(app, foundation);
   registerEvents(app, foundation);
   const callTasks = await registerCalls(app, foundation);
+  registerOperations(app, foundation);
   registerOutbox(app, foundation);
-  await registerWebApp(app, config.webDir);
+  await registerWebApp(app, config);
 
   finishRequestsWhenStopping(app);
   // Fastify closes in the opposite order: the jobs end before what they stand on.

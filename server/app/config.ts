@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { Host } from '#contract/calls/define.ts';
 import { counts, sizes } from '#contract/limits.ts';
 
 /** The interface languages that have texts; `LOCALES` narrows them. */
@@ -46,8 +47,22 @@ const environment = z.object({
   HOST: z.string().default('localhost'),
   APP_URL: origin.optional(),
   PV_IDP_URL: origin.optional(),
+  API_URL: origin.optional(),
+  ACCOUNT_API_URL: origin.optional(),
   DATABASE_URL: z.string().optional(),
+  NATS_URL: z.url({ protocol: /^nats$/ }).optional(),
   DATA_DIR: z.string().default('./data'),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PREFIX: z.string().regex(/^([\w.-]+\/)*$/, 'empty, or folders that end with a slash').default(''),
+  S3_PATH_STYLE: flag.default(false),
+  S3_DIRECT_DOWNLOADS: flag.default(false),
+  S3_TIME_LIMIT: count.default(30_000),
+  SCANNER_URL: z.url({ protocol: /^(https?|clamd)$/ }).optional(),
   WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BILLING: flag.default(false),
@@ -73,9 +88,29 @@ const environment = z.object({
   ALLOW_PHONE_CAPTURE: flag.default(true),
   TRUST_PROXY: flag.default(false),
   RUN_JOBS: flag.default(true),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
+  CALLS_PER_MINUTE_AND_ADDRESS: z.coerce.number().int().min(0).default(6000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, '32 bytes in base64').optional(),
 });
+
+export interface S3Config {
+  bucket: string;
+  region: string;
+  /** Null: the provider's own. */
+  endpoint: string | null;
+  /** The name under which people reach the storage; null: the same. */
+  publicUrl: string | null;
+  /** Null: those of the machine. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  prefix: string;
+  pathStyle: boolean;
+  /** Whether people fetch bodies from the storage itself. */
+  directDownloads: boolean;
+  /** Milliseconds for one request. */
+  timeLimit: number;
+}
 
 export interface Config {
   port: number;
@@ -84,8 +119,20 @@ export interface Config {
   appUrl: string;
   /** Issuer of the OpenID provider; the same origin unless it is hosted apart. */
   issuer: string;
+  /** Where each part of the server is reached: one origin, unless they are hosted apart. */
+  hosts: Readonly<Record<Host, string>>;
   /** Connection string, or null for the embedded PostgreSQL in the data folder. */
   databaseUrl: string | null;
+  /** Where nodes tell each other of live events; null: over the database. May contain a password: never logged. */
+  natsUrl: string | null;
+  /** The bucket that bodies are kept in; null: a folder. Contains a secret: never logged. */
+  s3: S3Config | null;
+  /** What looks at uploads before they are used; null: nothing does. */
+  scannerUrl: string | null;
+  /** Who may read the metrics from elsewhere. Never logged. */
+  metricsToken: string | null;
+  /** How often a person, and everybody at one address, may call; 0: without a limit. */
+  callsPerMinute: { actor: number; address: number };
   dataDir: string;
   webDir: string;
   /** Contains a password: never logged. */
@@ -141,7 +188,13 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     host: values.HOST,
     appUrl,
     issuer: values.PV_IDP_URL ?? appUrl,
+    hosts: { api: values.API_URL ?? appUrl, account: values.ACCOUNT_API_URL ?? appUrl, identity: values.PV_IDP_URL ?? appUrl },
     databaseUrl: values.DATABASE_URL ?? null,
+    natsUrl: values.NATS_URL ?? null,
+    s3: s3From(values),
+    scannerUrl: values.SCANNER_URL ?? null,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    callsPerMinute: { actor: values.CALLS_PER_MINUTE, address: values.CALLS_PER_MINUTE_AND_ADDRESS },
     dataDir: resolve(values.DATA_DIR),
     webDir: resolve(values.WEB_DIR),
     smtpUrl: values.SMTP_URL ?? null,
@@ -178,4 +231,22 @@ function stripeFrom(values: z.infer<typeof environment>): Config['billing']['str
     throw new ConfigError("These settings can't be used:\n  STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together");
   }
   return { secretKey, publishableKey, webhookSecret, apiBase: values.STRIPE_API_BASE ?? null };
+}
+
+/** A key without its secret would sign nothing, and fail only when the first document comes. */
+function s3From(values: z.infer<typeof environment>): S3Config | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) throw new ConfigError("These settings can't be used:\n  S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together");
+  if (bucket === undefined) return null;
+  return {
+    bucket,
+    region: values.S3_REGION,
+    endpoint: values.S3_ENDPOINT ?? null,
+    publicUrl: values.S3_PUBLIC_URL ?? null,
+    credentials: accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey },
+    prefix: values.S3_PREFIX,
+    pathStyle: values.S3_PATH_STYLE || values.S3_ENDPOINT !== undefined,
+    directDownloads: values.S3_DIRECT_DOWNLOADS,
+    timeLimit: values.S3_TIME_LIMIT,
+  };
 }

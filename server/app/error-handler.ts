@@ -1,6 +1,27 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorCode } from '#contract/errors.ts';
+import { StorageError, type StorageErrorCode } from '#server/adapters/storage/storage.ts';
 import { AppError } from './app-error.ts';
+
+const tooMany = 429;
+
+const ofStorage: Readonly<Record<StorageErrorCode, ErrorCode>> = {
+  too_large: 'max_size_exceeded', infected: 'verification_failed', unavailable: 'service_unavailable', missing: 'internal_error',
+  already_exists: 'internal_error', bad_reference: 'internal_error',
+};
+
+/** A database that is stopping, starting, full or not there (SQLSTATE classes 08, 53 and 57), as PostgreSQL or the network says it. */
+const away = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH)$/;
+const awayTexts = ['timeout exceeded when trying to connect', 'Connection terminated', 'Client has encountered a connection error'];
+
+function isAway(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return ('severity' in error || 'syscall' in error ? away.test(code) : false) || awayTexts.some((text) => error.message.startsWith(text));
+}
+
+const secondsToWait = ({ details }: AppError): number =>
+  typeof details === 'object' && details !== null && 'retryAfter' in details && typeof details.retryAfter === 'number' ? details.retryAfter : 60;
 
 /** PostgreSQL's name for it (SQLSTATE). */
 const uniqueViolation = '23505';
@@ -9,6 +30,8 @@ const uniqueViolation = '23505';
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
   if (known.code === 'internal_error') request.log.error({ err: error }, 'a request failed unexpectedly');
+  if (known.code === 'service_unavailable' && !(error instanceof AppError)) request.log.error({ reason: error.message }, 'a request failed because a part of the server is away');
+  if (known.status === tooMany) void reply.header('retry-after', secondsToWait(known));
   void reply.status(known.status).type('application/json').send(known.toBody());
 }
 
@@ -24,6 +47,8 @@ function toAppError(error: FastifyError | Error): AppError {
     const details = error.validation.map((issue) => ({ path: `${error.validationContext}${issue.instancePath}`, message: issue.message ?? '' }));
     return new AppError('request_validation_error', details);
   }
+  if (error instanceof StorageError) return new AppError(ofStorage[error.code]);
+  if (isAway(error)) return new AppError('service_unavailable');
   // Two made the same thing at the same moment: the database let one of them.
   if ('code' in error && error.code === uniqueViolation) return new AppError('conflict');
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Authority } from '#server/adapters/authority/authority.ts';
@@ -8,9 +9,17 @@ import { migrateUp } from '#server/adapters/database/migrations.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { smtpTransport, type MailTransport } from '#server/adapters/mail/transport.ts';
 import { httpGateway, type TextGateway } from '#server/adapters/text/gateway.ts';
+import { openScanner } from '#server/adapters/scanning/scanner.ts';
+import { openStorage } from '#server/adapters/storage/open-storage.ts';
+import { scanned } from '#server/adapters/storage/scanned-storage.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Announcements } from '#server/events/announcements.ts';
 import { startEventHub, type EventHub } from '#server/events/event-hub.ts';
+import { NatsAnnouncements } from '#server/events/nats-announcements.ts';
+import { PostgresAnnouncements } from '#server/events/postgres-announcements.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import type { Config } from './config.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 /** What everything else stands on. Each service names the few parts it needs. */
 export interface Foundation {
@@ -19,11 +28,13 @@ export interface Foundation {
   readonly pool: pg.Pool;
   readonly vault: KeyVault;
   readonly authority: Authority;
+  readonly storage: Storage;
   readonly events: EventHub;
   /** Null: mail stays in the outbox. */
   readonly mail: MailTransport | null;
   /** Null: text messages stay in the outbox. */
   readonly texts: TextGateway | null;
+  readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
   close(): Promise<void>;
 }
@@ -44,14 +55,29 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
     if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought up to date');
     const vault = await openKeyVault(database.db, config);
     const authority = await openAuthority(vault, config);
-    const events = await startEventHub(database.db, connection.connectionString, log);
+    const storage = openBodies(config, log);
+    closers.push(() => storage.close());
+    const announcements = await announcementsFor(config, database.db, connection.connectionString, vault, log);
+    const events = await startEventHub(database.db, announcements, log);
     closers.push(() => events.close());
     const mail = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config);
     if (mail !== null) closers.push(() => mail.close());
     const texts = config.sms === null ? null : httpGateway(config.sms);
-    return { config, db: database.db, pool: database.pool, vault, authority, events, mail, texts, log, close };
+    const metrics = createMetrics(database);
+    return { config, db: database.db, pool: database.pool, vault, authority, storage, events, mail, texts, metrics, log, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function openBodies(config: Config, log: FastifyBaseLogger): Storage {
+  const storage = openStorage(config);
+  return config.scannerUrl === null ? storage : scanned(storage, openScanner(config.scannerUrl), log);
+}
+
+async function announcementsFor(config: Config, db: Db, connectionString: string, vault: KeyVault, log: FastifyBaseLogger): Promise<Announcements> {
+  if (config.natsUrl === null) return new PostgresAnnouncements(db, connectionString, log);
+  const installation = await vault.findOrCreate('events/installation', async () => randomBytes(8));
+  return new NatsAnnouncements(db, connectionString, { url: config.natsUrl, installation: installation.toString('hex') }, log);
 }

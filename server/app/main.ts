@@ -1,8 +1,9 @@
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import type { App } from './app.types.ts';
-import { ConfigError, loadConfig, type Config } from './config.ts';
+import { loadConfig, type Config } from './config.ts';
+import { explain } from './explain.ts';
 import { layFoundation } from './foundation.ts';
+import { createLog } from './logging.ts';
 
 /** Longer than any request should take; a second signal ends at once. */
 const stopLimit = 15_000;
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config): Promise<App> {
-  const foundation = await layFoundation(config, pino({ level: config.logLevel }));
+  const foundation = await layFoundation(config, createLog(config.logLevel));
   let close = (): Promise<unknown> => foundation.close();
   try {
     const app = await buildApp(foundation);
@@ -55,13 +56,4 @@ function stopOnSignals(starting: Promise<App>): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-}
-
-/** What people can mend is said in a sentence; a defect comes with its stack. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') return `The port is taken by another program (${error.message}). Choose another with PORT.`;
-  const mendable = error instanceof ConfigError || ['EmbeddedDatabaseError', 'MigrationError', 'KeyVaultError'].includes(error.name);
-  return mendable ? error.message : `The server could not start or stop: ${error.stack ?? error.message}`;
 }

@@ -2,8 +2,6 @@
  * Mail and text messages that are not sent, to be read where the server runs. It holds links and codes that sign people in,
  * so it answers this machine only, and not at all for what is really sent.
  */
-import { BlockList } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { MailsTable } from '#server/adapters/database/tables/identity.tables.ts';
@@ -11,36 +9,19 @@ import type { TextMessagesTable } from '#server/adapters/database/tables/sign-in
 import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
 import type { App } from './app.types.ts';
 import { AppError } from './app-error.ts';
-import type { Config } from './config.ts';
 import type { Foundation } from './foundation.ts';
+import { localOnly, type Guard } from './local-only.ts';
 import { pageLocale, pageTexts, renderPage, type PageLocale } from './page.ts';
 
 type Mail = Selectable<MailsTable>;
 type Text = Selectable<TextMessagesTable>;
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
-
 const mostShown = 200;
 
 export function registerOutbox(app: App, foundation: Pick<Foundation, 'config' | 'db'>): void {
-  const onlyHere = guardOf(foundation.config);
+  const onlyHere = localOnly(foundation.config);
   if (foundation.config.smtpUrl === null) registerMails(app, foundation, onlyHere);
   if (foundation.config.sms === null) registerTexts(app, foundation, onlyHere);
-}
-
-type Guard = (request: FastifyRequest) => Promise<void>;
-
-function guardOf(config: Pick<Config, 'appUrl'>): Guard {
-  // A foreign page that points its own name at this machine has that name in Host.
-  const names = new Set(['localhost', '127.0.0.1', '[::1]', new URL(config.appUrl).hostname]);
-  return async (request) => {
-    const { remoteAddress = '' } = request.socket;
-    const local = loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4') && request.headers['x-forwarded-for'] === undefined;
-    if (!local || !names.has(request.hostname.replace(/:\d+$/, ''))) throw new AppError('route_not_found');
-  };
 }
 
 function registerMails(app: App, { db }: Pick<Foundation, 'db'>, onlyHere: Guard): void {

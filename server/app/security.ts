@@ -1,7 +1,5 @@
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import type { App } from './app.types.ts';
-import { AppError } from './app-error.ts';
 import type { Config } from './config.ts';
 
 interface Sources {
@@ -16,9 +14,10 @@ const cardPages: Sources = {
   scripts: ['https://js.stripe.com'], frames: ['https://js.stripe.com', 'https://hooks.stripe.com'], calls: ['https://api.stripe.com'],
 };
 
-/** Headers for everything that is answered, and the counter that routes opt into. */
+/** Headers for everything that is answered. */
 export async function registerSecurity(app: App, config: Config): Promise<void> {
-  const origins = [...new Set([config.appUrl, config.issuer])];
+  const origins = [...new Set([config.appUrl, ...Object.values(config.hosts)])];
+  const storages = storageOrigins(config);
   const cards = config.billing.stripe === null ? noCards : cardPages;
   const secure = config.appUrl.startsWith('https:');
   await app.register(helmet, {
@@ -30,9 +29,9 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
         scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...cards.scripts],
         workerSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...origins, ...storages],
         fontSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'blob:', 'data:', ...origins, ...cards.calls],
+        connectSrc: ["'self'", 'blob:', 'data:', ...origins, ...storages, ...cards.calls],
         frameSrc: ["'self'", ...origins, ...cards.frames],
         frameAncestors: ["'self'"],
         formAction: ["'self'", ...origins],
@@ -44,9 +43,18 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
     // Links in mail carry codes: no other site may learn the address.
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
+    // Pictures and documents are shown by the app, which may be served from another of our hosts.
+    crossOriginResourcePolicy: { policy: origins.length > 1 ? 'same-site' : 'same-origin' },
   });
-  await app.register(rateLimit, { global: false, errorResponseBuilder: () => new AppError('rate_limit_exceeded') });
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
+}
+
+/** Where browsers are sent for bodies that the storage gives out itself. */
+function storageOrigins({ s3 }: Config): string[] {
+  if (s3?.directDownloads !== true) return [];
+  const address = s3.publicUrl ?? s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`;
+  const { protocol, host, origin } = new URL(address);
+  return s3.pathStyle ? [origin] : [origin, `${protocol}//${s3.bucket}.${host}`];
 }

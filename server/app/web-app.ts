@@ -2,22 +2,28 @@
  * Serves the built web app. Calls and screens share one origin and some of their paths
  * (`/transactions` is both): what a browser navigates to gets the screen, everything else the call.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Host } from '#contract/calls/define.ts';
 import { routes } from '#contract/routes.ts';
 import type { App } from './app.types.ts';
 import { AppError } from './app-error.ts';
+import type { Config } from './config.ts';
 
 const screens = Object.values(routes).map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`));
 
 export const isScreen = (path: string): boolean => screens.some((screen) => screen.test(path));
 
-export async function registerWebApp(app: App, webDir: string): Promise<void> {
+export async function registerWebApp(app: App, config: Pick<Config, 'webDir' | 'appUrl' | 'hosts'>): Promise<void> {
+  const { webDir } = config;
+  const pages = pagesWithHosts(config);
   const built = existsSync(join(webDir, 'index.html'));
   const show = (reply: FastifyReply, page: string, status: number): FastifyReply => {
     void reply.status(status).header('cache-control', 'no-cache').header('vary', 'accept');
+    const text = pages.get(page);
+    if (text !== undefined) return reply.type('text/html').send(text);
     if (built) return reply.sendFile(page);
     return reply.status(503).type('text/plain').send('The web app is not built yet. Run "npm start", which builds it.\n');
   };
@@ -53,3 +59,13 @@ function isNavigation(request: FastifyRequest): boolean {
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
+const hostNames = { api: 'API_URL', account: 'ACCOUNT_API_URL', identity: 'PV_IDP_URL' } as const satisfies Record<Host, string>;
+
+/** Where parts of the server are hosted apart, the pages say so; the app reads it there. */
+function pagesWithHosts({ webDir, appUrl, hosts }: Pick<Config, 'webDir' | 'appUrl' | 'hosts'>): ReadonlyMap<string, string> {
+  const apart = (Object.keys(hostNames) as Host[]).filter((host) => hosts[host] !== appUrl);
+  const metas = apart.map((host) => `<meta name="${hostNames[host]}" content="${hosts[host]}">`).join('');
+  const pages = ['index.html', 'sign-in.html'].filter((page) => metas !== '' && existsSync(join(webDir, page)));
+  return new Map(pages.map((page) => [page, readFileSync(join(webDir, page), 'utf8').replace('<head>', `<head>${metas}`)]));
+}

@@ -1,11 +1,11 @@
 /**
- * Live events for the people who are connected to this node. The database tells the id of each new
- * event over one LISTEN connection; the event is read once and handed to whom it concerns.
+ * Live events for the people who are connected to this node. The node hears of new events (`Announcements`); each is read
+ * once, in order, and handed to whom it concerns.
  */
-import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Db } from '#server/adapters/database/database.ts';
+import { reconnectDelay, type Announced, type Announcements } from './announcements.ts';
 import { eventsAfter, eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
 
 export interface Subscription {
@@ -19,11 +19,8 @@ export interface EventHub {
   close(): Promise<void>;
 }
 
-const channel = 'countersign_events';
-const reconnectDelay = 1000;
-
-export async function startEventHub(db: Db, connectionString: string, log: FastifyBaseLogger): Promise<EventHub> {
-  const hub = new Hub(db, connectionString, log);
+export async function startEventHub(db: Db, announcements: Announcements, log: FastifyBaseLogger): Promise<EventHub> {
+  const hub = new Hub(db, announcements, log);
   try {
     await hub.start();
   } catch (error) {
@@ -35,24 +32,25 @@ export async function startEventHub(db: Db, connectionString: string, log: Fasti
 
 class Hub implements EventHub {
   readonly #db: Db;
-  readonly #connectionString: string;
+  readonly #announcements: Announcements;
   readonly #log: FastifyBaseLogger;
   readonly #listeners = new Map<string, Set<(event: LiveEvent) => void>>();
-  #client: pg.Client | undefined;
-  #retry: NodeJS.Timeout | undefined;
   #newest = '0';
+  #started = false;
   #delivery: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(db: Db, connectionString: string, log: FastifyBaseLogger) {
+  constructor(db: Db, announcements: Announcements, log: FastifyBaseLogger) {
     this.#db = db;
-    this.#connectionString = connectionString;
+    this.#announcements = announcements;
     this.#log = log;
   }
 
   async start(): Promise<void> {
-    await this.#listen();
+    await this.#announcements.start((announced) => this.#deliver(announced));
     this.#newest = await newestEventId(this.#db);
+    this.#started = true;
   }
 
   async subscribe(userId: string, lastEventId: string | null, listener: (event: LiveEvent) => void): Promise<Subscription> {
@@ -87,41 +85,23 @@ class Hub implements EventHub {
     this.#closed = true;
     clearTimeout(this.#retry);
     this.#listeners.clear();
-    await this.#client?.end();
+    await this.#announcements.close();
     await this.#delivery;
   }
 
-  async #listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#connectionString });
-    client.on('notification', ({ payload }) => this.#deliverUpTo(payload ?? '0'));
-    client.on('error', (error) => this.#reconnect(error));
-    client.on('end', () => this.#reconnect(new Error('the connection was closed')));
-    await client.connect();
-    await client.query(`listen ${channel}`);
-    this.#client = client;
+  #deliver(announced: Announced): void {
+    if (!this.#started) return;
+    this.#delivery = this.#delivery.then(() => this.#handOver(announced)).catch((error: unknown) => {
+      this.#log.error({ err: error }, 'live events could not be read');
+      if (!this.#closed) this.#retry = setTimeout(() => this.#deliver(announced), reconnectDelay);
+    });
   }
 
-  #reconnect(reason: Error): void {
-    if (this.#closed || this.#retry !== undefined) return;
-    this.#log.warn({ reason: reason.message }, 'lost the connection that live events come over');
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
-      this.#listen().then(() => this.#catchUp(), (error: Error) => this.#reconnect(error));
-    }, reconnectDelay);
-  }
-
-  /** After a break the database is asked for what was not heard. */
-  async #catchUp(): Promise<void> {
-    this.#deliverUpTo(await newestEventId(this.#db));
-  }
-
-  #deliverUpTo(id: string): void {
-    this.#delivery = this.#delivery.then(async () => {
-      if (this.#closed || BigInt(id) <= BigInt(this.#newest)) return;
-      const events = await eventsBetween(this.#db, this.#newest, id);
-      this.#newest = id;
-      for (const stored of events) this.#fanOut(stored);
-    }).catch((error: unknown) => this.#log.error({ err: error }, 'live events could not be read'));
+  async #handOver({ id, carried }: Announced): Promise<void> {
+    if (this.#closed || BigInt(id) <= BigInt(this.#newest)) return;
+    const events = carried?.previous === this.#newest ? [carried.stored] : await eventsBetween(this.#db, this.#newest, id);
+    this.#newest = id;
+    for (const stored of events) this.#fanOut(stored);
   }
 
   #fanOut({ event, userIds }: StoredEvent): void {

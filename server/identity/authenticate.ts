@@ -44,16 +44,19 @@ declare module 'fastify' {
 export function registerAuthentication(app: App, provider: Provider, db: Db): void {
   app.decorateRequest('actor', null);
   app.decorate('authenticate', async (request: FastifyRequest) => {
+    app.limits.address(request);
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') throw new AppError('unauthorized');
     const bearer = isApplicationToken(token) ? await applicationOf(db, token, request) : await personOf(provider, token);
     const user = await findUserById(db, bearer.userId);
     if (user === undefined) throw new AppError('invalid_token');
+    app.limits.actor(user.id);
     request.actor = toActor(user, bearer.applicationId, request);
   });
   app.decorate('authenticateOrTicket', async (request: FastifyRequest) => {
     const { ticket } = request.query as { ticket?: unknown };
     if (request.headers.authorization !== undefined || typeof ticket !== 'string') return app.authenticate(request);
+    app.limits.address(request);
     request.actor = await ownerOfTicket(db, ticket, request);
   });
 }

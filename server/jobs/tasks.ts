@@ -3,7 +3,7 @@ import { sendMailJob } from '#server/adapters/mail/mail.job.ts';
 import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
 import { sendTextTask } from '#server/adapters/text/send-text.ts';
 import { sendTextJob } from '#server/adapters/text/text.job.ts';
-import { openStorage } from '#server/adapters/storage/folder-storage.ts';
+import type { Db } from '#server/adapters/database/database.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
@@ -12,31 +12,38 @@ import { deleteExpiredCaptureTickets } from '#server/identity/capture-tickets.ts
 import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/one-time-code.ts';
 import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
+import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
 import { deleteOldAttempts } from '#server/identity/passwords.ts';
 import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Longer than the offline tasks of a client live. */
-const eventsKept = 14 * day;
+export const eventsKept = 14 * day;
 
 /** The server's own jobs; those of the calls come beside them. */
-export function foundationTasks({ db, mail, texts, config }: Pick<Foundation, 'db' | 'mail' | 'texts' | 'config'>): TaskList {
+export function foundationTasks({ db, mail, texts, storage }: Pick<Foundation, 'db' | 'mail' | 'texts' | 'storage'>): TaskList {
   return {
-    [sendMailTask]: sendMailJob(db, mail, openStorage(config)),
+    [sendMailTask]: sendMailJob(db, mail, storage),
     [sendTextTask]: sendTextJob(db, texts),
     sweep: async () => {
-      await deleteExpiredRecords(db);
-      await deleteOldCodes(db);
-      await deleteExpiredTickets(db);
-      await deleteExpiredApplicationTokens(db);
-      await deleteExpiredCaptureTickets(db);
-      await deleteExpiredChallenges(db);
-      await deleteExpiredUpstreamRequests(db);
-      await deleteOldAttempts(db);
+      await sweepExpired(db);
       await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
     },
   };
 }
 
-/** Every hour, what has expired is swept away. */
-export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads';
+/** Codes, tickets, tokens and counters whose time is over. */
+export async function sweepExpired(db: Db): Promise<void> {
+  await deleteExpiredRecords(db);
+  await deleteOldCodes(db);
+  await deleteExpiredTickets(db);
+  await deleteExpiredApplicationTokens(db);
+  await deleteExpiredCaptureTickets(db);
+  await deleteExpiredChallenges(db);
+  await deleteExpiredUpstreamRequests(db);
+  await deleteOldAttempts(db);
+  await deleteEndedCounters(db);
+}
+
+/** Every hour, what has expired is swept away; every night, what nothing names any more. */
+export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n7 3 * * * remove_orphans';

@@ -61,7 +61,7 @@ const bulkPayload = z.object({ bulkId: z.string(), step: z.enum(['send', 'cancel
 const transactionPayload = z.object({ transactionId: z.string() });
 
 /** What these services leave to the job queue. */
-const jobTasks = ({ audits, bulkSteps, converting, lifecycle, uploads, billing, feedback, verification, removeBodies }: Services): TaskList => ({
+const jobTasks = ({ audits, bulkSteps, converting, lifecycle, uploads, billing, feedback, verification, removeBodies, removeOrphans }: Services): TaskList => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [auditTask]: async (input, { job }) => audits.attempt(transactionPayload.parse(input).transactionId, job.attempts >= job.max_attempts),
   [convertTask]: async (input) => {
@@ -76,6 +76,7 @@ const jobTasks = ({ audits, bulkSteps, converting, lifecycle, uploads, billing, 
   [renewTask]: async (input) => billing.renew(holderPayload.parse(input).holderId),
   [settleTask]: async (input) => billing.settle(paymentPayload.parse(input).paymentId),
   [removeBodiesTask]: async (input) => removeBodies(bodiesPayload.parse(input).refs),
+  remove_orphans: async () => void (await removeOrphans()),
   sweep_uploads: async () => {
     await uploads.sweep();
     await verification.sweep();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createDocumentChecker } from '#server/adapters/core/core-document-checker.ts';
 import { createEnginePool } from '#server/adapters/core/engine-pool.ts';
 import { createAddresses } from '#server/adapters/storage/addresses.ts';
-import { openStorage } from '#server/adapters/storage/folder-storage.ts';
+import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { createSeal } from '#server/adapters/authority/seal.ts';
 import { createDocumentReader } from '#server/adapters/core/document-reader.ts';
@@ -14,6 +14,8 @@ import { createOwnBodies } from '#server/services/own-bodies.ts';
 import { createAccessRequestsService } from '#server/services/sharing/access-requests.service.ts';
 import type { ShareableKind } from '#server/services/sharing/shareable.ts';
 import { shareableFile, shareableTemplate, shareableTransaction } from '#server/services/sharing/shareable-kinds.ts';
+import { removeOrphans } from '#server/services/orphans.ts';
+import { createActLog } from '#server/services/administrative-acts.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
 import type { SharingServices } from './sharing.routes.ts';
 import { createPasskeys } from '#server/identity/passkeys.ts';
@@ -50,14 +52,14 @@ const checks = { size: 2, callTimeLimit: 60_000, memoryMegabytes: 512 };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-export async function createServices({ db, config, vault, authority }: Foundation) {
-  const storage = openStorage(config);
-  const addresses = createAddresses(config.appUrl, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
+export async function createServices({ db, pool: connections, config, vault, authority, storage }: Pick<Foundation, 'db' | 'pool' | 'config' | 'vault' | 'authority' | 'storage'>) {
+  const addresses = createAddresses(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
   const pool = createEnginePool(checks);
   const checker = createDocumentChecker(pool);
+  const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
   const bodies = createOwnBodies({ db, storage });
   const onStored = { file_update: onFileUpdateStored, media_update: onMediaUpdateStored };
-  const uploads = createUploadsService({ db, storage, addresses, config, onStored });
+  const uploads = createUploadsService({ db, pool: connections, storage, addresses, config, onStored });
   const sharedFiles = sharingOf(shareableFile, { db, config });
   const sharedTransactions = sharingOf(shareableTransaction, { db, config });
   const sharedTemplates = sharingOf(shareableTemplate, { db, config });
@@ -87,20 +89,24 @@ export async function createServices({ db, config, vault, authority }: Foundatio
     bulkSteps: createBulkSteps({ db, storage, checker, reader, bodies, config, entitlements, lifecycle, transactions }),
     media: createMediaService({ db, uploads, config }),
     profile,
-    organizations: createOrganizationsService({ db, uploads, config, entitlements }),
-    teams: createTeamsService({ db, uploads }),
+    organizations: createOrganizationsService({ db, uploads, config, entitlements, acts }),
+    teams: createTeamsService({ db, uploads, acts }),
     invites: createInvitesService({ db, uploads, entitlements }),
     contacts: createContactsService({ db }),
-    apps: createAppsService({ db, entitlements }),
+    apps: createAppsService({ db, entitlements, acts }),
     feedback: createFeedbackService({ db, desk: config.supportDesk === null ? null : httpSupportDesk(config.supportDesk) }),
     integrations: createIntegrationsService({ db, profile, config }),
     billing: createBillingService({ db, provider: cards, config }),
     entitlements,
-    account: createAccountService({ db, config }),
+    account: createAccountService({ db, config, acts }),
     verification: createVerificationService({ db, config }),
     passkeys: createPasskeys(db, config),
+    acts,
+    removeOrphans: () => removeOrphans({ db, pool: connections, storage }),
     removeBodies: async (refs: readonly string[]): Promise<void> => {
-      for (const ref of refs) await storage.remove(ref);
+      await whileNotHeld(connections, async () => {
+        for (const ref of refs) await storage.remove(ref);
+      });
     },
     close: async () => {
       await checker.close();

@@ -6,6 +6,7 @@ import { AppError } from '#server/app/app-error.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
+import type { ActLog } from './administrative-acts.ts';
 import type { Caller } from './caller.ts';
 import { audienceOf, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
 import { dissolve, endBilling, expel } from './organizations.service.ts';
@@ -16,8 +17,8 @@ export const removeBodiesTask = 'remove_bodies';
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-export function createAccountService({ db, config }: { db: Db; config: NotifyConfig }) {
-  async function remove(caller: Caller): Promise<void> {
+export function createAccountService({ db, config, acts }: { db: Db; config: NotifyConfig; acts: ActLog }) {
+  async function remove(caller: Caller, actor = caller.userId): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const user = await tx.selectFrom('users').selectAll().where('id', '=', caller.userId).forUpdate().executeTakeFirst();
       if (!user) throw new AppError('invalid_token');
@@ -31,6 +32,7 @@ export function createAccountService({ db, config }: { db: Db; config: NotifyCon
       if (user.email !== null) await tx.deleteFrom('one_time_codes').where('email', '=', user.email).execute();
       // Everything else that is theirs goes with the row.
       await tx.deleteFrom('users').where('id', '=', user.id).execute();
+      await acts.record(tx, { act: 'account_deleted', actor, subject: user.id });
     });
   }
 

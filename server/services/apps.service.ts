@@ -14,12 +14,13 @@ import {
 } from '#server/repositories/applications.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
+import type { ActLog } from './administrative-acts.ts';
 import type { Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 
 export type AppsService = ReturnType<typeof createAppsService>;
 
-export function createAppsService({ db, entitlements }: { db: Db; entitlements: Entitlements }) {
+export function createAppsService({ db, entitlements, acts }: { db: Db; entitlements: Entitlements; acts: ActLog }) {
   async function assertMayUseApi(userId: string): Promise<void> {
     const user = await findUserById(db, userId);
     if (user?.type !== 'user' || !(await entitlements.ofUser(db, user)).allowAPIAccess) throw new AppError('permission_denied', { features: ['allowAPIAccess'] });
@@ -35,6 +36,7 @@ export function createAppsService({ db, entitlements }: { db: Db; entitlements: 
       await insertApplication(tx, {
         id, owner_id: caller.userId, name: input.name, scopes: input.scopes, client_id: `cs-${newId()}`, secret_hash: hash, grant_id: newId(),
       });
+      await acts.record(tx, { act: 'application_created', actor: caller.userId, subject: id, details: { scopes: input.scopes } });
     });
     return toApplication(await ownApplication(db, caller, id), secret);
   }
@@ -49,6 +51,7 @@ export function createAppsService({ db, entitlements }: { db: Db; entitlements: 
         ...(renewed && { secret_hash: renewed.hash }),
       });
       if (renewed) await dropTokens(tx, id);
+      await acts.record(tx, { act: 'application_changed', actor: caller.userId, subject: id, details: { changed: Object.keys(input), scopes: input.scopes ?? null } });
     });
     return toApplication(await ownApplication(db, caller, id), renewed?.secret ?? null);
   }
@@ -57,6 +60,7 @@ export function createAppsService({ db, entitlements }: { db: Db; entitlements: 
     await db.transaction().execute(async (tx) => {
       await ownApplication(tx, caller, id);
       await deleteApplication(tx, id);
+      await acts.record(tx, { act: 'application_deleted', actor: caller.userId, subject: id });
     });
   }
 

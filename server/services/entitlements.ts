@@ -10,6 +10,7 @@ import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
+import { findOverrides } from '#server/repositories/feature-overrides.repository.ts';
 import { findOrganization } from '#server/repositories/organizations.repository.ts';
 import {
   findSubscription, findSubscriptions, giveOneBack, takeOne, type Holder, type QuotaKind, type SubscriptionRow,
@@ -44,16 +45,18 @@ export function createEntitlements(config: Pick<Config, 'billing'>) {
 
   async function ofUser(db: Db | Tx, user: User): Promise<FeatureFlags> {
     const flags = enabled ? flagsOf(await findSubscription(db, user.id), isCompany(user)) : withoutBilling;
+    const overrides = (await findOverrides(db, [user.id]))(user.id);
     // Guests only sign.
-    return { ...flags, allowResourceCreation: user.type === 'user' };
+    return { ...flags, ...overrides, allowResourceCreation: user.type === 'user' };
   }
 
   async function ofOrganizations(db: Db | Tx, ids: readonly string[]): Promise<(id: string) => { flags: FeatureFlags; subscription: Subscription | null }> {
     const rows = enabled ? await findSubscriptions(db, ids) : [];
+    const overridesOf = await findOverrides(db, ids);
     return (id) => {
       const row = rows.find((each) => each.holder_id === id);
       const flags = enabled ? flagsOf(row, false) : withoutBilling;
-      return { flags: { ...flags, allowResourceCreation: true }, subscription: enabled ? toSubscription(row) : null };
+      return { flags: { ...flags, ...overridesOf(id), allowResourceCreation: true }, subscription: enabled ? toSubscription(row) : null };
     };
   }
 
@@ -95,8 +98,10 @@ export function createEntitlements(config: Pick<Config, 'billing'>) {
   /** Refuses features that no plan of the space holds: `permission_denied`, naming them. */
   async function assertFeatures(db: Db | Tx, space: QuotaSpace, what: Featured): Promise<void> {
     if (await hasNoQuota(db, space)) return;
-    const rows = await Promise.all((await holdersOf(db, space)).map((holder) => findSubscription(db, holder.id)));
-    const lacking = rows.map((row) => missingFeatures(what, { ...planFlags(row), allowResourceCreation: true }));
+    const holders = await holdersOf(db, space);
+    const overridesOf = await findOverrides(db, holders.map(({ id }) => id));
+    const rows = await Promise.all(holders.map(async ({ id }) => ({ id, row: await findSubscription(db, id) })));
+    const lacking = rows.map(({ id, row }) => missingFeatures(what, { ...planFlags(row), ...overridesOf(id), allowResourceCreation: true }));
     const [fewest = []] = lacking.toSorted((a, b) => a.length - b.length);
     if (fewest.length > 0) throw new AppError('permission_denied', { features: fewest });
   }

@@ -14,6 +14,7 @@ import { deleteSubscription, findWaitingPayment } from '#server/repositories/sub
 import { lockKey } from '#server/repositories/lock.ts';
 import { addTeamMember, findTeam } from '#server/repositories/teams.repository.ts';
 import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
+import type { ActLog, AdministrativeAct } from './administrative-acts.ts';
 import type { Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 import { invitePerson, type InvitesConfig } from './inviting-members.ts';
@@ -26,16 +27,19 @@ interface OrganizationsDependencies {
   uploads: UploadsService;
   config: InvitesConfig;
   entitlements: Entitlements;
+  acts: ActLog;
 }
 
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-export function createOrganizationsService({ db, uploads, config, entitlements }: OrganizationsDependencies) {
+export function createOrganizationsService({ db, uploads, config, entitlements, acts }: OrganizationsDependencies) {
   async function shown(caller: Caller, row: OrganizationRow | undefined): Promise<Organization> {
     const [organization] = row ? await toOrganizations({ db, uploads, entitlements }, [row], caller.userId) : [];
     if (!organization) throw new AppError('not_found');
     return organization;
   }
+  const record = (tx: Tx, caller: Caller, act: AdministrativeAct, subject: string, details?: Record<string, unknown>): Promise<void> =>
+    acts.record(tx, { act, actor: caller.userId, subject, ...(details && { details }) });
   const current = async (caller: Caller, id: string): Promise<Organization> => shown(caller, await findOrganization(db, id));
 
   async function create(caller: Caller, input: OrganizationCreate): Promise<Organization> {
@@ -53,6 +57,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements }
         id, owner_id: caller.userId, name: input.name, logo: input.logo, global_settings: JSON.stringify(input.globalSettings),
       });
       await insertMember(tx, { org_id: id, user_id: caller.userId, role: 'admin', status: 'active' });
+      await record(tx, caller, 'organization_created', id);
     });
     return current(caller, id);
   }
@@ -70,6 +75,8 @@ export function createOrganizationsService({ db, uploads, config, entitlements }
         await requireMember(tx, id, memberId);
         await updateMember(tx, id, memberId, { permissions: permissions && JSON.stringify(permissions) });
       }
+      const { globalSettings = null, members = [] } = input;
+      await record(tx, caller, 'organization_changed', id, { changed: Object.keys(input), globalSettings, members });
     });
     return current(caller, id);
   }
@@ -78,6 +85,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements }
     await db.transaction().execute(async (tx) => {
       const row = await lockOrganizationFor(tx, id, caller.userId, 'delete');
       await dissolve(tx, row);
+      await record(tx, caller, 'organization_deleted', id);
     });
   }
 
@@ -104,6 +112,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements }
       }
       const seats = await entitlements.seatsOf(tx, id);
       if ((await countMembers(tx, id)) > seats) throw new AppError('limit_exceeded', { seats });
+      await record(tx, caller, 'member_invited', id, { members: input.members.length, teamId: input.teamId ?? null });
     });
     return current(caller, id);
   }
@@ -114,6 +123,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements }
       await requireMember(tx, id, memberId);
       if (memberId === row.owner_id) throw new AppError('permission_denied');
       await expel(tx, row, memberId);
+      await record(tx, caller, 'member_removed', id, { memberId });
     });
     return current(caller, id);
   }
@@ -124,6 +134,7 @@ export function createOrganizationsService({ db, uploads, config, entitlements }
       await requireMember(tx, id, memberId);
       if (memberId === row.owner_id) throw new AppError('permission_denied');
       await updateMember(tx, id, memberId, { role });
+      await record(tx, caller, role === 'admin' ? 'admin_made' : 'admin_cancelled', id, { memberId });
     });
     return current(caller, id);
   }

@@ -9,6 +9,7 @@ import { findMember, findMembers, findOrganization, lockOrganization } from '#se
 import {
   addTeamMember, countTeams, deleteTeam, findTeam, findTeamMembers, findTeams, insertTeam, removeTeamMember, updateTeam, type TeamRow,
 } from '#server/repositories/teams.repository.ts';
+import type { ActLog, AdministrativeAct } from './administrative-acts.ts';
 import type { Caller } from './caller.ts';
 import { loadOrganization, lockOrganizationFor, organizationViewOf } from './organization-access.ts';
 import { toTeams } from './organization-state.ts';
@@ -21,7 +22,9 @@ interface Place {
 
 export type TeamsService = ReturnType<typeof createTeamsService>;
 
-export function createTeamsService({ db, uploads }: { db: Db; uploads: UploadsService }) {
+export function createTeamsService({ db, uploads, acts }: { db: Db; uploads: UploadsService; acts: ActLog }) {
+  const record = (tx: Tx, caller: Caller, act: AdministrativeAct, { orgId, teamId }: Place, details: Record<string, unknown> = {}): Promise<void> =>
+    acts.record(tx, { act, actor: caller.userId, subject: orgId, details: { teamId, ...details } });
   const shown = async (rows: readonly TeamRow[]): Promise<Team[]> =>
     toTeams(db, uploads, rows, await findMembers(db, [...new Set(rows.map((row) => row.org_id))]));
 
@@ -43,6 +46,7 @@ export function createTeamsService({ db, uploads }: { db: Db; uploads: UploadsSe
       if ((await countTeams(tx, orgId)) >= counts.teams) throw new AppError('limit_exceeded');
       await insertTeam(tx, { id, org_id: orgId, name: input.name, description: input.description });
       await setMembers(tx, { orgId, teamId: id }, input.memberIds);
+      await record(tx, caller, 'team_created', { orgId, teamId: id });
     });
     return current(id);
   }
@@ -55,6 +59,7 @@ export function createTeamsService({ db, uploads }: { db: Db; uploads: UploadsSe
         ...(input.description !== undefined && { description: input.description }),
       });
       if (input.memberIds) await setMembers(tx, place, input.memberIds);
+      await record(tx, caller, 'team_changed', place, { changed: Object.keys(input) });
     });
     return current(place.teamId);
   }
@@ -63,6 +68,7 @@ export function createTeamsService({ db, uploads }: { db: Db; uploads: UploadsSe
     await db.transaction().execute(async (tx) => {
       await lockTeam(tx, place, caller, 'delete');
       await deleteTeam(tx, place.teamId);
+      await record(tx, caller, 'team_deleted', place);
     });
   }
 
@@ -70,6 +76,7 @@ export function createTeamsService({ db, uploads }: { db: Db; uploads: UploadsSe
     await db.transaction().execute(async (tx) => {
       await lockTeam(tx, place, caller, 'removeMember');
       if (!(await removeTeamMember(tx, place.teamId, memberId))) throw new AppError('not_found');
+      await record(tx, caller, 'team_member_removed', place, { memberId });
     });
     return current(place.teamId);
   }

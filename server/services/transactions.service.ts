@@ -9,8 +9,9 @@ import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { insertDeparture, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
-  countTransactions, findTransactionRow, listTransactionIds, updateTransaction,
+  findTransactionRow, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
+import { countTransactions, listTransactionIds } from '#server/repositories/transactions-list.repository.ts';
 import { countInBulk } from './bulks/counting.ts';
 import { spaceOf, viewerOf, type Caller } from './caller.ts';
 import { quotaSpaceOf, type Entitlements } from './entitlements.ts';

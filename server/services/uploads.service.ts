@@ -3,11 +3,13 @@
  * What an arrived body becomes is decided by whoever asked for the address (`onStored`), or later by a call.
  */
 import type { Insertable } from 'kysely';
+import type pg from 'pg';
 import type { FileMimeType } from '#contract/entities/file.ts';
 import { sizes, links } from '#contract/limits.ts';
 import type { Addresses, DownloadClaims } from '#server/adapters/storage/addresses.ts';
 import { hashOfToken, newUploadToken } from '#server/adapters/storage/addresses.ts';
-import { StorageError, type Storage, type StoredBody } from '#server/adapters/storage/storage.ts';
+import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import { StorageError, type ByteRange, type Storage, type StoredBody } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { UploadPurpose, UploadsTable } from '#server/adapters/database/tables/documents.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -21,6 +23,13 @@ type Target = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id
 /** Makes a stored body effective at once, in the database transaction that marks it stored; gives the new version. */
 export type OnStored = (tx: Tx, upload: Upload, body: StoredBody) => Promise<number | null>;
 
+/** What a request says of its body before it comes. */
+interface Announced {
+  type: string | undefined;
+  /** 0 where it does not say. */
+  length: number;
+}
+
 export interface ReceivedBody {
   bodyRef: string;
   size: number;
@@ -30,15 +39,25 @@ export interface ReceivedBody {
 
 interface UploadsDependencies {
   db: Db;
+  pool: pg.Pool;
   storage: Storage;
   addresses: Addresses;
   config: Pick<Config, 'limits'>;
   onStored: Partial<Record<UploadPurpose, OnStored>>;
 }
 
+export interface SentBody {
+  claims: DownloadClaims;
+  /** Of the whole body. */
+  size: number;
+  /** Null: all of it. */
+  range: ByteRange | null;
+  stream: NodeJS.ReadableStream;
+}
+
 export type UploadsService = ReturnType<typeof createUploadsService>;
 
-export function createUploadsService({ db, storage, addresses, config, onStored }: UploadsDependencies) {
+export function createUploadsService({ db, pool, storage, addresses, config, onStored }: UploadsDependencies) {
   const maxSizes: Record<UploadPurpose, number> = {
     file: config.limits.maxFileSize,
     file_update: config.limits.maxFileSize,
@@ -60,11 +79,12 @@ export function createUploadsService({ db, storage, addresses, config, onStored 
     return { url: addresses.upload(token), bodyRef };
   }
 
-  async function receive(token: string, contentType: string | undefined, source: AsyncIterable<Uint8Array>): Promise<ReceivedBody> {
+  async function receive(token: string, { type, length }: Announced, source: AsyncIterable<Uint8Array>): Promise<ReceivedBody> {
     const tokenHash = hashOfToken(token);
     const known = await findUploadByToken(db, tokenHash);
     if (!known) throw new AppError('forbidden', { reason: 'unknown' });
-    if (mimeOf(contentType) !== known.mime) throw new AppError('wrong_mime_type');
+    if (mimeOf(type) !== known.mime) throw new AppError('wrong_mime_type');
+    if (length > Number(known.max_size)) throw new AppError('max_size_exceeded');
     const upload = await claimUpload(db, tokenHash);
     if (!upload) throw new AppError('forbidden', { reason: known.expires_at <= new Date() ? 'expired' : 'used' });
     try {
@@ -72,9 +92,22 @@ export function createUploadsService({ db, storage, addresses, config, onStored 
       assertLooksLike(upload.mime, body);
       return await accept(upload, body);
     } catch (error) {
-      // A commit whose answer got lost has happened: then the body is in use and stays.
-      if (await refuseUpload(db, upload.body_ref)) await storage.remove(upload.body_ref);
+      await forget(upload, error);
       throw asRefusal(error);
+    }
+  }
+
+  async function forget(upload: Upload, error: unknown): Promise<void> {
+    // A commit whose answer got lost has happened: then the body is in use and stays.
+    if (!(await refuseUpload(db, upload.body_ref))) return;
+    const away = error instanceof StorageError && error.code === 'unavailable';
+    try {
+      await storage.remove(upload.body_ref);
+      // It was not the sender's fault: the same address may be used again.
+      if (away) await setUploadStatus(db, upload.body_ref, 'open');
+    } catch (failure) {
+      // The sweep comes back to it.
+      if (!away) throw failure;
     }
   }
 
@@ -86,24 +119,40 @@ export function createUploadsService({ db, storage, addresses, config, onStored 
     return { bodyRef: upload.body_ref, size: body.size, hash: body.hash, version };
   }
 
-  async function send(token: string): Promise<{ claims: DownloadClaims; size: number; stream: NodeJS.ReadableStream }> {
-    const claims = addresses.openDownload(token);
-    if (!claims) throw new AppError('forbidden', { reason: 'expired' });
+  /** The body, or the part of it that is wanted of its size. */
+  async function send(token: string, wanted: (size: number) => ByteRange | null): Promise<SentBody> {
+    const claims = claimsOf(token);
     try {
-      return { claims, ...(await storage.read(claims.ref)) };
+      const size = await storage.size(claims.ref);
+      const range = wanted(size);
+      return { claims, size, range, stream: await storage.read(claims.ref, range) };
     } catch (error) {
       throw error instanceof StorageError && error.code === 'missing' ? new AppError('not_found') : error;
     }
   }
 
-  /** Removes bodies whose addresses expired a day ago without anything having used them. */
-  async function sweep(now = Date.now()): Promise<number> {
-    const abandoned = await takeAbandonedUploads(db, new Date(now - 24 * links.uploadLife), 500);
-    for (const ref of abandoned) await storage.remove(ref);
-    return abandoned.length;
+  /** Where the storage itself gives the body, as long as our own address does; null where only we do. */
+  function direct(token: string): Promise<string | null> {
+    const { ref, mime, name } = claimsOf(token);
+    return storage.directAddress(ref, { mime, name, seconds: links.downloadLife / 1000 });
   }
 
-  return { open, receive, send, sweep, download: (body: DownloadClaims): string => addresses.download(body) };
+  function claimsOf(token: string): DownloadClaims {
+    const claims = addresses.openDownload(token);
+    if (!claims) throw new AppError('forbidden', { reason: 'expired' });
+    return claims;
+  }
+
+  /** Removes bodies whose addresses expired a day ago without anything having used them. */
+  async function sweep(now = Date.now()): Promise<number> {
+    return whileNotHeld(pool, async () => {
+      const abandoned = await takeAbandonedUploads(db, new Date(now - 24 * links.uploadLife), 500);
+      for (const ref of abandoned) await storage.remove(ref);
+      return abandoned.length;
+    });
+  }
+
+  return { open, receive, send, direct, sweep, download: (body: DownloadClaims): string => addresses.download(body) };
 }
 
 /** The address of a picture of somebody or something; null where there is none. */
@@ -120,6 +169,7 @@ export async function usePicture(tx: Tx, ownerId: string, ref: string, property:
 /** A body that is too large or breaks off is the client's affair; anything else is a defect of ours. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof StorageError && error.code === 'too_large') return new AppError('max_size_exceeded');
+  if (error instanceof StorageError && error.code === 'infected') return new AppError('verification_failed', { reason: 'infected' });
   const brokenOff = error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
   return brokenOff ? new AppError('connection_interrupted') : error;
 }

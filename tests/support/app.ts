@@ -41,6 +41,9 @@ export async function startTestApp(env: NodeJS.ProcessEnv = {}): Promise<TestApp
     APP_URL: 'http://localhost:3000',
     LOG_LEVEL: 'error',
     RUN_JOBS: 'false',
+    // Tests ask faster than people; those about limits set their own.
+    CALLS_PER_MINUTE: '0',
+    CALLS_PER_MINUTE_AND_ADDRESS: '0',
     ...env,
   });
   const foundation = await layFoundation(config, pino({ level: config.logLevel }));

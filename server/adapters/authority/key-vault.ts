@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
 
 export interface KeyVault {
@@ -36,6 +36,13 @@ export async function openKeyVault(db: Db, config: Pick<Config, 'secretKey' | 'd
         return secret;
       }),
   };
+}
+
+/** Seals every key anew under another secret key, in one transaction: all of them or none. */
+export async function reseal(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
+  for (const { name, sealed } of await tx.selectFrom('sealed_keys').select(['name', 'sealed']).forUpdate().execute()) {
+    await tx.updateTable('sealed_keys').set({ sealed: seal(to, name, unseal(from, name, sealed)) }).where('name', '=', name).execute();
+  }
 }
 
 function keyFile(dataDir: string): Buffer {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { runningPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedDatabaseError } from './postgres-binaries.ts';
 
 const databaseName = 'countersign';
@@ -23,6 +23,24 @@ export async function connectDatabase(settings: { databaseUrl: string | null; da
       await postgres.stop();
     },
   };
+}
+
+/** For a command beside a server that may be running: the server's database, or one of our own until the command ends. */
+export async function attachDatabase(settings: { databaseUrl: string | null; dataDir: string }): Promise<Connection> {
+  const running = settings.databaseUrl === null ? runningPostgres(join(settings.dataDir, 'postgres')) : undefined;
+  if (running === undefined || !(await isOwned(running))) return connectDatabase(settings);
+  return { connectionString: running(databaseName), close: async () => undefined };
+}
+
+async function isOwned(connectionString: (database: string) => string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: connectionString('postgres') });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [ownerLock]);
+    return rows[0]?.free !== true;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Holds a lock as long as this server lives, so that a second one does not take its database for an orphan. */

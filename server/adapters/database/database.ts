@@ -3,10 +3,11 @@ import pg from 'pg';
 import type { BillingTables } from './tables/billing.tables.ts';
 import type { DocumentTables } from './tables/documents.tables.ts';
 import type { IdentityTables } from './tables/identity.tables.ts';
+import type { OperationsTables } from './tables/operations.tables.ts';
 import type { OrganizationTables } from './tables/organizations.tables.ts';
 import type { SignInTables } from './tables/sign-in.tables.ts';
 
-export interface Schema extends IdentityTables, DocumentTables, OrganizationTables, SignInTables, BillingTables {}
+export interface Schema extends IdentityTables, DocumentTables, OrganizationTables, SignInTables, BillingTables, OperationsTables {}
 
 export type Db = Kysely<Schema>;
 /** What a state change is written through: state, insight, event, mail and job in one of these, or none of them. */
@@ -19,9 +20,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Who waits longer is told that the database is away. */
+const connectLimit = 15_000;
+/** A node that froze in the middle of a change holds nobody up for longer; the longest check within one is a minute. */
+const frozenLimit = 5 * 60_000;
+
 /** Connects lazily: nothing is sent before the first query. */
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionString, max: 20, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({ connectionString, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: connectLimit, keepAlive: true, idle_in_transaction_session_timeout: frozenLimit });
   // A connection that breaks while nobody uses it (the database restarts) must not end the process.
   let closing = false;
   const report = (error: Error): void => {

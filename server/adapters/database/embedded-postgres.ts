@@ -109,6 +109,15 @@ function makeSocketFolder(folder: string, launcher: Launcher): string {
   return chosen;
 }
 
+/** Where the PostgreSQL of a folder is reached, if it runs. */
+export function runningPostgres(folder: string): ((database: string) => string) | undefined {
+  const pidFile = join(folder, 'cluster', 'postmaster.pid');
+  if (!existsSync(pidFile)) return undefined;
+  const [pidLine = '', , , , socketFolder = ''] = readFileSync(pidFile, 'utf8').split('\n');
+  if (!isAlive(Number(pidLine)) || isOtherProgram(Number(pidLine))) return undefined;
+  return (database) => connectionString(socketFolder, database);
+}
+
 /** A server that was killed leaves its PostgreSQL running: it is taken over instead of being fought. */
 async function adoptOrphan(folder: string): Promise<EmbeddedPostgres | undefined> {
   const pidFile = join(folder, 'cluster', 'postmaster.pid');

@@ -38,12 +38,13 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   });
 }
 
-/** Brings the database up to date and returns the names of what was run. */
-export function migrateUp(pool: pg.Pool, folder = migrationsFolder): Promise<string[]> {
+/** Brings the database up to date, or as far as `only` names, and returns the names of what was run. */
+export function migrateUp(pool: pg.Pool, folder = migrationsFolder, only?: readonly string[]): Promise<string[]> {
   return underLock(pool, async (client) => {
     const done = await appliedMigrations(client);
     const ran: string[] = [];
     for (const migration of await readMigrations(folder)) {
+      if (only !== undefined && !only.includes(migration.name)) continue;
       const checksum = done.get(migration.name);
       if (checksum === migration.checksum) continue;
       if (checksum !== undefined) throw new MigrationError(`Migration ${migration.name} was changed after it ran on this database. Restore the file, or start with an empty database.`);
@@ -72,7 +73,8 @@ export function migrateDown(pool: pg.Pool, count: number, folder = migrationsFol
   });
 }
 
-async function appliedMigrations(client: pg.PoolClient): Promise<Map<string, string>> {
+/** Name and checksum of each migration that the database has. */
+export async function appliedMigrations(client: pg.PoolClient | pg.Pool): Promise<Map<string, string>> {
   await client.query(
     `create table if not exists schema_migrations (
        name text primary key, checksum text not null, applied_at timestamptz not null default now())`,

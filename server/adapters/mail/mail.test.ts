@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { openStorage } from '#server/adapters/storage/folder-storage.ts';
+import { openStorage } from '#server/adapters/storage/open-storage.ts';
 import { renderMail } from './mail-templates.ts';
 import { sendMail } from './send-mail.ts';
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -14,5 +14,26 @@ describe('folder storage', () => {
   it('leaves no partial files', () => {
     const left = readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.part'));
     expect(left).toEqual([]);
+  });
+
+  it('takes back what a writer that was killed left, when it is old', async () => {
+    const storage = new FolderStorage(folder);
+    mkdirSync(join(folder, '00'), { recursive: true });
+    const half = join(folder, '00', `${'0'.repeat(24)}.abcdef.part`);
+    writeFileSync(half, 'half');
+    expect(await storage.removeHalves(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await storage.removeHalves(new Date(Date.now() + 60_000))).toBe(1);
+    expect(readdirSync(join(folder, '00'))).toEqual([]);
+  });
+
+  it('says that the disk is the trouble, where it is', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const storage = new FolderStorage(join(file, 'below'));
+    await expect(storage.check()).rejects.toMatchObject({ code: 'unavailable' });
+    async function* body(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('body');
+    }
+    await expect(storage.write('0'.repeat(24), body(), { maxSize: 10 })).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -1,14 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { access, link, mkdir, open, rm, stat, unlink } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, link, mkdir, open, opendir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StorageError, type LocalBody, type Storage, type StoredBody, type WriteLimits } from './storage.ts';
-
-const reference = /^[0-9a-f]{24}$/;
-const headLength = 1024;
-
-/** Where this installation keeps its bodies. */
-export const openStorage = (config: { dataDir: string }): Storage => new FolderStorage(join(config.dataDir, 'bodies'));
+import { createBodyMeter } from './body-meter.ts';
+import {
+  assertReference, isReference, StorageError, type ByteRange, type Holding, type LocalBody, type Storage, type StoredBody,
+  type WriteLimits,
+} from './storage.ts';
 
 /** Bodies in a folder. A body appears under its name only when all of it is on the disk. */
 export class FolderStorage implements Storage {
@@ -20,8 +18,8 @@ export class FolderStorage implements Storage {
 
   async write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody> {
     const target = this.#pathOf(ref);
-    await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
     const temporary = `${target}.${randomBytes(6).toString('hex')}.part`;
+    await mkdir(join(target, '..'), { recursive: true, mode: 0o700 }).catch(asUnavailable);
     try {
       const stored = await writeChecked(temporary, source, limits.maxSize);
       // A link fails where a name is taken, which a rename would overwrite.
@@ -30,15 +28,20 @@ export class FolderStorage implements Storage {
       });
       await syncFolder(join(target, '..'));
       return stored;
+    } catch (error) {
+      return asUnavailable(error as Error);
     } finally {
       await unlink(temporary).catch(ignoreMissing);
     }
   }
 
-  async read(ref: string): Promise<{ size: number; stream: NodeJS.ReadableStream }> {
-    const path = this.#pathOf(ref);
-    const { size } = await stat(path).catch(missingAs(ref));
-    return { size, stream: createReadStream(path) };
+  async size(ref: string): Promise<number> {
+    return (await stat(this.#pathOf(ref)).catch(missingAs(ref))).size;
+  }
+
+  async read(ref: string, range: ByteRange | null = null): Promise<NodeJS.ReadableStream> {
+    const file = await open(this.#pathOf(ref), 'r').catch(missingAs(ref));
+    return file.createReadStream(range ? { start: range.first, end: range.last } : {});
   }
 
   async local(ref: string): Promise<LocalBody> {
@@ -47,42 +50,88 @@ export class FolderStorage implements Storage {
     return { path, release: () => Promise.resolve() };
   }
 
-  async exists(ref: string): Promise<boolean> {
-    return stat(this.#pathOf(ref)).then(() => true, (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    });
-  }
-
   async remove(ref: string): Promise<void> {
     await rm(this.#pathOf(ref), { force: true });
   }
 
+  async *holdings(): AsyncGenerator<Holding> {
+    for await (const path of this.#files()) {
+      const ref = path.slice(-24);
+      if (!isReference(ref)) continue;
+      const found = await stat(path).catch(ignoreMissing);
+      if (found) yield { ref, size: found.size, changedAt: found.mtime };
+    }
+  }
+
+  async removeHalves(before: Date): Promise<number> {
+    let removed = 0;
+    for await (const path of this.#files()) {
+      if (!path.endsWith('.part')) continue;
+      const found = await stat(path).catch(ignoreMissing);
+      if (!found || found.mtime >= before) continue;
+      await rm(path, { force: true });
+      removed += 1;
+    }
+    return removed;
+  }
+
+  directAddress(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  async check(): Promise<void> {
+    const probe = join(this.#folder, `.probe-${randomBytes(6).toString('hex')}`);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const file = await open(probe, 'wx', 0o600);
+      try {
+        await file.writeFile('probe');
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      asUnavailable(error as Error);
+    } finally {
+      await rm(probe, { force: true }).catch(asUnavailable);
+    }
+  }
+
+  close(): void {
+    // A folder holds nothing open.
+  }
+
+  async *#files(): AsyncGenerator<string> {
+    for (const folder of await subfolders(this.#folder)) {
+      for await (const entry of await opendir(folder)) if (entry.isFile()) yield join(folder, entry.name);
+    }
+  }
+
   #pathOf(ref: string): string {
-    if (!reference.test(ref)) throw new StorageError('bad_reference', 'Not a reference of a body');
+    assertReference(ref);
     // Object ids begin with the time, so the last characters spread over the folders.
     return join(this.#folder, ref.slice(-2), ref);
   }
 }
 
+async function subfolders(path: string): Promise<string[]> {
+  const folder = await opendir(path).catch(ignoreMissing);
+  if (!folder) return [];
+  const found: string[] = [];
+  for await (const entry of folder) if (entry.isDirectory()) found.push(join(path, entry.name));
+  return found;
+}
+
 async function writeChecked(path: string, source: AsyncIterable<Uint8Array>, maxSize: number): Promise<StoredBody> {
-  const hash = createHash('sha256');
-  const head: Uint8Array[] = [];
-  let size = 0;
+  const meter = createBodyMeter(maxSize);
   const file = await open(path, 'wx', 0o600);
   try {
-    for await (const chunk of source) {
-      if (size < headLength) head.push(chunk.subarray(0, headLength - size));
-      size += chunk.byteLength;
-      if (size > maxSize) throw new StorageError('too_large', `More than ${maxSize} bytes`);
-      hash.update(chunk);
-      await file.writeFile(chunk);
-    }
+    for await (const chunk of meter.pass(source)) await file.writeFile(chunk);
     await file.sync();
   } finally {
     await file.close();
   }
-  return { size, hash: hash.digest('hex'), head: Buffer.concat(head) };
+  return meter.result();
 }
 
 /** Makes the new name itself survive a power cut. */
@@ -95,8 +144,17 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): void {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}
+
+/** What a disk says that is full, broken or not there: somebody has to look after it, the request is not at fault. */
+const diskTroubles: readonly string[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EFBIG'];
+
+function asUnavailable(error: NodeJS.ErrnoException): never {
+  if (diskTroubles.includes(error.code ?? '')) throw new StorageError('unavailable', `The folder of the bodies can't be written to: ${error.code}`, { cause: error });
+  throw error;
 }
 
 const missingAs = (ref: string) => (error: NodeJS.ErrnoException): never => {

@@ -1,9 +1,9 @@
 /** What every storage must do; run against each implementation by its own test file. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { newId } from '#server/app/id.ts';
-import type { Storage } from './storage.ts';
+import type { Holding, Storage } from './storage.ts';
 
 async function* chunks(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
@@ -16,7 +16,7 @@ async function* broken(): AsyncGenerator<Uint8Array> {
 
 async function contentOf(storage: Storage, ref: string): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of (await storage.read(ref)).stream) parts.push(Buffer.from(part));
+  for await (const part of await storage.read(ref)) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }
 
@@ -30,7 +30,7 @@ export function itStoresBodies(make: () => Storage): void {
     expect(stored).toMatchObject({ size: 8, hash: '86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b' });
     expect(Buffer.from(stored.head).toString()).toBe('%PDF-1.7');
     expect((await contentOf(storage, ref)).toString()).toBe('%PDF-1.7');
-    expect(await storage.exists(ref)).toBe(true);
+    expect(await storage.size(ref)).toBe(8);
   });
 
   it('keeps nothing of a body that is too large or breaks off', async () => {
@@ -38,7 +38,7 @@ export function itStoresBodies(make: () => Storage): void {
     const ref = newId();
     await expect(storage.write(ref, chunks(randomBytes(9_999), randomBytes(2)), limits)).rejects.toMatchObject({ code: 'too_large' });
     await expect(storage.write(ref, broken(), limits)).rejects.toThrow('The connection broke');
-    expect(await storage.exists(ref)).toBe(false);
+    await expect(storage.size(ref)).rejects.toMatchObject({ code: 'missing' });
   });
 
   it('never overwrites', async () => {
@@ -66,6 +66,51 @@ export function itStoresBodies(make: () => Storage): void {
     await storage.remove(ref);
     await storage.remove(ref);
     await expect(storage.read(ref)).rejects.toMatchObject({ code: 'missing' });
+  });
+
+  it('gives the bytes of a range', async () => {
+    const storage = make();
+    const ref = newId();
+    await storage.write(ref, chunks(Buffer.from('0123456789')), limits);
+    const parts: Buffer[] = [];
+    for await (const part of await storage.read(ref, { first: 3, last: 6 })) parts.push(Buffer.from(part));
+    expect(Buffer.concat(parts).toString()).toBe('3456');
+  });
+
+  it('keeps large bodies, whose pieces come in any size, as they are', async () => {
+    const storage = make();
+    const ref = newId();
+    const body = randomBytes(20_000_003);
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < body.length; at += 1_000_001) yield body.subarray(at, at + 1_000_001);
+    }
+    const stored = await storage.write(ref, pieces(), { maxSize: body.length });
+    expect(stored).toMatchObject({ size: body.length, hash: createHash('sha256').update(body).digest('hex') });
+    const local = await storage.local(ref);
+    expect((await readFile(local.path)).equals(body)).toBe(true);
+    await local.release();
+  });
+
+  it('keeps nothing of a large body that breaks off', async () => {
+    const storage = make();
+    const ref = newId();
+    async function* breaking(): AsyncGenerator<Uint8Array> {
+      yield randomBytes(18_000_000);
+      throw new Error('The connection broke');
+    }
+    await expect(storage.write(ref, breaking(), { maxSize: 50_000_000 })).rejects.toThrow('The connection broke');
+    await expect(storage.size(ref)).rejects.toMatchObject({ code: 'missing' });
+  });
+
+  it('tells what it holds, and that it works', async () => {
+    const storage = make();
+    const ref = newId();
+    await storage.write(ref, chunks(Buffer.from('held')), limits);
+    const found: Holding[] = [];
+    for await (const holding of storage.holdings()) if (holding.ref === ref) found.push(holding);
+    expect(found).toMatchObject([{ size: 4 }]);
+    expect(found.every(({ changedAt }) => Math.abs(changedAt.getTime() - Date.now()) < 60_000)).toBe(true);
+    await storage.check();
   });
 
   it('takes only references as names', async () => {

@@ -1,0 +1,32 @@
+/** Counters of a time window, shared by all nodes. A counter begins anew when its window has ended. */
+import { sql } from 'kysely';
+import type { Db } from '#server/adapters/database/database.ts';
+
+export interface Counted {
+  count: number;
+  /** Until the window ends. */
+  milliseconds: number;
+}
+
+export interface Hits {
+  key: string;
+  count: number;
+}
+
+/** Adds to counters and says how far each is now, over all nodes. */
+export async function addHits(db: Db, hits: readonly Hits[], window: number): Promise<Map<string, Counted>> {
+  const ordered = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const { rows } = await sql<{ key: string; count: string; milliseconds: number }>`
+    insert into rate_counters as c (key, count, ends_at)
+    select key, count, now() + ${window} * interval '1 millisecond'
+    from unnest(${ordered.map(({ key }) => key)}::text[], ${ordered.map(({ count }) => count)}::bigint[]) as h (key, count)
+    on conflict (key) do update set
+      count = case when c.ends_at <= now() then excluded.count else c.count + excluded.count end,
+      ends_at = case when c.ends_at <= now() then excluded.ends_at else c.ends_at end
+    returning key, count, (extract(epoch from ends_at - now()) * 1000)::float as milliseconds`.execute(db);
+  return new Map(rows.map(({ key, count, milliseconds }) => [key, { count: Number(count), milliseconds }]));
+}
+
+export async function deleteEndedCounters(db: Db): Promise<void> {
+  await db.deleteFrom('rate_counters').where('ends_at', '<', new Date()).execute();
+}

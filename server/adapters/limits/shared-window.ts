@@ -1,0 +1,81 @@
+/**
+ * Counts what is asked often without asking the database each time: every node counts for itself and tells the others about
+ * once a second, through the database, about those who ask a lot. So a limit over all nodes is exceeded by at most what comes
+ * within that second.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#server/adapters/database/database.ts';
+import { addHits } from './rate-counters.ts';
+
+interface Counter {
+  /** Counted here, of which the others know so many. */
+  own: number;
+  told: number;
+  others: number;
+  endsAt: number;
+}
+
+const tellEvery = 1000;
+/** Whoever is this far from the limit is nobody's business but this node's. */
+const quietShare = 0.1;
+const mostCounters = 100_000;
+
+export class SharedWindow {
+  readonly #db: Db;
+  readonly #log: FastifyBaseLogger;
+  readonly #window: number;
+  readonly #counters = new Map<string, Counter>();
+  readonly #timer: NodeJS.Timeout;
+  #quiet = Infinity;
+  #telling: Promise<void> | undefined;
+
+  constructor(db: Db, window: number, log: FastifyBaseLogger) {
+    this.#db = db;
+    this.#window = window;
+    this.#log = log;
+    this.#timer = setInterval(() => { this.#telling ??= this.#tell().finally(() => { this.#telling = undefined; }); }, tellEvery);
+    this.#timer.unref();
+  }
+
+  /** Counts one, and gives the milliseconds to wait where that is too many; 0 where it is not. */
+  hit(key: string, limit: number, now = Date.now()): number {
+    this.#quiet = Math.min(this.#quiet, limit * quietShare);
+    const counter = this.#counterOf(key, now);
+    counter.own += 1;
+    return counter.own + counter.others > limit ? counter.endsAt - now : 0;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#telling;
+  }
+
+  #counterOf(key: string, now: number): Counter {
+    const known = this.#counters.get(key);
+    if (known && known.endsAt > now) return known;
+    if (this.#counters.size >= mostCounters) this.#counters.clear();
+    const counter = { own: 0, told: 0, others: 0, endsAt: now + this.#window };
+    this.#counters.set(key, counter);
+    return counter;
+  }
+
+  async #tell(): Promise<void> {
+    const now = Date.now();
+    for (const [key, { endsAt }] of this.#counters) if (endsAt <= now) this.#counters.delete(key);
+    const busy = [...this.#counters].filter(([, { own, told }]) => own >= this.#quiet && own > told);
+    if (busy.length === 0) return;
+    const hits = busy.map(([key, { own, told }]) => ({ key, count: own - told }));
+    try {
+      const counted = await addHits(this.#db, hits, this.#window);
+      busy.forEach(([key, counter], index) => {
+        counter.told += hits[index]?.count ?? 0;
+        const all = counted.get(key);
+        if (!all) return;
+        counter.others = Math.max(0, all.count - counter.told);
+        counter.endsAt = Math.min(counter.endsAt, Date.now() + all.milliseconds);
+      });
+    } catch (error) {
+      this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the other nodes could not be told who asks a lot');
+    }
+  }
+}

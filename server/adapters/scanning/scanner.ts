@@ -1,0 +1,78 @@
+/**
+ * The hook that looks at what people upload before anything uses it: a ClamAV daemon (`clamd://host:3310`) or a service of
+ * one's own over HTTP (a POST of the bytes; 200 with `{"clean": true}` or `{"clean": false, "found": "…"}`).
+ * A scanner that does not answer lets nothing pass.
+ */
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+
+export interface Verdict {
+  clean: boolean;
+  /** What it is, in the scanner's words. */
+  found: string | null;
+}
+
+export interface Scanner {
+  scan(body: AsyncIterable<Uint8Array>): Promise<Verdict>;
+}
+
+const timeLimit = 60_000;
+const clamdPort = 3310;
+
+export function openScanner(url: string): Scanner {
+  const { protocol, hostname, port } = new URL(url);
+  return protocol === 'clamd:' ? { scan: (body) => askClamd(hostname, Number(port || clamdPort), body) } : { scan: (body) => askService(url, body) };
+}
+
+const answer = z.object({ clean: z.boolean(), found: z.string().max(200).nullish() });
+
+async function askService(url: string, body: AsyncIterable<Uint8Array>): Promise<Verdict> {
+  const response = await fetch(url, {
+    method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>,
+    duplex: 'half', redirect: 'error', signal: AbortSignal.timeout(timeLimit),
+  } as RequestInit);
+  if (!response.ok) throw new Error(`the scanner answered ${response.status}`);
+  const { clean, found } = answer.parse(await response.json());
+  return { clean, found: found ?? null };
+}
+
+/** clamd's INSTREAM: chunks with their length before them, an empty one at the end (clamd(8)). */
+async function askClamd(host: string, port: number, body: AsyncIterable<Uint8Array>): Promise<Verdict> {
+  const socket = connect({ host, port, timeout: timeLimit });
+  socket.on('timeout', () => socket.destroy(new Error('the scanner did not answer in time')));
+  try {
+    const said = textOf(socket);
+    // It may refuse before all is sent: then its answer counts, and not that it closed.
+    await Readable.from(framed(body)).forEach((part: Buffer) => writeTo(socket, part)).catch(() => undefined);
+    return verdictOf(await said);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function* framed(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const chunk of body) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(chunk.byteLength);
+    yield Buffer.concat([length, chunk]);
+  }
+  yield Buffer.alloc(4);
+}
+
+const writeTo = (socket: ReturnType<typeof connect>, part: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => void socket.write(part, (error) => (error ? reject(error) : resolve())));
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += chunk.toString('latin1');
+  return text.replaceAll('\0', '').trim();
+}
+
+function verdictOf(said: string): Verdict {
+  if (said.endsWith('OK')) return { clean: true, found: null };
+  const [, found] = /^stream: (.+) FOUND$/.exec(said) ?? [];
+  if (found === undefined) throw new Error(`the scanner answered: ${said.slice(0, 200)}`);
+  return { clean: false, found };
+}

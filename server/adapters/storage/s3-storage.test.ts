@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/app/id.ts';
+import { S3Bucket } from '../../../tests/support/s3-bucket.ts';
+import { S3Storage, type S3Settings } from './s3-storage.ts';
+import { itStoresBodies } from './storage-suite.ts';
+
+const lent = mkdtempSync(join(tmpdir(), 's3-lent-'));
+let bucket: S3Bucket;
+let storage: S3Storage;
+
+async function* body(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+beforeAll(async () => {
+  bucket = await S3Bucket.open();
+  storage = new S3Storage(bucket.settings, lent);
+});
+afterAll(async () => {
+  storage.close();
+  await bucket.close();
+  rmSync(lent, { recursive: true });
+});
+
+describe('S3 storage', () => {
+  itStoresBodies(() => storage);
+
+  it('keeps its bodies under its prefix, and sees no others', async () => {
+    const other = new S3Storage({ ...bucket.settings, prefix: 'other/' }, lent);
+    const ref = newId();
+    await other.write(ref, body(Buffer.from('x')), { maxSize: 10 });
+    await expect(storage.size(ref)).rejects.toMatchObject({ code: 'missing' });
+    for await (const holding of storage.holdings()) expect(holding.ref).not.toBe(ref);
+    other.close();
+  });
+
+  it('leaves no lent file behind', async () => {
+    const ref = newId();
+    await storage.write(ref, body(Buffer.from('x')), { maxSize: 10 });
+    const local = await storage.local(ref);
+    await local.release();
+    expect(readdirSync(lent)).toEqual([]);
+  });
+
+  it('gives addresses of its own where it may, for the time, with type and name', async () => {
+    const ref = newId();
+    await storage.write(ref, body(Buffer.from('direct')), { maxSize: 10 });
+    const download = { mime: 'application/pdf', name: 'Vertrag ü.pdf', seconds: 60 };
+    expect(await storage.directAddress(ref, download)).toBeNull();
+    const direct = new S3Storage({ ...bucket.settings, directDownloads: true }, lent);
+    const address = new URL((await direct.directAddress(ref, download))!);
+    expect(address.searchParams.get('X-Amz-Expires')).toBe('60');
+    const answer = await fetch(address);
+    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([200, 'direct', 'application/pdf']);
+    expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''Vertrag%20%C3%BC.pdf");
+    direct.close();
+  });
+});
+
+describe('a storage that fails', () => {
+  let answering: (request: { method?: string; url?: string }) => { status: number; after?: number; breakAt?: number };
+  let requests = 0;
+  let server: Server;
+  let settings: S3Settings;
+  const bytes = randomBytes(100_000);
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      requests += 1;
+      request.resume();
+      const { status, after = 0, breakAt } = answering(request);
+      setTimeout(() => {
+        const [, first = '0'] = /bytes=(\d+)-/.exec(String(request.headers.range ?? '')) ?? [];
+        const rest = bytes.subarray(Number(first));
+        response.writeHead(status, { 'content-length': status < 300 ? rest.length : 0, etag: '"x"' });
+        if (status >= 300 || request.method !== 'GET') return response.end();
+        if (breakAt === undefined) return response.end(rest);
+        return response.write(rest.subarray(0, breakAt), () => response.destroy());
+      }, after);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    settings = { ...bucket.settings, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeLimit: 300 };
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('is asked again, and then said to be away', async () => {
+    const failing = new S3Storage(settings, lent);
+    requests = 0;
+    answering = () => ({ status: 503 });
+    await expect(failing.size(newId())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(requests).toBeGreaterThan(1);
+    requests = 0;
+    answering = () => ({ status: requests < 2 ? 503 : 200 });
+    expect(await failing.size(newId())).toBe(bytes.length);
+    failing.close();
+  });
+
+  it('is not waited for without end', async () => {
+    const slow = new S3Storage(settings, lent);
+    answering = () => ({ status: 200, after: 2000 });
+    const began = Date.now();
+    await expect(slow.size(newId())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(Date.now() - began).toBeLessThan(10_000);
+    slow.close();
+  });
+
+  it('goes on where a body broke off', async () => {
+    const breaking = new S3Storage(settings, lent);
+    let broken = 0;
+    answering = ({ method }) => (method === 'GET' && (broken += 1) === 1 ? { status: 206, breakAt: 40_000 } : { status: method === 'GET' ? 206 : 200 });
+    const local = await breaking.local(newId());
+    expect(broken).toBe(2);
+    const { readFile } = await import('node:fs/promises');
+    expect((await readFile(local.path)).equals(bytes)).toBe(true);
+    await local.release();
+    breaking.close();
+  });
+
+  it('tells no secret in its errors', async () => {
+    const failing = new S3Storage(settings, lent);
+    answering = () => ({ status: 403 });
+    const failure = await failing.size(newId()).catch((error: Error) => error);
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure).filter((name) => name !== 'cause'))).not.toContain(bucket.settings.credentials!.secretAccessKey);
+    failing.close();
+  });
+});

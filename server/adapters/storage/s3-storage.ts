@@ -1,0 +1,164 @@
+/**
+ * Bodies in a bucket of S3, or of anything that speaks its protocol. Small bodies go in one request, larger ones in parts
+ * of which a few are on their way at a time, so that memory does not follow the size. Each request has its time limit and is
+ * tried again; a body appears under its name only when all of it is there.
+ */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ListMultipartUploadsCommand,
+  paginateListObjectsV2, S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Config } from '#server/app/config.ts';
+import { attachmentNamed } from './attachment.ts';
+import { createBodyMeter } from './body-meter.ts';
+import { untroubled } from './s3-errors.ts';
+import { putObject } from './s3-upload.ts';
+import {
+  assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type Holding, type LocalBody, type Storage, type StoredBody, type WriteLimits,
+} from './storage.ts';
+
+export type S3Settings = NonNullable<Config['s3']>;
+
+/** A body that breaks off on its way to this machine goes on where it was, so often. */
+const mostResumed = 3;
+
+export class S3Storage implements Storage {
+  readonly #settings: S3Settings;
+  readonly #lendingFolder: string;
+  readonly #client: S3Client;
+  /** Signs addresses for people outside, who may reach the storage by another name. */
+  readonly #signer: S3Client;
+
+  constructor(settings: S3Settings, lendingFolder: string) {
+    this.#settings = settings;
+    this.#lendingFolder = lendingFolder;
+    this.#client = clientFor(settings, settings.endpoint);
+    this.#signer = settings.publicUrl === null ? this.#client : clientFor(settings, settings.publicUrl);
+  }
+
+  async write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody> {
+    const object = this.#objectOf(ref);
+    // Not every storage knows conditional writes: a name is looked for first, and the condition guards the moment between.
+    if (await this.#isTaken(ref)) throw new StorageError('already_exists', `Body ${ref} exists already`);
+    const meter = createBodyMeter(limits.maxSize);
+    await putObject(this.#client, object, meter.pass(source));
+    return meter.result();
+  }
+
+  async size(ref: string): Promise<number> {
+    const { ContentLength = 0 } = await untroubled(ref, this.#client.send(new HeadObjectCommand(this.#objectOf(ref))));
+    return ContentLength;
+  }
+
+  async read(ref: string, range: ByteRange | null = null): Promise<NodeJS.ReadableStream> {
+    const part = range && { Range: `bytes=${range.first}-${range.last}` };
+    const { Body } = await untroubled(ref, this.#client.send(new GetObjectCommand({ ...this.#objectOf(ref), ...part })));
+    if (!(Body instanceof Readable)) throw new StorageError('unavailable', 'The storage answered without a body');
+    return Body;
+  }
+
+  async local(ref: string): Promise<LocalBody> {
+    const size = await this.size(ref);
+    await mkdir(this.#lendingFolder, { recursive: true, mode: 0o700 });
+    const path = join(this.#lendingFolder, `${ref}.${randomBytes(6).toString('hex')}`);
+    const release = (): Promise<void> => rm(path, { force: true });
+    try {
+      await this.#fetchTo(path, ref, size);
+      return { path, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  async remove(ref: string): Promise<void> {
+    const object = this.#objectOf(ref);
+    try {
+      await untroubled(ref, this.#client.send(new DeleteObjectCommand(object)));
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.code !== 'missing') throw error;
+    }
+  }
+
+  /** Parts of uploads that nobody completed. */
+  async removeHalves(before: Date): Promise<number> {
+    const { bucket: Bucket, prefix: Prefix } = this.#settings;
+    const { Uploads = [] } = await untroubled('', this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })));
+    const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
+    for (const { Key, UploadId } of old) await untroubled('', this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    return old.length;
+  }
+
+  async *holdings(): AsyncGenerator<Holding> {
+    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#settings.bucket, Prefix: this.#settings.prefix });
+    for await (const { Contents = [] } of pages) {
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of Contents) {
+        const ref = Key.slice(this.#settings.prefix.length);
+        if (isReference(ref)) yield { ref, size: Size, changedAt: LastModified };
+      }
+    }
+  }
+
+  async directAddress(ref: string, { mime, name, seconds }: DirectDownload): Promise<string | null> {
+    if (!this.#settings.directDownloads) return null;
+    const shown = { ResponseContentType: mime, ResponseContentDisposition: attachmentNamed(name) };
+    return getSignedUrl(this.#signer, new GetObjectCommand({ ...this.#objectOf(ref), ...shown }), { expiresIn: seconds });
+  }
+
+  async check(): Promise<void> {
+    await untroubled('', this.#client.send(new HeadBucketCommand({ Bucket: this.#settings.bucket })));
+  }
+
+  close(): void {
+    this.#client.destroy();
+    if (this.#signer !== this.#client) this.#signer.destroy();
+  }
+
+  async #isTaken(ref: string): Promise<boolean> {
+    return this.size(ref).then(() => true, (error: unknown) => {
+      if (error instanceof StorageError && error.code === 'missing') return false;
+      throw error;
+    });
+  }
+
+  async #fetchTo(path: string, ref: string, size: number): Promise<void> {
+    let fetched = 0;
+    for (let attempt = 0; ; attempt += 1) {
+      const stream = await this.read(ref, fetched === 0 ? null : { first: fetched, last: size - 1 });
+      const file = createWriteStream(path, { flags: fetched === 0 ? 'w' : 'r+', start: fetched, mode: 0o600 });
+      const failure = await pipeline(stream, file).then(() => null, (error: Error) => error);
+      fetched += file.bytesWritten;
+      if (failure === null && fetched === size) return;
+      if (isDisk(failure) || attempt >= mostResumed) throw new StorageError('unavailable', `Body ${ref} broke off after ${fetched} of ${size} bytes`, { cause: failure });
+    }
+  }
+
+  #objectOf(ref: string): { Bucket: string; Key: string } {
+    assertReference(ref);
+    return { Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${ref}` };
+  }
+}
+
+/** A full disk is full the next time, too. */
+const isDisk = (error: Error | null): boolean => error !== null && (error as NodeJS.ErrnoException).code === 'ENOSPC';
+
+function clientFor(settings: S3Settings, endpoint: string | null): S3Client {
+  return new S3Client({
+    region: settings.region,
+    ...(endpoint !== null && { endpoint }),
+    forcePathStyle: settings.pathStyle,
+    // Without keys of its own the machine's are taken, as the provider's library finds them.
+    ...(settings.credentials && { credentials: settings.credentials }),
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: settings.timeLimit, requestTimeout: settings.timeLimit, throwOnRequestTimeout: true },
+    // Storages other than the provider's own do not all know its newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}

@@ -1,0 +1,90 @@
+/** One object from a stream of unknown length: in one request if it is small, in parts otherwise. */
+import {
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, PutObjectCommand, UploadPartCommand, type CompletedPart,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { asStorageError } from './s3-errors.ts';
+
+interface Place {
+  Bucket: string;
+  Key: string;
+}
+
+/** S3 takes parts from 5 MiB on, 10,000 of them: enough for 80 GB. */
+export const partSize = 8 * 1024 * 1024;
+const partsAtOnce = 3;
+const neverOverwrite = { IfNoneMatch: '*' };
+
+export async function putObject(client: S3Client, place: Place, source: AsyncIterable<Uint8Array>): Promise<void> {
+  const parts = inParts(source)[Symbol.asyncIterator]();
+  // The reader's own errors stay as they are; the storage's are told in our words.
+  const first = await parts.next();
+  const second = first.done ? first : await parts.next();
+  if (first.done || second.done) {
+    const Body = first.done ? Buffer.alloc(0) : first.value;
+    await ofStorage(place, client.send(new PutObjectCommand({ ...place, ...neverOverwrite, Body, ContentLength: Body.length })));
+    return;
+  }
+  await putParts(client, place, [first.value, second.value], parts);
+}
+
+async function putParts(client: S3Client, place: Place, first: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<void> {
+  const { UploadId } = await ofStorage(place, client.send(new CreateMultipartUploadCommand(place)));
+  const running = new Set<Promise<unknown>>();
+  const done: CompletedPart[] = [];
+  const send = (Body: Buffer, PartNumber: number): void => {
+    const sent = ofStorage(place, client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body, ContentLength: Body.length })))
+      .then(({ ETag }) => void done.push({ ETag, PartNumber }));
+    const settled = sent.finally(() => running.delete(settled));
+    running.add(settled);
+    // A failure is heard where all are waited for, maybe later than now.
+    settled.catch(() => undefined);
+  };
+  try {
+    let number = 0;
+    for await (const part of chained(first, rest)) {
+      send(part, (number += 1));
+      if (running.size >= partsAtOnce) await Promise.race(running);
+    }
+    await Promise.all(running);
+    const Parts = done.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
+    await ofStorage(place, client.send(new CompleteMultipartUploadCommand({ ...place, ...neverOverwrite, UploadId, MultipartUpload: { Parts } })));
+  } catch (error) {
+    await Promise.allSettled(running);
+    // Parts nobody completes are paid for until they are taken back; a bucket's life-cycle rule takes what even this can't.
+    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function* chained(first: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* inParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    let rest = chunk;
+    while (size + rest.byteLength >= partSize) {
+      const room = partSize - size;
+      yield Buffer.concat([...waiting, rest.subarray(0, room)]);
+      rest = rest.subarray(room);
+      waiting = [];
+      size = 0;
+    }
+    // A reader may use its memory again for the next chunk.
+    if (rest.byteLength > 0) waiting.push(Uint8Array.from(rest));
+    size += rest.byteLength;
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
+async function ofStorage<Answer>(place: Place, request: Promise<Answer>): Promise<Answer> {
+  try {
+    return await request;
+  } catch (error) {
+    throw asStorageError(place.Key, error);
+  }
+}

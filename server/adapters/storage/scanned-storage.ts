@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Scanner } from '#server/adapters/scanning/scanner.ts';
+import { StorageError, type Storage } from './storage.ts';
+
+/** A storage that keeps nothing a scanner finds something in: what is written is looked at before anybody hears of it. */
+export function scanned(storage: Storage, scanner: Scanner, log: FastifyBaseLogger): Storage {
+  const write: Storage['write'] = async (ref, source, limits) => {
+    const stored = await storage.write(ref, source, limits);
+    try {
+      const { clean, found } = await scanner.scan((await storage.read(ref)) as AsyncIterable<Uint8Array>);
+      if (clean) return stored;
+      log.warn({ ref, found }, 'an upload was refused by the scanner');
+    } catch (error) {
+      await storage.remove(ref);
+      throw new StorageError('unavailable', 'The scanner can\'t be asked now', { cause: error });
+    }
+    await storage.remove(ref);
+    throw new StorageError('infected', `The scanner found something in body ${ref}`);
+  };
+  return {
+    write,
+    size: (ref) => storage.size(ref),
+    read: (ref, range) => storage.read(ref, range),
+    local: (ref) => storage.local(ref),
+    remove: (ref) => storage.remove(ref),
+    removeHalves: (before) => storage.removeHalves(before),
+    holdings: () => storage.holdings(),
+    directAddress: (ref, download) => storage.directAddress(ref, download),
+    check: () => storage.check(),
+    close: () => storage.close(),
+  };
+}

@@ -1,0 +1,67 @@
+/** What the server counts about itself, in Prometheus' terms. One registry a server, so that several can live in one process. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '#server/adapters/database/database.ts';
+
+export interface Metrics {
+  answered(route: string, method: string, status: number, seconds: number): void;
+  streamOpened(): void;
+  streamClosed(): void;
+  text(): Promise<string>;
+}
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export function createMetrics({ db, pool }: { db: Db; pool: pg.Pool }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({ name: 'http_request_duration_seconds', help: 'Answers by route', labelNames: ['route', 'method', 'status'], buckets, registers });
+  const streams = new Gauge({ name: 'countersign_event_streams', help: 'Open streams of live events', registers });
+  registerWaiting(db, registers);
+  registerPool(pool, registers);
+  return {
+    answered: (route, method, status, seconds) => duration.observe({ route, method, status }, seconds),
+    streamOpened: () => streams.inc(),
+    streamClosed: () => streams.dec(),
+    text: () => registry.metrics(),
+  };
+}
+
+/** What waits in the database is the same on every node: take the maximum over the nodes, not the sum. */
+function registerWaiting(db: Db, registers: Registry[]): void {
+  new Gauge({
+    name: 'countersign_jobs', help: 'Jobs by state', labelNames: ['task', 'state'], registers,
+    async collect() {
+      const { rows } = await sql<{ task: string; state: string; count: number }>`
+        select task_identifier as task, case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
+          when attempts > 0 then 'retrying' else 'waiting' end as state, count(*)::int
+        from graphile_worker.jobs group by 1, 2`.execute(db);
+      this.reset();
+      for (const { task, state, count } of rows) this.set({ task, state }, count);
+    },
+  });
+  new Gauge({
+    name: 'countersign_messages', help: 'Mails and text messages that are not sent', labelNames: ['kind', 'status'], registers,
+    async collect() {
+      const { rows } = await sql<{ kind: string; status: string; count: number }>`
+        select 'mail' as kind, status, count(*)::int from mails where status in ('queued', 'failed') group by status
+        union all select 'text', status, count(*)::int from text_messages where status in ('queued', 'failed') group by status`.execute(db);
+      this.reset();
+      for (const { kind, status, count } of rows) this.set({ kind, status }, count);
+    },
+  });
+}
+
+function registerPool(pool: pg.Pool, registers: Registry[]): void {
+  new Gauge({
+    name: 'countersign_database_connections', help: 'Connections of this node', labelNames: ['state'], registers,
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waited_for' }, pool.waitingCount);
+    },
+  });
+  new Counter({ name: 'countersign_starts_total', help: 'This process was started', registers }).inc();
+}

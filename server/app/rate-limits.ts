@@ -1,0 +1,68 @@
+/**
+ * How often somebody may ask. Each person and each address has a number of calls a minute; what costs more (guesses, mails)
+ * has a limit of its own on its route, counted exactly over all nodes.
+ */
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '#server/adapters/database/database.ts';
+import { addHits } from '#server/adapters/limits/rate-counters.ts';
+import { SharedWindow } from '#server/adapters/limits/shared-window.ts';
+import type { App } from './app.types.ts';
+import { AppError } from './app-error.ts';
+import type { Foundation } from './foundation.ts';
+
+const minute = 60_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Refuse the request of somebody who asks too often: `rate_limit_exceeded`. */
+    limits: { address(request: FastifyRequest): void; actor(userId: string): void };
+  }
+}
+
+export async function registerRateLimits(app: App, { db, config, log }: Pick<Foundation, 'db' | 'config' | 'log'>): Promise<void> {
+  const { actor, address } = config.callsPerMinute;
+  const window = new SharedWindow(db, minute, log);
+  const hit = (key: string, limit: number): void => {
+    const wait = limit === 0 ? 0 : window.hit(key, limit);
+    if (wait > 0) throw new AppError('rate_limit_exceeded', { retryAfter: Math.ceil(wait / 1000) });
+  };
+  app.decorate('limits', {
+    address: (request: FastifyRequest) => hit(`calls/address/${request.ip}`, address),
+    actor: (userId: string) => hit(`calls/actor/${userId}`, actor),
+  });
+  app.addHook('onClose', () => window.close());
+  await app.register(rateLimit, {
+    global: false,
+    store: storeOver(db),
+    errorResponseBuilder: (_request, { ttl }) => new AppError('rate_limit_exceeded', { retryAfter: Math.ceil(ttl / 1000) }),
+  });
+}
+
+/** The library hands each route's store this, though its types name less. */
+const nameOf = (options: object): string => {
+  const { method = '', url = '' } = 'routeInfo' in options ? (options.routeInfo as { method?: string; url?: string }) : {};
+  return `${method} ${url}`;
+};
+
+function storeOver(db: Db): new (options: object) => FastifyRateLimitStore {
+  return class Store implements FastifyRateLimitStore {
+    readonly #name: string;
+
+    constructor(options: object) {
+      this.#name = nameOf(options);
+    }
+
+    incr(key: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void, timeWindow = minute): void {
+      const name = `${this.#name}/${key}`;
+      addHits(db, [{ key: name, count: 1 }], timeWindow).then((counted) => {
+        const { count = 0, milliseconds = timeWindow } = counted.get(name) ?? {};
+        callback(null, { current: count, ttl: milliseconds });
+      }, callback);
+    }
+
+    child(options: object): FastifyRateLimitStore {
+      return new Store(options);
+    }
+  };
+}

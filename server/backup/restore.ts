@@ -1,0 +1,128 @@
+/** A backup back into an empty installation: the database in one transaction, every body with its hash checked. */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import type pg from 'pg';
+import { migrateUp, migrationsFolder, readMigrations } from '#server/adapters/database/migrations.ts';
+import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
+import { StorageError, type Storage } from '#server/adapters/storage/storage.ts';
+import { migrateJobs } from '#server/jobs/jobs.ts';
+import { columnList, nameOf, tableName, tablesOf, type Table } from './catalog.ts';
+import { linesOf } from './lines.ts';
+import { BackupError, bodiesIn, bodyEntry, bodyListIn, keyIn, readManifest, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
+
+export interface RestoreTarget {
+  pool: pg.Pool;
+  storage: Storage;
+  keyFile: string | null;
+}
+
+const rowsAtOnce = 500;
+
+export async function restore({ pool, storage, keyFile }: RestoreTarget, folder: string): Promise<Manifest> {
+  const manifest = readManifest(folder);
+  await assertKnown(manifest);
+  await bringKey(folder, manifest, keyFile);
+  await migrateJobs(pool);
+  await migrateUp(pool, migrationsFolder, manifest.migrations.map(({ name }) => name));
+  await bringBodies(storage, folder, manifest);
+  await bringRows(pool, folder, manifest);
+  // A backup of an older version becomes one of this version now.
+  await migrateUp(pool);
+  return manifest;
+}
+
+async function assertKnown({ migrations }: Manifest): Promise<void> {
+  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
+  const foreign = migrations.filter(({ name, checksum }) => known.get(name) !== checksum);
+  if (foreign.length > 0) throw new BackupError(`The backup was made by a newer version of Countersign: this one does not know ${foreign.map(({ name }) => name).join(', ')}.`);
+}
+
+/** Without its key nothing sealed in the database can be opened; another key must not be overwritten. */
+async function bringKey(folder: string, { hasKey }: Manifest, keyFile: string | null): Promise<void> {
+  if (!hasKey || keyFile === null) return;
+  if (!existsSync(keyFile)) {
+    await mkdir(dirname(keyFile), { recursive: true, mode: 0o700 });
+    return copyFile(keyIn(folder), keyFile);
+  }
+  const same = (await readFile(keyFile)).equals(await readFile(keyIn(folder)));
+  if (!same) throw new BackupError(`${keyFile} is another key than the backup's. Restore into an empty data folder.`);
+}
+
+async function bringBodies(storage: Storage, folder: string, { bodies }: Manifest): Promise<void> {
+  const copies = new FolderStorage(bodiesIn(folder));
+  let count = 0;
+  for await (const line of linesOf(createReadStream(bodyListIn(folder)))) {
+    const { ref, hash } = bodyEntry.parse(JSON.parse(line));
+    const found = await writeOnce(storage, ref, (await copies.read(ref)) as AsyncIterable<Uint8Array>);
+    if (found !== null && found !== hash) throw new BackupError(`Body ${ref} is not what was saved: its hash differs. The backup is damaged.`);
+    count += 1;
+  }
+  if (count !== bodies.count) throw new BackupError(`The backup names ${bodies.count} bodies, and ${count} are there. It is damaged.`);
+}
+
+/** A restore that was interrupted goes on: bodies are written whole or not at all, under names that are only theirs. */
+async function writeOnce(storage: Storage, ref: string, stream: AsyncIterable<Uint8Array>): Promise<string | null> {
+  try {
+    return (await storage.write(ref, stream, { maxSize: Infinity })).hash;
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'already_exists') return null;
+    throw error;
+  }
+}
+
+async function bringRows(pool: pg.Pool, folder: string, manifest: Manifest): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const tables = await tablesOf(client);
+    await assertEmpty(client, tables);
+    for (const table of tables) {
+      const saved = manifest.tables.find((each) => nameOf(each) === nameOf(table));
+      if (saved) await bringTable(client, folder, table, saved);
+    }
+    for (const { schema, name, value } of manifest.sequences) await client.query('select setval(format(\'%I.%I\', $1::text, $2::text)::regclass, $3::bigint)', [schema, name, value]);
+    await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null');
+    await client.query('commit');
+    await client.query('analyze');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** The job queue's own lists of names are filled by its migrations; everything of people must be empty. */
+async function assertEmpty(client: pg.ClientBase, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    const { rows: [found] } = await client.query<{ any: boolean }>(`select exists (select 1 from ${tableName(table)}) as any`);
+    if (found?.any === true && table.schema === 'public') throw new BackupError(`The database is not empty (${nameOf(table)}). Restore into a new one, so that nothing is overwritten.`);
+    if (found?.any === true) await client.query(`delete from ${tableName(table)}`);
+  }
+}
+
+async function bringTable(client: pg.ClientBase, folder: string, table: Table, saved: TableEntry): Promise<void> {
+  const columns = columnList(table.columns.filter((column) => saved.columns.includes(column)));
+  const insert = `insert into ${tableName(table)} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${tableName(table)}, $1::json)`;
+  const hash = createHash('sha256');
+  let waiting: string[] = [];
+  let rows = 0;
+  const write = async (): Promise<void> => {
+    if (waiting.length > 0) await client.query(insert, [`[${waiting.join(',')}]`]);
+    waiting = [];
+  };
+  // What triggers would do has been done: events have their numbers.
+  await client.query(`alter table ${tableName(table)} disable trigger user`);
+  for await (const line of linesOf(createReadStream(rowsIn(folder, table)).pipe(createGunzip()))) {
+    hash.update(`${line}\n`);
+    waiting.push(line);
+    rows += 1;
+    if (waiting.length >= rowsAtOnce) await write();
+  }
+  await write();
+  await client.query(`alter table ${tableName(table)} enable trigger user`);
+  if (rows !== saved.rows || hash.digest('hex') !== saved.hash) throw new BackupError(`The rows of ${nameOf(table)} are not what was saved. The backup is damaged.`);
+}

@@ -1,0 +1,57 @@
+/** What commands work on: the installation that the environment describes, whether its server runs or not. */
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { openAuthority } from '#server/adapters/authority/authority.ts';
+import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import { attachDatabase } from '#server/adapters/database/connect.ts';
+import { openDatabase, type Db } from '#server/adapters/database/database.ts';
+import { migrateUp } from '#server/adapters/database/migrations.ts';
+import { openStorage } from '#server/adapters/storage/open-storage.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Config } from '#server/app/config.ts';
+import { migrateJobs } from '#server/jobs/jobs.ts';
+import { createServices, type Services } from '#server/routes/services.ts';
+
+export interface DatabaseContext {
+  config: Config;
+  db: Db;
+  pool: pg.Pool;
+  storage: Storage;
+  /** Null where the key is in the environment. */
+  keyFile: string | null;
+  /** Who runs the command, for the record of administrative acts. */
+  actor: string;
+  /** Everything but `database` commands needs what this gives; it brings the database up to date. */
+  installation(): Promise<CliContext>;
+  close(): Promise<void>;
+}
+
+export interface CliContext extends DatabaseContext {
+  vault: KeyVault;
+  services: Services;
+}
+
+export async function openContext(config: Config, log: FastifyBaseLogger): Promise<DatabaseContext> {
+  const connection = await attachDatabase(config);
+  const database = openDatabase(connection.connectionString, (error) => log.warn({ reason: error.message }, 'a database connection broke'));
+  const storage = openStorage(config);
+  const closers: (() => Promise<void> | void)[] = [connection.close, database.close, () => storage.close()];
+  const context: DatabaseContext = {
+    config, db: database.db, pool: database.pool, storage, actor: `operator:${userInfo().username}`,
+    keyFile: config.secretKey === null ? join(config.dataDir, 'secret.key') : null,
+    installation: async () => {
+      await migrateJobs(database.pool, log);
+      await migrateUp(database.pool);
+      const vault = await openKeyVault(database.db, config);
+      const services = await createServices({ ...context, vault, authority: await openAuthority(vault, config) });
+      closers.push(() => services.close());
+      return { ...context, vault, services };
+    },
+    close: async () => {
+      for (const closer of closers.splice(0).reverse()) await closer();
+    },
+  };
+  return context;
+}

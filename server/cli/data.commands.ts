@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { appliedMigrations, migrateDown, migrateUp, readMigrations } from '#server/adapters/database/migrations.ts';
+import { backUp } from '#server/backup/back-up.ts';
+import { restore } from '#server/backup/restore.ts';
+import { deleteEventsBefore } from '#server/events/events.repository.ts';
+import { migrateJobs } from '#server/jobs/jobs.ts';
+import { eventsKept, sweepExpired } from '#server/jobs/tasks.ts';
+import { CommandError, type Command } from './command.ts';
+
+export const dataCommands: readonly Command[] = [
+  {
+    usage: 'migrate status', summary: 'which migrations the database has and which it lacks', needs: 'database',
+    run: async ({ pool }) => {
+      const done = await appliedMigrations(pool);
+      return (await readMigrations()).map(({ name, checksum }) => ({ migration: name, state: stateOf(done.get(name), checksum) }));
+    },
+  },
+  {
+    usage: 'migrate up', summary: 'bring the database up to date; the server does so by itself when it starts', needs: 'database',
+    run: async ({ pool }) => {
+      await migrateJobs(pool);
+      return (await migrateUp(pool)).map((migration) => ({ migration, state: 'done' }));
+    },
+  },
+  {
+    usage: 'migrate down COUNT', summary: 'take back the newest migrations, with the data they brought; stop the servers first', needs: 'database',
+    run: async ({ pool }, { words: [count = ''] }) => {
+      if (!/^[1-9]\d?$/.test(count)) throw new CommandError('COUNT is how many migrations to take back: 1 or more.');
+      return (await migrateDown(pool, Number(count))).map((migration) => ({ migration, state: 'taken back' }));
+    },
+  },
+  {
+    usage: 'backup FOLDER', summary: 'save database, documents and key into a new folder, while the server works', needs: 'installation',
+    run: async ({ db, pool, storage, keyFile, services, actor }, { words: [folder = ''] }) => {
+      const { tables, bodies, hasKey } = await backUp({ pool, storage, keyFile }, resolve(folder));
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      await db.transaction().execute((tx) => services.acts.record(tx, { act: 'backup_made', actor, subject: 'installation', details: { rows, bodies: bodies.count } }));
+      return [{ rows, documents: bodies.count, bytes: bodies.bytes, key: hasKey ? 'saved beside it: keep the folder secret' : 'not saved: keep SECRET_KEY' }];
+    },
+  },
+  {
+    usage: 'restore FOLDER', summary: 'bring a backup back into an empty database and storage; no server may run', needs: 'database',
+    run: async (context, { words: [folder = ''] }) => {
+      const { tables, bodies, madeAt } = await restore(context, resolve(folder));
+      const { db, services, actor } = await context.installation();
+      await db.transaction().execute((tx) => services.acts.record(tx, { act: 'backup_restored', actor, subject: 'installation', details: { madeAt } }));
+      return [{ madeAt, rows: tables.reduce((sum, table) => sum + table.rows, 0), documents: bodies.count }];
+    },
+  },
+  {
+    usage: 'purge', summary: 'remove now what the server removes by itself: what has expired, and documents that nothing names', needs: 'installation',
+    run: async ({ db, services, actor }) => {
+      await sweepExpired(db);
+      await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
+      const abandoned = await services.uploads.sweep();
+      const orphans = await services.removeOrphans();
+      await db.transaction().execute((tx) => services.acts.record(tx, { act: 'purged', actor, subject: 'installation', details: { abandoned, orphans } }));
+      return [{ 'abandoned uploads': abandoned, 'orphaned documents': orphans }];
+    },
+  },
+];
+
+function stateOf(done: string | undefined, checksum: string): string {
+  if (done === undefined) return 'missing';
+  return done === checksum ? 'done' : 'changed after it ran';
+}

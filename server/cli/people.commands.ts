@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/adapters/database/database.ts';
+import { endSessions } from '#server/identity/sessions.ts';
+import { findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
+import { findUserByEmail, findUserById, type User } from '#server/repositories/users.repository.ts';
+import type { Caller } from '#server/services/caller.ts';
+import { dissolve } from '#server/services/organizations.service.ts';
+import { CommandError, type Command } from './command.ts';
+
+const mostListed = 200;
+const search = { search: { type: 'string' } } as const;
+const containing = (text: string | boolean | undefined): string => `%${String(text ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+
+export async function personNamed(db: Db, name: string): Promise<User> {
+  const user = name.includes('@') ? await findUserByEmail(db, name) : await findUserById(db, name);
+  if (!user) throw new CommandError(`There is nobody with the address or id ${name}.`);
+  return user;
+}
+
+const shown = ({ id, type, email, first_name, last_name, email_verified, created_at }: User): Record<string, unknown> => ({
+  id, type, email, name: [first_name, last_name].filter(Boolean).join(' '), verified: email_verified, since: created_at.toISOString().slice(0, 10),
+});
+
+export const peopleCommands: readonly Command[] = [
+  {
+    usage: 'users list', summary: `the newest ${mostListed} people, or those whose name or address holds --search`, options: search, needs: 'installation',
+    run: async ({ db }, { options }) => {
+      const wanted = containing(options.search);
+      const users = await db.selectFrom('users').selectAll()
+        .where(sql<boolean>`coalesce(email, '') || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') ilike ${wanted}`)
+        .orderBy('created_at', 'desc').limit(mostListed).execute();
+      return users.map(shown);
+    },
+  },
+  {
+    usage: 'users show PERSON', summary: 'one person, by address or id', needs: 'installation',
+    run: async ({ db, services }, { words: [name = ''] }) => {
+      const user = await personNamed(db, name);
+      const flags = await services.entitlements.ofUser(db, user);
+      return [{ ...shown(user), phone: user.phone, locale: user.locale, ...flags }];
+    },
+  },
+  {
+    usage: 'users sign-out PERSON', summary: 'end all sessions of a person, everywhere', needs: 'installation',
+    run: async ({ db, services, actor }, { words: [name = ''] }) => {
+      const user = await personNamed(db, name);
+      await db.transaction().execute(async (tx) => {
+        await endSessions(tx, user.id);
+        await services.acts.record(tx, { act: 'user_signed_out', actor, subject: user.id });
+      });
+      return `Signed out: ${user.id}`;
+    },
+  },
+  {
+    usage: 'users delete PERSON', summary: 'delete a person with all that is theirs, as they could themselves', needs: 'installation',
+    run: async ({ db, services, actor }, { words: [name = ''] }) => {
+      const user = await personNamed(db, name);
+      await services.account.remove(callerFor(user), actor);
+      return `Deleted: ${user.id}`;
+    },
+  },
+  {
+    usage: 'organizations list', summary: `the newest ${mostListed} organizations, or those whose name holds --search`, options: search, needs: 'installation',
+    run: async ({ db }, { options }) => {
+      const rows = await db.selectFrom('organizations').selectAll().where('deleted_at', 'is', null).where('name', 'ilike', containing(options.search))
+        .orderBy('created_at', 'desc').limit(mostListed).execute();
+      return rows.map(({ id, name, owner_id, created_at }) => ({ id, name, owner: owner_id, since: created_at.toISOString().slice(0, 10) }));
+    },
+  },
+  {
+    usage: 'organizations show ORGANIZATION', summary: 'the members of an organization, by its id', needs: 'installation',
+    run: async ({ db }, { words: [id = ''] }) => {
+      if (!(await findOrganization(db, id))) throw new CommandError(`There is no organization ${id}.`);
+      return (await findMembers(db, [id])).map(({ user_id, email, role, status }) => ({ id: user_id, email, role, status }));
+    },
+  },
+  {
+    usage: 'organizations delete ORGANIZATION', summary: 'dissolve an organization: what was made in it becomes its owner\'s own', needs: 'installation',
+    run: async ({ db, services, actor }, { words: [id = ''] }) => {
+      await db.transaction().execute(async (tx) => {
+        const row = await lockOrganization(tx, id);
+        if (!row) throw new CommandError(`There is no organization ${id}.`);
+        await dissolve(tx, row);
+        await services.acts.record(tx, { act: 'organization_deleted', actor, subject: id });
+      });
+      return `Deleted: ${id}`;
+    },
+  },
+];
+
+/** The person themselves, calling from here. */
+const callerFor = (user: User): Caller => ({
+  userId: user.id, profileType: user.type, email: user.email, emailVerified: user.email_verified, phone: user.phone, phoneVerified: user.phone_verified,
+  firstName: user.first_name, lastName: user.last_name, locale: user.locale ?? 'en', ip: '', userAgent: 'countersign-server', organization: null,
+});

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/adapters/database/database.ts';
+
+/** Which of these bodies nothing names any more: no version of a file, no picture, no mail under way, no upload. */
+export async function unnamedBodies(db: Db, refs: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ ref: string }>`
+    select ref from unnest(${[...refs]}::text[]) ref
+    where not exists (select 1 from uploads where body_ref = ref)
+      and not exists (select 1 from file_versions where body_ref = ref)
+      and not exists (select 1 from media where image_ref = ref)
+      and not exists (select 1 from users where avatar = ref)
+      and not exists (select 1 from organizations where logo = ref)
+      and not exists (select 1 from mails where attachments @> jsonb_build_array(jsonb_build_object('ref', ref)))
+      and not exists (select 1 from bulks where blueprint -> 'files' @> jsonb_build_array(jsonb_build_object('bodyRef', ref)))`.execute(db);
+  return rows.map((row) => row.ref);
+}

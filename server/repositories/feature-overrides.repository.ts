@@ -1,0 +1,22 @@
+import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+
+/** The switches an operator can set beside the plan; quotas are the plan's. */
+export const overridableFlags = [
+  'allowAdvancedFields', 'allowAPIAccess', 'allowAuditTrail', 'allowInPersonSigning', 'allowFieldsValidations', 'allowSignerReassignment',
+  'allowReminderNotifications', 'allowBulkSending', 'allowRemoteIdentityVerification', 'allowSmartCardTransactions', 'allowQualifiedCertTransactions',
+  'allowTrustedCertificates',
+] as const satisfies readonly (keyof FeatureFlags)[];
+export type OverridableFlag = (typeof overridableFlags)[number];
+export type Overrides = Partial<Record<OverridableFlag, boolean>>;
+
+export async function findOverrides(db: Db | Tx, holderIds: readonly string[]): Promise<(id: string) => Overrides> {
+  const rows = holderIds.length === 0 ? [] : await db.selectFrom('feature_overrides').selectAll().where('holder_id', 'in', [...holderIds]).execute();
+  return (id) => Object.fromEntries(rows.filter((row) => row.holder_id === id).map(({ flag, value }) => [flag, value]));
+}
+
+/** Null takes the override away: the plan decides again. */
+export async function setOverride(tx: Tx, holderId: string, flag: OverridableFlag, value: boolean | null): Promise<void> {
+  await tx.deleteFrom('feature_overrides').where('holder_id', '=', holderId).where('flag', '=', flag).execute();
+  if (value !== null) await tx.insertInto('feature_overrides').values({ holder_id: holderId, flag, value }).execute();
+}

@@ -1,0 +1,80 @@
+/**
+ * What administrators did: of the installation, by its command line, and of organizations. Every entry carries a keyed hash over
+ * itself and the entry before, with a key that is not in the database: who changes the table without it can't hide that.
+ */
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { lockKey } from '#server/repositories/lock.ts';
+
+export const administrativeActs = [
+  'organization_created', 'organization_changed', 'organization_deleted', 'member_invited', 'member_removed', 'admin_made', 'admin_cancelled',
+  'team_created', 'team_changed', 'team_deleted', 'team_member_removed', 'application_created', 'application_changed', 'application_deleted',
+  'account_deleted', 'user_signed_out', 'plan_set', 'flag_set', 'key_rotated', 'backup_made', 'backup_restored', 'purged',
+] as const;
+export type AdministrativeAct = (typeof administrativeActs)[number];
+
+export interface NewAct {
+  act: AdministrativeAct;
+  /** A person's id, or `operator:` and the name of who runs the command line. */
+  actor: string;
+  /** The id of what it was done to. */
+  subject: string;
+  details?: Record<string, unknown>;
+}
+
+export interface ActLog {
+  /** Written if and only if the transaction of the act itself commits. */
+  record(tx: Tx, act: NewAct): Promise<void>;
+  /** Goes through all of them; the number of the first that is not what was written, or null. */
+  verify(db: Db): Promise<{ checked: number; broken: string | null }>;
+}
+
+type Row = Awaited<ReturnType<typeof page>>[number];
+
+const noPrevious = Buffer.alloc(32);
+const atOnce = 1000;
+
+export function createActLog(key: Buffer): ActLog {
+  const hashOf = (previous: Buffer, row: Pick<Row, 'number' | 'act' | 'actor' | 'subject' | 'details' | 'done_at'>): Buffer =>
+    createHmac('sha256', key).update(previous)
+      .update(JSON.stringify([row.number, row.act, row.actor, row.subject, ordered(row.details), row.done_at.toISOString()])).digest();
+
+  async function record(tx: Tx, { act, actor, subject, details = {} }: NewAct): Promise<void> {
+    await lockKey(tx, 'administrative_acts');
+    const last = await tx.selectFrom('administrative_acts').select(['number', 'hash']).orderBy('number', 'desc').limit(1).executeTakeFirst();
+    const previous = last?.hash ?? noPrevious;
+    const row = { number: String(BigInt(last?.number ?? 0) + 1n), act, actor, subject, details, done_at: new Date() };
+    await tx
+      .insertInto('administrative_acts')
+      .values({ ...row, details: JSON.stringify(details), previous_hash: previous, hash: hashOf(previous, row) })
+      .execute();
+  }
+
+  async function verify(db: Db): Promise<{ checked: number; broken: string | null }> {
+    let previous: Buffer = noPrevious;
+    let number = 0n;
+    for (;;) {
+      const rows = await page(db, String(number));
+      for (const row of rows) {
+        number += 1n;
+        const sound = row.number === String(number) && row.previous_hash.equals(previous) && row.hash.equals(hashOf(previous, row));
+        if (!sound) return { checked: Number(number), broken: row.number };
+        previous = row.hash;
+      }
+      if (rows.length < atOnce) return { checked: Number(number), broken: null };
+    }
+  }
+
+  return { record, verify };
+}
+
+const page = (db: Db, after: string) =>
+  db.selectFrom('administrative_acts').selectAll().where('number', '>', after).orderBy(sql`number`).limit(atOnce).execute();
+
+/** The database keeps the fields of an object in an order of its own. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => [name, ordered(each)]));
+}

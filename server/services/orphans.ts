@@ -1,0 +1,34 @@
+/**
+ * Bodies that nothing names: left by a node that was killed between the database's commit and the removal, or between a write and
+ * its entry. Looked for by going through the storage itself, so that whatever the cause was, none stays.
+ */
+import type pg from 'pg';
+import type { Db } from '#server/adapters/database/database.ts';
+import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import { unnamedBodies } from '#server/repositories/bodies.repository.ts';
+
+/** Younger ones may be on their way into the database. */
+const oldEnough = 24 * 60 * 60 * 1000;
+const atOnce = 500;
+
+export async function removeOrphans({ db, pool, storage }: { db: Db; pool: pg.Pool; storage: Storage }, now = Date.now()): Promise<number> {
+  const before = new Date(now - oldEnough);
+  return whileNotHeld(pool, async () => {
+    let removed = await storage.removeHalves(before);
+    let waiting: string[] = [];
+    const check = async (): Promise<void> => {
+      for (const ref of await unnamedBodies(db, waiting)) {
+        await storage.remove(ref);
+        removed += 1;
+      }
+      waiting = [];
+    };
+    for await (const { ref, changedAt } of storage.holdings()) {
+      if (changedAt < before) waiting.push(ref);
+      if (waiting.length >= atOnce) await check();
+    }
+    await check();
+    return removed;
+  });
+}
