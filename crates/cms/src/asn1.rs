@@ -12,6 +12,7 @@ pub(crate) const BIT_STRING: u8 = 0x03;
 pub(crate) const OCTET_STRING: u8 = 0x04;
 pub(crate) const NULL: u8 = 0x05;
 pub(crate) const OID: u8 = 0x06;
+pub(crate) const ENUMERATED: u8 = 0x0a;
 pub(crate) const UTF8_STRING: u8 = 0x0c;
 pub(crate) const BMP_STRING: u8 = 0x1e;
 pub(crate) const UTC_TIME: u8 = 0x17;
@@ -66,6 +67,14 @@ impl<'a> Value<'a> {
         Ok(digits
             .iter()
             .fold(0, |sum, byte| (sum << 8) | u32::from(*byte)))
+    }
+
+    /// A small ENUMERATED.
+    pub(crate) fn enumerated(&self) -> Result<u32, CmsError> {
+        match self.content {
+            [value] if self.tag == ENUMERATED && *value < 0x80 => Ok(u32::from(*value)),
+            _ => Err(CmsError::encoding("a small enumerated value was expected")),
+        }
     }
 
     /// The bits of a BIT STRING that is a whole number of bytes.

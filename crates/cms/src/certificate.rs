@@ -2,44 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::asn1::{
-    BIT_STRING, BOOLEAN, INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, Value, context,
-    context_primitive, only,
-};
+use crate::asn1::{BIT_STRING, INTEGER, SEQUENCE, Value, context, context_primitive, only};
 use crate::digest::DigestAlgorithm;
 use crate::error::{CmsError, CmsErrorKind};
+use crate::extension::{BasicConstraints, Extensions, KeyUsage};
+use crate::general_name::GeneralName;
 use crate::key::{PublicKey, SignatureScheme};
 use crate::name::Name;
-use crate::{oid, pem, time};
-
-/// Bits of the key usage extension, in its order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyUsage(u16);
-
-impl KeyUsage {
-    fn bit(self, position: u16) -> bool {
-        self.0 & (0x8000 >> position) != 0
-    }
-
-    /// digitalSignature or nonRepudiation: the key may sign documents.
-    pub fn signs(self) -> bool {
-        self.bit(0) || self.bit(1)
-    }
-
-    /// keyCertSign: the key may sign certificates.
-    pub fn signs_certificates(self) -> bool {
-        self.bit(5)
-    }
-}
-
-/// The basic constraints extension.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BasicConstraints {
-    /// True for a certificate authority.
-    pub authority: bool,
-    /// Authorities that may stand between this one and the end of the path.
-    pub path_length: Option<u32>,
-}
+use crate::name_constraints::NameConstraints;
+use crate::{pem, time};
 
 /// A certificate: its exact bytes and what they say.
 #[derive(Debug, Clone)]
@@ -55,18 +26,6 @@ pub struct Certificate {
     not_after: i64,
     key_info: Vec<u8>,
     extensions: Extensions,
-}
-
-#[derive(Debug, Clone, Default)]
-struct Extensions {
-    key_usage: Option<KeyUsage>,
-    extended_key_usage: Option<Vec<String>>,
-    basic_constraints: Option<BasicConstraints>,
-    subject_key_id: Option<Vec<u8>>,
-    authority_key_id: Option<Vec<u8>>,
-    emails: Vec<String>,
-    unknown_critical: Vec<String>,
-    repeated: bool,
 }
 
 impl PartialEq for Certificate {
@@ -172,6 +131,13 @@ impl Certificate {
         &self.key_info
     }
 
+    /// The bits of the public key, as OCSP names issuers by their hash.
+    pub(crate) fn key_bits(&self) -> Option<&[u8]> {
+        let mut inside = only(&self.key_info, SEQUENCE).ok()?.inside();
+        inside.expect(SEQUENCE).ok()?;
+        inside.any().ok()?.bits().ok()
+    }
+
     /// The key usage extension.
     pub fn key_usage(&self) -> Option<KeyUsage> {
         self.extensions.key_usage
@@ -202,6 +168,36 @@ impl Certificate {
         &self.extensions.unknown_critical
     }
 
+    /// Names beside the subject.
+    pub(crate) fn alternative_names(&self) -> &[GeneralName] {
+        &self.extensions.alternative_names
+    }
+
+    /// What it may name, where it is an authority's.
+    pub(crate) fn name_constraints(&self) -> Option<&NameConstraints> {
+        self.extensions.name_constraints.as_ref()
+    }
+
+    /// Addresses of OCSP responders that know about it.
+    pub fn ocsp_urls(&self) -> &[String] {
+        &self.extensions.ocsp_urls
+    }
+
+    /// Addresses of the certificate of its issuer.
+    pub fn issuer_urls(&self) -> &[String] {
+        &self.extensions.issuer_urls
+    }
+
+    /// Addresses of lists of revoked certificates that would hold it.
+    pub fn crl_urls(&self) -> &[String] {
+        &self.extensions.crl_urls
+    }
+
+    /// True for a responder's certificate that is valid as long as it states (RFC 6960, 4.2.2.2.1).
+    pub fn is_never_revoked(&self) -> bool {
+        self.extensions.ocsp_no_check
+    }
+
     /// True when an extension occurs twice, which RFC 5280 forbids.
     pub fn has_repeated_extension(&self) -> bool {
         self.extensions.repeated
@@ -209,9 +205,15 @@ impl Certificate {
 
     /// E-mail addresses: of the alternative name, else of the subject.
     pub fn emails(&self) -> Vec<&str> {
-        match self.extensions.emails.as_slice() {
-            [] => self.subject.email().into_iter().collect(),
-            emails => emails.iter().map(String::as_str).collect(),
+        let names = self.extensions.alternative_names.iter();
+        let emails = names.filter_map(|name| match name {
+            GeneralName::Email(email) => Some(email.as_str()),
+            _ => None,
+        });
+        let emails: Vec<&str> = emails.collect();
+        match emails.is_empty() {
+            true => self.subject.email().into_iter().collect(),
+            false => emails,
         }
     }
 
@@ -234,6 +236,11 @@ impl Certificate {
     /// The digest under which the certificate was signed.
     pub fn signature_digest(&self) -> Option<DigestAlgorithm> {
         self.scheme.as_ref().ok().and_then(|scheme| scheme.digest())
+    }
+
+    /// True for an RSA key that no new certificate may have.
+    pub fn has_short_key(&self) -> bool {
+        self.public_key().is_ok_and(|key| key.is_short())
     }
 
     /// SHA-256 of the certificate.
@@ -363,92 +370,4 @@ impl<'a> Fields<'a> {
             extensions,
         })
     }
-}
-
-impl Extensions {
-    fn read(list: &Value<'_>) -> Result<Self, CmsError> {
-        let mut out = Self::default();
-        let mut seen: Vec<String> = Vec::new();
-        let mut extensions = list.inside();
-        while !extensions.is_empty() {
-            let mut extension = extensions.expect(SEQUENCE)?.inside();
-            let kind = extension.expect(OID)?.oid()?;
-            let critical = extension
-                .optional(BOOLEAN)?
-                .is_some_and(|value| value.content != [0]);
-            let content = extension.expect(OCTET_STRING)?.content;
-            out.repeated |= seen.contains(&kind);
-            out.take(&kind, critical, content)?;
-            seen.push(kind);
-        }
-        Ok(out)
-    }
-
-    fn take(&mut self, kind: &str, critical: bool, content: &[u8]) -> Result<(), CmsError> {
-        match kind {
-            oid::KEY_USAGE => self.key_usage = Some(read_key_usage(content)?),
-            oid::EXTENDED_KEY_USAGE => self.extended_key_usage = Some(read_purposes(content)?),
-            oid::BASIC_CONSTRAINTS => {
-                self.basic_constraints = Some(read_basic_constraints(content)?);
-            }
-            oid::SUBJECT_KEY_ID => {
-                self.subject_key_id = Some(only(content, OCTET_STRING)?.content.to_vec());
-            }
-            oid::AUTHORITY_KEY_ID => {
-                let mut inside = only(content, SEQUENCE)?.inside();
-                self.authority_key_id = inside
-                    .optional(context_primitive(0))?
-                    .map(|id| id.content.to_vec());
-            }
-            oid::SUBJECT_ALT_NAME => self.emails = read_emails(content)?,
-            oid::ISSUER_ALT_NAME | oid::CERTIFICATE_POLICIES | oid::OCSP_NO_CHECK => {}
-            _ if critical => self.unknown_critical.push(kind.to_owned()),
-            _ => {}
-        }
-        Ok(())
-    }
-}
-
-fn read_key_usage(content: &[u8]) -> Result<KeyUsage, CmsError> {
-    match only(content, BIT_STRING)?.content {
-        [_, first] => Ok(KeyUsage(u16::from(*first) << 8)),
-        [_, first, second, ..] => Ok(KeyUsage(u16::from_be_bytes([*first, *second]))),
-        _ => Err(CmsError::encoding("the key usage is empty")),
-    }
-}
-
-fn read_purposes(content: &[u8]) -> Result<Vec<String>, CmsError> {
-    let mut purposes = Vec::new();
-    let mut inside = only(content, SEQUENCE)?.inside();
-    while !inside.is_empty() {
-        purposes.push(inside.expect(OID)?.oid()?);
-    }
-    Ok(purposes)
-}
-
-fn read_basic_constraints(content: &[u8]) -> Result<BasicConstraints, CmsError> {
-    let mut inside = only(content, SEQUENCE)?.inside();
-    let authority = inside
-        .optional(BOOLEAN)?
-        .is_some_and(|value| value.content != [0]);
-    let path_length = match inside.optional(INTEGER)? {
-        Some(length) => Some(length.small_integer()?),
-        None => None,
-    };
-    Ok(BasicConstraints {
-        authority,
-        path_length,
-    })
-}
-
-fn read_emails(content: &[u8]) -> Result<Vec<String>, CmsError> {
-    let mut emails = Vec::new();
-    let mut names: Reader<'_> = only(content, SEQUENCE)?.inside();
-    while !names.is_empty() {
-        let name = names.any()?;
-        if name.tag == context_primitive(1) {
-            emails.push(crate::name::text(&name));
-        }
-    }
-    Ok(emails)
 }

@@ -22,6 +22,8 @@ pub enum CmsErrorKind {
     Signature,
     /// A time stamp token that does not answer what was asked.
     Timestamp,
+    /// An OCSP response or a list of revoked certificates that can't be read, or answers something else.
+    Revocation,
 }
 
 impl CmsError {
@@ -54,6 +56,7 @@ impl CmsError {
             CmsErrorKind::Algorithm => "algorithm_unsupported",
             CmsErrorKind::Signature => "signature_mismatch",
             CmsErrorKind::Timestamp => "timestamp_mismatch",
+            CmsErrorKind::Revocation => "revocation_unreadable",
         }
     }
 }

@@ -195,6 +195,14 @@ impl PublicKey {
         }
     }
 
+    /// True for RSA under 2048 bits.
+    pub(crate) fn is_short(&self) -> bool {
+        match self {
+            Self::Rsa(key) => key.n().bits() < 2_048,
+            Self::P256(_) | Self::P384(_) | Self::P521(_) | Self::Ed25519(_) => false,
+        }
+    }
+
     /// The digest that fits the strength of the key.
     pub fn natural_digest(&self) -> DigestAlgorithm {
         match self {

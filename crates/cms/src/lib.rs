@@ -17,17 +17,25 @@
 //! were encoded again.
 
 mod asn1;
+mod ber;
 mod build;
 mod certificate;
+mod crl;
 mod digest;
 mod error;
+mod extension;
 mod finding;
+mod general_name;
 mod key;
 mod name;
+mod name_constraints;
+mod ocsp;
 mod oid;
 mod path;
 /// PEM blocks and base64.
 pub mod pem;
+mod revocation;
+mod signed;
 mod signed_data;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -36,12 +44,18 @@ pub mod time;
 mod timestamp;
 
 pub use build::{SignedDataParts, checked_signature, signed_attributes, signed_data};
-pub use certificate::{BasicConstraints, Certificate, CertificateInfo, KeyUsage, hex};
+pub use certificate::{Certificate, CertificateInfo, hex};
+pub use crl::{Crl, Revocation};
 pub use digest::{DigestAlgorithm, Hasher};
 pub use error::{CmsError, CmsErrorKind};
+pub use extension::{BasicConstraints, KeyUsage};
 pub use finding::{Finding, Severity};
 pub use key::{PublicKey, SignatureScheme, ecdsa_to_der};
 pub use name::Name;
+pub use ocsp::{OcspEntry, OcspResponse, OcspStatus, ocsp_request};
 pub use path::{PathContext, PathReport, Purpose, chain, validate};
+pub use revocation::{
+    RevocationCheck, RevocationMaterial, RevocationMoment, RevocationSource, RevocationStatus,
+};
 pub use signed_data::{Attribute, SignedData, SignerCheck, SignerInfo};
-pub use timestamp::{TimeStampCheck, TimeStampToken};
+pub use timestamp::{TimeStampCheck, TimeStampResponse, TimeStampToken};

@@ -77,12 +77,20 @@ impl Name {
         if self.encoded == other.encoded {
             return true;
         }
-        let same = |(a, b): (&(String, String), &(String, String))| {
-            a.0 == b.0 && normal(&a.1) == normal(&b.1)
-        };
         self.attributes.len() == other.attributes.len()
             && !self.attributes.is_empty()
             && self.attributes.iter().zip(&other.attributes).all(same)
+    }
+
+    /// True for a name without any attribute.
+    pub fn is_empty(&self) -> bool {
+        self.attributes.is_empty()
+    }
+
+    /// True when this name lies in the subtree of `base`: begins as all of it does.
+    pub(crate) fn begins_with(&self, base: &Self) -> bool {
+        self.attributes.len() >= base.attributes.len()
+            && self.attributes.iter().zip(&base.attributes).all(same)
     }
 
     /// `CN=Alice, O=Example`, as people read names.
@@ -95,6 +103,10 @@ impl Name {
             .collect();
         words.join(", ")
     }
+}
+
+fn same((one, other): (&(String, String), &(String, String))) -> bool {
+    one.0 == other.0 && normal(&one.1) == normal(&other.1)
 }
 
 fn label(kind: &str) -> &str {

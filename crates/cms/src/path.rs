@@ -3,8 +3,8 @@
 //! Every way up is tried, anchors first, with limits that hostile certificates can't exceed: each
 //! signature check costs, so the number of checks is bounded, not only the depth.
 //!
-//! Deliberately absent: name constraints and policy constraints. A certificate that makes them
-//! critical is refused, never half understood.
+//! Deliberately absent: policy constraints. A certificate that makes them critical is refused, never
+//! half understood.
 
 use crate::certificate::Certificate;
 use crate::finding::Finding;
@@ -159,6 +159,19 @@ fn purpose_findings(leaf: &Certificate, purpose: Purpose) -> Vec<Finding> {
                 leaf.label(),
             ));
         }
+        // Keys of machines: a web server's or a responder's certificate signs nothing for people.
+        Purpose::Signing
+            if purposes.is_some_and(|list| {
+                let machine = [oid::SERVER_AUTHENTICATION, oid::OCSP_SIGNING];
+                list.iter().all(|one| machine.contains(&one.as_str()))
+            }) =>
+        {
+            findings.push(Finding::error(
+                "key_usage",
+                "the certificate is for servers only",
+                leaf.label(),
+            ));
+        }
         Purpose::Signing | Purpose::TimeStamping => {}
     }
     findings
@@ -208,6 +221,10 @@ fn own_findings(certificate: &Certificate, at: i64) -> Vec<Finding> {
         let message = "an extension occurs twice";
         findings.push(Finding::error("certificate_malformed", message, &label));
     }
+    if certificate.has_short_key() {
+        let message = "the RSA key is shorter than 2048 bits";
+        findings.push(Finding::warning("weak_key", message, &label));
+    }
     if certificate
         .signature_digest()
         .is_some_and(|digest| digest.is_weak())
@@ -235,15 +252,24 @@ fn authority_findings(certificate: &Certificate, below: &[Certificate]) -> Vec<F
         findings.push(Finding::error("certificate_not_authority", message, &label));
     }
     // Self-issued certificates don't count (RFC 5280, 6.1.4 l), nor does the leaf.
+    let is_self_issued = |one: &&Certificate| one.issuer().matches(one.subject());
     let between = below
         .iter()
         .skip(1)
-        .filter(|one| !one.issuer().matches(one.subject()))
+        .filter(|one| !is_self_issued(one))
         .count();
     let limit = constraints.and_then(|constraints| constraints.path_length);
     if limit.is_some_and(|limit| between > limit as usize) {
         let message = "more authorities stand below this one than it allows";
         findings.push(Finding::error("path_length_exceeded", message, &label));
+    }
+    if let Some(constraints) = certificate.name_constraints() {
+        let others = below.iter().skip(1).filter(|one| !is_self_issued(one));
+        let named = below.iter().take(1).chain(others);
+        for one in named.filter(|one| !constraints.allow(one)) {
+            let message = format!("{label} may not issue certificates for this name");
+            findings.push(Finding::error("name_not_permitted", message, one.label()));
+        }
     }
     findings
 }

@@ -4,6 +4,7 @@ use crate::asn1::{
     INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, SET, Value, context, context_primitive, encode,
     only,
 };
+use crate::ber;
 use crate::certificate::Certificate;
 use crate::digest::{DigestAlgorithm, read_identifier};
 use crate::error::CmsError;
@@ -18,10 +19,14 @@ const MAX_CERTIFICATES: usize = 64;
 #[derive(Debug, Clone)]
 pub struct SignedData {
     length: usize,
+    is_der: bool,
     content_type: String,
     content: Option<Vec<u8>>,
     certificates: Vec<Certificate>,
     unreadable_certificates: usize,
+    /// Answers of responders and lists of revoked certificates that came along.
+    ocsps: Vec<Vec<u8>>,
+    crls: Vec<Vec<u8>>,
     signers: Vec<SignerInfo>,
 }
 
@@ -35,6 +40,8 @@ pub struct SignerInfo {
     attributes: Vec<Attribute>,
     signature: Vec<u8>,
     unsigned_attributes: Vec<Attribute>,
+    archived_ocsps: Vec<Vec<u8>>,
+    archived_crls: Vec<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,8 +71,25 @@ pub struct SignerCheck {
 }
 
 impl SignedData {
-    /// Reads the SignedData that `bytes` begin with; what follows it is the caller's to judge.
+    /// Reads the SignedData that `bytes` begin with; what follows it is the caller's to judge. One
+    /// that is BER and not DER is read too; [`Self::check`] says so.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
+        let strict = match Self::read_der(bytes) {
+            Ok(signed) => return Ok(signed),
+            Err(cause) => cause,
+        };
+        let Ok((der, length)) = ber::to_der(bytes) else {
+            return Err(strict);
+        };
+        let signed = Self::read_der(&der).map_err(|_| strict)?;
+        Ok(Self {
+            length,
+            is_der: false,
+            ..signed
+        })
+    }
+
+    fn read_der(bytes: &[u8]) -> Result<Self, CmsError> {
         let outer = Reader::new(bytes).expect(SEQUENCE)?;
         let mut inside = outer.inside();
         if inside.expect(OID)?.oid()? != oid::SIGNED_DATA {
@@ -79,7 +103,10 @@ impl SignedData {
         let (content_type, content) = read_content(&fields.expect(SEQUENCE)?)?;
         let certificates = fields.optional(context(0))?;
         let (certificates, unreadable_certificates) = read_certificates(certificates)?;
-        fields.optional(context(1))?;
+        let (ocsps, crls) = match fields.optional(context(1))? {
+            Some(set) => read_revocation_choices(&set)?,
+            None => (Vec::new(), Vec::new()),
+        };
         let mut signers = Vec::new();
         let mut infos = fields.expect(SET)?.inside();
         while !infos.is_empty() {
@@ -92,12 +119,20 @@ impl SignedData {
         }
         Ok(Self {
             length: outer.whole.len(),
+            is_der: true,
             content_type,
             content,
             certificates,
             unreadable_certificates,
+            ocsps,
+            crls,
             signers,
         })
+    }
+
+    /// True when it is DER, as PDF and PAdES ask.
+    pub fn is_der(&self) -> bool {
+        self.is_der
     }
 
     /// Bytes of the whole ContentInfo.
@@ -113,6 +148,18 @@ impl SignedData {
     /// Every certificate that came along.
     pub fn certificates(&self) -> &[Certificate] {
         &self.certificates
+    }
+
+    /// Answers of responders that came along, signed attributes included.
+    pub fn ocsps(&self) -> impl Iterator<Item = &[u8]> {
+        let archived = self.signers.iter().flat_map(|one| &one.archived_ocsps);
+        self.ocsps.iter().chain(archived).map(Vec::as_slice)
+    }
+
+    /// Lists of revoked certificates that came along, signed attributes included.
+    pub fn crls(&self) -> impl Iterator<Item = &[u8]> {
+        let archived = self.signers.iter().flat_map(|one| &one.archived_crls);
+        self.crls.iter().chain(archived).map(Vec::as_slice)
     }
 
     /// The first SignerInfo.
@@ -173,6 +220,13 @@ impl SignedData {
                 "SignedData.encapContentInfo",
             ));
         }
+        if !self.is_der {
+            check.findings.push(Finding::warning(
+                "cms_not_der",
+                "the CMS is BER, where PDF and PAdES ask for DER",
+                "SignedData",
+            ));
+        }
         if self.unreadable_certificates > 0 {
             let count = self.unreadable_certificates;
             check.findings.push(Finding::info(
@@ -226,6 +280,54 @@ fn read_certificates(set: Option<Value<'_>>) -> Result<(Vec<Certificate>, usize)
     Ok((out, unreadable))
 }
 
+/// Reads RevocationInfoChoices (RFC 5652, section 10.2.1): OCSP responses and lists.
+fn read_revocation_choices(set: &Value<'_>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>), CmsError> {
+    let (mut ocsps, mut crls) = (Vec::new(), Vec::new());
+    let mut members = set.inside();
+    while !members.is_empty() {
+        let member = members.any()?;
+        if member.tag == SEQUENCE {
+            crls.push(member.whole.to_vec());
+        } else if member.tag == context(1) {
+            let mut inside = member.inside();
+            if inside.expect(OID)?.oid()? == oid::OCSP_RESPONSE {
+                ocsps.push(inside.any()?.whole.to_vec());
+            }
+        }
+    }
+    Ok((ocsps, crls))
+}
+
+/// Reads adbe-revocationInfoArchival (ISO 32000-2, 12.8.3.3.2). It is help, not proof: what can't be
+/// read is left out.
+fn read_archival(attributes: &[Attribute]) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+    let (mut ocsps, mut crls) = (Vec::new(), Vec::new());
+    let archival = attributes
+        .iter()
+        .filter(|it| it.kind == oid::ADOBE_REVOCATION);
+    for value in archival.flat_map(|it| &it.values) {
+        let Ok(value) = only(value, SEQUENCE) else {
+            continue;
+        };
+        let mut inside = value.inside();
+        while let Ok(choice) = inside.any() {
+            let out = match choice.tag {
+                tag if tag == context(0) => &mut crls,
+                tag if tag == context(1) => &mut ocsps,
+                _ => continue,
+            };
+            let Ok(list) = choice.inside().expect(SEQUENCE) else {
+                continue;
+            };
+            let mut members = list.inside();
+            while let Ok(member) = members.any() {
+                out.push(member.whole.to_vec());
+            }
+        }
+    }
+    (ocsps, crls)
+}
+
 impl SignerInfo {
     fn read(value: &Value<'_>) -> Result<Self, CmsError> {
         let mut inside = value.inside();
@@ -247,6 +349,7 @@ impl SignerInfo {
             None => Vec::new(),
         };
         inside.finish()?;
+        let (archived_ocsps, archived_crls) = read_archival(&attributes);
         Ok(Self {
             sid,
             digest,
@@ -256,6 +359,8 @@ impl SignerInfo {
             attributes,
             signature,
             unsigned_attributes,
+            archived_ocsps,
+            archived_crls,
         })
     }
 

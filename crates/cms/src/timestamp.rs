@@ -9,6 +9,9 @@ use crate::path::{self, PathContext, Purpose};
 use crate::signed_data::SignedData;
 use crate::{oid, time};
 
+/// Clocks differ this much, in seconds.
+const SKEW: i64 = 300;
+
 /// A time stamp token.
 #[derive(Debug, Clone)]
 pub struct TimeStampToken {
@@ -22,6 +25,45 @@ pub struct TimeStampToken {
     nonce: Option<Vec<u8>>,
 }
 
+/// The answer of a time-stamp authority (RFC 3161, section 2.4.2).
+#[derive(Debug, Clone)]
+pub enum TimeStampResponse {
+    /// A token was granted: its exact bytes.
+    Granted(Vec<u8>),
+    /// It was refused.
+    Refused {
+        /// PKIStatus.
+        status: u32,
+        /// What the authority says about it.
+        text: String,
+    },
+}
+
+impl TimeStampResponse {
+    /// Reads a TimeStampResp.
+    pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
+        let mut inside = only(bytes, SEQUENCE)?.inside();
+        let mut info = inside.expect(SEQUENCE)?.inside();
+        let status = info.expect(INTEGER)?.small_integer()?;
+        let mut words = Vec::new();
+        if let Some(texts) = info.optional(SEQUENCE)? {
+            let mut texts = texts.inside();
+            while !texts.is_empty() {
+                words.push(crate::name::text(&texts.any()?));
+            }
+        }
+        let token = inside.optional(SEQUENCE)?;
+        inside.finish()?;
+        match token {
+            Some(token) if status <= 1 => Ok(Self::Granted(token.whole.to_vec())),
+            Some(_) | None => Ok(Self::Refused {
+                status,
+                text: words.join(" "),
+            }),
+        }
+    }
+}
+
 /// What checking a token found.
 #[derive(Debug, Clone, Default)]
 pub struct TimeStampCheck {
@@ -31,6 +73,8 @@ pub struct TimeStampCheck {
     pub trusted: bool,
     /// The authority.
     pub authority: Option<Certificate>,
+    /// The path from the authority's certificate upwards, itself included.
+    pub path: Vec<Certificate>,
     /// What is wrong with it.
     pub findings: Vec<Finding>,
 }
@@ -103,26 +147,44 @@ impl TimeStampToken {
         self.signed.certificates()
     }
 
+    /// Answers of responders that came with it.
+    pub fn ocsps(&self) -> impl Iterator<Item = &[u8]> {
+        self.signed.ocsps()
+    }
+
+    /// Lists of revoked certificates that came with it.
+    pub fn crls(&self) -> impl Iterator<Item = &[u8]> {
+        self.signed.crls()
+    }
+
     /// Checks that the token is about a message of this digest (of [`Self::digest`]), signed by an
-    /// authority that the anchors vouch for at the time it states.
-    pub fn check(
-        &self,
-        message_digest: &[u8],
-        pool: &[Certificate],
-        anchors: &[Certificate],
-    ) -> TimeStampCheck {
+    /// authority that the anchors vouch for: at the time it states, and at `context.at`. A stamp
+    /// whose authority's certificate ended since proves nothing by itself; where something else
+    /// proves that it existed before, `at` is that time.
+    pub fn check(&self, message_digest: &[u8], context: PathContext<'_>) -> TimeStampCheck {
         let mut check = TimeStampCheck::default();
-        if self.imprint != message_digest || self.digest.is_weak() {
-            check.findings.push(Finding::warning(
+        let findings = &mut check.findings;
+        if self.imprint != message_digest {
+            findings.push(warning(
                 "timestamp_imprint",
                 "the time stamp is about something else",
-                "signature-time-stamp",
+            ));
+            return check;
+        }
+        if self.digest.is_weak() {
+            findings.push(warning(
+                "timestamp_weak_digest",
+                "the time stamp is over SHA-1",
             ));
             return check;
         }
         let Some(info) = self.signed.signer() else {
             return check;
         };
+        if !info.has_signing_certificate() {
+            let message = "the time stamp does not say whose it is";
+            findings.push(warning("timestamp_signing_certificate", message));
+        }
         let inner = self
             .signed
             .check_type(oid::TST_INFO, &info.digest().digest(&self.content));
@@ -130,20 +192,49 @@ impl TimeStampToken {
             inner.digest_matches && inner.signature_matches && !has_error(&inner.findings);
         check.findings.extend(lowered(inner.findings));
         if let Some(authority) = inner.signer {
-            let mut all = self.signed.certificates().to_vec();
-            all.extend_from_slice(pool);
-            let context = PathContext {
-                pool: &all,
-                anchors,
-                at: self.time,
-            };
-            let path = path::validate(&authority, context, Purpose::TimeStamping);
-            check.trusted = path.trusted;
-            check.findings.extend(lowered(path.findings));
-            check.authority = Some(authority);
+            self.check_authority(authority, context, &mut check);
         }
         check
     }
+
+    fn check_authority(
+        &self,
+        authority: Certificate,
+        context: PathContext<'_>,
+        check: &mut TimeStampCheck,
+    ) {
+        let mut pool = self.signed.certificates().to_vec();
+        pool.extend_from_slice(context.pool);
+        let at_time = |at: i64| {
+            let context = PathContext {
+                pool: &pool,
+                at,
+                ..context
+            };
+            path::validate(&authority, context, Purpose::TimeStamping)
+        };
+        let path = at_time(context.at);
+        check.trusted = path.trusted;
+        if self.time > context.at.saturating_add(SKEW) {
+            check.trusted = false;
+            let message = "the time stamp is of a time that has not come";
+            check.findings.push(warning("timestamp_in_future", message));
+        } else if path.trusted && !at_time(self.time).trusted {
+            check.trusted = false;
+            let message = "the authority's certificate was not valid when it stamped";
+            check
+                .findings
+                .push(warning("timestamp_certificate_expired", message));
+        }
+        check.findings.extend(lowered(path.findings));
+        check.path = path.path;
+        check.authority = Some(authority);
+    }
+}
+
+/// A bad time stamp costs the level, not the signature under it.
+fn warning(code: &str, message: &str) -> Finding {
+    Finding::warning(code, message, "signature-time-stamp")
 }
 
 fn has_error(findings: &[Finding]) -> bool {
@@ -152,7 +243,7 @@ fn has_error(findings: &[Finding]) -> bool {
         .any(|finding| finding.severity == crate::Severity::Error)
 }
 
-/// A bad time stamp costs the level, not the signature under it.
+/// The same for what the checks of signatures and paths found.
 fn lowered(findings: Vec<Finding>) -> Vec<Finding> {
     findings
         .into_iter()

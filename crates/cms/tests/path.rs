@@ -3,7 +3,7 @@
 
 use std::slice::from_ref;
 
-use countersign_cms::testing::TestCertificate;
+use countersign_cms::testing::{TestCertificate, der, extension};
 use countersign_cms::{Certificate, PathContext, PathReport, Purpose, chain, validate};
 
 const NOW: i64 = 1_800_000_000;
@@ -178,4 +178,83 @@ fn a_maze_of_certificates_ends() {
         &TestCertificate::authority("Maze", 5, &root, None),
     );
     assert!(!check(&lost.make(), &maze, &[root.make()]).trusted);
+}
+
+/// Name constraints of one permitted and one excluded subtree.
+fn constraints(permitted: &[u8], excluded: &[u8]) -> Vec<u8> {
+    let subtrees = |tag: u8, base: &[u8]| match base {
+        [] => Vec::new(),
+        base => der(tag, &[&der(0x30, &[base])]),
+    };
+    let content = [subtrees(0xa0, permitted), subtrees(0xa1, excluded)].concat();
+    extension("2.5.29.30", &der(0x30, &[&content]))
+}
+
+#[test]
+fn an_authority_names_only_whom_it_may() {
+    let Tree {
+        root,
+        middle,
+        alice,
+    } = tree();
+    let email = |name: &[u8]| der(0x81, &[name]);
+    let directory = |name: &str| {
+        let pair = der(0x30, &[&[6, 3, 0x55, 4, 3], &der(0x0c, &[name.as_bytes()])]);
+        der(0xa4, &[&der(0x30, &[&der(0x31, &[&pair])])])
+    };
+    let cases = [
+        (constraints(&email(b"example.com"), &[]), true),
+        (constraints(&email(b"example.org"), &[]), false),
+        (constraints(&[], &email(b"example.com")), false),
+        (constraints(&[], &email(b"example.org")), true),
+        (constraints(&directory("alice"), &[]), true),
+        (constraints(&directory("Bob"), &[]), false),
+        (constraints(&[], &directory("Alice")), false),
+        // No certificate below names a host, so none may not.
+        (constraints(&der(0x82, &[b"example.org"]), &[]), true),
+    ];
+    for (number, (extension, allowed)) in cases.into_iter().enumerate() {
+        let middle = TestCertificate {
+            extensions: vec![extension],
+            ..middle.clone()
+        };
+        let report = check(&alice.make(), &[middle.make()], &[root.make()]);
+        assert_eq!(report.trusted, allowed, "case {number}");
+        assert_eq!(codes(&report).contains(&"name_not_permitted"), !allowed);
+    }
+}
+
+#[test]
+fn constraints_bind_all_below_and_the_anchor_too() {
+    let Tree { root, alice, .. } = tree();
+    let other = constraints(&der(0x81, &[b"example.org"]), &[]);
+    let root = TestCertificate {
+        extensions: vec![other],
+        ..root
+    };
+    let middle = TestCertificate::authority("Middle", 2, &root, Some(0));
+    let report = check(&alice.make(), &[middle.make()], &[root.make()]);
+    assert_eq!(codes(&report), ["name_not_permitted"]);
+}
+
+#[test]
+fn keys_of_servers_sign_no_documents() {
+    let Tree {
+        root,
+        middle,
+        alice,
+    } = tree();
+    let purposes: [(&'static [&'static str], bool); 3] = [
+        (&["1.3.6.1.5.5.7.3.1"], false),
+        (&["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.4"], true),
+        (&["1.3.6.1.5.5.7.3.36"], true),
+    ];
+    for (purposes, allowed) in purposes {
+        let alice = TestCertificate {
+            purposes,
+            ..alice.clone()
+        };
+        let report = check(&alice.make(), &[middle.make()], &[root.make()]);
+        assert_eq!(report.trusted, allowed, "{purposes:?}");
+    }
 }

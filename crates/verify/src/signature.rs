@@ -228,7 +228,7 @@ impl<'a> Judge<'a> {
                 }
             };
             let digest = token.digest().digest(info.signature());
-            let check = token.check(&digest, signed.certificates(), self.anchors);
+            let check = token.check(&digest, self.now(signed.certificates()));
             case.report.findings.extend(check.findings.iter().cloned());
             if check.intact && check.trusted {
                 time_of = time_of.or(Some(token.time()));
@@ -238,6 +238,14 @@ impl<'a> Judge<'a> {
             }
         }
         time_of
+    }
+
+    fn now<'b>(&'b self, pool: &'b [Certificate]) -> PathContext<'b> {
+        PathContext {
+            pool,
+            anchors: self.anchors,
+            at: self.options.at,
+        }
     }
 
     fn check_signer(
@@ -320,7 +328,7 @@ impl<'a> Judge<'a> {
         let digest = case
             .coverage
             .digest(self.document, token.digest(), &self.prefixes)?;
-        let check = token.check(&digest, &[], self.anchors);
+        let check = token.check(&digest, self.now(&[]));
         case.report.intact = check.intact;
         case.report.trusted = check.trusted;
         case.report.signer = check.authority.as_ref().map(Certificate::info);

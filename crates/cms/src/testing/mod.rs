@@ -3,6 +3,12 @@
 //! Keys come from a number, so every run makes the same bytes. Nothing here is secret or safe.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod revocation;
+mod time_stamp;
+
+pub use revocation::TestRevocation;
+pub use time_stamp::TestAuthority;
+
 use p256::ecdsa::signature::Signer;
 
 use crate::asn1::{
@@ -58,6 +64,8 @@ pub struct TestCertificate {
     pub validity: (i64, i64),
     /// An extension nobody knows, critical.
     pub strange: bool,
+    /// More extensions, DER.
+    pub extensions: Vec<Vec<u8>>,
 }
 
 /// 2020-01-01 to 2060-01-01.
@@ -77,6 +85,7 @@ impl TestCertificate {
             email: None,
             validity: LONG,
             strange: false,
+            extensions: Vec::new(),
         }
     }
 
@@ -93,6 +102,7 @@ impl TestCertificate {
             email: Some("alice@example.com"),
             validity: LONG,
             strange: false,
+            extensions: Vec::new(),
         }
     }
 
@@ -160,11 +170,13 @@ impl TestCertificate {
         if self.strange {
             out.extend(extension("1.3.6.1.4.1.99999.1", &[5, 0]));
         }
+        out.extend(self.extensions.concat());
         out
     }
 }
 
-fn extension(kind: &str, content: &[u8]) -> Vec<u8> {
+/// A critical extension.
+pub fn extension(kind: &str, content: &[u8]) -> Vec<u8> {
     let critical = encode(BOOLEAN, &[0xff]);
     encode_parts(
         SEQUENCE,
@@ -186,4 +198,9 @@ fn generalized(at: i64) -> Vec<u8> {
     let [year, month, day, hour, minute, second] = time::civil(at);
     let text = format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z");
     encode(GENERALIZED_TIME, text.as_bytes())
+}
+
+/// A DER value of any tag, from its parts.
+pub fn der(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
+    encode_parts(tag, parts)
 }

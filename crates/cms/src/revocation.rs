@@ -1,0 +1,260 @@
+//! Whether a certificate was revoked, by what responders and authorities signed about it.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use crate::certificate::Certificate;
+use crate::crl::{Crl, Revocation};
+use crate::ocsp::{OcspResponse, OcspStatus};
+
+/// Answers about one certificate that are looked at; a file may carry thousands to cost us time.
+const MAX_CHECKS: usize = 32;
+/// Pieces that are kept.
+const MAX_PIECES: usize = 2_000;
+/// Clocks differ this much, in seconds.
+const SKEW: i64 = 300;
+/// How long an answer holds that does not say, in seconds.
+const UNSTATED: i64 = 24 * 3_600;
+
+/// Answers of responders and lists of authorities, from wherever they come: each is believed only as
+/// far as its signature goes.
+#[derive(Debug, Clone, Default)]
+pub struct RevocationMaterial {
+    ocsps: Vec<OcspResponse>,
+    crls: Vec<Crl>,
+    known: HashSet<Vec<u8>>,
+    /// Whether a list was signed by a certificate: lists are large.
+    signed: RefCell<HashMap<(usize, Vec<u8>), bool>>,
+}
+
+/// What is known about a certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevocationStatus {
+    /// Not revoked, by knowledge that is fresh enough for the time asked.
+    Good,
+    /// Not revoked, by knowledge that was out of date at the time asked.
+    Stale,
+    /// Revoked, whenever.
+    Revoked(Revocation),
+    /// Nobody who may say it said anything.
+    Unknown,
+}
+
+/// Where the knowledge comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevocationSource {
+    /// The answer of a responder: its place among those given.
+    Ocsp(usize),
+    /// A list: its place among those given.
+    Crl(usize),
+}
+
+/// What was found about one certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RevocationCheck {
+    /// The status.
+    pub status: RevocationStatus,
+    /// Where it comes from.
+    pub source: Option<RevocationSource>,
+    /// When the source knew it, in seconds since 1970.
+    pub this_update: Option<i64>,
+    /// When newer knowledge came at the latest.
+    pub next_update: Option<i64>,
+}
+
+/// For which time something is asked, in seconds since 1970.
+#[derive(Debug, Clone, Copy)]
+pub struct RevocationMoment {
+    /// When the certificate was used: knowledge has to be of this time or later.
+    pub used_at: i64,
+    /// The time of judgement: nothing is believed that was made later.
+    pub now: i64,
+}
+
+/// One statement, its signature checked.
+struct Statement {
+    source: RevocationSource,
+    revoked: Option<Revocation>,
+    this_update: i64,
+    next_update: Option<i64>,
+}
+
+impl RevocationMaterial {
+    /// Nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the answer of a responder; one that can't be read, or is there already, is left out. True
+    /// when it was added.
+    pub fn add_ocsp(&mut self, der: &[u8]) -> bool {
+        match self.may_add(der).then(|| OcspResponse::read(der)) {
+            Some(Ok(response)) => {
+                self.known.insert(der.to_vec());
+                self.ocsps.push(response);
+                true
+            }
+            Some(Err(_)) | None => false,
+        }
+    }
+
+    /// Adds a list of revoked certificates in the same way.
+    pub fn add_crl(&mut self, der: &[u8]) -> bool {
+        match self.may_add(der).then(|| Crl::read(der)) {
+            Some(Ok(crl)) => {
+                self.known.insert(der.to_vec());
+                self.crls.push(crl);
+                true
+            }
+            Some(Err(_)) | None => false,
+        }
+    }
+
+    fn may_add(&self, der: &[u8]) -> bool {
+        self.ocsps.len() + self.crls.len() < MAX_PIECES && !self.known.contains(der)
+    }
+
+    /// The answers of responders.
+    pub fn ocsps(&self) -> &[OcspResponse] {
+        &self.ocsps
+    }
+
+    /// The lists.
+    pub fn crls(&self) -> &[Crl] {
+        &self.crls
+    }
+
+    /// What is known about `certificate`, which `issuer` issued. `pool` may hold certificates of
+    /// responders.
+    pub fn check(
+        &self,
+        certificate: &Certificate,
+        issuer: &Certificate,
+        pool: &[Certificate],
+        moment: RevocationMoment,
+    ) -> RevocationCheck {
+        let mut statements = self.ocsp_statements(certificate, issuer, pool);
+        statements.extend(self.crl_statements(certificate, issuer));
+        statements.retain(|one| one.this_update <= moment.now.saturating_add(SKEW));
+        let revoked = statements
+            .iter()
+            .filter_map(|one| Some((one, one.revoked?)))
+            .min_by_key(|(_, revocation)| revocation.since());
+        if let Some((one, revocation)) = revoked {
+            return one.says(RevocationStatus::Revoked(revocation));
+        }
+        let latest = statements.iter().max_by_key(|one| one.this_update);
+        match latest {
+            Some(one) if one.is_fresh(moment.used_at) => one.says(RevocationStatus::Good),
+            Some(one) => one.says(RevocationStatus::Stale),
+            None => RevocationCheck {
+                status: RevocationStatus::Unknown,
+                source: None,
+                this_update: None,
+                next_update: None,
+            },
+        }
+    }
+
+    fn ocsp_statements(
+        &self,
+        certificate: &Certificate,
+        issuer: &Certificate,
+        pool: &[Certificate],
+    ) -> Vec<Statement> {
+        let about = |(index, response): (usize, &OcspResponse)| {
+            let entry = response.entry(certificate, issuer)?;
+            let revoked = match entry.status {
+                OcspStatus::Good if entry.clears(certificate) => None,
+                OcspStatus::Revoked(revocation) => Some(revocation),
+                OcspStatus::Good | OcspStatus::Unknown => return None,
+            };
+            let statement = Statement {
+                source: RevocationSource::Ocsp(index),
+                revoked,
+                this_update: entry.this_update,
+                next_update: entry.next_update,
+            };
+            Some((index, statement))
+        };
+        let all = self.ocsps.iter().enumerate();
+        all.filter_map(about)
+            .take(MAX_CHECKS)
+            .filter(|(index, _)| {
+                let response = self.ocsps.get(*index);
+                response.is_some_and(|it| self.is_believed(it, issuer, pool))
+            })
+            .map(|(_, statement)| statement)
+            .collect()
+    }
+
+    /// True when the answer is signed by one who may answer for `issuer`, and was not revoked itself.
+    fn is_believed(
+        &self,
+        response: &OcspResponse,
+        issuer: &Certificate,
+        pool: &[Certificate],
+    ) -> bool {
+        let Some(responder) = response.responder(issuer, pool) else {
+            return false;
+        };
+        if response.is_weak() {
+            return false;
+        }
+        let own = responder.key_info() == issuer.key_info();
+        own || responder.is_never_revoked()
+            || self
+                .crl_statements(responder, issuer)
+                .iter()
+                .filter_map(|one| one.revoked)
+                .all(|revocation| revocation.since() > response.produced_at())
+    }
+
+    fn crl_statements(&self, certificate: &Certificate, issuer: &Certificate) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        let covering = self.crls.iter().enumerate();
+        let covering = covering.filter(|(_, crl)| crl.covers(certificate) && !crl.is_weak());
+        for (index, crl) in covering.take(MAX_CHECKS) {
+            if !self.is_signed(index, crl, issuer) {
+                continue;
+            }
+            let revoked = match crl.entry(certificate.serial()) {
+                Ok(Some(revocation)) => Some(revocation),
+                Ok(None) if crl.clears(certificate) => None,
+                Ok(None) | Err(_) => continue,
+            };
+            statements.push(Statement {
+                source: RevocationSource::Crl(index),
+                revoked,
+                this_update: crl.this_update(),
+                next_update: crl.next_update(),
+            });
+        }
+        statements
+    }
+
+    fn is_signed(&self, index: usize, crl: &Crl, issuer: &Certificate) -> bool {
+        let mut signed = self.signed.borrow_mut();
+        *signed
+            .entry((index, issuer.der().to_vec()))
+            .or_insert_with(|| crl.is_signed_by(issuer))
+    }
+}
+
+impl Statement {
+    fn is_fresh(&self, used_at: i64) -> bool {
+        let until = self
+            .next_update
+            .unwrap_or(self.this_update.saturating_add(UNSTATED));
+        self.this_update >= used_at || until >= used_at
+    }
+
+    fn says(&self, status: RevocationStatus) -> RevocationCheck {
+        RevocationCheck {
+            status,
+            source: Some(self.source),
+            this_update: Some(self.this_update),
+            next_update: self.next_update,
+        }
+    }
+}
