@@ -47,6 +47,7 @@ export const timing = {
   loadingTurn: 1400,
   printFailureShown: 5 * second,
   verifyRedirect: 3 * second,
+  inviteSwitch: 2 * second,
   containerNotFound: 5 * second,
   cookieLife: day,
 } as const;

@@ -1,9 +1,11 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import { deploymentSlice } from './deployment/deployment.slice.ts';
 import { downloadsSlice } from './downloads/downloads.slice.ts';
 import { filesSlice } from './files/files.slice.ts';
 import { mediaSlice } from './media/media.slice.ts';
+import { organizationsSlice } from './organizations/organizations.slice.ts';
 import { profileSlice } from './profile/profile.slice.ts';
 import { requestsSlice } from './requests/requests.slice.ts';
 import { sessionSlice } from './session/session.slice.ts';
@@ -25,6 +27,8 @@ export const rootReducer = combineSlices(
   uiSlice,
   requestsSlice,
   profileSlice,
+  deploymentSlice,
+  organizationsSlice,
   transactionsSlice,
   filesSlice,
   sharingSlice,

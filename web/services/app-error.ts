@@ -38,7 +38,8 @@ const propertyOf = (error: unknown, name: string): unknown =>
 /** Anything caught becomes an AppError: codes of the catalogue stay (the engine's too), the rest is `unknown_ui_error`. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const said = propertyOf(error, 'message');
+  const message = typeof said === 'string' ? said : String(error);
   if (propertyOf(error, 'name') === 'AbortError') return new AppError('process_canceled', { message, cause: error });
   const code = propertyOf(error, 'code');
   return new AppError(isErrorCode(code) ? code : 'unknown_ui_error', { message, cause: error });

@@ -2,7 +2,8 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { timing } from '#contract/limits.ts';
 import type { FilesState } from '#web/entities/files/files.slice.ts';
 import { fileAdded, fileRemoved, filesPageReceived, filesRestored } from '#web/entities/files/files.slice.ts';
-import { sessionStarted } from '#web/entities/session/session.slice.ts';
+import { sessionStarted, spaceEntered } from '#web/entities/session/session.slice.ts';
+import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
 import type { TransactionsState } from '#web/entities/transactions/transactions.slice.ts';
 import { transactionReceived, transactionRemoved, transactionsPageReceived, transactionsRestored } from '#web/entities/transactions/transactions.slice.ts';
@@ -13,6 +14,9 @@ import { readCached, writeCached } from '#web/services/storage/database.ts';
 const SETTLE = 500;
 /** A different shape of what is kept takes another name: what an older app wrote is not read. */
 const names = { transactions: 'transactions-2', files: 'files-3' } as const;
+
+/** Each space has lists of its own. */
+const nameIn = ({ orgId }: RootState['session'], list: keyof typeof names): string => (orgId ? `${names[list]}/${orgId}` : names[list]);
 
 const isFresh = (writtenAt: number) => Date.now() - writtenAt < timing.pageCacheFreshness;
 
@@ -34,24 +38,32 @@ const keep = async (userId: string, name: string, value: unknown): Promise<void>
   }
 };
 
+const restore = async (getState: () => RootState, dispatch: AppDispatch): Promise<void> => {
+  const { session } = getState();
+  if (!session.userId) return;
+  const [transactions, files] = await Promise.all([kept(session.userId, nameIn(session, 'transactions')), kept(session.userId, nameIn(session, 'files'))]);
+  // Who moved on to another space meanwhile sees nothing of this one.
+  if (getState().session !== session) return;
+  if (transactions) dispatch(transactionsRestored(transactions as TransactionsState));
+  if (files) dispatch(filesRestored(files as FilesState));
+};
+
 /** The lists of last time are there at once; the server's answer replaces them. */
 export const startCacheListener = (): void => {
   startListening({
     actionCreator: sessionStarted,
-    effect: async ({ payload: userId }, { dispatch, getOriginalState }) => {
-      if (getOriginalState().session.userId === userId) return;
-      const [transactions, files] = await Promise.all([kept(userId, names.transactions), kept(userId, names.files)]);
-      if (transactions) dispatch(transactionsRestored(transactions as TransactionsState));
-      if (files) dispatch(filesRestored(files as FilesState));
+    effect: async ({ payload: userId }, { dispatch, getState, getOriginalState }) => {
+      if (getOriginalState().session.userId !== userId) await restore(getState, dispatch);
     },
   });
+  startListening({ actionCreator: spaceEntered, effect: (_, { dispatch, getState }) => restore(getState, dispatch) });
   startListening({
     matcher: isAnyOf(transactionsPageReceived, transactionReceived, transactionRemoved),
     effect: async (_, { cancelActiveListeners, delay, getState }) => {
       cancelActiveListeners();
       await delay(SETTLE);
       const { session, transactions } = getState();
-      if (session.userId && transactions.initiallyFetched) await keep(session.userId, names.transactions, transactions);
+      if (session.userId && transactions.initiallyFetched) await keep(session.userId, nameIn(session, 'transactions'), transactions);
     },
   });
   startListening({
@@ -60,7 +72,7 @@ export const startCacheListener = (): void => {
       cancelActiveListeners();
       await delay(SETTLE);
       const { session, files } = getState();
-      if (session.userId && files.initiallyFetched) await keep(session.userId, names.files, { ...files, metas: {} });
+      if (session.userId && files.initiallyFetched) await keep(session.userId, nameIn(session, 'files'), { ...files, metas: {} });
     },
   });
 };

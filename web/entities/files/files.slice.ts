@@ -1,9 +1,9 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import type { FileCounters, FileMeta, FileSummary } from '#contract/entities/file.ts';
 import type { ListState } from '../list-state.ts';
 import { goneFrom, reachedBy } from '../list-state.ts';
-import { visitStarted } from '../session/session.slice.ts';
+import { spaceEntered, visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<FileSummary>();
 
@@ -76,7 +76,7 @@ export const filesSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(visitStarted, () => initialState);
+    builder.addMatcher(isAnyOf(visitStarted, spaceEntered), () => initialState);
   },
   selectors: {
     selectFilesState: (state) => state,

@@ -1,9 +1,9 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import type { Template, TemplateCounters } from '#contract/entities/template.ts';
 import type { ListState } from '../list-state.ts';
 import { goneFrom, reachedBy } from '../list-state.ts';
-import { visitStarted } from '../session/session.slice.ts';
+import { spaceEntered, visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<Template>();
 
@@ -55,7 +55,7 @@ export const templatesSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(visitStarted, () => initialState);
+    builder.addMatcher(isAnyOf(visitStarted, spaceEntered), () => initialState);
   },
   selectors: {
     selectTemplatesState: (state) => state,

@@ -1,9 +1,9 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import type { Transaction, TransactionCounters } from '#contract/entities/transaction.ts';
 import type { ListState } from '../list-state.ts';
 import { goneFrom, reachedBy } from '../list-state.ts';
-import { sessionStarted, visitStarted } from '../session/session.slice.ts';
+import { spaceEntered, visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<Transaction>();
 
@@ -58,8 +58,7 @@ export const transactionsSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(visitStarted, () => initialState);
-    builder.addCase(sessionStarted, (state) => state);
+    builder.addMatcher(isAnyOf(visitStarted, spaceEntered), () => initialState);
   },
   selectors: {
     selectTransactionsState: (state) => state,

@@ -4,21 +4,23 @@ import type { Profile } from '#contract/entities/profile.ts';
 import { themes } from '#contract/entities/profile.ts';
 import { updateProfile } from '#web/entities/profile/profile.requests.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
-import { leave } from '#web/entities/session/leave.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectTheme, themeChosen } from '#web/entities/ui-state/ui.slice.ts';
 import { setLanguage } from '#web/services/i18n/i18n.ts';
 import type { Language } from '#web/services/i18n/languages.ts';
 import { isLanguage, languages } from '#web/services/i18n/languages.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { personName } from '#web/ui/initials.ts';
+import { Page } from '#web/ui/Page.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
+import { Section } from '#web/ui/Section.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { notify } from '#web/ui/snackbar.ts';
-import { StatusText } from '#web/ui/StatusText.tsx';
-import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { AvatarField } from './AvatarField.tsx';
+import { ContactSection } from './ContactSection.tsx';
+import { LeaveSection } from './LeaveSection.tsx';
+import { PasskeysSection } from './PasskeysSection.tsx';
+import { PasswordSection } from './PasswordSection.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { usePersonForm } from './use-person-form.ts';
 import styles from './Profile.module.scss';
@@ -27,8 +29,7 @@ const Person = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation('profile');
   const form = usePersonForm(profile, () => notify(t('saved'), { id: 'profile' }));
   return (
-    <section className={styles.section} aria-labelledby="profile-person">
-      <h2 id="profile-person">{t('person')}</h2>
+    <Section title={t('person')}>
       <Form
         className={styles.form ?? ''}
         onSubmit={(event) => {
@@ -43,7 +44,7 @@ const Person = ({ profile }: { profile: Profile }) => {
           </Button>
         </div>
       </Form>
-    </section>
+    </Section>
   );
 };
 
@@ -57,8 +58,7 @@ const Appearance = () => {
     void dispatch(updateProfile({ locale: language }));
   };
   return (
-    <section className={styles.section} aria-labelledby="profile-appearance">
-      <h2 id="profile-appearance">{t('appearance')}</h2>
+    <Section title={t('appearance')}>
       <Select
         label={t('language')}
         className={styles.narrow}
@@ -76,26 +76,7 @@ const Appearance = () => {
           void dispatch(updateProfile({ theme: chosen }));
         }}
       />
-    </section>
-  );
-};
-
-const Account = ({ profile }: { profile: Profile }) => {
-  const { t } = useTranslation('profile');
-  return (
-    <section className={styles.section} aria-labelledby="profile-account">
-      <h2 id="profile-account">{t('account')}</h2>
-      <dl className={styles.facts}>
-        <dt>{t('email')}</dt>
-        <dd>
-          {profile.email ?? t('none')}{' '}
-          {profile.email && profile.emailVerified ? <StatusText meaning="success">{t('verified')}</StatusText> : null}
-        </dd>
-      </dl>
-      <div>
-        <Button onPress={() => void leave('/')}>{t('signOut')}</Button>
-      </div>
-    </section>
+    </Section>
   );
 };
 
@@ -103,27 +84,24 @@ const Account = ({ profile }: { profile: Profile }) => {
 const ProfileScreen = () => {
   const { t } = useTranslation('profile');
   const profile = useAppSelector(selectProfile);
-  useDocumentTitle(t('title'));
   if (!profile) {
     return (
-      <div className={styles.screen} aria-busy="true">
-        <h1>{t('title')}</h1>
+      <Page title={t('title')}>
         <Skeleton height="var(--avatar-max)" />
         <Skeleton height="320px" />
-      </div>
+      </Page>
     );
   }
   return (
-    <div className={styles.screen}>
-      <h1>{t('title')}</h1>
-      <div className={styles.who}>
-        <Avatar person={profile} size="max" />
-        <p className={styles.name}>{personName(profile)}</p>
-      </div>
+    <Page title={t('title')}>
+      <AvatarField profile={profile} />
       <Person key={profile.id} profile={profile} />
       <Appearance />
-      <Account profile={profile} />
-    </div>
+      <ContactSection profile={profile} />
+      <PasswordSection profile={profile} />
+      <PasskeysSection />
+      <LeaveSection />
+    </Page>
   );
 };
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type SignaturePad from 'signature_pad';
 import { Button } from '#web/ui/Button.tsx';
-import { trimmed } from './pictures.ts';
+import { trimmed } from '#web/services/picture-files.ts';
 import styles from './signing.module.scss';
 
 interface DrawPadProps {

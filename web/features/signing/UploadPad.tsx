@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { PictureProblem } from './pictures.ts';
-import { imageTypes, PictureError, readPicture } from './pictures.ts';
+import type { PictureProblem } from '#web/services/picture-files.ts';
+import { imageTypes, PictureError, readPicture } from '#web/services/picture-files.ts';
 import styles from './signing.module.scss';
 
 interface UploadPadProps {

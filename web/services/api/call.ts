@@ -8,6 +8,7 @@ import { currentSession } from '../auth/auth.ts';
 import { reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';
+import { inSpace } from '../space.ts';
 import type { RawInput } from './request.ts';
 import { addressOf, errorOfAnswer } from './request.ts';
 
@@ -39,7 +40,7 @@ const headersOf = (definition: CallDefinition): Record<string, string> => {
 };
 
 const send = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
-  const response = await ky(addressOf(definition, hostUrl(definition.host), input), {
+  const response = await ky(addressOf(definition, hostUrl(definition.host), { ...input, query: inSpace(definition, input.query) }), {
     method: definition.method,
     headers: headersOf(definition),
     cache: 'no-store',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPicture, inkBox } from './pictures.ts';
+import { checkPicture, inkBox } from './picture-files.ts';
 
 describe('pictures to sign with', () => {
   it.each([

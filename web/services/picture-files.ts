@@ -1,4 +1,5 @@
 import { sizes } from '#contract/limits.ts';
+import { pictureBlob } from './pictures.ts';
 
 export type PictureProblem = 'wrong_mime_type' | 'max_size_exceeded' | 'unreadable';
 
@@ -13,20 +14,33 @@ export class PictureError extends Error {
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'] as const;
 const LARGEST_SIDE = 1200;
+/** Twice the largest avatar, for sharp screens, and more. */
+const AVATAR_SIDE = 256;
 
-export function checkPicture(file: Pick<File, 'size' | 'type'>): PictureProblem | null {
+export function checkPicture(file: Pick<File, 'size' | 'type'>, largest: number = sizes.mediaImage): PictureProblem | null {
   if (!imageTypes.some((type) => type === file.type)) return 'wrong_mime_type';
-  return file.size > sizes.mediaImage ? 'max_size_exceeded' : null;
+  return file.size > largest ? 'max_size_exceeded' : null;
 }
 
 /** An uploaded picture as a PNG of a sensible size; what is no picture is refused. */
 export async function readPicture(file: File): Promise<string> {
   const problem = checkPicture(file);
   if (problem) throw new PictureError(problem);
+  return drawn(file, LARGEST_SIDE);
+}
+
+/** A picture of a person or an organization, in the size in which it is shown at most. */
+export async function readAvatar(file: File): Promise<Blob> {
+  const problem = checkPicture(file, sizes.avatar);
+  if (problem) throw new PictureError(problem);
+  return pictureBlob(await drawn(file, AVATAR_SIDE));
+}
+
+async function drawn(file: File, largestSide: number): Promise<string> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new PictureError('unreadable');
   });
-  const scale = Math.min(1, LARGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const scale = Math.min(1, largestSide / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));

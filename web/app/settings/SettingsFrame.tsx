@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet } from 'react-router-dom';
+import { fillPath, routes } from '#contract/routes.ts';
+import type { Deployment } from '#contract/calls/feedback.calls.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { fetchOrganizations } from '#web/entities/organizations/organizations.requests.ts';
+import { allOrganizations, selectOrganizationsState } from '#web/entities/organizations/organizations.slice.ts';
+import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import styles from './SettingsFrame.module.scss';
+
+type Area = 'profile' | 'notifications' | 'signatures' | 'initials' | 'photos' | 'applications' | 'integrations' | 'billing';
+
+/** The areas of the account, and what the installation must offer for some of them. */
+const areas: readonly { area: Area; path: string; offered?: keyof Pick<Deployment, 'integrations' | 'billing'> }[] = [
+  { area: 'profile', path: routes.profile },
+  { area: 'notifications', path: routes.notifications },
+  { area: 'signatures', path: routes.signatures },
+  { area: 'initials', path: routes.initials },
+  { area: 'photos', path: routes.photos },
+  { area: 'applications', path: routes.applications },
+  { area: 'integrations', path: routes.integrations, offered: 'integrations' },
+  { area: 'billing', path: routes.billing, offered: 'billing' },
+];
+
+/** Organizations of the person, asked for once where there are such things. */
+function useOrganizations(isOffered: boolean) {
+  const dispatch = useAppDispatch();
+  const state = useAppSelector(selectOrganizationsState);
+  const signedIn = useAppSelector(selectIsSignedIn);
+  useEffect(() => {
+    if (isOffered && signedIn) void dispatch(fetchOrganizations());
+  }, [dispatch, isOffered, signedIn]);
+  return allOrganizations(state);
+}
+
+/** Everything about the account and its organizations: one list of areas beside what is chosen. */
+export const SettingsFrame = () => {
+  const { t } = useTranslation('settings');
+  const deployment = useDeployment();
+  const organizations = useOrganizations(deployment?.organizations ?? false);
+  return (
+    <div className={styles.screen}>
+      <nav aria-label={t('areas')} className={styles.nav}>
+        <ul className={styles.areas}>
+          {areas
+            .filter(({ offered }) => offered === undefined || deployment?.[offered])
+            .map(({ area, path }) => (
+              <AreaLink key={area} path={path} text={t(`area.${area}`)} />
+            ))}
+        </ul>
+        {deployment?.organizations ? (
+          <>
+            <h2 className={styles.heading}>{t('organizations')}</h2>
+            <ul className={styles.areas}>
+              {organizations.map(({ id, name }) => (
+                <AreaLink key={id} path={fillPath(routes.organization, { id })} text={name} />
+              ))}
+              <AreaLink path={routes.organizationNew} text={t('newOrganization')} />
+            </ul>
+          </>
+        ) : null}
+      </nav>
+      <div className={styles.content}>
+        <Outlet />
+      </div>
+    </div>
+  );
+};
+
+const AreaLink = ({ path, text }: { path: string; text: string }) => (
+  <li>
+    <NavLink to={path} end={path === routes.profile} className={styles.area ?? ''}>
+      {text}
+    </NavLink>
+  </li>
+);

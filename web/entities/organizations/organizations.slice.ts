@@ -1,0 +1,43 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
+import type { Organization, Team } from '#contract/entities/organization.ts';
+import { visitStarted } from '../session/session.slice.ts';
+
+const adapter = createEntityAdapter<Organization>();
+const initialState = adapter.getInitialState({ initiallyFetched: false });
+
+/** Organizations that the person belongs to, with their members and teams. */
+export const organizationsSlice = createSlice({
+  name: 'organizations',
+  initialState,
+  reducers: {
+    organizationsReceived(state, { payload }: PayloadAction<Organization[]>) {
+      adapter.setAll(state, payload);
+      state.initiallyFetched = true;
+    },
+    organizationReceived: adapter.setOne,
+    organizationRemoved: adapter.removeOne,
+    teamReceived(state, { payload }: PayloadAction<Team>) {
+      const organization = state.entities[payload.orgId];
+      if (!organization) return;
+      const at = organization.teams.findIndex(({ id }) => id === payload.id);
+      if (at < 0) organization.teams.push(payload);
+      else organization.teams[at] = payload;
+    },
+    teamRemoved(state, { payload: { orgId, id } }: PayloadAction<{ orgId: string; id: string }>) {
+      const organization = state.entities[orgId];
+      if (organization) organization.teams = organization.teams.filter((team) => team.id !== id);
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(visitStarted, () => initialState);
+  },
+  selectors: {
+    selectOrganizationsState: (state) => state,
+    selectOrganization: (state, id: string): Organization | undefined => state.entities[id],
+  },
+});
+
+export const { organizationsReceived, organizationReceived, organizationRemoved, teamReceived, teamRemoved } = organizationsSlice.actions;
+export const { selectOrganizationsState, selectOrganization } = organizationsSlice.selectors;
+export const { selectAll: allOrganizations } = adapter.getSelectors();

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
+
+export interface Act {
+  readonly busy: boolean;
+  readonly error: ErrorInfo | null;
+  /** Does it, and gives what it gave; null when it was refused, for the reason in `error`. */
+  readonly ask: <T>(work: () => Promise<T>) => Promise<T | null>;
+  /** Does it, and says whether it went well. */
+  readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** One act of a dialog or a form: under way, refused with a reason, or done. */
+export function useAct(): Act {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    setBusy(true);
+    setError(null);
+    try {
+      return await work();
+    } catch (failure) {
+      setError(toAppError(failure).toInfo());
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => (await ask(() => work().then(() => true))) ?? false;
+  return { busy, error, ask, run };
+}

@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import type { Organization } from '#contract/entities/organization.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import type { AskedOrganization } from './use-organization.ts';
+import { useOrganization } from './use-organization.ts';
+import styles from './organizations.module.scss';
+
+const parts = [
+  { part: 'settings', path: routes.organization },
+  { part: 'members', path: routes.organizationMembers },
+  { part: 'teams', path: routes.organizationTeams },
+  { part: 'billing', path: routes.organizationBilling },
+] as const;
+
+interface OrganizationFrameProps {
+  /** Draws one part once the organization is there. */
+  children: (organization: Organization, asked: AskedOrganization) => ReactNode;
+}
+
+/** The parts of an organization under its name. */
+export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
+  const { t } = useTranslation('organizations');
+  const asked = useOrganization();
+  const deployment = useDeployment();
+  const { organization, error } = asked;
+  if (error) {
+    return (
+      <EmptyState level={1} icon={CircleAlert} title={t('notFound')} actions={<Button onPress={asked.retry}>{t('tryAgain')}</Button>}>
+        {errorText(error, t('failed'))}
+      </EmptyState>
+    );
+  }
+  if (!organization) return <Page title={t('title')}><Skeleton height="320px" /></Page>;
+  const shown = parts.filter(({ part }) => part !== 'billing' || (deployment?.billing && asked.may('bill')));
+  return (
+    <Page title={organization.name}>
+      <nav aria-label={t('parts')} className={styles.parts}>
+        {shown.map(({ part, path }) => (
+          <NavLink key={part} end={part === 'settings'} to={fillPath(path, { id: organization.id })} className={styles.part ?? ''}>
+            {t(`part.${part}`)}
+          </NavLink>
+        ))}
+      </nav>
+      {children(organization, asked)}
+    </Page>
+  );
+};

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Organization } from '#contract/entities/organization.ts';
+import { lengths } from '#contract/limits.ts';
+import { routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { deleteOrganization, leaveOrganization, updateOrganization } from '#web/entities/organizations/organizations.requests.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Acts, Section, Stack } from '#web/ui/Section.tsx';
+import { notify } from '#web/ui/snackbar.ts';
+import { TextField } from '#web/ui/TextField.tsx';
+import { LogoField } from './LogoField.tsx';
+import { OrganizationFrame } from './OrganizationFrame.tsx';
+import { RightsFields } from './RightsFields.tsx';
+import type { AskedOrganization } from './use-organization.ts';
+import styles from './organizations.module.scss';
+
+/** /organization/{id}: its name and sign, what participants may create, and its end. */
+const OrganizationScreen = () => (
+  <OrganizationFrame>
+    {(organization, asked) => <Settings key={organization.id} organization={organization} may={asked.may} />}
+  </OrganizationFrame>
+);
+
+type PartProps = { organization: Organization } & Pick<AskedOrganization, 'may'>;
+
+const Settings = ({ organization, may }: PartProps) => (
+  <>
+    <Counts organization={organization} />
+    <Identity organization={organization} may={may} />
+    <End organization={organization} may={may} />
+  </>
+);
+
+const counted = ['transaction', 'template', 'file', 'bulk', 'member'] as const;
+
+/** What there is in it. */
+const Counts = ({ organization: { resources } }: { organization: Organization }) => {
+  const { t, i18n } = useTranslation('organizations');
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <dl className={styles.counts}>
+      {counted.map((kind) => (
+        <div key={kind}>
+          <dt>{t(`count.${kind}`)}</dt>
+          <dd>{number.format(resources[kind])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Identity = ({ organization, may }: PartProps) => {
+  const { t } = useTranslation('organizations');
+  const dispatch = useAppDispatch();
+  const act = useAct();
+  const [name, setName] = useState(organization.name);
+  const [logo, setLogo] = useState<string | undefined>(undefined);
+  const [rights, setRights] = useState(organization.globalSettings);
+  const locked = !may('update');
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const changes = { id: organization.id, name: name.trim(), globalSettings: rights, ...(logo ? { logo } : {}) };
+    if (await act.run(() => dispatch(updateOrganization(changes)).unwrap())) notify(t('saved'), { id: 'organization' });
+  };
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <Stack>
+        <Section title={t('identity')}>
+          <Stack>
+            <LogoField logo={organization.logo} isDisabled={locked} onUploaded={setLogo} />
+            <TextField label={t('name')} value={name} maxLength={lengths.fullName} isDisabled={locked} onChange={setName} />
+          </Stack>
+        </Section>
+        <Section title={t('rights')} text={t('rightsText')}>
+          <RightsFields value={rights} isDisabled={locked} onChange={setRights} />
+        </Section>
+        {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+        {locked ? null : (
+          <Acts>
+            <Button look="primary" type="submit" isPending={act.busy}>
+              {t('save')}
+            </Button>
+          </Acts>
+        )}
+      </Stack>
+    </form>
+  );
+};
+
+/** The owner ends it for everybody; others leave it. */
+const End = ({ organization, may }: PartProps) => {
+  const { t } = useTranslation('organizations');
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const act = useAct();
+  const [asking, setAsking] = useState(false);
+  const end = may('delete') ? 'delete' : 'leave';
+  if (!may(end)) return null;
+  const run = async (): Promise<void> => {
+    const { id } = organization;
+    const done = await act.run(() => (end === 'delete' ? dispatch(deleteOrganization({ id })).unwrap() : dispatch(leaveOrganization({ id })).unwrap()));
+    if (done) await navigate(routes.profile);
+  };
+  return (
+    <Section title={t(`${end}.title`)} text={t(`${end}.text`)}>
+      <Acts>
+        <Button look="quiet" onPress={() => setAsking(true)}>
+          {t(`${end}.open`)}
+        </Button>
+      </Acts>
+      {asking ? (
+        <ConfirmDialog
+          isOpen
+          negative
+          onClose={() => setAsking(false)}
+          onConfirm={() => void run()}
+          isPending={act.busy}
+          title={t(`${end}.sure`, { name: organization.name })}
+          confirmText={t(`${end}.open`)}
+          cancelText={t('cancel')}
+          error={act.error ? errorText(act.error, t('failed')) : undefined}
+        >
+          {t(`${end}.text`)}
+        </ConfirmDialog>
+      ) : null}
+    </Section>
+  );
+};
+
+export default OrganizationScreen;

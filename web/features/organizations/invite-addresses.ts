@@ -1,0 +1,20 @@
+import { canonicalEmail, isEmail } from '#contract/entities/common.ts';
+
+/** As many at once as the call takes. */
+const MOST = 50;
+
+export type InviteProblem = { kind: 'missing' | 'many' } | { kind: 'wrong'; addresses: readonly string[] };
+
+/** Addresses as people write several: by comma, semicolon, space or line, each once. */
+export function addressesIn(text: string): string[] {
+  const seen = new Map<string, string>();
+  for (const part of text.split(/[\s,;]+/)) if (part) seen.set(canonicalEmail(part), seen.get(canonicalEmail(part)) ?? part);
+  return [...seen.values()];
+}
+
+export function invitationProblem(addresses: readonly string[]): InviteProblem | null {
+  const wrong = addresses.filter((address) => !isEmail(address));
+  if (wrong.length > 0) return { kind: 'wrong', addresses: wrong };
+  if (addresses.length === 0) return { kind: 'missing' };
+  return addresses.length > MOST ? { kind: 'many' } : null;
+}

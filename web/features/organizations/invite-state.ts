@@ -1,0 +1,16 @@
+import { toAppError } from '#web/services/app-error.ts';
+
+/** What an invitation page shows (document 1 §2). */
+export type InviteState =
+  | { step: 'opening' | 'choice' | 'declined' | 'expired' | 'otherAccount' | 'failed' }
+  | { step: 'loading'; act: 'accept' | 'decline' }
+  | { step: 'accepted'; orgId: string };
+
+const OTHER_ACCOUNT = 'ticket_not_equal_to_current_user';
+
+/** Why an invitation could not be opened or answered (document 3 §8.6). */
+export function stateOfFailure(failure: unknown): InviteState {
+  const { code, message } = toAppError(failure);
+  if (code === OTHER_ACCOUNT || (code === 'conflict' && message === OTHER_ACCOUNT)) return { step: 'otherAccount' };
+  return code === 'not_found' ? { step: 'expired' } : { step: 'failed' };
+}

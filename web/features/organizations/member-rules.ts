@@ -1,0 +1,35 @@
+import type { Member, Organization } from '#contract/entities/organization.ts';
+import type { AskedOrganization } from './use-organization.ts';
+
+export type MemberMenuAct = 'rights' | 'makeAdmin' | 'cancelAdmin' | 'renew' | 'remove';
+
+export const roleOf = ({ ownerId }: Pick<Organization, 'ownerId'>, member: Pick<Member, 'id' | 'role'>): 'owner' | Member['role'] =>
+  member.id === ownerId ? 'owner' : member.role;
+
+const rank = { owner: 0, admin: 1, participant: 2 } as const;
+const namesOf = ({ firstName, lastName, email, phone }: Member): string => [firstName, lastName, email, phone].filter(Boolean).join(' ').toLocaleLowerCase();
+
+/** Members as they are listed: the owner, admins, participants, by name; the invited last. */
+export function foundMembers(organization: Pick<Organization, 'ownerId' | 'members'>, search: string): Member[] {
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = organization.members.filter((member) => !member.removed && namesOf(member).includes(wanted));
+  return found.toSorted(
+    (a, b) =>
+      Number(a.status === 'invited') - Number(b.status === 'invited') ||
+      rank[roleOf(organization, a)] - rank[roleOf(organization, b)] ||
+      namesOf(a).localeCompare(namesOf(b)),
+  );
+}
+
+/** What this person can do with a member. Nobody acts on the owner, nor on themselves (that is leaving). */
+export function memberActs(organization: Pick<Organization, 'ownerId'>, member: Member, { may, userId }: Pick<AskedOrganization, 'may' | 'userId'>): MemberMenuAct[] {
+  const role = roleOf(organization, member);
+  if (role === 'owner' || member.id === userId) return [];
+  if (member.status === 'invited') return [...(may('invite') ? (['renew'] as const) : []), ...(may('removeMember') ? (['remove'] as const) : [])];
+  const acts: MemberMenuAct[] = [];
+  if (role === 'participant' && may('update')) acts.push('rights');
+  if (role === 'participant' && may('makeAdmin')) acts.push('makeAdmin');
+  if (role === 'admin' && may('cancelAdmin')) acts.push('cancelAdmin');
+  if (may('removeMember')) acts.push('remove');
+  return acts;
+}

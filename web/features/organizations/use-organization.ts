@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { useParams } from 'react-router-dom';
+import type { Organization } from '#contract/entities/organization.ts';
+import type { OrganizationAct } from '#contract/permissions/organization.permissions.ts';
+import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
+import { fetchOrganization } from '#web/entities/organizations/organizations.requests.ts';
+import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+
+export interface AskedOrganization {
+  readonly organization: Organization | undefined;
+  readonly error: ErrorInfo | null;
+  readonly retry: () => void;
+  readonly may: (act: OrganizationAct) => boolean;
+  readonly userId: string;
+}
+
+/** Whether a person may do something in an organization, by the table that the server uses too. */
+export function mayAct(organization: Organization, userId: string, act: OrganizationAct): boolean {
+  const membership = organization.members.find(({ id }) => id === userId) ?? null;
+  return mayInOrganization({ ...organization, membership }, userId, act);
+}
+
+/** The organization of the address, asked for anew when its screen opens. */
+export function useOrganization(): AskedOrganization {
+  const { id, orgId } = useParams();
+  const wanted = orgId ?? id ?? '';
+  const dispatch = useAppDispatch();
+  const organization = useAppSelector((state) => selectOrganization(state, wanted));
+  const userId = useAppSelector(selectUserId) ?? '';
+  const request = useAppSelector((state) => selectRequest(state, `${fetchOrganization.typePrefix}/${wanted}`));
+  const retry = (): void => void dispatch(fetchOrganization({ id: wanted }));
+  useEffect(() => {
+    void dispatch(fetchOrganization({ id: wanted }));
+  }, [dispatch, wanted]);
+  return {
+    organization,
+    error: organization ? null : request.error,
+    retry,
+    may: (act) => organization !== undefined && mayAct(organization, userId, act),
+    userId,
+  };
+}

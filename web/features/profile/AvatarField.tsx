@@ -1,0 +1,68 @@
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/entities/profile.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { uploadAvatar } from '#web/entities/organizations/organizations.requests.ts';
+import { updateProfile } from '#web/entities/profile/profile.requests.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import type { PictureProblem } from '#web/services/picture-files.ts';
+import { imageTypes, PictureError, readAvatar } from '#web/services/picture-files.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { FileButton } from '#web/ui/FileButton.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { Acts } from '#web/ui/Section.tsx';
+import styles from './Profile.module.scss';
+
+/** Who one is at a glance, with the picture that others see. */
+export const AvatarField = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation('account');
+  const dispatch = useAppDispatch();
+  const act = useAct();
+  const [problem, setProblem] = useState<PictureProblem | null>(null);
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    setProblem(null);
+    await act.run(async () => {
+      try {
+        const avatar = await uploadAvatar(await readAvatar(file));
+        await dispatch(updateProfile({ avatar })).unwrap();
+      } catch (error) {
+        if (!(error instanceof PictureError)) throw error;
+        setProblem(error.code);
+      }
+    });
+  };
+  return (
+    <div className={styles.who}>
+      <Avatar person={profile} size="max" />
+      <div className={styles.whoWords}>
+        <p className={styles.name}>{personName(profile)}</p>
+        <Acts>
+          <FileButton
+            look="quiet"
+            icon={<Icon of={ImageUp} />}
+            accepted={imageTypes}
+            allowsMultiple={false}
+            isDisabled={act.busy}
+            onFiles={([file]) => void choose(file)}
+          >
+            {t('avatar.choose')}
+          </FileButton>
+          {profile.avatar ? (
+            <Button look="quiet" icon={<Icon of={Trash2} />} onPress={() => void act.run(() => dispatch(updateProfile({ avatar: null })).unwrap())}>
+              {t('avatar.remove')}
+            </Button>
+          ) : null}
+        </Acts>
+        {problem || act.error ? (
+          <Banner meaning="negative">{problem ? t(`avatar.${problem}`) : errorText(act.error ?? { code: 'unknown_ui_error' }, t('failed'))}</Banner>
+        ) : null}
+      </div>
+    </div>
+  );
+};

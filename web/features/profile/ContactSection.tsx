@@ -1,0 +1,143 @@
+import { Mail, Phone } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isEmail, isPhone } from '#contract/entities/common.ts';
+import type { Profile } from '#contract/entities/profile.ts';
+import { routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { fetchProfile, updateProfile } from '#web/entities/profile/profile.requests.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Item, ItemList } from '#web/ui/ItemList.tsx';
+import { Section } from '#web/ui/Section.tsx';
+import { notify } from '#web/ui/snackbar.ts';
+import { StatusText } from '#web/ui/StatusText.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+type Kind = 'email' | 'phone';
+
+/** Conflicts say that it is proven already: the profile then knows better than this page. */
+const isProven = (code: string): boolean => code === 'email_already_verified' || code === 'phone_already_verified';
+
+/** How somebody is reached: what is known, what is proven, and the way to change it. */
+export const ContactSection = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation('account');
+  const [changing, setChanging] = useState<Kind | null>(null);
+  const rows = [
+    { kind: 'email', value: profile.email, waiting: profile.pendingEmail, proven: profile.emailVerified, icon: Mail },
+    { kind: 'phone', value: profile.phone, waiting: null, proven: profile.phoneVerified, icon: Phone },
+  ] as const;
+  return (
+    <Section title={t('contact.title')} text={t('contact.text')}>
+      <ItemList label={t('contact.title')}>
+        {rows.map(({ kind, value, waiting, proven, icon }) => (
+          <Item
+            key={kind}
+            sign={<Icon of={icon} />}
+            title={waiting ?? value ?? t('contact.none')}
+            detail={waiting ? t('contact.waiting', { value: value ?? '' }) : t(`contact.${kind}`)}
+            state={value || waiting ? <StatusText meaning={proven && !waiting ? 'success' : 'attention'}>{proven && !waiting ? t('contact.proven') : t('contact.unproven')}</StatusText> : null}
+            acts={
+              <>
+                {(value && !proven) || waiting ? <Prove kind={kind} /> : null}
+                <Button look="quiet" aria-label={t(`contact.change_${kind}`)} onPress={() => setChanging(kind)}>
+                  {t(value ? 'contact.change' : 'contact.add')}
+                </Button>
+              </>
+            }
+          />
+        ))}
+      </ItemList>
+      {changing ? <ChangeDialog key={changing} kind={changing} value={profile[changing] ?? ''} onClose={() => setChanging(null)} /> : null}
+    </Section>
+  );
+};
+
+/** Sends a message with a link that proves the address. */
+const Prove = ({ kind }: { kind: Kind }) => {
+  const { t } = useTranslation('account');
+  const dispatch = useAppDispatch();
+  const act = useAct();
+  const send = async (): Promise<void> => {
+    const callback = new URL(routes.verify, window.location.origin).href;
+    const ask = call(kind === 'email' ? 'auth.sendVerificationEmail' : 'auth.sendVerificationSms', { body: { callback } });
+    const sent = await act.run(() =>
+      ask.catch((failure: unknown) => {
+        if (!isProven(toAppError(failure).code)) throw failure;
+        return dispatch(fetchProfile());
+      }),
+    );
+    if (sent) notify(t(`contact.sent_${kind}`), { id: 'verification' });
+  };
+  return (
+    <>
+      <Button look="quiet" isPending={act.busy} onPress={() => void send()}>
+        {t('contact.prove')}
+      </Button>
+      {act.error ? <Banner meaning="negative">{errorText(act.error)}</Banner> : null}
+    </>
+  );
+};
+
+const FORM = 'contact-form';
+
+const ChangeDialog = ({ kind, value, onClose }: { kind: Kind; value: string; onClose: () => void }) => {
+  const { t } = useTranslation('account');
+  const dispatch = useAppDispatch();
+  const act = useAct();
+  const [text, setText] = useState(value);
+  const [tried, setTried] = useState(false);
+  const trimmed = text.trim();
+  // A phone may be taken away; an address is how one signs in.
+  const fits = kind === 'email' ? isEmail(trimmed) : trimmed === '' || isPhone(trimmed);
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if (!fits) return;
+    const done = await act.run(() => dispatch(updateProfile(kind === 'email' ? { email: trimmed } : { phone: trimmed || 'empty' })).unwrap());
+    if (done) onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t(`contact.change_${kind}`)}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" form={FORM} isPending={act.busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          autoFocus
+          label={t(`contact.${kind}`)}
+          type={kind === 'email' ? 'email' : 'tel'}
+          inputMode={kind === 'email' ? 'email' : 'tel'}
+          autoComplete={kind === 'email' ? 'email' : 'tel'}
+          value={text}
+          onChange={setText}
+          help={t(`contact.help_${kind}`)}
+          error={tried && !fits ? t(`contact.wrong_${kind}`) : undefined}
+        />
+        {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { leave } from '#web/entities/session/leave.ts';
+import { call } from '#web/services/api/call.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Acts, Section } from '#web/ui/Section.tsx';
+
+/** Leaving: for now, or for good. */
+export const LeaveSection = () => {
+  const { t } = useTranslation('account');
+  const [asking, setAsking] = useState(false);
+  const act = useAct();
+  const remove = async (): Promise<void> => {
+    if (await act.run(() => call('auth.deleteUser', {}))) await leave(routes.home);
+  };
+  return (
+    <Section title={t('leave.title')}>
+      <Acts>
+        <Button onPress={() => void leave(routes.home)}>{t('leave.signOut')}</Button>
+        <Button look="quiet" onPress={() => setAsking(true)}>
+          {t('leave.delete')}
+        </Button>
+      </Acts>
+      {asking ? (
+        <ConfirmDialog
+          isOpen
+          negative
+          onClose={() => setAsking(false)}
+          onConfirm={() => void remove()}
+          isPending={act.busy}
+          title={t('leave.deleteTitle')}
+          confirmText={t('leave.deleteConfirm')}
+          cancelText={t('cancel')}
+          error={act.error ? errorText(act.error, t('failed')) : undefined}
+        >
+          {t('leave.deleteText')}
+        </ConfirmDialog>
+      ) : null}
+    </Section>
+  );
+};

@@ -1,0 +1,124 @@
+import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Passkey } from '#contract/entities/passkey.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAnswer } from '#web/entities/requests/use-answer.ts';
+import { call } from '#web/services/api/call.ts';
+import { canUsePasskeys } from '#web/services/auth/passkeys.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Item, ItemList } from '#web/ui/ItemList.tsx';
+import { Moment } from '#web/ui/Moment.tsx';
+import { Section } from '#web/ui/Section.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { CreatePasskey } from './CreatePasskey.tsx';
+
+type Open = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey } | null;
+
+/** Signing in with a fingerprint, a face or a key of the device. */
+export const PasskeysSection = () => {
+  const { t } = useTranslation('account');
+  const list = useAnswer(useCallback((signal: AbortSignal) => call('passkeys.list', {}, { signal }).then(({ passkeys }) => passkeys), []));
+  const [open, setOpen] = useState<Open>(null);
+  const close = (): void => setOpen(null);
+  const done = (): void => {
+    close();
+    list.reload();
+  };
+  return (
+    <Section
+      title={t('passkeys.title')}
+      text={t(canUsePasskeys() ? 'passkeys.text' : 'passkeys.unsupported')}
+      actions={
+        <Button icon={<Icon of={Plus} />} isDisabled={!canUsePasskeys()} onPress={() => setOpen({ act: 'add' })}>
+          {t('passkeys.add')}
+        </Button>
+      }
+    >
+      {list.error ? <Banner meaning="negative" actions={<Button onPress={list.reload}>{t('tryAgain')}</Button>}>{errorText(list.error, t('failed'))}</Banner> : null}
+      {list.value === null && !list.error ? <Skeleton height="var(--space-16)" /> : null}
+      {list.value && list.value.length > 0 ? (
+        <ItemList label={t('passkeys.title')}>
+          {list.value.map((passkey) => (
+            <Item
+              key={passkey.id}
+              sign={<Icon of={Fingerprint} />}
+              title={passkey.name}
+              detail={passkey.lastUsedAt ? <>{t('passkeys.used')} <Moment at={passkey.lastUsedAt} /></> : <>{t('passkeys.made')} <Moment at={passkey.createdAt} /></>}
+              acts={
+                <>
+                  <IconButton label={t('passkeys.renameOf', { name: passkey.name })} icon={<Icon of={Pencil} />} onPress={() => setOpen({ act: 'rename', passkey })} />
+                  <IconButton label={t('passkeys.removeOf', { name: passkey.name })} icon={<Icon of={Trash2} />} onPress={() => setOpen({ act: 'remove', passkey })} />
+                </>
+              }
+            />
+          ))}
+        </ItemList>
+      ) : null}
+      {open?.act === 'add' ? <CreatePasskey onClose={close} onMade={list.reload} /> : null}
+      {open?.act === 'rename' ? <RenameDialog passkey={open.passkey} onClose={close} onDone={done} /> : null}
+      {open?.act === 'remove' ? <RemoveDialog passkey={open.passkey} onClose={close} onDone={done} /> : null}
+    </Section>
+  );
+};
+
+interface PartProps {
+  passkey: Passkey;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const RenameDialog = ({ passkey, onClose, onDone }: PartProps) => {
+  const { t } = useTranslation('account');
+  const act = useAct();
+  const [name, setName] = useState(passkey.name);
+  const save = async (): Promise<void> => {
+    if (name.trim() === '') return;
+    if (await act.run(() => call('passkeys.update', { params: { id: passkey.id }, body: { name: name.trim() } }))) onDone();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('passkeys.rename')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button look="primary" isPending={act.busy} isDisabled={name.trim() === ''} onPress={() => void save()}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <TextField autoFocus label={t('passkeys.name')} maxLength={64} value={name} onChange={setName} error={act.error ? errorText(act.error) : undefined} />
+    </Dialog>
+  );
+};
+
+const RemoveDialog = ({ passkey, onClose, onDone }: PartProps) => {
+  const { t } = useTranslation('account');
+  const act = useAct();
+  return (
+    <ConfirmDialog
+      isOpen
+      negative
+      onClose={onClose}
+      title={t('passkeys.removeTitle')}
+      confirmText={t('passkeys.remove')}
+      cancelText={t('cancel')}
+      isPending={act.busy}
+      error={act.error ? errorText(act.error) : undefined}
+      onConfirm={() => void act.run(() => call('passkeys.delete', { params: { id: passkey.id } })).then((done) => done && onDone())}
+    >
+      {t('passkeys.removeText', { name: passkey.name })}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Application } from '#contract/entities/application.ts';
+import { lengths } from '#contract/limits.ts';
+import type { Scope } from '#contract/permissions/scopes.ts';
+import { defaultScopes, scopes } from '#contract/permissions/scopes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { call } from '#web/services/api/call.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Stack } from '#web/ui/Section.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import styles from './settings.module.scss';
+
+interface ApplicationDialogProps {
+  application: Application | null;
+  onClose: () => void;
+  onSaved: (application: Application) => void;
+}
+
+const FORM = 'application-form';
+
+/** Scopes of one resource together: `file:read` and `file:update` are of `file`. */
+const resources = [...new Set(scopes.map((scope) => scope.split(':')[0] as ScopeResource))];
+type ScopeResource = Scope extends `${infer Resource}:${string}` ? Resource : never;
+type ScopeAct = Scope extends `${string}:${infer Act}` ? Act : never;
+const actOf = (scope: Scope): ScopeAct => scope.split(':')[1] as ScopeAct;
+
+/** Names a program and says what it may do. */
+export const ApplicationDialog = ({ application, onClose, onSaved }: ApplicationDialogProps) => {
+  const { t } = useTranslation('applications');
+  const act = useAct();
+  const [name, setName] = useState(application?.name ?? '');
+  const [chosen, setChosen] = useState<readonly Scope[]>(application?.scopes ?? defaultScopes);
+  const [tried, setTried] = useState(false);
+  const toggle = (scope: Scope, on: boolean): void => setChosen((old) => (on ? [...old, scope] : old.filter((each) => each !== scope)));
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if (name.trim() === '' || chosen.length === 0) return;
+    const body = { name: name.trim(), scopes: [...chosen] };
+    const saved = await act.ask(() => (application ? call('apps.update', { params: { id: application.id }, body }) : call('apps.create', { body })));
+    if (saved) onSaved(saved);
+  };
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      onClose={onClose}
+      title={t(application ? 'edit' : 'add')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button look="primary" type="submit" form={FORM} isPending={act.busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Stack>
+          <TextField
+            autoFocus
+            label={t('name')}
+            maxLength={lengths.fullName}
+            value={name}
+            onChange={setName}
+            error={tried && name.trim() === '' ? t('nameMissing') : undefined}
+          />
+          {tried && chosen.length === 0 ? <Banner meaning="negative">{t('scopesMissing')}</Banner> : null}
+          {resources.map((resource) => (
+            <fieldset key={resource} className={styles.scopes}>
+              <legend>{t(`resource.${resource}`)}</legend>
+              {scopes
+                .filter((scope) => scope.startsWith(`${resource}:`))
+                .map((scope) => (
+                  <Checkbox key={scope} isSelected={chosen.includes(scope)} onChange={(on) => toggle(scope, on)}>
+                    {t(`scope.${actOf(scope)}`)}
+                  </Checkbox>
+                ))}
+            </fieldset>
+          ))}
+          {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};

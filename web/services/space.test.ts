@@ -1,0 +1,28 @@
+import { afterEach, expect, it } from 'vitest';
+import { calls } from '#contract/calls/calls.ts';
+import { enterSpace, inSpace, keptSpace } from './space.ts';
+
+const orgId = 'a'.repeat(24);
+afterEach(() => enterSpace(null, null));
+
+it('calls are the person\'s own to begin with', () => expect(inSpace(calls['files.list'], undefined)).toBeUndefined());
+
+it('an organization is named in calls that know it, and only there', () => {
+  enterSpace('ada', orgId);
+  expect(inSpace(calls['files.list'], { exclusiveFrom: 'x' })).toEqual({ exclusiveFrom: 'x', orgId });
+  expect(inSpace(calls['contacts.list'], { search: 'x' })).toEqual({ search: 'x' });
+  expect(inSpace(calls['profile.get'], undefined)).toBeUndefined();
+});
+
+it('a call may say otherwise', () => {
+  enterSpace('ada', orgId);
+  expect(inSpace(calls['billing.subscription'], { orgId: undefined })).toEqual({ orgId: undefined });
+});
+
+it('the space is kept for whoever chose it', () => {
+  enterSpace('ada', orgId);
+  expect(keptSpace('ada')).toBe(orgId);
+  expect(keptSpace('grace')).toBeNull();
+  enterSpace('ada', null);
+  expect(keptSpace('ada')).toBeNull();
+});

@@ -1,0 +1,43 @@
+/**
+ * In whose name calls are made: the person's own (null), or an organization's. Calls that know `orgId` get it by
+ * themselves; a query that names `orgId` has the last word, also with `undefined`.
+ */
+import type { CallDefinition } from '#contract/calls/define.ts';
+
+const KEPT = 'countersign.space';
+
+let space: string | null = null;
+
+interface Kept {
+  userId: string;
+  orgId: string;
+}
+
+const parse = (text: string | null): Partial<Kept> => {
+  try {
+    return text ? (JSON.parse(text) as Partial<Kept>) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Where this person worked last in this browser. */
+export const keptSpace = (userId: string): string | null => {
+  const kept = parse(localStorage.getItem(KEPT));
+  return kept.userId === userId ? (kept.orgId ?? null) : null;
+};
+
+export const enterSpace = (userId: string | null, orgId: string | null): void => {
+  space = orgId;
+  if (userId && orgId) localStorage.setItem(KEPT, JSON.stringify({ userId, orgId } satisfies Kept));
+  else localStorage.removeItem(KEPT);
+};
+
+export const currentSpace = (): string | null => space;
+
+/** The query of a call in the space as it is now. */
+export const inSpace = (definition: Pick<CallDefinition, 'query'>, query: object | undefined): object | undefined => {
+  const isAsked = definition.query !== undefined && 'orgId' in definition.query.shape;
+  if (space === null || !isAsked || (query && 'orgId' in query)) return query;
+  return { ...query, orgId: space };
+};

@@ -1,0 +1,30 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { announce } from './announce.ts';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+
+export interface CopyButtonProps {
+  text: string;
+  label: string;
+  /** Said and shown for two seconds. */
+  copiedLabel: string;
+}
+
+/** How long "copied" is shown (document 3 §9). */
+const SHOWN = 2000;
+
+export const CopyButton = ({ text, label, copiedLabel }: CopyButtonProps) => {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    announce(copiedLabel);
+  };
+  return <IconButton label={copied ? copiedLabel : label} icon={<Icon of={copied ? Check : Copy} />} onPress={() => void copy()} />;
+};

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import styles from './ItemList.module.scss';
+
+export interface ItemProps {
+  /** A picture, an avatar or an icon. */
+  sign?: ReactNode;
+  title: ReactNode;
+  /** Small words below the title. */
+  detail?: ReactNode;
+  /** How it stands. */
+  state?: ReactNode;
+  acts?: ReactNode;
+}
+
+/** A short list of things with what can be done with each. */
+export const ItemList = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul className={styles.list} aria-label={label}>
+    {children}
+  </ul>
+);
+
+export const Item = ({ sign, title, detail, state, acts }: ItemProps) => (
+  <li className={styles.item}>
+    {sign ? <span className={styles.sign}>{sign}</span> : null}
+    <span className={styles.words}>
+      <span className={styles.title}>{title}</span>
+      {detail ? <span className={styles.detail}>{detail}</span> : null}
+      {state ? <span className={styles.state}>{state}</span> : null}
+    </span>
+    {acts ? <span className={styles.acts}>{acts}</span> : null}
+  </li>
+);
