@@ -37,7 +37,10 @@ export const timing = {
   selfSignedNoticeRepeat: day,
   selfSignedNoticeShown: 10 * second,
   fileEditSyncDebounce: 5 * second,
+  mediaUploadWait: 30 * minute,
+  mediaUploadPoll: 15 * second,
   mediaListRefreshDebounce: 5 * second,
+  bulkListRefreshDebounce: 3 * second,
   itemAnimationDelay: 300,
   /** One recipient is reminded so often and no more. */
   reminderInterval: hour,
@@ -81,7 +84,7 @@ export const counts = {
   contacts: 5000,
   applications: 50,
   passkeys: 20,
-  bulkRecipients: 1000,
+  bulkRecipients: 10_000,
   /** So many are sent in one part. */
   bulkPart: 10,
   participants: 50,

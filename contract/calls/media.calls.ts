@@ -1,7 +1,7 @@
 /** Media: the pictures people sign with. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
-import { phone } from '#contract/entities/common.ts';
+import { isoTime, phone } from '#contract/entities/common.ts';
 import { media, mediaCreate, mediaTypes } from '#contract/entities/media.ts';
 
 const own = { resource: 'media', act: 'own' } as const;
@@ -44,5 +44,11 @@ export const mediaCalls = {
     id: 'media.uploadSendSms', method: 'POST', path: '/media/upload_send_sms', host: 'api', permission: 'self',
     body: z.object({ type: z.enum(mediaTypes), phone }), response: nothing,
     errors: ['limit_exceeded', 'too_many_requests', 'feature_not_supported', 'unable_to_send_sms'],
+  }),
+  /** The same link for a telephone that reads it from the screen. */
+  'media.captureTicket': defineCall({
+    id: 'media.captureTicket', method: 'POST', path: '/media/capture_ticket', host: 'api', permission: 'self', ours: true,
+    body: z.object({ type: z.enum(mediaTypes) }), response: z.object({ link: z.string(), expiresAt: isoTime }),
+    errors: ['limit_exceeded', 'too_many_requests', 'feature_not_supported'],
   }),
 } as const;

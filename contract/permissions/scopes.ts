@@ -35,6 +35,7 @@ const exceptions: Readonly<Record<string, Scope | null>> = {
   'profile.cookieConsent': null,
   'profile.passkeyPromotion': null,
   'media.uploadSendSms': null,
+  'media.captureTicket': null,
 };
 
 /** Null: a person's own token is needed. */

@@ -10,5 +10,6 @@ export const mediaRoutes = (media: MediaService): Handlers<keyof typeof mediaCal
   'media.uploadUrl': ({ caller }) => media.uploadUrl(caller),
   'media.create': ({ caller, body, query }) => media.create(caller, body, query.ticket),
   'media.uploadSendSms': ({ caller, body }) => media.sendCaptureLink(caller, body.type, body.phone),
+  'media.captureTicket': ({ caller, body }) => media.captureTicket(caller, body.type),
   'media.updateUrl': ({ caller, body }) => media.updateUrl(caller, body.id),
 });

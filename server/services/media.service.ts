@@ -1,4 +1,5 @@
 import type { Media, MediaCreate, MediaType } from '#contract/entities/media.ts';
+import { links } from '#contract/limits.ts';
 import { routes } from '#contract/routes.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { sendText } from '#server/adapters/text/send-text.ts';
@@ -83,20 +84,29 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
   }
 
   /** A link to the page where a telephone takes the picture; the person waits for it at their desk. */
-  async function sendCaptureLink(caller: Caller, type: MediaType, phone: string): Promise<void> {
+  async function captureLink(tx: Tx, caller: Caller, type: MediaType): Promise<string> {
     if (!config.allowPhoneCapture) throw new AppError('feature_not_supported');
-    await db.transaction().execute(async (tx) => {
-      await lockMediaOf(tx, caller.userId);
-      if ((await countMedia(tx, caller.userId, type)) >= config.limits.maxMediaPerKind) throw new AppError('limit_exceeded');
-      if ((await countCaptureTickets(tx, caller.userId, new Date())) >= mostCaptureLinks) throw new AppError('too_many_requests');
-      const link = new URL(capturePages[type], config.appUrl);
-      link.searchParams.set('ticket', await issueCaptureTicket(tx, caller.userId, type));
-      await sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, link: link.href });
+    await lockMediaOf(tx, caller.userId);
+    if ((await countMedia(tx, caller.userId, type)) >= config.limits.maxMediaPerKind) throw new AppError('limit_exceeded');
+    if ((await countCaptureTickets(tx, caller.userId, new Date())) >= mostCaptureLinks) throw new AppError('too_many_requests');
+    const link = new URL(capturePages[type], config.appUrl);
+    link.searchParams.set('ticket', await issueCaptureTicket(tx, caller.userId, type));
+    return link.href;
+  }
+
+  const sendCaptureLink = (caller: Caller, type: MediaType, phone: string): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      const link = await captureLink(tx, caller, type);
+      await sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, link });
     });
+
+  async function captureTicket(caller: Caller, type: MediaType): Promise<{ link: string; expiresAt: string }> {
+    const link = await db.transaction().execute((tx) => captureLink(tx, caller, type));
+    return { link, expiresAt: new Date(Date.now() + links.captureTicketLife).toISOString() };
   }
 
   return {
-    uploadUrl, updateUrl, create, setDefault, remove, sendCaptureLink,
+    uploadUrl, updateUrl, create, setDefault, remove, sendCaptureLink, captureTicket,
     list: async (caller: Caller): Promise<{ list: Media[] }> => ({ list: (await listMedia(db, caller.userId)).map(toMedia) }),
     downloadUrl: async (caller: Caller, id: string): Promise<{ url: string }> => ({ url: urlOf(await ownMedia(db, caller, id)) }),
   };

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useHref, useLocation, useNavigate } from 'react-router-dom';
 import { selectWanted } from '#web/entities/downloads/downloads.slice.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
-import { selectSession } from '#web/entities/session/session.slice.ts';
+import { switchSpace } from '#web/entities/organizations/switch-space.ts';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
+import { selectOrgId, selectSession } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { pathVisited } from '#web/entities/ui-state/ui.slice.ts';
 import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
@@ -32,6 +34,8 @@ export const Root = () => {
   const { status } = useAppSelector(selectSession);
   const dispatch = useAppDispatch();
   const frame = useFrameKind();
+  const orgId = useAppSelector(selectOrgId);
+  const switching = useAppSelector((state) => selectRequest(state, switchSpace.typePrefix)).status === 'pending';
 
   useEffect(() => {
     dispatch(pathVisited(pathname));
@@ -44,7 +48,7 @@ export const Root = () => {
   const waiting = status === 'starting' && pathname !== '/authorize';
   return (
     <AriaRouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
-      <FrameAround>{waiting ? <LoadingOverlay /> : <Outlet />}</FrameAround>
+      <FrameAround>{waiting ? <LoadingOverlay /> : switching ? <LoadingOverlay text={t('switching')} /> : <Outlet key={orgId ?? 'own'} />}</FrameAround>
       {waiting ? null : (
         <>
           <DropOverlay />

@@ -6,6 +6,8 @@ import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
 import { expectsSession } from '#web/services/auth/auth.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import type { RouteHandle } from './frame/use-frame-kind.ts';
+import type { Offered } from './OfferedOnly.tsx';
+import { OfferedOnly } from './OfferedOnly.tsx';
 import { RedirectToFile } from './RedirectToFile.tsx';
 import { PageGuard } from './PageGuard.tsx';
 import { Root } from './Root.tsx';
@@ -17,22 +19,17 @@ interface RouteOptions {
   frame?: Frame;
   /** Visitors may see it; otherwise they are sent to sign-in. */
   open?: boolean;
+  /** It belongs to a part that an installation may do without. */
+  part?: Offered;
 }
 
-const screen = (path: string, load: Screen, { frame = 'full', open = false }: RouteOptions = {}): RouteObject => ({
-  path,
+const screen = (path: string, load: Screen, { frame = 'full', open = false, part }: RouteOptions = {}): RouteObject => ({
+  path: routerPath(path),
   handle: { frame } satisfies RouteHandle,
   lazy: async () => {
     const { default: Component } = await load();
-    return {
-      element: open ? (
-        <Component />
-      ) : (
-        <PageGuard>
-          <Component />
-        </PageGuard>
-      ),
-    };
+    const offered = part ? <OfferedOnly part={part}><Component /></OfferedOnly> : <Component />;
+    return { element: open ? offered : <PageGuard>{offered}</PageGuard> };
   },
 });
 
@@ -55,7 +52,43 @@ const upload: Screen = () => import('#web/features/upload/UploadScreen.tsx');
 const files: Screen = () => import('./FileRoute.tsx');
 const sharing: Screen = () => import('./resource/SharingPage.tsx');
 const insights: Screen = () => import('./resource/InsightsPage.tsx');
+const useBulk: Screen = () => import('./bulk/UseBulkPage.tsx');
+const team: Screen = () => import('#web/features/organizations/TeamScreen.tsx');
 const work = { frame: 'bare' } as const;
+const openly = { frame: 'bare', open: true } as const;
+const together = { part: 'organizations' } as const;
+
+/** Account and organizations: one list of areas beside what is chosen. */
+const settings: RouteObject = {
+  lazy: async () => ({ Component: (await import('./settings/SettingsFrame.tsx')).SettingsFrame }),
+  children: [
+    screen(routes.profile, () => import('#web/features/profile/ProfileScreen.tsx')),
+    screen(routes.notifications, () => import('#web/features/settings/NotificationsScreen.tsx')),
+    screen(routes.signatures, () => import('#web/features/media/SignaturesScreen.tsx')),
+    screen(routes.initials, () => import('#web/features/media/InitialsScreen.tsx')),
+    screen(routes.photos, () => import('#web/features/media/PhotosScreen.tsx')),
+    screen(routes.applications, () => import('#web/features/settings/ApplicationsScreen.tsx')),
+    screen(routes.integrations, () => import('#web/features/settings/IntegrationsScreen.tsx'), { part: 'integrations' }),
+    screen(routes.billing, () => import('./settings/BillingPage.tsx'), { part: 'billing' }),
+    screen(routes.organizationNew, () => import('#web/features/organizations/NewOrganizationScreen.tsx'), together),
+    screen(routes.organization, () => import('#web/features/organizations/OrganizationScreen.tsx'), together),
+    screen(routes.organizationMembers, () => import('#web/features/organizations/MembersScreen.tsx'), together),
+    screen(routes.organizationTeams, () => import('#web/features/organizations/TeamsScreen.tsx'), together),
+    screen(routes.organizationBilling, () => import('./settings/OrganizationBillingPage.tsx'), { part: 'billing' }),
+    screen(routes.teamNew, team, together),
+    screen(routes.team, team, together),
+  ],
+};
+
+/** Legal documents are one file; each is a screen of its own. */
+const legal = (name: 'TermsScreen' | 'PrivacyScreen' | 'GdprScreen' | 'SubprocessorsScreen'): Screen => async () => ({
+  default: (await import('./screens/LegalScreen.tsx'))[name],
+});
+
+/** With a ticket on a telephone there is nothing of ours around it; the page itself asks who is there. */
+const media = (name: 'SignatureEditorPage' | 'InitialsEditorPage' | 'PhotoCapturingPage'): Screen => async () => ({
+  default: (await import('./media/MediaEditorPage.tsx'))[name],
+});
 
 export const router = createBrowserRouter([
   {
@@ -71,30 +104,49 @@ export const router = createBrowserRouter([
           screen(routes.templates, templateList, { open: true }),
           screen(routes.files, fileList, { open: true }),
           screen(routes.upload, upload, { open: true }),
-          screen(routerPath(routes.transaction), transaction, work),
-          screen(routerPath(routes.transactionCreate), transaction, work),
-          screen(routerPath(routes.transactionEditor), transaction, work),
-          screen(routerPath(routes.transactionStart), transaction, work),
-          screen(routerPath(routes.transactionUpload), upload),
-          screen(routerPath(routes.transactionCompleted), () => import('./documents/CompletedPage.tsx'), work),
-          screen(routerPath(routes.transactionSharing), sharing),
-          screen(routerPath(routes.transactionInsights), insights),
-          screen(routerPath(routes.template), template, work),
-          screen(routerPath(routes.templateCreate), template, work),
-          screen(routerPath(routes.templateEditor), template, work),
-          screen(routerPath(routes.templateUse), template, work),
-          screen(routerPath(routes.templateSharing), sharing),
-          screen(routerPath(routes.templateInsights), insights),
-          screen(routerPath(routes.fileSharing), sharing),
-          screen(routerPath(routes.fileInsights), insights),
+          screen(routes.transaction, transaction, work),
+          screen(routes.transactionCreate, transaction, work),
+          screen(routes.transactionEditor, transaction, work),
+          screen(routes.transactionStart, transaction, work),
+          screen(routes.transactionPhotoCapturing, transaction, work),
+          screen(routes.transactionUpload, upload),
+          screen(routes.transactionCompleted, () => import('./documents/CompletedPage.tsx'), work),
+          screen(routes.transactionSharing, sharing),
+          screen(routes.transactionInsights, insights),
+          screen(routes.template, template, work),
+          screen(routes.templateCreate, template, work),
+          screen(routes.templateEditor, template, work),
+          screen(routes.templatePhotoCapturing, template, work),
+          screen(routes.templateUse, template, work),
+          screen(routes.templateSharing, sharing),
+          screen(routes.templateInsights, insights),
+          screen(routes.fileSharing, sharing),
+          screen(routes.fileInsights, insights),
           screen(routes.file, files, { ...work, open: true }),
-          screen(routerPath(routes.fileView), files, { ...work, open: true }),
-          screen(routes.profile, () => import('#web/features/profile/ProfileScreen.tsx')),
+          screen(routes.fileView, files, { ...work, open: true }),
+          settings,
+          screen(routes.signaturesEditor, media('SignatureEditorPage'), { open: true }),
+          screen(routes.initialsEditor, media('InitialsEditorPage'), { open: true }),
+          screen(routes.photosCapturing, media('PhotoCapturingPage'), { open: true }),
+          screen(routes.invite, () => import('#web/features/organizations/InviteScreen.tsx'), { frame: 'bare', part: 'organizations' }),
+          screen(routes.bulk, () => import('#web/features/bulk/BulkScreen.tsx')),
+          screen(routes.transactionUseBulk, useBulk),
+          screen(routes.templateUseBulk, useBulk),
+          screen(routes.templateUpload, upload),
+          screen(routes.fileUpload, upload),
           { path: `${routes.document}/*`, element: <RedirectToFile /> },
-          screen(routes.authorize, () => import('./screens/AuthorizeScreen.tsx'), { frame: 'bare', open: true }),
-          screen(routes.accessDenied, () => import('./screens/AccessDeniedScreen.tsx'), { frame: 'bare', open: true }),
-          screen(routes.invalidLink, () => import('./screens/InvalidLinkScreen.tsx'), { frame: 'bare', open: true }),
-          screen('*', () => import('./screens/NotFoundScreen.tsx'), { frame: 'bare', open: true }),
+          screen(routes.authorize, () => import('./screens/AuthorizeScreen.tsx'), openly),
+          screen(routes.verify, () => import('./screens/VerifyScreen.tsx'), openly),
+          screen(routes.redirect, () => import('./screens/RedirectScreen.tsx'), openly),
+          screen(routes.accessDenied, () => import('./screens/AccessDeniedScreen.tsx'), openly),
+          screen(routes.invalidLink, () => import('./screens/InvalidLinkScreen.tsx'), openly),
+          { path: routes.termsOfUse, element: <Navigate to={routes.trustTerms} replace /> },
+          { path: routes.privacy, element: <Navigate to={routes.trustPrivacy} replace /> },
+          screen(routes.trustTerms, legal('TermsScreen'), openly),
+          screen(routes.trustPrivacy, legal('PrivacyScreen'), openly),
+          screen(routes.trustGdpr, legal('GdprScreen'), openly),
+          screen(routes.trustSubprocessors, legal('SubprocessorsScreen'), openly),
+          screen('*', () => import('./screens/NotFoundScreen.tsx'), openly),
         ],
       },
     ],

@@ -48,7 +48,7 @@ describe('transactions', () => {
     dispatch(transactionReceived(transaction('a')));
     dispatch(visitStarted());
     expect(getState().transactions.ids).toEqual([]);
-    expect(getState().session).toEqual({ status: 'visitor', userId: null });
+    expect(getState().session).toEqual({ status: 'visitor', userId: null, orgId: null });
   });
 });
 

@@ -6,6 +6,8 @@ import styles from './list-box.module.scss';
 export interface MenuAction {
   key: string;
   text: string;
+  /** What readers hear instead. */
+  label?: string;
   icon?: ReactNode;
   /** Takes something away: shown in the negative colour. */
   negative?: boolean;
@@ -37,6 +39,7 @@ export const Menu = ({ label, children, actions }: MenuProps) => (
             key={action.key}
             id={action.key}
             textValue={action.text}
+            {...(action.label ? { 'aria-label': action.label } : {})}
             className={classNames(styles.item, action.negative && styles.negative)}
           >
             {action.icon}

@@ -3,6 +3,9 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { withNotification } from '#contract/entities/notifications.ts';
+import { notificationSettingsDefault } from '#contract/limits.ts';
+import { newId } from '#server/app/id.ts';
 import { openStorage } from '#server/adapters/storage/open-storage.ts';
 import { renderMail } from './mail-templates.ts';
 import { sendMail } from './send-mail.ts';
@@ -151,4 +154,17 @@ test('what is attached arrives whole and under its name', async () => {
   const [attachment] = received[0]!.attachments;
   expect(attachment).toMatchObject({ filename: 'Vertrag Ωμέγα.pdf', mimeType: 'application/pdf' });
   expect(Buffer.from(attachment!.content as ArrayBuffer).equals(bytes)).toBe(true);
+});
+
+test('a person does without the mails they turned off, and gets the others', async () => {
+  const { foundation: { db } } = await start({});
+  const id = newId();
+  const settings = withNotification(notificationSettingsDefault, 'declined', false);
+  await db.insertInto('users').values({ id, email: 'ada@example.org', notification_settings: settings }).execute();
+  const declined = { template: 'declined', to: { email: 'ADA@example.org' }, data: { title: 'Lease', recipientName: 'Bob', reason: 'No', link: 'http://localhost/' } } as const;
+  expect(await db.transaction().execute((tx) => sendMail(tx, declined))).toBeNull();
+  expect(await db.transaction().execute((tx) => sendMail(tx, { ...declined, to: { email: 'bob@example.org' } }))).not.toBeNull();
+  expect(await db.transaction().execute((tx) => sendMail(tx, { ...invitation, to: { email: 'ada@example.org' } }))).not.toBeNull();
+  const mails = await db.selectFrom('mails').select(['recipient', 'template']).orderBy('recipient').execute();
+  expect(mails).toEqual([{ recipient: 'ada@example.org', template: 'invitation' }, { recipient: 'bob@example.org', template: 'declined' }]);
 });

@@ -1,6 +1,8 @@
+import { isNotificationKind, wantsNotification } from '#contract/entities/notifications.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import { renderMail, type MailData, type MailLocale, type MailTemplate } from './mail-templates.ts';
 
 export interface NewMail<Template extends MailTemplate> {
@@ -23,8 +25,19 @@ export interface MailAttachment {
 
 export const sendMailTask = 'send_mail';
 
-/** Puts a mail into the outbox, if and only if the transaction commits; a job carries it out. Returns its id. */
-export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewMail<Template>): Promise<string> {
+/** Whether the account behind an address does without mails of this kind; who has no account gets them all. */
+async function isUnwanted(tx: Tx, { template, to }: Pick<NewMail<MailTemplate>, 'template' | 'to'>): Promise<boolean> {
+  if (!isNotificationKind(template)) return false;
+  const user = await findUserByEmail(tx, to.email);
+  return user !== undefined && !wantsNotification(user.notification_settings, template);
+}
+
+/**
+ * Puts a mail into the outbox, if and only if the transaction commits; a job carries it out. Returns its id, or null
+ * where the person does without it.
+ */
+export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewMail<Template>): Promise<string | null> {
+  if (await isUnwanted(tx, mail)) return null;
   const rendered = renderMail(mail.template, mail.locale, mail.data, mail.locales);
   const id = newId();
   await tx

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { UnsignedValue } from '#contract/entities/field.ts';
 import type { MediaType } from '#contract/entities/media.ts';
@@ -28,18 +30,31 @@ export function PictureMaker({ place, name, remember, onClose }: PictureMakerPro
   const field = useAppSelector((state) => selectFileFields(state, place.fileId)).find((each) => each.id === place.fieldId);
   const type: MediaType = field?.type === 'initials' ? 'initials' : field?.type === 'image' ? 'photo' : 'signature';
   const kept = useKeptPictures(type, remember);
+  const allowPhone = useDeployment()?.allowPhoneCapture ?? false;
+  const camera = useLocation().pathname.endsWith('/photo_capturing');
   if (!field) return null;
   const done = (value: UnsignedValue): void => {
     dispatch(signingActions.pictureChosen({ ...place, value }));
     onClose();
-    if (!remember || value.reference || !value.url) return;
+    // What a telephone made is kept already.
+    if (!remember || value.reference || !value.url || value.fillType === 'smartphone') return;
     // Remembering is a kindness; signing goes on without it.
     addMedia({ type, fillType: value.fillType, image: pictureBlob(value.url) }).then(
       (media) => dispatch(mediaReceived(media)),
       (error: unknown) => console.info('The picture was not kept for later', toAppError(error).code),
     );
   };
-  return <SignatureDialog field={field} name={name} kept={kept} onDone={done} onClose={onClose} />;
+  return (
+    <SignatureDialog
+      field={field}
+      name={name}
+      kept={kept}
+      allowPhone={remember && allowPhone}
+      {...(camera ? { start: 'capture' as const } : {})}
+      onDone={done}
+      onClose={onClose}
+    />
+  );
 }
 
 /** The newest own pictures with their bytes: they must go into the document. */

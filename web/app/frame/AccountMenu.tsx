@@ -1,19 +1,52 @@
-import { LogOut, UserRound } from 'lucide-react';
+import { Building2, Check, LogOut, UserRound } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { fetchOrganizations } from '#web/entities/organizations/organizations.requests.ts';
+import { allOrganizations, selectOrganizationsState } from '#web/entities/organizations/organizations.slice.ts';
+import { switchSpace } from '#web/entities/organizations/switch-space.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { leave } from '#web/entities/session/leave.ts';
-import { useAppSelector } from '#web/entities/store.ts';
+import { selectOrgId } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
+import type { MenuAction } from '#web/ui/Menu.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { returnAfterSignOut } from '../paths.ts';
 import styles from './AccountMenu.module.scss';
 
-/** Who is signed in, with the way to the profile and out. */
+/** One's own space and those of organizations, the chosen one marked. Nothing where there is only one. */
+const useSpaces = (): MenuAction[] => {
+  const { t } = useTranslation('shell');
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const isOffered = useDeployment()?.organizations ?? false;
+  const organizations = allOrganizations(useAppSelector(selectOrganizationsState));
+  const chosen = useAppSelector(selectOrgId);
+  useEffect(() => {
+    if (isOffered) void dispatch(fetchOrganizations());
+  }, [dispatch, isOffered]);
+  if (organizations.length === 0) return [];
+  const enter = async (orgId: string | null): Promise<void> => {
+    if (orgId === chosen) return;
+    await navigate(routes.transactions);
+    await dispatch(switchSpace(orgId));
+  };
+  return [{ id: null, name: t('ownSpace') }, ...organizations].map(({ id, name }) => ({
+    key: id ?? 'own',
+    text: name,
+    icon: <Icon of={id === chosen ? Check : id ? Building2 : UserRound} />,
+    ...(id === chosen ? { label: t('spaceNow', { name }) } : {}),
+    run: () => void enter(id),
+  }));
+};
+
+/** Who is signed in, in whose name they work, the way to the profile and out. */
 const AccountMenu = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -21,7 +54,11 @@ const AccountMenu = () => {
   const profile = useAppSelector(selectProfile);
 
   const name = profile ? personName(profile) : '';
+  const spaces = useSpaces();
+  const orgId = useAppSelector(selectOrgId);
+  const space = spaces.find(({ key }) => key === orgId)?.text;
   const actions = [
+    ...spaces,
     { key: 'profile', text: t('areas.profile'), icon: <Icon of={UserRound} />, run: () => void navigate(routes.profile) },
     { key: 'signOut', text: t('signOut'), icon: <Icon of={LogOut} />, run: () => void leave(returnAfterSignOut(`${pathname}${search}`)) },
   ];
@@ -29,7 +66,10 @@ const AccountMenu = () => {
     <Menu label={t('account')} actions={actions}>
       <Button className={styles.account ?? ''} aria-label={t('accountOf', { name })}>
         <Avatar person={profile ?? {}} />
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          {name}
+          {space ? <span className={styles.space}>{space}</span> : null}
+        </span>
       </Button>
     </Menu>
   );

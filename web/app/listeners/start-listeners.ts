@@ -5,10 +5,13 @@ import { startErrorsListener } from './errors.listener.ts';
 import { startLiveEventsListener } from './live-events.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
 import { startSharingListener } from './sharing.listener.ts';
+import { startSpaceListener } from './space.listener.ts';
 import { startSessionListener } from './session.listener.ts';
 
 /** All side effects that belong to no single screen. Once, at the start. */
 export const startListeners = (dispatch: AppDispatch): void => {
+  // First of all: what others fetch, they fetch in this space.
+  startSpaceListener();
   startSessionListener();
   startProfileListener();
   startLiveEventsListener();

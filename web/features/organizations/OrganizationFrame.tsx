@@ -1,15 +1,19 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useNavigate } from 'react-router-dom';
 import type { Organization } from '#contract/entities/organization.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { switchSpace } from '#web/entities/organizations/switch-space.ts';
+import { selectOrgId } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { StatusText } from '#web/ui/StatusText.tsx';
 import type { AskedOrganization } from './use-organization.ts';
 import { useOrganization } from './use-organization.ts';
 import styles from './organizations.module.scss';
@@ -42,7 +46,7 @@ export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
   if (!organization) return <Page title={t('title')}><Skeleton height="320px" /></Page>;
   const shown = parts.filter(({ part }) => part !== 'billing' || (deployment?.billing && asked.may('bill')));
   return (
-    <Page title={organization.name}>
+    <Page title={organization.name} actions={<WorkHere id={organization.id} />}>
       <nav aria-label={t('parts')} className={styles.parts}>
         {shown.map(({ part, path }) => (
           <NavLink key={part} end={part === 'settings'} to={fillPath(path, { id: organization.id })} className={styles.part ?? ''}>
@@ -53,4 +57,18 @@ export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
       {children(organization, asked)}
     </Page>
   );
+};
+
+/** Says that one works in the organization, or begins to. */
+const WorkHere = ({ id }: { id: string }) => {
+  const { t } = useTranslation('organizations');
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const chosen = useAppSelector(selectOrgId);
+  if (chosen === id) return <StatusText meaning="success">{t('workingHere')}</StatusText>;
+  const enter = async (): Promise<void> => {
+    await navigate(routes.transactions);
+    await dispatch(switchSpace(id));
+  };
+  return <Button onPress={() => void enter()}>{t('workHere')}</Button>;
 };

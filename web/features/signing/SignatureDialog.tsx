@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field, FillType, UnsignedValue } from '#contract/entities/field.ts';
+import type { MediaType } from '#contract/entities/media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Tabs } from '#web/ui/Tabs.tsx';
-import { DrawPad } from './DrawPad.tsx';
-import { TypePad } from './TypePad.tsx';
-import { UploadPad } from './UploadPad.tsx';
+import type { MadePicture, Way } from './PictureWays.tsx';
+import { PictureWays, ways } from './PictureWays.tsx';
 import styles from './signing.module.scss';
 
 /** A picture this person made before, offered again. */
@@ -21,30 +20,23 @@ interface SignatureDialogProps {
   /** The name to type, as it is known. */
   name: string;
   kept: readonly KeptPicture[];
+  /** The installation takes pictures from telephones, and the person has an account for them. */
+  allowPhone: boolean;
+  /** The way that is shown first. */
+  start?: Way;
   onDone: (value: UnsignedValue) => void;
   onClose: () => void;
 }
 
-const ways = ['draw', 'typeIn', 'upload', 'capture'] as const satisfies readonly FillType[];
-type Way = (typeof ways)[number];
+const mediaTypeOf = (type: Field['type']): MediaType => (type === 'initials' ? 'initials' : type === 'image' ? 'photo' : 'signature');
 
 /** Makes a signature, initials or a picture in one of the permitted ways. */
-export function SignatureDialog({ field, name, kept, onDone, onClose }: SignatureDialogProps) {
+export function SignatureDialog({ field, name, kept, allowPhone, start, onDone, onClose }: SignatureDialogProps) {
   const { t } = useTranslation('signing');
-  const offered = ways.filter((way) => field.permittedTypes.includes(way));
-  const [way, setWay] = useState<Way>(offered[0] ?? 'upload');
-  const [made, setMade] = useState<Partial<Record<Way, string | null>>>({});
-  const url = made[way] ?? null;
-  const keep = (of: Way) => (picture: string | null) => setMade((old) => ({ ...old, [of]: picture }));
+  const offered = ways.filter((way) => field.permittedTypes.includes(way) && (way !== 'smartphone' || allowPhone));
+  const [made, setMade] = useState<MadePicture | null>(null);
   const kind = field.type as 'signature' | 'initials' | 'image';
   const usable = kept.filter((picture) => field.permittedTypes.includes(picture.fillType));
-
-  const pads = {
-    draw: <DrawPad onDrawn={keep('draw')} />,
-    typeIn: <TypePad start={kind === 'initials' ? initialsOf(name) : name} onWritten={keep('typeIn')} />,
-    upload: <UploadPad onRead={keep('upload')} />,
-    capture: <UploadPad capture onRead={keep('capture')} />,
-  } as const;
 
   return (
     <Dialog
@@ -57,33 +49,16 @@ export function SignatureDialog({ field, name, kept, onDone, onClose }: Signatur
       footer={
         <>
           <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="primary" isDisabled={!url} onPress={() => url && onDone({ reference: null, url, fillType: way })}>
+          <Button look="primary" isDisabled={!made} onPress={() => made && onDone({ reference: null, ...made })}>
             {t(`use.${kind}`)}
           </Button>
         </>
       }
     >
       {usable.length > 0 ? <KeptPictures pictures={usable} onChoose={onDone} /> : null}
-      {offered.length > 1 ? (
-        <Tabs<Way>
-          label={t('ways')}
-          tabs={offered.map((key) => ({ key, text: t(`way.${key}`), content: pads[key] }))}
-          value={way}
-          onChange={setWay}
-        />
-      ) : (
-        pads[way]
-      )}
+      <PictureWays type={mediaTypeOf(field.type)} offered={offered} name={name} onMade={setMade} {...(start ? { start } : {})} />
     </Dialog>
   );
-}
-
-function initialsOf(name: string): string {
-  return name
-    .split(/\s+/)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toLocaleUpperCase();
 }
 
 function KeptPictures({ pictures, onChoose }: { pictures: readonly KeptPicture[]; onChoose: (value: UnsignedValue) => void }) {

@@ -34,15 +34,18 @@ const readBody = async (response: Response): Promise<unknown> => {
   }
 };
 
-const headersOf = (definition: CallDefinition): Record<string, string> => {
-  const token = definition.auth === 'bearer' ? currentSession()?.token : undefined;
+/** A ticket speaks for itself; without one, who is signed in does. */
+const needsToken = ({ auth }: CallDefinition, { query }: RawInput): boolean => auth === 'bearer' || (auth === 'ticket' && !(query && 'ticket' in query && query.ticket));
+
+const headersOf = (definition: CallDefinition, input: RawInput): Record<string, string> => {
+  const token = needsToken(definition, input) ? currentSession()?.token : undefined;
   return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
 };
 
 const send = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
   const response = await ky(addressOf(definition, hostUrl(definition.host), { ...input, query: inSpace(definition, input.query) }), {
     method: definition.method,
-    headers: headersOf(definition),
+    headers: headersOf(definition, input),
     cache: 'no-store',
     retry: 0,
     timeout: definition.timeout,

@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { useLocation, useParams } from 'react-router-dom';
+import { isEditable } from '#contract/entities/transaction.ts';
+import { may } from '#contract/permissions/transaction.permissions.ts';
+import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { fetchTemplate } from '#web/entities/templates/templates.requests.ts';
+import { selectTemplate } from '#web/entities/templates/templates.slice.ts';
+import { UseBulkScreen } from '#web/features/bulk/UseBulkScreen.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { useTransaction } from '../documents/use-transaction.ts';
+import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { ResourceFailed } from '../resource/ResourceFailed.tsx';
+import AccessDeniedScreen from '../screens/AccessDeniedScreen.tsx';
+
+/** /template/{id}/use_bulk and /transaction/{id}/use_bulk, for those whose plan sends in bulk. */
+export default function UseBulkPage() {
+  const { id = '' } = useParams();
+  const profile = useAppSelector(selectProfile);
+  const isTemplate = useLocation().pathname.startsWith('/template/');
+  if (!profile) return <LoadingOverlay />;
+  if (!profile.featureFlags.allowBulkSending) return <AccessDeniedScreen />;
+  return isTemplate ? <OfTemplate id={id} userId={profile.id} /> : <OfTransaction id={id} />;
+}
+
+function OfTemplate({ id, userId }: { id: string; userId: string }) {
+  const dispatch = useAppDispatch();
+  const template = useAppSelector((state) => selectTemplate(state, id));
+  const request = useAppSelector((state) => selectRequest(state, `${fetchTemplate.typePrefix}/${id}`));
+  useEffect(() => {
+    void dispatch(fetchTemplate({ id }));
+  }, [dispatch, id]);
+  useDocumentTitle(template?.name);
+  if (!template && request.status === 'rejected') {
+    return <ResourceFailed resource={{ kind: 'template', id }} error={request.error} onRetry={() => void dispatch(fetchTemplate({ id }))} />;
+  }
+  if (!template) return <LoadingOverlay />;
+  if (!mayWithTemplate(template, userId, 'use')) return <AccessDeniedScreen />;
+  const { name, recipients } = template;
+  return <UseBulkScreen source={{ type: 'template', id, name, recipients }} backTo={fillPath(routes.template, { id })} />;
+}
+
+function OfTransaction({ id }: { id: string }) {
+  const { transaction, error, retry } = useTransaction(id);
+  const profile = useAppSelector(selectProfile);
+  if (error) return <ResourceFailed resource={{ kind: 'transaction', id }} error={error} onRetry={retry} />;
+  if (!transaction || !profile) return <LoadingOverlay />;
+  if (!isEditable(transaction.status) || !may(transaction, profile, 'copy')) return <AccessDeniedScreen />;
+  const { name, recipients } = transaction;
+  return <UseBulkScreen source={{ type: 'transaction', id, name, recipients }} backTo={fillPath(routes.transaction, { id })} />;
+}

@@ -1,0 +1,29 @@
+import { isAnyOf } from '@reduxjs/toolkit';
+import { organizationRemoved, organizationsReceived, selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
+import { sessionStarted, spaceEntered } from '#web/entities/session/session.slice.ts';
+import { startListening } from '#web/entities/store.ts';
+import { enterSpace, keptSpace } from '#web/services/space.ts';
+
+/** Calls are made in the space that is chosen; the one of last time is entered again. */
+export const startSpaceListener = (): void => {
+  startListening({
+    actionCreator: sessionStarted,
+    effect: ({ payload: userId }, { dispatch, getOriginalState }) => {
+      if (getOriginalState().session.userId === userId) return;
+      const kept = keptSpace(userId);
+      if (kept) dispatch(spaceEntered(kept));
+    },
+  });
+  startListening({
+    actionCreator: spaceEntered,
+    effect: ({ payload }, { getState }) => enterSpace(getState().session.userId, payload),
+  });
+  // Who left an organization, or was sent away, works in their own name.
+  startListening({
+    matcher: isAnyOf(organizationsReceived, organizationRemoved),
+    effect: (_, { dispatch, getState }) => {
+      const { orgId } = getState().session;
+      if (orgId && !selectOrganization(getState(), orgId)) dispatch(spaceEntered(null));
+    },
+  });
+};

@@ -1,0 +1,70 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { timing } from '#contract/limits.ts';
+import { routes } from '#contract/routes.ts';
+import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
+import { useAnswer } from '#web/entities/requests/use-answer.ts';
+import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { call } from '#web/services/api/call.ts';
+import { signIn } from '#web/services/auth/auth.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { StatusScreen } from './StatusScreen.tsx';
+
+/** The answer says which call spent the ticket; a ticket can be spent once, and React may run an effect twice. */
+const spent = new Map<string, Promise<true>>();
+
+const spend = (ticket: string, kind: string | null): Promise<true> => {
+  const known = spent.get(ticket);
+  if (known) return known;
+  const verifying = call(kind === 'phone' ? 'auth.verifyPhone' : 'auth.verifyEmail', { query: { ticket } }).then(() => true as const);
+  spent.set(ticket, verifying);
+  return verifying;
+};
+
+/** /verify: proves an address or a number by the ticket of a message, and goes on after a moment. */
+const VerifyScreen = () => {
+  const { t } = useTranslation('shell');
+  const [query] = useSearchParams();
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const signedIn = useAppSelector(selectIsSignedIn);
+  const ticket = query.get('ticket') ?? '';
+  const kind = query.get('verification_type');
+  const { value, error } = useAnswer(useCallback(() => spend(ticket, kind), [ticket, kind]));
+  useEffect(() => {
+    if (!value) return undefined;
+    if (signedIn) void dispatch(fetchProfile());
+    const timer = setTimeout(() => void (signedIn ? navigate(routes.profile) : signIn({ returnTo: routes.profile })), timing.verifyRedirect);
+    return () => clearTimeout(timer);
+  }, [value, signedIn, dispatch, navigate]);
+  const goOn = signedIn ? (
+    <LinkButton look="primary" to={routes.profile}>
+      {t('verify.toProfile')}
+    </LinkButton>
+  ) : (
+    <Button look="primary" onPress={() => void signIn({ returnTo: routes.profile })}>
+      {t('signIn')}
+    </Button>
+  );
+  if (error) {
+    // A used ticket says only that the link is of no use any more, whatever the reason (document 3 §8.3).
+    return (
+      <StatusScreen icon={CircleX} title={t('verify.failed')} actions={goOn}>
+        {t('verify.failedText')}
+      </StatusScreen>
+    );
+  }
+  if (!value) return <LoadingOverlay text={t('verify.pending')} />;
+  return (
+    <StatusScreen icon={CircleCheck} title={t(kind === 'phone' ? 'verify.phone' : 'verify.email')} actions={goOn}>
+      {t('verify.next')}
+    </StatusScreen>
+  );
+};
+
+export default VerifyScreen;

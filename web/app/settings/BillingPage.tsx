@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { BillingPanel } from '#web/features/billing/BillingPanel.tsx';
+import { Page } from '#web/ui/Page.tsx';
+
+/** /billing: the person's own plan, whatever space they work in. */
+export default function BillingPage() {
+  const { t } = useTranslation('billing');
+  const deployment = useDeployment();
+  return <Page title={t('title')}>{deployment ? <BillingPanel deployment={deployment} /> : null}</Page>;
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect } from 'react';
+import type { OutputOf } from '#contract/calls/calls.ts';
+import type { Bulk } from '#contract/entities/bulk.ts';
+import type { EventType } from '#contract/events.ts';
+import { timing } from '#contract/limits.ts';
+import { call } from '#web/services/api/call.ts';
+import { liveEventReceived } from '../live-event.ts';
+import type { Answer } from '../requests/use-answer.ts';
+import { useAnswer } from '../requests/use-answer.ts';
+import { selectOrgId } from '../session/session.slice.ts';
+import { startListening, useAppSelector } from '../store.ts';
+
+export type BulkSummary = OutputOf<'bulks.list'>['bulks'][number];
+
+const told: readonly EventType[] = ['bulk_counter_changed', 'bulk_job_end', 'bulk_sending_started'];
+
+/** Asks anew when the server tells of bulks; a burst of counters asks once. */
+function useTold(reload: () => void, id?: string): void {
+  useEffect(
+    () =>
+      startListening({
+        predicate: (action) => liveEventReceived.match(action) && told.includes(action.payload.type) && (!id || action.payload.resourceId === id),
+        effect: async (_, { cancelActiveListeners, delay }) => {
+          cancelActiveListeners();
+          await delay(timing.bulkListRefreshDebounce);
+          reload();
+        },
+      }),
+    [reload, id],
+  );
+}
+
+/** One bulk with its people, as it goes on. */
+export function useBulk(id: string): Answer<Bulk> {
+  const bulk = useAnswer(useCallback((signal: AbortSignal) => call('bulks.get', { params: { id } }, { signal }), [id]));
+  useTold(bulk.reload, id);
+  return bulk;
+}
+
+/** The latest bulks of the space. */
+export function useBulks(): Answer<readonly BulkSummary[]> {
+  const orgId = useAppSelector(selectOrgId);
+  const bulks = useAnswer(
+    useCallback((signal: AbortSignal) => call('bulks.list', { query: orgId ? { orgId } : {} }, { signal }).then((page): readonly BulkSummary[] => page.bulks), [orgId]),
+  );
+  useTold(bulks.reload);
+  return bulks;
+}

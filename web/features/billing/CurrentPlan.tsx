@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useLocale } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '#contract/entities/billing.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { call } from '#web/services/api/call.ts';
+import { confirmPayment } from '#web/services/payments/cards.service.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Acts, Section } from '#web/ui/Section.tsx';
+import type { Meaning } from '#web/ui/StatusText.tsx';
+import { StatusText } from '#web/ui/StatusText.tsx';
+import type { PartProps } from './account.ts';
+import { keyOf, money } from './money.ts';
+import styles from './billing.module.scss';
+
+const meanings = { active: 'success', trialing: 'attention', past_due: 'negative', incomplete: 'attention', canceled: 'negative' } as const satisfies Record<
+  Subscription['status'],
+  Meaning
+>;
+
+/** The plan as it is, until when, and the way out of it. */
+export const CurrentPlan = ({ account, deployment, orgId, onChanged }: PartProps) => {
+  const { t } = useTranslation('billing');
+  const { locale } = useLocale();
+  const [asking, setAsking] = useState(false);
+  const act = useAct();
+  const { subscription, balance } = account;
+  const isPaid = keyOf(subscription.plan) !== 'Essentials';
+  const end = subscription.endAt ? new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(subscription.endAt)) : null;
+  const confirm = async (): Promise<void> => {
+    if (await act.run(() => confirmPayment(deployment, orgId))) onChanged(t('confirmed'));
+  };
+  const cancel = async (): Promise<void> => {
+    if (!(await act.run(() => call('billing.cancel', { query: { orgId } })))) return;
+    setAsking(false);
+    onChanged();
+  };
+  return (
+    <Section title={t('current')}>
+      <div className={styles.current}>
+        <p className={styles.plan}>{t(`plan.${keyOf(subscription.plan)}`)}</p>
+        {isPaid ? <StatusText meaning={meanings[subscription.status]}>{t(`status.${subscription.status}`)}</StatusText> : null}
+      </div>
+      {subscription.quantity > 1 ? <p>{t('seatsPaid', { count: subscription.quantity })}</p> : null}
+      {end ? <p>{t(subscription.cancelAtPeriodEnd ? 'endsOn' : subscription.trialActive ? 'trialUntil' : 'renewsOn', { date: end })}</p> : null}
+      {balance.current !== 0 ? <p>{t('balance', { amount: money(balance.current, locale) })}</p> : null}
+      {subscription.intentType === 'payment_intent' ? (
+        <Banner meaning="attention" actions={<Button isPending={act.busy} onPress={() => void confirm()}>{t('confirm')}</Button>}>
+          {t('confirmText')}
+        </Banner>
+      ) : null}
+      {act.error && !asking ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+      {isPaid && !subscription.cancelAtPeriodEnd ? (
+        <Acts>
+          <Button look="quiet" onPress={() => setAsking(true)}>
+            {t('cancel')}
+          </Button>
+        </Acts>
+      ) : null}
+      {asking ? (
+        <ConfirmDialog
+          isOpen
+          negative
+          onClose={() => setAsking(false)}
+          onConfirm={() => void cancel()}
+          isPending={act.busy}
+          title={t('cancelTitle')}
+          confirmText={t('cancel')}
+          cancelText={t('keep')}
+          error={act.error ? errorText(act.error, t('failed')) : undefined}
+        >
+          {end ? t('cancelText', { date: end }) : t('cancelNow')}
+        </ConfirmDialog>
+      ) : null}
+    </Section>
+  );
+};

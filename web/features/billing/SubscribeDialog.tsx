@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PromoPreview } from '#contract/entities/billing.ts';
+import { seats } from '#contract/plans.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { call } from '#web/services/api/call.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Stack } from '#web/ui/Section.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { PartProps } from './account.ts';
+import type { Offer } from './money.ts';
+import { keyOf, money } from './money.ts';
+import { areSeats, fewestSeats } from './seats.ts';
+import styles from './billing.module.scss';
+
+interface SubscribeDialogProps extends PartProps {
+  offer: Offer;
+  members: number;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const FORM = 'subscribe-form';
+
+/** What it costs, for how many, with which code; then it begins or changes. */
+export const SubscribeDialog = (props: SubscribeDialogProps) => {
+  const { offer, account, orgId, members, onClose } = props;
+  const { t, i18n } = useTranslation('billing');
+  const form = useSubscribing(props);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('choose', { plan: t(`plan.${offer.key}`) })}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('back')}</Button>
+          <Button look="primary" type="submit" form={FORM} isPending={form.act.busy} isDisabled={!account.card || form.wrongSeats}>
+            {t('pay', { amount: money(form.price, i18n.language) })}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} noValidate onSubmit={(event) => void form.submit(event)}>
+        <Stack>
+          {account.card ? <p>{t('payWith', { brand: account.card.brand.toLocaleUpperCase(), last: account.card.cardLast4 })}</p> : <Banner meaning="attention">{t('cardFirst')}</Banner>}
+          {orgId ? (
+            <TextField
+              label={t('seats')}
+              inputMode="numeric"
+              value={form.quantity}
+              onChange={form.setQuantity}
+              help={t('seatsHelp', { count: members })}
+              error={form.wrongSeats ? t('seatsWrong', { from: fewestSeats(members), to: seats.maximum }) : undefined}
+            />
+          ) : null}
+          {form.starts ? (
+            <div className={styles.promo}>
+              <TextField label={t('promo.label')} hint={t('optional')} autoComplete="off" maxLength={64} value={form.code} onChange={form.setCode} />
+              <Button isDisabled={form.code.trim() === ''} onPress={() => void form.preview()}>
+                {t('promo.check')}
+              </Button>
+            </div>
+          ) : null}
+          {form.promo ? (
+            <Banner meaning="success">
+              {t('promo.price', { old: money(form.promo.oldPrice, i18n.language, form.promo.currency), now: money(form.promo.newPrice, i18n.language, form.promo.currency) })}
+            </Banner>
+          ) : null}
+          {form.act.error ? <Banner meaning="negative">{errorText(form.act.error, t('failed'))}</Banner> : null}
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};
+
+function useSubscribing({ offer, account, orgId, members, onDone }: SubscribeDialogProps) {
+  const act = useAct();
+  const [quantity, setQuantity] = useState(String(fewestSeats(members)));
+  const [code, writeCode] = useState('');
+  const [promo, setPromo] = useState<PromoPreview | null>(null);
+  const wrongSeats = orgId !== undefined && !areSeats(quantity, members);
+  const count = orgId && !wrongSeats ? Number(quantity) : 1;
+  const starts = keyOf(account.subscription.plan) === 'Essentials';
+  const query = { orgId };
+  const setCode = (text: string): void => {
+    writeCode(text);
+    setPromo(null);
+  };
+  const preview = async (): Promise<void> => {
+    setPromo(await act.ask(() => call('billing.promoCodePreview', { query, body: { plan: offer.code, promoCode: code.trim() } })));
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (wrongSeats) return;
+    const order = { plan: offer.code, ...(orgId ? { quantity: count } : {}) };
+    const done = await act.run(() =>
+      starts ? call('billing.start', { query, body: { ...order, ...(promo ? { promoCode: code.trim() } : {}) } }) : call('billing.update', { query, body: order }),
+    );
+    if (done) onDone();
+  };
+  return { act, quantity, setQuantity, code, setCode, promo, wrongSeats, starts, price: (promo?.newPrice ?? offer.price ?? 0) * count, preview, submit };
+}

@@ -1,0 +1,31 @@
+import type { Deployment } from '#contract/calls/feedback.calls.ts';
+import type { HistoryEntry, PaymentMethod, Subscription } from '#contract/entities/billing.ts';
+import { call } from '#web/services/api/call.ts';
+
+export interface Account {
+  readonly subscription: Subscription;
+  readonly card: PaymentMethod | null;
+  readonly history: readonly HistoryEntry[];
+  readonly balance: { readonly current: number; readonly ending: number };
+}
+
+/** What every part of the billing screen is given. */
+export interface PartProps {
+  account: Account;
+  deployment: Deployment;
+  /** The organization that pays; otherwise the person. */
+  orgId: string | undefined;
+  /** Something changed on the server; with words where people should hear of it. */
+  onChanged: (words?: string) => void;
+}
+
+export async function fetchAccount(orgId: string | undefined, signal: AbortSignal): Promise<Account> {
+  const query = { orgId };
+  const [subscription, { paymentMethod }, { history }, balance] = await Promise.all([
+    call('billing.subscription', { query }, { signal }),
+    call('billing.paymentMethod', { query }, { signal }),
+    call('billing.history', { query }, { signal }),
+    call('billing.balance', { query }, { signal }),
+  ]);
+  return { subscription, card: paymentMethod, history, balance };
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Bulk } from '#contract/entities/bulk.ts';
+import { lengths } from '#contract/limits.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+export type BulkAct = 'rename' | 'cancel' | 'delete';
+
+interface BulkDialogsProps {
+  act: BulkAct;
+  bulk: Bulk;
+  onClose: () => void;
+  onChanged: (bulk: Bulk) => void;
+  onDeleted: () => void;
+}
+
+/** What can be done with the whole of a bulk. */
+export const BulkDialogs = (props: BulkDialogsProps) => (props.act === 'rename' ? <RenameDialog {...props} /> : <SureDialog {...props} act={props.act} />);
+
+const FORM = 'bulk-name-form';
+
+const RenameDialog = ({ bulk, onClose, onChanged }: BulkDialogsProps) => {
+  const { t } = useTranslation('bulk');
+  const act = useAct();
+  const [name, setName] = useState(bulk.name);
+  const isMissing = name.trim() === '';
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isMissing) return;
+    const next = await act.ask(() => call('bulks.update', { params: { id: bulk.id }, body: { name: name.trim() } }));
+    if (next) onChanged(next);
+  };
+  const refused = act.error ? errorText(act.error, t('failed')) : undefined;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('rename.open')}
+      closeLabel={t('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('back')}</Button>
+          <Button look="primary" type="submit" form={FORM} isPending={act.busy}>
+            {t('rename.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} noValidate onSubmit={(event) => void save(event)}>
+        <TextField autoFocus label={t('name')} maxLength={lengths.title} value={name} onChange={setName} error={isMissing ? t('nameMissing') : refused} />
+      </form>
+    </Dialog>
+  );
+};
+
+/** Deleting what is gone already has succeeded (document 3 §8.3). */
+const remove = (id: string): Promise<unknown> =>
+  call('bulks.delete', { params: { id } }).catch((failure: unknown) => {
+    if (toAppError(failure).code !== 'not_found') throw failure;
+  });
+
+const SureDialog = ({ act, bulk, onClose, onChanged, onDeleted }: BulkDialogsProps & { act: 'cancel' | 'delete' }) => {
+  const { t } = useTranslation('bulk');
+  const doing = useAct();
+  const run = async (): Promise<void> => {
+    if (act === 'delete') {
+      if (await doing.run(() => remove(bulk.id))) onDeleted();
+      return;
+    }
+    const next = await doing.ask(() => call('bulks.cancel', { params: { id: bulk.id } }));
+    if (next) onChanged(next);
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      negative
+      onClose={onClose}
+      onConfirm={() => void run()}
+      isPending={doing.busy}
+      title={t(`${act}.title`)}
+      confirmText={t(`${act}.open`)}
+      cancelText={t('keep')}
+      error={doing.error ? errorText(doing.error, t('failed')) : undefined}
+    >
+      {t(`${act}.text`)}
+    </ConfirmDialog>
+  );
+};

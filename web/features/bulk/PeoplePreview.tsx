@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Section } from '#web/ui/Section.tsx';
+import type { RowProps } from '#web/ui/VirtualList.tsx';
+import { VirtualList } from '#web/ui/VirtualList.tsx';
+import type { BulkPerson } from './bulk-people.ts';
+import type { PeopleFile } from './use-people-file.ts';
+import styles from './bulk.module.scss';
+
+const keyOf = ({ line }: BulkPerson): string => String(line);
+const ROW = 48;
+
+/** What was read before anything is sent: everybody, and what is wrong with whom. */
+export const PeoplePreview = ({ file }: { file: PeopleFile }) => {
+  const { t } = useTranslation('bulk');
+  const [onlyWrong, setOnlyWrong] = useState(false);
+  const wrong = useMemo(() => file.people.filter(({ problem }) => problem !== null), [file.people]);
+  const good = file.people.length - wrong.length;
+  const shown = onlyWrong && wrong.length > 0 ? wrong : file.people;
+  return (
+    <Section title={t('preview.title', { name: file.name })}>
+      <p role="status">{t('preview.good', { count: good })}</p>
+      {wrong.length > 0 ? (
+        <>
+          <Banner meaning="attention">{t('preview.wrong', { count: wrong.length })}</Banner>
+          <Checkbox isSelected={onlyWrong} onChange={setOnlyWrong}>
+            {t('preview.onlyWrong')}
+          </Checkbox>
+        </>
+      ) : null}
+      <div className={styles.preview}>
+        <VirtualList label={t('people')} className={styles.rows} items={shown} keyOf={keyOf} estimate={ROW}>
+          {(person, row) => <PreviewRow key={person.line} person={person} row={row} />}
+        </VirtualList>
+      </div>
+    </Section>
+  );
+};
+
+const PreviewRow = ({ person, row }: { person: BulkPerson; row: RowProps }) => {
+  const { t } = useTranslation('bulk');
+  const { line, email, firstName, lastName, problem } = person;
+  return (
+    <li className={styles.previewRow} data-problem={problem ?? undefined} {...row}>
+      <span className={styles.line} title={t('preview.line', { line })}>
+        {line}
+      </span>
+      <span className={styles.who}>
+        <span className={styles.name}>{[firstName, lastName].filter(Boolean).join(' ') || email || '—'}</span>
+        {firstName || lastName ? <span className={styles.contact}>{email}</span> : null}
+        {problem ? <span className={styles.why}>{t(`problem.${problem}`)}</span> : null}
+      </span>
+    </li>
+  );
+};

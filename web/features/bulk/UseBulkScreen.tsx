@@ -1,0 +1,127 @@
+import { FileSpreadsheet } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Bulk } from '#contract/entities/bulk.ts';
+import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { counts, lengths } from '#contract/limits.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { call } from '#web/services/api/call.ts';
+import { saveAs } from '#web/services/api/bodies.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FileButton } from '#web/ui/FileButton.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import type { Progress } from '#web/ui/progress.ts';
+import { useProgress } from '#web/ui/progress.ts';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { Acts, Section, Stack } from '#web/ui/Section.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { BulkPerson } from './bulk-people.ts';
+import { hasOpenPlace } from './bulk-rules.ts';
+import { PeoplePreview } from './PeoplePreview.tsx';
+import { usePeopleFile } from './use-people-file.ts';
+import styles from './bulk.module.scss';
+
+export interface BulkSource {
+  readonly type: Bulk['sourceType'];
+  readonly id: string;
+  readonly name: string;
+  readonly recipients: readonly RecipientInput[];
+}
+
+const lists = ['text/csv', '.csv', '.txt'] as const;
+
+/** /template/{id}/use_bulk and /transaction/{id}/use_bulk: the same to many people, each with a request of their own. */
+export const UseBulkScreen = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
+  const { t } = useTranslation('bulk');
+  const back = <LinkButton to={backTo}>{t('back')}</LinkButton>;
+  return (
+    <div className={styles.screen}>
+      {hasOpenPlace(source.recipients) ? (
+        <Page title={t('use.title')} text={t('use.text', { name: source.name })}>
+          <Import source={source} backTo={backTo} />
+        </Page>
+      ) : (
+        <EmptyState level={1} icon={FileSpreadsheet} title={t('use.noPlace')} actions={back}>
+          {t(source.type === 'template' ? 'use.noPlaceTemplate' : 'use.noPlaceTransaction')}
+        </EmptyState>
+      )}
+    </div>
+  );
+};
+
+const Import = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
+  const { t, i18n } = useTranslation('bulk');
+  const fixed = useMemo(() => source.recipients.flatMap(({ email }) => email ?? []), [source.recipients]);
+  const list = usePeopleFile(fixed);
+  const [name, setName] = useState(source.name);
+  const role = source.recipients.find(({ email, phone }) => !email && !phone)?.role;
+  const sample = (): void => saveAs(new Blob([`${t('use.columns')}\r\nAda,Byron,ada@example.org\r\n`], { type: 'text/csv' }), 'people.csv');
+  return (
+    <Stack>
+      <TextField label={t('name')} value={name} maxLength={lengths.title} onChange={setName} error={name.trim() === '' ? t('nameMissing') : undefined} />
+      {role ? <p>{t('use.role', { role })}</p> : null}
+      <Section title={t('use.people')} text={t('use.how', { count: counts.bulkRecipients, formatted: new Intl.NumberFormat(i18n.language).format(counts.bulkRecipients) })}>
+        <Acts>
+          <FileButton look={list.file ? 'plain' : 'primary'} icon={<Icon of={FileSpreadsheet} />} accepted={lists} allowsMultiple={false} isDisabled={list.reading} onFiles={([file]) => file && void list.read(file, file.name)}>
+            {t(list.file ? 'use.chooseOther' : 'use.choose')}
+          </FileButton>
+          <Button look="quiet" onPress={sample}>
+            {t('use.sample')}
+          </Button>
+        </Acts>
+        {list.reading ? <Reading progress={list.progress} onStop={list.stop} /> : null}
+        {list.unreadable ? <Banner meaning="negative">{t('use.unreadable')}</Banner> : null}
+      </Section>
+      {list.file && !list.reading ? <PeoplePreview file={list.file} /> : null}
+      <SendBar source={source} name={name.trim()} people={list.reading ? null : (list.file?.people ?? null)} backTo={backTo} />
+    </Stack>
+  );
+};
+
+const Reading = ({ progress, onStop }: { progress: Progress; onStop: () => void }) => {
+  const { t } = useTranslation('bulk');
+  return (
+    <div className={styles.reading}>
+      <ProgressBar label={t('use.reading')} value={useProgress(progress) ?? 0} />
+      <Button onPress={onStop}>{t('use.stop')}</Button>
+    </div>
+  );
+};
+
+interface SendBarProps {
+  source: BulkSource;
+  name: string;
+  people: readonly BulkPerson[] | null;
+  backTo: string;
+}
+
+/** Whoever has no problem is asked; a refusal of the server names its reason and changes nothing. */
+const SendBar = ({ source, name, people, backTo }: SendBarProps) => {
+  const { t } = useTranslation('bulk');
+  const navigate = useNavigate();
+  const act = useAct();
+  const good = people?.filter(({ problem }) => problem === null) ?? [];
+  const send = async (): Promise<void> => {
+    const recipients = good.map(({ email, firstName, lastName }) => ({ email, firstName, lastName }));
+    const made = await act.ask(() => call('bulks.create', { body: { name, sourceType: source.type, sourceId: source.id, recipients } }));
+    if (made) await navigate(fillPath(routes.bulk, { id: made.id }));
+  };
+  return (
+    <>
+      {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+      <Acts>
+        <LinkButton to={backTo}>{t('back')}</LinkButton>
+        <Button look="primary" isPending={act.busy} isDisabled={good.length === 0 || name === ''} onPress={() => void send()}>
+          {good.length > 0 ? t('use.send', { count: good.length }) : t('use.sendNobody')}
+        </Button>
+      </Acts>
+    </>
+  );
+};

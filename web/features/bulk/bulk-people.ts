@@ -1,0 +1,92 @@
+import { canonicalEmail, isEmail, isPersonName } from '#contract/entities/common.ts';
+import type { BulkRecipient } from '#contract/entities/bulk.ts';
+import { counts } from '#contract/limits.ts';
+import type { PersonProblem } from '#web/entities/people/person-draft.ts';
+import { splitName } from '#web/entities/people/person-draft.ts';
+import type { CsvRow } from './csv.ts';
+import { csvRows } from './csv.ts';
+
+/** Why somebody in the file is not asked. `too_many`: there are more than one bulk takes. */
+export type RowProblem = Extract<PersonProblem, 'fields_empty' | 'email_validation' | 'names_validation' | 'match_recipient'> | 'too_many';
+
+export interface BulkPerson extends BulkRecipient {
+  readonly line: number;
+  readonly problem: RowProblem | null;
+}
+
+type Column = 'email' | 'firstName' | 'lastName' | 'name';
+
+/** What columns are called, in the languages of the product and as other programs export them. */
+const headings: readonly [Column, RegExp][] = [
+  ['email', /^(e-?mail|mail|correo|courriel|sähköposti|e-?posta|ел.*пошта|メール|电子邮件|邮箱|ηλ.*ταχ)/i],
+  ['firstName', /^(first|given|fore|vor|nombre|prénom|etunimi|ad$|ad[ıi]$|ім.я|名$|名字|όνομα)/i],
+  ['lastName', /^(last|family|sur|nach|familien|apellido|nom de famille|sukunimi|soyad|прізвище|姓|επών)/i],
+  ['name', /^(full.?name|name|nom|nimi|氏名|姓名)/i],
+];
+
+const columnOf = (heading: string): Column | null => headings.find(([, pattern]) => pattern.test(heading))?.[0] ?? null;
+
+/** Which column holds what: from the headings, else the first that holds an address and what stands beside it. */
+export function columnsOf(first: CsvRow | undefined): { columns: Partial<Record<Column, number>>; hasHeadings: boolean } {
+  const cells = first?.cells ?? [];
+  const at = cells.findIndex((cell) => isEmail(cell));
+  if (at >= 0) {
+    const others = cells.map((_, index) => index).filter((index) => index !== at);
+    const [one, two] = others;
+    if (two !== undefined) return { columns: { email: at, firstName: one ?? 0, lastName: two }, hasHeadings: false };
+    return { columns: one === undefined ? { email: at } : { email: at, name: one }, hasHeadings: false };
+  }
+  const columns: Partial<Record<Column, number>> = {};
+  for (const [index, cell] of cells.entries()) {
+    const column = columnOf(cell);
+    if (column && columns[column] === undefined) columns[column] = index;
+  }
+  return { columns, hasHeadings: Object.keys(columns).length > 0 };
+}
+
+const isName = (name: string | null): boolean => name === null || name.split(/\s+/).every(isPersonName);
+
+function personOf({ line, cells }: CsvRow, columns: Partial<Record<Column, number>>, seen: Map<string, number>): BulkPerson {
+  const cell = (column: Column): string => (columns[column] === undefined ? '' : (cells[columns[column]] ?? ''));
+  const whole = splitName(cell('name'));
+  const person = { line, email: cell('email'), firstName: cell('firstName') || whole.firstName, lastName: cell('lastName') || whole.lastName };
+  return { ...person, problem: problemOf(person, seen) };
+}
+
+function problemOf({ email, firstName, lastName, line }: Omit<BulkPerson, 'problem'>, seen: Map<string, number>): RowProblem | null {
+  if (email === '') return 'fields_empty';
+  if (!isEmail(email)) return 'email_validation';
+  if (!isName(firstName) || !isName(lastName)) return 'names_validation';
+  const key = canonicalEmail(email);
+  if (seen.has(key)) return 'match_recipient';
+  if (seen.size >= counts.bulkRecipients) return 'too_many';
+  seen.set(key, line);
+  return null;
+}
+
+/** Rows of one slice: short enough that the page goes on answering. */
+const SLICE = 400;
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Everybody in a file, in slices; `without` are those who are asked anyway. */
+export async function readPeople(
+  text: string,
+  options: { without: readonly string[]; signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<BulkPerson[]> {
+  const rows = csvRows(text);
+  const first = rows.next();
+  const { columns, hasHeadings } = columnsOf(first.value ?? undefined);
+  const seen = new Map<string, number>();
+  for (const email of options.without) seen.set(canonicalEmail(email), 0);
+  const people: BulkPerson[] = [];
+  const lines = Math.max(1, text.length / 40);
+  if (first.value && !hasHeadings) people.push(personOf(first.value, columns, seen));
+  for (const row of rows) {
+    people.push(personOf(row, columns, seen));
+    if (people.length % SLICE !== 0) continue;
+    options.onProgress(Math.min(0.99, people.length / lines));
+    await pause();
+    options.signal.throwIfAborted();
+  }
+  return people;
+}

@@ -1,0 +1,38 @@
+import type { Bulk } from '#contract/entities/bulk.ts';
+import { bulkRecipientStatuses } from '#contract/entities/bulk.ts';
+import type { Contact } from '#contract/entities/common.ts';
+import type { Meaning } from '#web/ui/StatusText.tsx';
+
+export type BulkRecipientView = Bulk['recipients'][number];
+export type BulkRecipientStatus = BulkRecipientView['status'];
+export const bulkFilters = ['all', ...bulkRecipientStatuses] as const;
+export type BulkFilter = (typeof bulkFilters)[number];
+
+export const meaningOf: Readonly<Record<BulkRecipientStatus, Meaning>> = {
+  waiting: 'secondary', sent: 'attention', completed: 'success', failed: 'negative', canceled: 'negative',
+};
+
+/** People under each filter. */
+export function countStatuses(recipients: readonly Pick<BulkRecipientView, 'status'>[]): Record<BulkFilter, number> {
+  const found: Record<BulkFilter, number> = { all: recipients.length, waiting: 0, sent: 0, completed: 0, failed: 0, canceled: 0 };
+  for (const { status } of recipients) found[status] += 1;
+  return found;
+}
+
+/** People as they are listed: of one state, searched in names and addresses. */
+export function foundRecipients(recipients: readonly BulkRecipientView[], filter: BulkFilter, search: string): BulkRecipientView[] {
+  const wanted = search.trim().toLocaleLowerCase();
+  return recipients.filter(
+    ({ status, email, firstName, lastName }) =>
+      (filter === 'all' || status === filter) && [email, firstName, lastName].filter(Boolean).join(' ').toLocaleLowerCase().includes(wanted),
+  );
+}
+
+/** Something is still to be sent or signed, so that canceling means something. */
+export const canCancel = ({ status, job }: Pick<Bulk, 'status' | 'job'>): boolean => status === 'pending' && job?.status !== 'canceled';
+
+/** Whether a source has the one place that somebody else takes each time: nobody asked yet, or one recipient without an address. */
+export function hasOpenPlace(recipients: readonly Contact[]): boolean {
+  const open = recipients.filter(({ email, phone }) => !email && !phone);
+  return recipients.length === 0 || open.length === 1;
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FillType } from '#contract/entities/field.ts';
+import type { MediaType } from '#contract/entities/media.ts';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import { CameraPad } from './CameraPad.tsx';
+import { DrawPad } from './DrawPad.tsx';
+import { PhonePad } from './PhonePad.tsx';
+import { TypePad } from './TypePad.tsx';
+import { UploadPad } from './UploadPad.tsx';
+
+/** What somebody made, and in which way. */
+export interface MadePicture {
+  readonly url: string;
+  readonly fillType: FillType;
+}
+
+export const ways = ['draw', 'typeIn', 'upload', 'capture', 'smartphone'] as const satisfies readonly FillType[];
+export type Way = (typeof ways)[number];
+
+interface PictureWaysProps {
+  type: MediaType;
+  offered: readonly Way[];
+  /** The name to type, as it is known. */
+  name: string;
+  start?: Way;
+  onMade: (made: MadePicture | null) => void;
+}
+
+/** A signature, initials or a picture, made in one of several ways; what was made in one stays when another is looked at. */
+export function PictureWays({ type, offered, name, start, onMade }: PictureWaysProps) {
+  const { t } = useTranslation('signing');
+  const [way, setWay] = useState<Way>(start && offered.includes(start) ? start : (offered[0] ?? 'upload'));
+  const [made, setMade] = useState<Partial<Record<Way, string | null>>>({});
+  const tell = (of: Way, url: string | null): void => onMade(url ? { url, fillType: of } : null);
+  const keep = (of: Way) => (url: string | null): void => {
+    setMade((old) => ({ ...old, [of]: url }));
+    if (of === way) tell(of, url);
+  };
+  const choose = (of: Way): void => {
+    setWay(of);
+    tell(of, made[of] ?? null);
+  };
+  const pads = {
+    draw: <DrawPad onDrawn={keep('draw')} />,
+    typeIn: <TypePad start={type === 'initials' ? initialsOf(name) : name} onWritten={keep('typeIn')} />,
+    upload: <UploadPad onRead={keep('upload')} />,
+    capture: <CameraPad onTaken={keep('capture')} />,
+    smartphone: <PhonePad type={type} onTaken={keep('smartphone')} />,
+  } as const;
+  if (offered.length < 2) return pads[way];
+  return <Tabs<Way> label={t('ways')} tabs={offered.map((key) => ({ key, text: t(`way.${key}`), content: pads[key] }))} value={way} onChange={choose} />;
+}
+
+function initialsOf(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}

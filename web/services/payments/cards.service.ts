@@ -1,0 +1,79 @@
+/** Cards go to the card provider, not to us: its own script takes the number. The test provider has none and takes test numbers. */
+import type { Deployment } from '#contract/calls/feedback.calls.ts';
+import { call } from '../api/call.ts';
+import { AppError } from '../app-error.ts';
+import { hostUrl } from '../config.ts';
+
+/** Where a card is written, and what stands for it afterwards. */
+export interface CardField {
+  token(): Promise<string>;
+  close(): void;
+}
+
+interface StripeError {
+  message?: string;
+}
+interface StripeCard {
+  mount(element: HTMLElement): void;
+  destroy(): void;
+}
+interface Stripe {
+  elements(options: { locale: string }): { create(kind: 'card', options: object): StripeCard };
+  createToken(card: StripeCard): Promise<{ token?: { id: string }; error?: StripeError }>;
+  confirmCardPayment(clientSecret: string): Promise<{ error?: StripeError }>;
+}
+
+const SCRIPT = 'https://js.stripe.com/v3/';
+
+let loading: Promise<(key: string) => Stripe> | undefined;
+
+const loadScript = (): Promise<(key: string) => Stripe> => {
+  loading ??= new Promise<(key: string) => Stripe>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = SCRIPT;
+    script.onload = () => resolve((window as unknown as { Stripe: (key: string) => Stripe }).Stripe);
+    script.onerror = () => {
+      script.remove();
+      loading = undefined;
+      reject(new AppError('load_script_error'));
+    };
+    document.head.append(script);
+  });
+  return loading;
+};
+
+const stripeOf = async ({ stripePublishableKey }: Deployment): Promise<Stripe> => {
+  if (!stripePublishableKey) throw new AppError('feature_not_supported');
+  return (await loadScript())(stripePublishableKey);
+};
+
+/** Puts the provider's own card field into the page. */
+export async function mountCardField(deployment: Deployment, place: HTMLElement, language: string, style: object): Promise<CardField> {
+  const stripe = await stripeOf(deployment);
+  const card = stripe.elements({ locale: language }).create('card', { style });
+  card.mount(place);
+  return {
+    token: async () => {
+      const { token, error } = await stripe.createToken(card);
+      if (!token) throw new AppError('stripe_card_error', error?.message ? { message: error.message } : {});
+      return token.id;
+    },
+    close: () => card.destroy(),
+  };
+}
+
+/** Lets the person confirm a payment with their bank. */
+export async function confirmPayment(deployment: Deployment, orgId: string | undefined): Promise<void> {
+  const { clientSecret } = await call('billing.paymentIntentSecret', { query: { orgId } });
+  if (deployment.paymentProvider === 'test') {
+    const answer = await fetch(`${hostUrl('account')}/billing/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientSecret, outcome: 'paid' }),
+    });
+    if (!answer.ok) throw new AppError('card_confirmation_failed', { status: answer.status });
+    return;
+  }
+  const { error } = await (await stripeOf(deployment)).confirmCardPayment(clientSecret);
+  if (error) throw new AppError('card_confirmation_error', error.message ? { message: error.message } : {});
+}
