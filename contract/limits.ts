@@ -118,6 +118,10 @@ export const fieldDefaults = {
   fontSize: 40,
   minimumFontSize: 7,
   automaticFontSize: 1,
+  /** Points in a pixel, of which an inch has 96: `fontSize` and `minimumFontSize` are pixels. */
+  pointsOfPixel: 0.75,
+  /** A font size is nine times its value in points: the length of the twelve pixels by which an imported one is divided. */
+  pointsOfSize: 9,
   lineHeight: 1.4,
   multilinePadding: 6,
   multilineLines: 2,

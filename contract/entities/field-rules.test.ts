@@ -5,7 +5,7 @@ import {
   nextFocus, setChecked, shareInGroup, sortFields,
 } from '#contract/entities/field-list.ts';
 import {
-  isMultiline, nextRadioGroup, normaliseField, setAutoFill, setHidden, setLabel, setMaxLength, setPermittedTypes,
+  fontSizeOfPoints, isMultiline, nextRadioGroup, normaliseField, pointsOf, setAutoFill, setHidden, setLabel, setMaxLength, setPermittedTypes,
   setReadonly, setRequired, setText, setType,
 } from '#contract/entities/field-rules.ts';
 
@@ -45,6 +45,11 @@ describe('properties of one field', () => {
     expect(nextRadioGroup([])).toBe('group-1');
     expect(setType(make(), 'signature', []).permittedTypes).toEqual(['draw', 'typeIn', 'upload']);
     expect(setType(make(), 'image', [], true).permittedTypes).toEqual(['capture', 'upload', 'smartphone']);
+  });
+
+  it('counts font sizes in nines of points, and keeps 0 and 1 for automatic', () => {
+    expect([0, 1, 2, 1.5, 10 / 9].map(pointsOf)).toEqual([null, null, 18, 13.5, 10]);
+    for (const points of [4, 7.5, 9, 10, 12, 24]) expect(pointsOf(fontSizeOfPoints(points))).toBe(points);
   });
 
   it('normalises what is stored', () => {

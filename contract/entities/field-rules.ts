@@ -111,6 +111,18 @@ export function setPermittedTypes(field: Field, permittedTypes: FillType[]): Fie
   return { ...field, permittedTypes, value: refused ? null : value };
 }
 
+/** The points of a font size; null where the field decides (0 and 1). */
+export function pointsOf(fontSize: number): number | null {
+  const automatic = fontSize === 0 || fontSize === fieldDefaults.automaticFontSize;
+  return automatic ? null : Math.round(fontSize * fieldDefaults.pointsOfSize * 100) / 100;
+}
+
+/** The font size of so many points. Nine points are kept a little larger, since 1 means automatic. */
+export function fontSizeOfPoints(points: number): number {
+  const size = points / fieldDefaults.pointsOfSize;
+  return size === fieldDefaults.automaticFontSize ? size + 0.0001 : size;
+}
+
 /** Tall enough for two lines of the font? Both sizes in the same unit. */
 export function isMultiline(height: number, fontSize: number): boolean {
   return height >= fieldDefaults.multilineLines * fieldDefaults.lineHeight * fontSize + fieldDefaults.multilinePadding;

@@ -72,6 +72,7 @@ pub fn fonts(data: &[u8]) {
     let document = wrap::form();
     let options = MergeOptions {
         fonts: vec![data.to_vec()],
+        ..MergeOptions::default()
     };
     let values = FieldValues::from([(
         "name".to_owned(),

@@ -266,6 +266,7 @@ mod tests {
             border: None,
             border_width: 1.0,
             border_style: BorderStyle::Solid,
+            cells: None,
         }
     }
 

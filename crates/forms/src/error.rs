@@ -46,6 +46,7 @@ pub enum FieldProblem {
 /// A problem and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
+#[cfg_attr(feature = "ts", tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct FieldFinding {
     /// The field's name when values are merged, its id when fields are placed.
@@ -54,6 +55,9 @@ pub struct FieldFinding {
     pub problem: FieldProblem,
     /// The same for people who develop.
     pub message: String,
+    /// The characters that no font shows, where they are the problem: whoever has fonts for them may try again.
+    #[serde(default)]
+    pub characters: Option<String>,
 }
 
 impl FieldFinding {
@@ -63,6 +67,16 @@ impl FieldFinding {
             field: field.to_owned(),
             problem,
             message: message.into(),
+            characters: None,
+        }
+    }
+
+    /// No font shows these characters.
+    pub fn missing_characters(field: &str, characters: String) -> Self {
+        let message = format!("no font shows {characters}");
+        Self {
+            characters: Some(characters),
+            ..Self::new(field, FieldProblem::MissingCharacters, message)
         }
     }
 }

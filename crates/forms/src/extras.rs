@@ -1,7 +1,11 @@
 //! What a PDF has no word for, so that a placed field comes back as it was: kept in the widget under
 //! a key of our own, which other software ignores. Recipients are never written into the file.
 
-use crate::field::{AUTOMATIC_FONT_SIZE, AutoFill, DEFAULT_RATIO, Field, FieldType, FillType};
+use crate::color::Color;
+use crate::field::{
+    AUTOMATIC_FONT_SIZE, AutoFill, DEFAULT_RATIO, DEFAULT_TEXT_COLOR, Field, FieldType, FillType,
+    TextAlign,
+};
 use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError};
 
 /// The key in the widget.
@@ -26,6 +30,9 @@ const FILL_TYPES: [(FillType, &str); 5] = [
     (FillType::Upload, "Upload"),
     (FillType::Smartphone, "Smartphone"),
 ];
+
+/// The default is not written.
+const ALIGNS: [(TextAlign, &str); 2] = [(TextAlign::Center, "Center"), (TextAlign::Right, "Right")];
 
 fn written<T: Copy + PartialEq>(names: &[(T, &'static str)], value: T) -> Option<Object> {
     names
@@ -57,7 +64,7 @@ pub fn write(field: &Field) -> Dictionary {
         .is_picture()
         .then(|| Object::Array(fills.collect()));
     let ratio = (field.ratio != DEFAULT_RATIO).then_some(Object::Real(field.ratio));
-    let size = (!is_automatic(field.font_size)).then_some(Object::Real(field.font_size));
+    let size = (field.font_size != AUTOMATIC_FONT_SIZE).then_some(Object::Real(field.font_size));
     let entries = [
         ("Type", written(&TYPES, field.kind)),
         ("Id", id),
@@ -69,9 +76,10 @@ pub fn write(field: &Field) -> Dictionary {
         ("Ratio", ratio),
         ("Group", text(&field.group)),
         ("FontSize", size),
+        ("Detected", field.detected.then_some(Object::Bool(true))),
     ];
     let mut extras = Dictionary::new();
-    for (key, value) in entries {
+    for (key, value) in entries.into_iter().chain(unsaid(field)) {
         if let Some(value) = value {
             extras.insert(key, value);
         }
@@ -79,9 +87,42 @@ pub fn write(field: &Field) -> Dictionary {
     extras
 }
 
-/// Whether a font size of a field means automatic.
-pub fn is_automatic(font_size: f64) -> bool {
-    !font_size.is_finite() || font_size <= 0.0 || font_size == AUTOMATIC_FONT_SIZE
+/// What the file says of other types of fields, but not of this one.
+fn unsaid(field: &Field) -> Vec<(&'static str, Option<Object>)> {
+    let flag = |on: bool| on.then_some(Object::Bool(true));
+    let is_text = matches!(field.kind, FieldType::Text | FieldType::Date);
+    let has_style = is_text || field.kind.is_button();
+    let is_link = field.kind == FieldType::Link;
+    // A colour by its name is kept, too: the file has it as numbers.
+    let in_file = Color::from_web(&field.text_color).filter(|_| has_style);
+    let read = in_file.map_or(DEFAULT_TEXT_COLOR.to_owned(), Color::to_web);
+    let color = (field.text_color != read).then(|| Object::text(&field.text_color));
+    let align = (!is_text).then(|| written(&ALIGNS, field.text_align));
+    vec![
+        ("Color", color),
+        ("Align", align.flatten()),
+        ("Multiline", flag(field.multiline && !is_text)),
+        ("ReadOnly", flag(field.readonly && is_link)),
+        ("Required", flag(field.required && is_link)),
+    ]
+}
+
+fn read_unsaid(extras: &Dictionary, field: &mut Field) {
+    let is_set = |key: &[u8]| extras.bool(key) == Some(true);
+    let color = extras.string(b"Color").map(|color| color.to_text());
+    let is_text = matches!(field.kind, FieldType::Text | FieldType::Date);
+    let has_style = is_text || field.kind.is_button();
+    // What the file says now counts where it says something.
+    let same = |color: &String| Color::from_web(color) == Color::from_web(&field.text_color);
+    if let Some(color) = color.filter(|color| !has_style || same(color)) {
+        field.text_color = color;
+    }
+    if let Some(align) = extras.name(b"Align").and_then(|name| known(&ALIGNS, name)) {
+        field.text_align = align;
+    }
+    field.multiline |= is_set(b"Multiline");
+    field.readonly |= is_set(b"ReadOnly");
+    field.required |= is_set(b"Required");
 }
 
 /// Gives a field what was kept for it. Says whether there was anything.
@@ -116,6 +157,8 @@ pub fn read(
     field.date_format = text(b"DateFormat");
     field.ratio = extras.number(b"Ratio").unwrap_or(DEFAULT_RATIO);
     field.font_size = extras.number(b"FontSize").unwrap_or(AUTOMATIC_FONT_SIZE);
+    field.detected = extras.bool(b"Detected").unwrap_or(false);
+    read_unsaid(extras, field);
     Ok(true)
 }
 

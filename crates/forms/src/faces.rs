@@ -130,7 +130,11 @@ pub fn plan_text(
             expected: "a widget",
         });
     };
-    let look = Look::read(objects, &place.dictionary)?;
+    let comb = comb_cells(field);
+    let look = Look {
+        cells: comb,
+        ..Look::read(objects, &place.dictionary)?
+    };
     let multiline = field.kind == Kind::Text && field.is(flags::MULTILINE);
     let paragraphs = shown_paragraphs(field, text, multiline);
     if paragraphs.iter().all(|line| line.trim().is_empty()) {
@@ -143,7 +147,6 @@ pub fn plan_text(
     let style = widget_style(objects, field, place)?;
     let own = fonts.own(objects, &style.font)?;
     let simple = own.as_ref().map(|own| &*own.font);
-    let comb = comb_cells(field);
     let glyphs = match fonts.book.glyphs(&paragraphs, simple, comb.is_none()) {
         Ok(glyphs) => glyphs,
         Err(missing) => return Ok(Err(MissingCharacters(missing))),
@@ -202,22 +205,18 @@ pub fn plan_toggle(
     };
     let own = place.on_state(objects)?;
     let look = Look::read(objects, &place.dictionary)?;
-    let face = match own {
-        Some(own) => {
-            let state = chosen
-                .filter(|&chosen| own == chosen)
-                .unwrap_or(crate::tree::OFF);
-            Face::State(state.to_vec())
-        }
-        None => {
-            let state = DEFAULT_ON.to_vec();
-            let on = chosen.is_some_and(|chosen| chosen == state);
-            Face::Toggle {
-                on,
-                state,
-                color: widget_style(objects, field, place)?.color,
-            }
-        }
+    let drawn = match &own {
+        Some(own) => place.shows(objects, own)?,
+        None => false,
+    };
+    let state = own.unwrap_or_else(|| DEFAULT_ON.to_vec());
+    let on = chosen.is_some_and(|chosen| chosen == state);
+    let face = if drawn {
+        let state = if on { state } else { crate::tree::OFF.to_vec() };
+        Face::State(state)
+    } else {
+        let color = widget_style(objects, field, place)?.color;
+        Face::Toggle { on, state, color }
     };
     Ok(Some(PlannedFace { widget, look, face }))
 }

@@ -186,7 +186,7 @@ pub struct Field {
     pub text_align: TextAlign,
     /// Several lines.
     pub multiline: bool,
-    /// 1 (and 0) is automatic; otherwise nine points for each unit.
+    /// 1 (and 0) is automatic; otherwise [`POINTS_OF_SIZE`] for each unit.
     pub font_size: f64,
     /// Name of a text format (document formats of the specification, 5.2).
     pub text_format: Option<String>,
@@ -212,6 +212,37 @@ pub const DEFAULT_TEXT_COLOR: &str = "black";
 pub const DEFAULT_RATIO: f64 = 0.75;
 /// The font size that means automatic.
 pub const AUTOMATIC_FONT_SIZE: f64 = 1.0;
+/// Points in a pixel, of which an inch has 96: what sizes on a screen are counted in.
+pub const POINTS_OF_PIXEL: f64 = 0.75;
+/// Pixels in one unit of a font size: by this many an imported size is divided (document 3, section 9).
+const PIXELS_OF_SIZE: f64 = 12.0;
+/// Points in one unit of a font size: a size is nine times its value. The same length as twelve pixels.
+pub const POINTS_OF_SIZE: f64 = PIXELS_OF_SIZE * POINTS_OF_PIXEL;
+/// What nine points are kept as, since 1 means automatic. Less than a hundredth of a point away.
+const NINE_POINTS: f64 = 1.0001;
+
+/// The font size of so many points.
+///
+/// ```
+/// use countersign_forms::field::{font_size, points};
+/// assert_eq!((font_size(18.0), points(2.0)), (2.0, Some(18.0)));
+/// assert_eq!((points(font_size(9.0)), points(1.0)), (Some(9.0), None));
+/// ```
+pub fn font_size(points: f64) -> f64 {
+    let size = points / POINTS_OF_SIZE;
+    if (size - AUTOMATIC_FONT_SIZE).abs() < NINE_POINTS - AUTOMATIC_FONT_SIZE {
+        NINE_POINTS
+    } else {
+        size
+    }
+}
+
+/// The points of a font size, in hundredths; nothing where it is automatic.
+pub fn points(font_size: f64) -> Option<f64> {
+    let automatic = !font_size.is_finite() || font_size <= 0.0 || font_size == AUTOMATIC_FONT_SIZE;
+    let points = (font_size * POINTS_OF_SIZE * 100.0).round() / 100.0;
+    (!automatic).then_some(points)
+}
 
 impl Default for Field {
     fn default() -> Self {

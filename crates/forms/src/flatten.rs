@@ -35,10 +35,22 @@ pub fn with_unseen_values(
     form: &Form,
     values: &FieldValues,
 ) -> Result<FieldValues, PdfError> {
-    let mut all = values.clone();
     let redrawn = form.dictionary.bool(b"NeedAppearances") == Some(true);
+    let mut all = unseen_values(update, form, redrawn)?;
+    all.extend(values.clone());
+    Ok(all)
+}
+
+/// The texts that stand in the form and that no appearance shows, or not the one that is there, where readers
+/// draw all of them anew.
+pub fn unseen_values(
+    update: &Update<'_>,
+    form: &Form,
+    redrawn: bool,
+) -> Result<FieldValues, PdfError> {
+    let mut all = FieldValues::new();
     for field in &form.fields {
-        if !matches!(field.kind, Kind::Text | Kind::Choice) || all.contains_key(&field.name) {
+        if !matches!(field.kind, Kind::Text | Kind::Choice) {
             continue;
         }
         let mut unseen = redrawn;

@@ -42,6 +42,7 @@ mod fill;
 mod flags;
 mod flatten;
 pub mod geometry;
+mod host;
 mod links;
 pub mod look;
 mod merge;

@@ -1,11 +1,24 @@
-//! Link fields: link annotations that lead to an address.
+//! Link fields: link annotations that lead to an address (ISO 32000-2, 12.5.6.5 and 12.6.4.8), written into them so
+//! that it can be seen.
 
-use countersign_pdf::{Dictionary, Name, ObjectId, PdfError, PdfString, Update};
+use crate::extras;
+use crate::faces::{Face, Fonts, PlannedFace, plan_text};
+use crate::field::{Field, FieldType, TextAlign};
+use crate::flags;
+use crate::host;
+use crate::tree::{FormField, Inherited, Kind, Widget};
+use crate::value::FieldValue;
+use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError, PdfString};
+
+/// What is said of other values.
+pub const EXPECTED: &str = "links lead to web, mail or phone";
 
 /// Longer addresses are none.
 const MAX_LENGTH: usize = 4096;
 /// Where a link may lead; anything else could run or open local things.
 const SCHEMES: [&str; 4] = ["http://", "https://", "mailto:", "tel:"];
+/// What ends the host of an address.
+const AFTER_HOST: [char; 3] = ['/', '?', '#'];
 
 /// The address a link leads to: with `https` when it names no scheme. Nothing when it is none.
 pub fn address(text: &str) -> Option<String> {
@@ -13,21 +26,35 @@ pub fn address(text: &str) -> Option<String> {
     if text.is_empty() || text.len() > MAX_LENGTH || text.contains(|c: char| c.is_control()) {
         return None;
     }
-    let lower = text.to_ascii_lowercase();
+    let lower = text.to_lowercase();
     if SCHEMES.iter().any(|scheme| lower.starts_with(scheme)) {
-        return Some(escaped(text));
+        return ascii(text);
     }
-    let before_path = lower.split(['/', '?', '#']).next().unwrap_or_default();
+    let before_path = lower.split(AFTER_HOST).next().unwrap_or_default();
     let has_scheme = before_path
         .split_once(':')
         .is_some_and(|(_, port)| !port.chars().all(|c| c.is_ascii_digit()));
-    if has_scheme || !before_path.contains('.') || before_path.contains(' ') {
+    if has_scheme || !before_path.contains(host::DOTS) || before_path.contains(' ') {
         return None;
     }
-    Some(escaped(&format!("https://{text}")))
+    ascii(&format!("https://{text}"))
 }
 
-/// URI strings are ASCII.
+/// URI strings are ASCII: hosts in the form that names on the net have, everything else escaped.
+fn ascii(address: &str) -> Option<String> {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return Some(escaped(address));
+    };
+    let end = rest.find(AFTER_HOST).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at_checked(end)?;
+    let (user, host) = match authority.rsplit_once('@') {
+        Some((user, host)) => (format!("{}@", escaped(user)), host),
+        None => (String::new(), authority),
+    };
+    let host = escaped(&host::ascii(host)?);
+    Some(format!("{scheme}://{user}{host}{}", escaped(path)))
+}
+
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -41,17 +68,112 @@ fn escaped(text: &str) -> String {
 }
 
 /// The action that opens an address.
-pub fn action(address: &str) -> Dictionary {
+fn action(address: &str) -> Dictionary {
     Dictionary::new()
         .with("Type", Name::from("Action"))
         .with("S", Name::from("URI"))
         .with("URI", PdfString::literal(address))
 }
 
-/// Makes a link lead elsewhere.
-pub fn set_address(update: &mut Update<'_>, id: ObjectId, address: &str) -> Result<(), PdfError> {
-    update.edit(id, |link| {
-        link.insert("A", action(address));
+/// Key of the text that an address was made of.
+const TEXT: &str = "Address";
+
+/// What a link keeps of its field, and where it leads. `style` is the default appearance its text is drawn with.
+pub fn describe(link: &mut Dictionary, field: &Field, style: Vec<u8>) {
+    let kept = extras::write(field).with("DA", PdfString::literal(style));
+    link.insert(extras::key(), kept);
+    match &field.value {
+        FieldValue::Text(text) => match address(text) {
+            Some(address) => lead(link, &address, text),
+            None => drop(link.remove(b"A")),
+        },
+        FieldValue::Empty
+        | FieldValue::Checked(_)
+        | FieldValue::Picture(_)
+        | FieldValue::Signed(_) => drop(link.remove(b"A")),
+    }
+}
+
+/// Makes a link lead to an address that was made of this text.
+pub fn lead(link: &mut Dictionary, address: &str, text: &str) {
+    link.insert("A", action(address));
+    let kept = link.dictionary(extras::KEY.as_bytes()).cloned();
+    let mut kept = kept.unwrap_or_default();
+    kept.remove(TEXT.as_bytes());
+    if text != address {
+        kept.insert(TEXT, Object::text(text));
+    }
+    link.insert(extras::key(), kept);
+}
+
+/// Where a link leads: as it was written, as long as it still leads there.
+pub fn value(objects: &impl Objects, link: &Dictionary) -> Result<FieldValue, PdfError> {
+    let Some(now) = target(objects, link)? else {
+        return Ok(FieldValue::Empty);
+    };
+    let kept = objects.lookup(link, extras::KEY.as_bytes())?;
+    let written = kept
+        .as_dictionary()
+        .and_then(|kept| kept.string(TEXT.as_bytes()))
+        .map(|text| text.to_text());
+    let same = written.filter(|text| address(text).as_ref() == Some(&now));
+    Ok(FieldValue::Text(same.unwrap_or(now)))
+}
+
+/// The address that an annotation's action opens.
+pub fn target(objects: &impl Objects, annotation: &Dictionary) -> Result<Option<String>, PdfError> {
+    let action = objects.lookup(annotation, b"A")?;
+    let action = action.as_dictionary();
+    let Some(action) = action.filter(|action| action.name(b"S") == Some(b"URI")) else {
+        return Ok(None);
+    };
+    let address = objects.lookup(action, b"URI")?;
+    Ok(address.as_string().map(|text| text.to_text()))
+}
+
+/// Plans how a text is drawn into a link, and the text field that the link is then like. Nothing is drawn where no
+/// font shows the text: a link works unseen.
+pub fn plan(
+    objects: &impl Objects,
+    fonts: &mut Fonts<'_>,
+    link: Dictionary,
+    text: &str,
+) -> Result<(FormField, Option<PlannedFace>), PdfError> {
+    let field = as_text_field(objects, link)?;
+    let face = plan_text(objects, fonts, &field, 0, text)?.ok();
+    let shown = face.filter(|face| matches!(face.face, Face::Text(_)));
+    Ok((field, shown))
+}
+
+fn as_text_field(objects: &impl Objects, link: Dictionary) -> Result<FormField, PdfError> {
+    let mut field = Field {
+        kind: FieldType::Link,
+        ..Field::default()
+    };
+    extras::read(objects, &link, &mut field)?;
+    let kept = link.dictionary(extras::KEY.as_bytes());
+    let style = kept.and_then(|kept| kept.string(b"DA"));
+    let attributes = Inherited {
+        default_appearance: style.map(|style| style.as_bytes().to_vec()),
+        quadding: match field.text_align {
+            TextAlign::Left => 0,
+            TextAlign::Center => 1,
+            TextAlign::Right => 2,
+        },
+        flags: flags::with(0, flags::MULTILINE, field.multiline),
+        ..Inherited::default()
+    };
+    let widget = Widget {
+        id: None,
+        dictionary: link,
+    };
+    Ok(FormField {
+        id: None,
+        name: String::new(),
+        kind: Kind::Text,
+        attributes,
+        widgets: vec![widget],
+        has_twin: false,
     })
 }
 
@@ -87,5 +209,31 @@ mod tests {
         ] {
             assert_eq!(address(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn addresses_of_any_script_are_written_as_the_net_has_them() {
+        for (text, uri) in [
+            (
+                "Bücher.example/Größe?q=ü#ß",
+                "https://xn--bcher-kva.example/Gr%C3%B6%C3%9Fe?q=%C3%BC#%C3%9F",
+            ),
+            (
+                "https://пример.испытание:8443/страница",
+                "https://xn--e1afmkfd.xn--80akhbyknj4f:8443/%D1%81%D1%82%D1%80%D0%B0%D0%BD%D0%B8%D1%86%D0%B0",
+            ),
+            ("http://例え。テスト/", "http://xn--r8jz45g.xn--zckzah/"),
+            (
+                "https://ü@παράδειγμα.example",
+                "https://%C3%BC@xn--hxajbheg2az3al.example",
+            ),
+            (
+                "mailto:jürgen@example.org",
+                "mailto:j%C3%BCrgen@example.org",
+            ),
+        ] {
+            assert_eq!(address(text).as_deref(), Some(uri), "{text}");
+        }
+        assert_eq!(address(&format!("{}.example", "ü".repeat(80))), None);
     }
 }

@@ -26,7 +26,8 @@ impl TextStyle {
             color: BLACK,
         };
         let mut operands: Vec<&str> = Vec::new();
-        let text = String::from_utf8_lossy(bytes);
+        // Byte by byte: names may be of any encoding.
+        let text: String = bytes.iter().copied().map(char::from).collect();
         // A name may follow another token without a space.
         let text = text.replace('/', " /");
         for token in text.split_ascii_whitespace() {
@@ -49,7 +50,7 @@ impl TextStyle {
 
     fn take_font(&mut self, operands: &[&str]) {
         if let [.., name, size] = operands {
-            self.font = name.trim_start_matches('/').as_bytes().to_vec();
+            self.font = name_bytes(name.trim_start_matches('/'));
             self.size = number(size).unwrap_or(0.0).abs();
         }
     }
@@ -68,6 +69,28 @@ impl TextStyle {
     }
 }
 
+/// A name as content streams write it: `#20` stands for a space (ISO 32000-2, 7.3.5).
+fn name_bytes(text: &str) -> Vec<u8> {
+    let mut rest: Vec<u8> = text.chars().filter_map(|c| u8::try_from(c).ok()).collect();
+    rest.reverse();
+    let mut name = Vec::with_capacity(rest.len());
+    while let Some(byte) = rest.pop() {
+        let hex = |byte: &u8| char::from(*byte).to_digit(16);
+        let escaped = match rest.as_slice() {
+            [.., low, high] if byte == b'#' => hex(high).zip(hex(low)),
+            _ => None,
+        };
+        match escaped {
+            Some((high, low)) => {
+                rest.truncate(rest.len() - 2);
+                name.push((high << 4 | low) as u8);
+            }
+            None => name.push(byte),
+        }
+    }
+    name
+}
+
 fn number(token: &str) -> Option<f64> {
     token.parse::<f64>().ok().filter(|value| value.is_finite())
 }
@@ -81,6 +104,10 @@ pub enum BorderStyle {
     Dashed,
     /// A line at the foot.
     Underline,
+    /// Raised: light from the left top.
+    Beveled,
+    /// Sunk: in the shade at the left top.
+    Inset,
 }
 
 /// The look of a widget.
@@ -96,7 +123,12 @@ pub struct Look {
     pub border_width: f64,
     /// How it is drawn.
     pub border_style: BorderStyle,
+    /// Cells of a comb: lines part them where there is a border.
+    pub cells: Option<u32>,
 }
+
+/// Comb cells beyond which lines would be all there is to see.
+const MAX_CELLS: u32 = 200;
 
 impl Look {
     /// Reads `/Rect`, `/MK`, `/BS` and `/Border` of a widget.
@@ -118,15 +150,16 @@ impl Look {
             border: color(b"BC")?,
             border_width,
             border_style,
+            cells: None,
         })
     }
 
-    /// Width of the border when one is drawn.
+    /// Width of the border when one is drawn, with the edge that makes it look raised or sunk.
     pub fn visible_border(&self) -> f64 {
-        if self.border.is_some() {
-            self.border_width
-        } else {
-            0.0
+        match (self.border, self.border_style) {
+            (None, _) => 0.0,
+            (Some(_), BorderStyle::Beveled | BorderStyle::Inset) => 2.0 * self.border_width,
+            (Some(_), _) => self.border_width,
         }
     }
 
@@ -137,10 +170,11 @@ impl Look {
             color.fill(content);
             content.rectangle(0.0, 0.0, width, height).line("f");
         }
-        let line = self.visible_border();
+        let line = self.border_width;
         let Some(color) = self.border.filter(|_| line > 0.0) else {
             return;
         };
+        self.draw_edges(content);
         content.save();
         color.stroke(content);
         content.operator(&[line], "w");
@@ -153,8 +187,58 @@ impl Look {
                 .operator(&[width, line / 2.0], "l");
         } else {
             content.rectangle(line / 2.0, line / 2.0, width - line, height - line);
+            self.part_cells(content);
         }
         content.line("S").restore();
+    }
+
+    /// The lines between the cells of a comb.
+    fn part_cells(&self, content: &mut Content) {
+        let Some(cells) = self.cells.filter(|cells| *cells <= MAX_CELLS) else {
+            return;
+        };
+        for cell in 1..cells {
+            let x = self.space.width * f64::from(cell) / f64::from(cells);
+            content
+                .operator(&[x, 0.0], "m")
+                .operator(&[x, self.space.height], "l");
+        }
+    }
+
+    /// Light and shade inside of the border.
+    fn draw_edges(&self, content: &mut Content) {
+        let (light, shade) = match self.border_style {
+            BorderStyle::Beveled => (Color::Gray(1.0), Color::Gray(0.5)),
+            BorderStyle::Inset => (Color::Gray(0.5), Color::Gray(0.75)),
+            BorderStyle::Solid | BorderStyle::Dashed | BorderStyle::Underline => return,
+        };
+        let (near, far) = (self.border_width, 2.0 * self.border_width);
+        let (width, height) = (self.space.width, self.space.height);
+        let corner = |content: &mut Content, color: Color, points: [[f64; 2]; 6]| {
+            color.fill(content);
+            for (index, point) in points.iter().enumerate() {
+                content.operator(point, if index == 0 { "m" } else { "l" });
+            }
+            content.line("f");
+        };
+        let left_top = [
+            [near, near],
+            [near, height - near],
+            [width - near, height - near],
+            [width - far, height - far],
+            [far, height - far],
+            [far, far],
+        ];
+        let right_bottom = [
+            [width - near, height - near],
+            [width - near, near],
+            [near, near],
+            [far, far],
+            [width - far, far],
+            [width - far, height - far],
+        ];
+        corner(content, light, left_top);
+        corner(content, shade, right_bottom);
     }
 }
 
@@ -168,6 +252,8 @@ fn read_border(
         let kind = match style.name(b"S") {
             Some(b"D") => BorderStyle::Dashed,
             Some(b"U") => BorderStyle::Underline,
+            Some(b"B") => BorderStyle::Beveled,
+            Some(b"I") => BorderStyle::Inset,
             _ => BorderStyle::Solid,
         };
         return Ok((width.clamp(0.0, 100.0), kind));
@@ -196,6 +282,9 @@ mod tests {
         assert_eq!(TextStyle::parse(&style.to_bytes()), style);
         assert_eq!(TextStyle::parse(b"q BT/F1 0 Tf 0 g 100 Tz").font, b"F1");
         assert_eq!(TextStyle::parse(b"/ 0 Tf Tf g \xFF").size, 0.0);
+        let style = TextStyle::parse(b"/Arial#20Bold 9 Tf 0 g");
+        assert_eq!(style.font, b"Arial Bold");
+        assert_eq!(style.to_bytes(), b"/Arial#20Bold 9 Tf 0 g");
     }
 
     #[test]

@@ -2,21 +2,21 @@
 
 use crate::error::FormsError;
 use crate::extras;
-use crate::field::{Field, FieldType, FillType, TextAlign};
+use crate::field::{Field, FieldType, FillType, TextAlign, font_size};
 use crate::flags;
 use crate::geometry::{PageSpace, UserRect};
+use crate::links;
 use crate::look::TextStyle;
 use crate::objects::numbers;
 use crate::script;
+use crate::strays::Strays;
 use crate::tree::Kind;
-use crate::tree::{Form, FormField, OFF, Widget, read_stray};
+use crate::tree::{Form, FormField, OFF, Widget, lone_field, state_text};
 use crate::value::{FieldValue, SignedValue};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Objects, PdfError};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-/// Points in one unit of an imported font size.
-pub const IMPORTED_POINTS: f64 = 12.0;
 /// Fields whose tops differ by less than this many percent stand in one row.
 const ROW_TOLERANCE: f64 = 1.0;
 
@@ -46,30 +46,50 @@ const ROW_TOLERANCE: f64 = 1.0;
 /// ```
 pub fn read(document: &Document) -> Result<Vec<Field>, FormsError> {
     let catalog = document.catalog()?;
-    let form = Form::read(document, &catalog)?;
-    if form.fields.is_empty() && is_dynamic(document, &catalog, &form)? {
+    let mut form = Form::read(document, &catalog)?;
+    let mut fields = read_pages(document, &mut form)?;
+    if fields.is_empty() && form.fields.is_empty() && is_dynamic(document, &catalog, &form)? {
         return Err(FormsError::DynamicForm);
     }
-    let mut reader = Reader {
-        document,
-        form: &form,
-        by_widget: HashMap::new(),
-        fields: Vec::new(),
-    };
-    for (field, form_field) in form.fields.iter().enumerate() {
-        for (widget, found) in form_field.widgets.iter().enumerate() {
-            if let Some(id) = found.id {
-                reader.by_widget.insert(id, (field, widget));
-            }
-        }
-    }
-    for page in 0..document.pages()? {
-        reader.page(page)?;
-    }
-    let mut fields = reader.fields;
+    name_nameless(&mut fields);
     make_ids_unique(&mut fields);
     sort(&mut fields);
     Ok(fields)
+}
+
+/// The fields of all pages in the order of their annotations.
+fn read_pages(document: &Document, form: &mut Form) -> Result<Vec<Field>, FormsError> {
+    let mut reader = Reader::new(document, form);
+    for page in 0..document.pages()? {
+        reader.page(page)?;
+    }
+    let Reader { fields, strays, .. } = reader;
+    if strays.is_empty() {
+        return Ok(fields);
+    }
+    // The form forgot some: they are known now, and buttons among them know each other.
+    let mut taken = Strays::new(document, form)?;
+    for (id, widget) in &strays {
+        if !taken.is_known(*id) {
+            taken.take(*id, widget)?;
+        }
+    }
+    taken.finish();
+    let mut reader = Reader::new(document, form);
+    for page in 0..document.pages()? {
+        reader.page(page)?;
+    }
+    Ok(reader.fields)
+}
+
+/// Fields that have no name of their own are called after their widget.
+fn name_nameless(fields: &mut [Field]) {
+    for field in fields
+        .iter_mut()
+        .filter(|field| field.field_name.is_empty())
+    {
+        field.field_name = field.pdf_field_id.clone().unwrap_or_default();
+    }
 }
 
 /// Dynamic XFA: the form is a program, the page of the PDF asks for another reader.
@@ -148,9 +168,29 @@ struct Reader<'a> {
     /// Which widget of which field an object is.
     by_widget: HashMap<ObjectId, (usize, usize)>,
     fields: Vec<Field>,
+    /// Widgets that the form does not lead to.
+    strays: Vec<(ObjectId, Dictionary)>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(document: &'a Document, form: &'a Form) -> Self {
+        let mut by_widget = HashMap::new();
+        for (field, form_field) in form.fields.iter().enumerate() {
+            for (widget, found) in form_field.widgets.iter().enumerate() {
+                if let Some(id) = found.id {
+                    by_widget.insert(id, (field, widget));
+                }
+            }
+        }
+        Self {
+            document,
+            form,
+            by_widget,
+            fields: Vec::new(),
+            strays: Vec::new(),
+        }
+    }
+
     fn page(&mut self, index: usize) -> Result<(), FormsError> {
         let page = self.document.page(index)?;
         let annotations = self.document.lookup(&page.dictionary, b"Annots")?;
@@ -180,7 +220,7 @@ impl Reader<'_> {
     }
 
     fn annotation(
-        &self,
+        &mut self,
         annotation: &Object,
         space: &PageSpace,
     ) -> Result<Option<Field>, FormsError> {
@@ -194,7 +234,11 @@ impl Reader<'_> {
         };
         match dictionary.name(b"Subtype") {
             Some(b"Widget") => {
-                let Some(field) = read_stray(self.document, id, dictionary)? else {
+                if let Some(id) = id {
+                    self.strays.push((id, dictionary.clone()));
+                }
+                let form = &self.form.dictionary;
+                let Some(field) = lone_field(self.document, form, id, dictionary)? else {
                     return Ok(None);
                 };
                 let Some(widget) = field.widgets.first() else {
@@ -232,26 +276,12 @@ fn link_of(
             .string(b"NM")
             .map(|name| name.to_text())
             .unwrap_or_default(),
-        value: address_of(document, link)?,
+        value: links::value(document, link)?,
         has_appearance: link.contains(b"AP"),
         ..Field::default()
     };
     finish(document, id, link, &mut field)?;
     Ok(field)
-}
-
-fn address_of(document: &Document, annotation: &Dictionary) -> Result<FieldValue, PdfError> {
-    let action = document.lookup(annotation, b"A")?;
-    let Some(action) = action
-        .as_dictionary()
-        .filter(|action| action.name(b"S") == Some(b"URI"))
-    else {
-        return Ok(FieldValue::Empty);
-    };
-    let address = document.lookup(action, b"URI")?;
-    Ok(address
-        .as_string()
-        .map_or(FieldValue::Empty, |text| FieldValue::Text(text.to_text())))
 }
 
 /// Flags of the annotation, ids, and what was kept at placing.
@@ -304,7 +334,7 @@ fn field_of(
     let style = widget_style(document, form_field, widget)?;
     field.text_color = style.color.to_web();
     if style.size > 0.0 {
-        field.font_size = style.size * space.user_unit() / IMPORTED_POINTS;
+        field.font_size = font_size(style.size * space.user_unit());
     }
     finish(document, widget.id, &widget.dictionary, &mut field)?;
     Ok(field)
@@ -452,9 +482,9 @@ fn read_push_button(
     widget: &Dictionary,
     field: &mut Field,
 ) -> Result<(), PdfError> {
-    if let address @ FieldValue::Text(_) = address_of(document, widget)? {
+    if let Some(address) = links::target(document, widget)? {
         field.kind = FieldType::Link;
-        field.value = address;
+        field.value = FieldValue::Text(address);
         return Ok(());
     }
     // Other push buttons (print, reset, …) do something; they take no picture.
@@ -489,7 +519,9 @@ fn read_toggle(
     let value = document.resolve(&form_field.attributes.value)?;
     let on_state = widget.on_state(document)?;
     let shown = match (state.as_name(), &on_state) {
-        (Some(state), _) => state != OFF,
+        // What has no appearance is not seen, whatever it is called.
+        (Some(state), Some(on)) => state == on.as_slice(),
+        (Some(state), None) => state != OFF,
         (None, Some(on)) => value.is_name(on),
         (None, None) => value.as_name().is_some_and(|state| state != OFF),
     };
@@ -500,7 +532,7 @@ fn read_toggle(
     if form_field.is_group() {
         field.group = Some(form_field.name.clone());
         let state = on_state.unwrap_or_else(|| b"On".to_vec());
-        field.field_name = format!("{}.{}", form_field.name, String::from_utf8_lossy(&state));
+        field.field_name = format!("{}.{}", form_field.name, state_text(&state));
     }
     Ok(())
 }

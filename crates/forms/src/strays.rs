@@ -2,62 +2,137 @@
 //! forgot. Looking for them reads every page, so it happens only when a name is not found otherwise.
 
 use crate::extras;
-use crate::tree::{Form, FormField, read_stray};
+use crate::tree::{
+    Form, Inherited, Walk, Widget, ancestors, inherited_from_form, lone_field, mark_twins,
+};
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Update};
 use std::collections::{HashMap, HashSet};
 
-/// What the pages have beyond the form.
-#[derive(Default)]
-pub struct Strays {
-    /// Fields of widgets the tree does not lead to.
-    pub fields: Vec<FormField>,
-    /// Link fields by their names.
-    pub links: HashMap<String, ObjectId>,
-}
-
-/// Looks through all pages.
-pub fn find(update: &Update<'_>, form: &Form) -> Result<Strays, PdfError> {
-    let widgets = form.fields.iter().flat_map(|field| &field.widgets);
-    let known: HashSet<ObjectId> = widgets.filter_map(|widget| widget.id).collect();
+/// Takes the fields of widgets that the tree does not lead to into the form, and gives the link fields by their names.
+pub fn find(update: &Update<'_>, form: &mut Form) -> Result<HashMap<String, ObjectId>, PdfError> {
     let document = update.document();
-    let mut strays = Strays::default();
+    let mut strays = Strays::new(update, form)?;
+    let mut links = HashMap::new();
     for index in 0..document.pages()? {
         // The page as changed so far: fields may have been placed in the same update.
         let page = update.dictionary(document.page(index)?.id)?;
         let annotations = update.lookup(&page, b"Annots")?;
-        let ids = annotations
-            .as_array()
-            .unwrap_or_default()
-            .iter()
-            .filter_map(Object::as_reference);
-        for id in ids.filter(|id| !known.contains(id)) {
+        let all = annotations.as_array().unwrap_or_default();
+        for id in all.iter().filter_map(Object::as_reference) {
+            if strays.is_known(id) {
+                continue;
+            }
             let annotation = update.get(id)?;
-            if let Some(annotation) = annotation.as_dictionary() {
-                strays.take(update, id, annotation)?;
+            let Some(annotation) = annotation.as_dictionary() else {
+                continue;
+            };
+            match annotation.name(b"Subtype") {
+                Some(b"Widget") => strays.take(id, annotation)?,
+                Some(b"Link") => take_link(&mut links, id, annotation),
+                _ => {}
             }
         }
     }
-    Ok(strays)
+    strays.finish();
+    Ok(links)
 }
 
-impl Strays {
-    fn take(
-        &mut self,
-        update: &Update<'_>,
-        id: ObjectId,
-        annotation: &Dictionary,
-    ) -> Result<(), PdfError> {
-        match annotation.name(b"Subtype") {
-            Some(b"Widget") => self
-                .fields
-                .extend(read_stray(update, Some(id), annotation)?),
-            Some(b"Link") if annotation.contains(extras::KEY.as_bytes()) => {
-                if let Some(name) = annotation.string(b"NM") {
-                    self.links.entry(name.to_text()).or_insert(id);
-                }
+fn take_link(links: &mut HashMap<String, ObjectId>, id: ObjectId, link: &Dictionary) {
+    if !link.contains(extras::KEY.as_bytes()) {
+        return;
+    }
+    if let Some(name) = link.string(b"NM") {
+        links.entry(name.to_text()).or_insert(id);
+    }
+}
+
+/// Widgets of pages on their way into a form whose tree does not lead to them.
+pub struct Strays<'a, 'f, O: Objects> {
+    walk: Walk<'a, O>,
+    form: &'f mut Form,
+    /// Widgets that are in the form.
+    widgets: HashSet<ObjectId>,
+    /// Which field of the form an object is.
+    fields: HashMap<ObjectId, usize>,
+    top: Inherited,
+    found: bool,
+}
+
+impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
+    /// Nothing so far.
+    pub fn new(objects: &'a O, form: &'f mut Form) -> Result<Self, PdfError> {
+        let top = inherited_from_form(objects, &form.dictionary)?;
+        let mut strays = Self {
+            walk: Walk {
+                objects,
+                seen: HashSet::new(),
+                fields: Vec::new(),
+            },
+            form,
+            widgets: HashSet::new(),
+            fields: HashMap::new(),
+            top,
+            found: false,
+        };
+        strays.index(0);
+        Ok(strays)
+    }
+
+    /// Whether a widget has its place in the form.
+    pub fn is_known(&self, id: ObjectId) -> bool {
+        self.widgets.contains(&id)
+    }
+
+    /// Learns the fields from this one on.
+    fn index(&mut self, from: usize) {
+        for (index, field) in self.form.fields.iter().enumerate().skip(from) {
+            if let Some(id) = field.id {
+                self.fields.entry(id).or_insert(index);
+                self.walk.seen.insert(id);
             }
-            _ => {}
+            let ids = field.widgets.iter().filter_map(|widget| widget.id);
+            ids.clone().for_each(|id| drop(self.walk.seen.insert(id)));
+            self.widgets.extend(ids);
+        }
+    }
+
+    /// Takes a widget in: with its field, where that is in the form; else with all that its topmost ancestor leads to;
+    /// else alone.
+    pub fn take(&mut self, id: ObjectId, widget: &Dictionary) -> Result<(), PdfError> {
+        self.found = true;
+        let parent = widget
+            .reference(b"Parent")
+            .filter(|_| !widget.contains(b"T"));
+        let field = parent.and_then(|parent| self.fields.get(&parent));
+        if let Some(field) = field.and_then(|&index| self.form.fields.get_mut(index)) {
+            let dictionary = widget.clone();
+            field.widgets.push(Widget {
+                id: Some(id),
+                dictionary,
+            });
+            self.widgets.insert(id);
+            return Ok(());
+        }
+        let root = ancestors(self.walk.objects, widget)?
+            .last()
+            .and_then(|above| above.id);
+        let from = self.form.fields.len();
+        self.walk
+            .node(&Object::Reference(root.unwrap_or(id)), "", &self.top, 0)?;
+        self.form.fields.append(&mut self.walk.fields);
+        self.index(from);
+        if self.widgets.insert(id) {
+            let field = lone_field(self.walk.objects, &self.form.dictionary, Some(id), widget)?;
+            self.form.fields.extend(field);
         }
         Ok(())
+    }
+
+    /// Whether any widget was taken in; their buttons know each other now.
+    pub fn finish(self) -> bool {
+        if self.found {
+            mark_twins(&mut self.form.fields);
+        }
+        self.found
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::flags;
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError};
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 /// Fields deeper than this are no honest form.
 const MAX_DEPTH: usize = 64;
@@ -117,6 +118,27 @@ impl Widget {
     }
 }
 
+impl Widget {
+    /// Whether the normal appearance has something for a state.
+    pub fn shows(&self, objects: &impl Objects, state: &[u8]) -> Result<bool, PdfError> {
+        let appearances = objects.lookup(&self.dictionary, b"AP")?;
+        let Some(appearances) = appearances.as_dictionary() else {
+            return Ok(false);
+        };
+        let states = objects.lookup(appearances, b"N")?;
+        let states = states.as_dictionary();
+        Ok(states.is_some_and(|states| states.contains(state)))
+    }
+}
+
+/// A state's name as text: UTF-8, or else each byte a character of western languages, as older software wrote it.
+pub fn state_text(state: &[u8]) -> String {
+    match std::str::from_utf8(state) {
+        Ok(text) => text.to_owned(),
+        Err(_) => state.iter().copied().map(char::from).collect(),
+    }
+}
+
 /// The state of a button that is not on.
 pub const OFF: &[u8] = b"Off";
 
@@ -133,6 +155,9 @@ pub struct FormField {
     pub attributes: Inherited,
     /// Where it is shown.
     pub widgets: Vec<Widget>,
+    /// Whether another field of buttons has the same name: the two are one field that is written twice
+    /// (ISO 32000-2, 12.7.4.2).
+    pub has_twin: bool,
 }
 
 impl FormField {
@@ -146,9 +171,14 @@ impl FormField {
         self.kind == Kind::Button && self.is(flags::PUSHBUTTON)
     }
 
+    /// A check box or radio button.
+    pub fn is_toggle(&self) -> bool {
+        self.kind == Kind::Button && !self.is(flags::PUSHBUTTON)
+    }
+
     /// Buttons that share a field and so exclude each other: radio buttons, and check boxes of one name.
     pub fn is_group(&self) -> bool {
-        self.kind == Kind::Button && !self.is(flags::PUSHBUTTON) && self.widgets.len() > 1
+        self.is_toggle() && (self.widgets.len() > 1 || self.has_twin)
     }
 }
 
@@ -168,11 +198,7 @@ impl Form {
         let Some(dictionary) = form.as_dictionary() else {
             return Ok(Self::default());
         };
-        let mut top = Inherited::default();
-        if let Some(style) = objects.lookup(dictionary, b"DA")?.as_string() {
-            top.default_appearance = Some(style.as_bytes().to_vec());
-        }
-        top.quadding = objects.lookup(dictionary, b"Q")?.as_integer().unwrap_or(0);
+        let top = inherited_from_form(objects, dictionary)?;
         let mut walk = Walk {
             objects,
             seen: HashSet::new(),
@@ -185,9 +211,11 @@ impl Form {
         {
             walk.node(node, "", &top, 0)?;
         }
+        let mut fields = walk.fields;
+        mark_twins(&mut fields);
         Ok(Self {
             dictionary: dictionary.clone(),
-            fields: walk.fields,
+            fields,
         })
     }
 
@@ -199,24 +227,72 @@ impl Form {
     }
 }
 
-/// Reads one field that the tree does not lead to, from a widget of a page.
-pub fn read_stray(
+/// What the form hands down to all its fields (ISO 32000-2, table 224).
+pub fn inherited_from_form(
     objects: &impl Objects,
-    id: Option<ObjectId>,
-    widget: &Dictionary,
-) -> Result<Option<FormField>, PdfError> {
-    let mut chain = vec![widget.clone()];
-    while let Some(above) = chain.last().filter(|_| chain.len() < MAX_DEPTH) {
-        let parent = objects.lookup(above, b"Parent")?;
+    form: &Dictionary,
+) -> Result<Inherited, PdfError> {
+    let style = objects.lookup(form, b"DA")?;
+    Ok(Inherited {
+        default_appearance: style.as_string().map(|style| style.as_bytes().to_vec()),
+        quadding: objects.lookup(form, b"Q")?.as_integer().unwrap_or(0),
+        ..Inherited::default()
+    })
+}
+
+/// Finds out which buttons have a field that is written twice.
+pub fn mark_twins(fields: &mut [FormField]) {
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    let mut twins = Vec::new();
+    let toggles = fields.iter().enumerate();
+    for (index, field) in toggles.filter(|(_, it)| it.is_toggle() && !it.name.is_empty()) {
+        match first.entry(&field.name) {
+            Entry::Occupied(before) => twins.extend([*before.get(), index]),
+            Entry::Vacant(place) => drop(place.insert(index)),
+        }
+    }
+    for index in twins {
+        if let Some(field) = fields.get_mut(index) {
+            field.has_twin = true;
+        }
+    }
+}
+
+/// A dictionary above a widget.
+pub struct Ancestor {
+    /// Its id, unless it stands directly in another object.
+    pub id: Option<ObjectId>,
+    dictionary: Dictionary,
+}
+
+/// What is above a widget, from its parent to the topmost.
+pub fn ancestors(objects: &impl Objects, widget: &Dictionary) -> Result<Vec<Ancestor>, PdfError> {
+    let mut chain: Vec<Ancestor> = Vec::new();
+    while chain.len() < MAX_DEPTH {
+        let below = chain.last().map_or(widget, |above| &above.dictionary);
+        let id = below.reference(b"Parent");
+        let parent = objects.lookup(below, b"Parent")?;
         let Some(parent) = parent.as_dictionary() else {
             break;
         };
-        let parent = parent.clone();
-        chain.push(parent);
+        let dictionary = parent.clone();
+        chain.push(Ancestor { id, dictionary });
     }
-    let mut attributes = Inherited::default();
+    Ok(chain)
+}
+
+/// The field of one widget alone, with what the dictionaries above hand down.
+pub fn lone_field(
+    objects: &impl Objects,
+    form: &Dictionary,
+    id: Option<ObjectId>,
+    widget: &Dictionary,
+) -> Result<Option<FormField>, PdfError> {
+    let chain = ancestors(objects, widget)?;
+    let above = chain.iter().rev().map(|above| &above.dictionary);
+    let mut attributes = inherited_from_form(objects, form)?;
     let mut name = String::new();
-    for node in chain.iter().rev() {
+    for node in above.chain([widget]) {
         attributes = attributes.below(objects, node)?;
         name = joined(&name, objects, node)?;
     }
@@ -233,6 +309,7 @@ pub fn read_stray(
         kind,
         attributes,
         widgets: vec![widget],
+        has_twin: false,
     }))
 }
 
@@ -249,14 +326,19 @@ fn joined(above: &str, objects: &impl Objects, node: &Dictionary) -> Result<Stri
     })
 }
 
-struct Walk<'a, O: Objects> {
-    objects: &'a O,
-    seen: HashSet<ObjectId>,
-    fields: Vec<FormField>,
+/// Reads a tree from the top.
+pub struct Walk<'a, O: Objects> {
+    /// Where the objects are.
+    pub objects: &'a O,
+    /// Objects that are not to be read again.
+    pub seen: HashSet<ObjectId>,
+    /// What was found so far.
+    pub fields: Vec<FormField>,
 }
 
 impl<O: Objects> Walk<'_, O> {
-    fn node(
+    /// Reads a node and all that is below it.
+    pub fn node(
         &mut self,
         node: &Object,
         above: &str,
@@ -286,6 +368,11 @@ impl<O: Objects> Walk<'_, O> {
                 None => self.node(kid, &name, &attributes, depth + 1)?,
             }
         }
+        let mut attributes = attributes;
+        if let (None, Some(widget)) = (attributes.kind, widgets.first()) {
+            // Some software says of the widgets what belongs to the field above them.
+            attributes = attributes.below(self.objects, &widget.dictionary)?;
+        }
         if let (Some(kind), false) = (attributes.kind, widgets.is_empty()) {
             self.fields.push(FormField {
                 id,
@@ -293,6 +380,7 @@ impl<O: Objects> Walk<'_, O> {
                 kind,
                 attributes,
                 widgets,
+                has_twin: false,
             });
         }
         Ok(())

@@ -53,6 +53,7 @@ pub use crypt::{
 pub use date::Date;
 pub use document::{Document, OpenOptions};
 pub use error::{PdfError, Result};
+pub use filter::Compressor;
 pub use object::{Dictionary, Name, Object, ObjectId, PdfString, RawObject, Stream};
 pub use objects::{Objects, Resolved};
 pub use pages::Page;

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextFormat } from '#contract/entities/field.ts';
 import { textAligns, textFormats } from '#contract/entities/field.ts';
-import { setMaxLength, setText } from '#contract/entities/field-rules.ts';
+import { fontSizeOfPoints, pointsOf, setMaxLength, setText } from '#contract/entities/field-rules.ts';
+import { fieldDefaults } from '#contract/limits.ts';
 import { checkText } from '#web/services/engine/text-check.service.ts';
 import type { TextProblem } from '#web/services/engine/text-check.service.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -59,27 +60,20 @@ export function TextProperties({ field, change }: PropertyProps) {
   );
 }
 
-const sizes = [8, 9, 10, 11, 12, 14, 16, 20, 24] as const;
+const sizes: readonly number[] = [8, 9, 10, 11, 12, 14, 16, 20, 24];
 const AUTOMATIC = 'automatic';
 
 function FontSize({ field, change }: PropertyProps) {
   const { t } = useTranslation('editor');
-  const points = Math.round(field.fontSize * 12);
-  const automatic = field.fontSize === 0 || field.fontSize === 1;
-  // 1 means automatic, so twelve points are kept a thousandth larger.
-  const options = [
-    { key: AUTOMATIC, text: t('automatic') },
-    ...[...new Set([...sizes, ...(automatic ? [] : [points])])].map((size) => ({ key: String(size), text: t('points', { count: size }) })),
-  ];
+  const points = pointsOf(field.fontSize);
+  const offered = [...new Set([...sizes, ...(points === null ? [] : [points])])];
+  const options = [{ key: AUTOMATIC, text: t('automatic') }, ...offered.map((size) => ({ key: String(size), text: t('points', { count: size }) }))];
   return (
     <Select
       label={t('fontSize')}
       options={options}
-      value={automatic ? AUTOMATIC : String(points)}
-      onChange={(key) => {
-        const size = Number(key) / 12;
-        change({ ...field, fontSize: key === AUTOMATIC ? 1 : size === 1 ? 1.001 : size });
-      }}
+      value={points === null ? AUTOMATIC : String(points)}
+      onChange={(key) => change({ ...field, fontSize: key === AUTOMATIC ? fieldDefaults.automaticFontSize : fontSizeOfPoints(Number(key)) })}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { Field } from '#contract/entities/field.ts';
-import { isPictureType } from '#contract/entities/field-rules.ts';
+import { isPictureType, pointsOf } from '#contract/entities/field-rules.ts';
 import { fieldDefaults } from '#contract/limits.ts';
 import { fieldIcons } from './field-icons.ts';
 import styles from './field-face.module.scss';
@@ -13,17 +13,21 @@ interface FieldFaceProps {
 
 /** About half a letter's height: the average width of Helvetica's letters. */
 const LETTER = 0.52;
-/** The core writes one line at most this large, several lines at most that large (points). */
-const LARGEST = 24.5;
+/** The core writes one line between these sizes, several lines at most that large (points). */
+const LARGEST = fieldDefaults.fontSize * fieldDefaults.pointsOfPixel;
+const SMALLEST = fieldDefaults.minimumFontSize * fieldDefaults.pointsOfPixel;
 const LARGEST_OF_SEVERAL = 12;
 
-/** The size at which the core will write the text; sizes are kept in twelfths, 0 and 1 mean that the field decides. */
+const inPoints = (points: number): string => `calc(var(--point) * ${points})`;
+
+/** The size at which the core will write the text. */
 export function fontSizeOf(field: Field): string {
-  const automatic = field.fontSize === 0 || field.fontSize === fieldDefaults.automaticFontSize;
-  if (!automatic) return `calc(var(--point) * ${field.fontSize * 12})`;
-  if (field.multiline) return `min(81cqh, calc(var(--point) * ${LARGEST_OF_SEVERAL}))`;
+  const points = pointsOf(field.fontSize);
+  if (points !== null) return inPoints(points);
+  if (field.multiline) return `min(81cqh, ${inPoints(LARGEST_OF_SEVERAL)})`;
   const letters = typeof field.value === 'string' ? Math.max(field.value.length, 1) : 1;
-  return `min(81cqh, calc(var(--point) * ${LARGEST}), calc(96cqw / ${Math.max(letters * LETTER, 1)}))`;
+  const fitting = `calc(96cqw / ${Math.max(letters * LETTER, 1)})`;
+  return `max(${inPoints(SMALLEST)}, min(81cqh, ${inPoints(LARGEST)}, ${fitting}))`;
 }
 
 export function pictureOf(field: Field): string | null {

@@ -4,13 +4,12 @@
 //! buttons exclude each other within a field and within a group. So wishes are collected first, whatever
 //! named them, and decided together: first what each field shows, then what that means for its group.
 
-use super::FieldPlan;
 use super::planner::Planner;
 use crate::error::FieldProblem;
 use crate::extras;
 use crate::faces::{plan_toggle, state_of};
 use crate::read::options;
-use crate::tree::{FormField, Kind, OFF};
+use crate::tree::{FormField, Kind, OFF, state_text};
 use crate::value::FieldValue;
 use countersign_pdf::{Name, Object, PdfError};
 use std::collections::{BTreeMap, HashMap};
@@ -28,32 +27,38 @@ pub struct Wishes {
     parts: bool,
 }
 
+impl Wishes {
+    fn want(&mut self, state: Vec<u8>) {
+        if !self.on.contains(&state) {
+            self.on.push(state);
+        }
+    }
+}
+
 /// The decision for a field: the state that is on, or none.
 type State = Option<Vec<u8>>;
 
 impl Planner<'_, '_, '_> {
-    /// A check box, or a group by its name.
-    pub(super) fn toggle(
+    /// A check box, or a group by its name, in however many fields it is.
+    pub(super) fn toggles(
         &mut self,
         name: &str,
-        index: usize,
-        field: &FormField,
+        indices: &[usize],
         value: &FieldValue,
     ) -> Result<(), PdfError> {
-        let mut states = Vec::with_capacity(field.widgets.len());
-        for widget in &field.widgets {
-            states.push(state_of(self.objects, widget)?);
-        }
-        let all_same = states.windows(2).all(|pair| pair[0] == pair[1]);
+        let states = self.states_of(indices)?;
+        let mut all = states.iter().flatten();
+        let first = all.next();
+        let all_same = all.all(|state| Some(state) == first);
         let chosen = match value {
             FieldValue::Checked(false) | FieldValue::Empty => None,
-            FieldValue::Checked(true) if all_same => states.first().cloned(),
+            FieldValue::Checked(true) if all_same => first.cloned(),
             FieldValue::Checked(true) => {
                 self.wrong_type(name, "the name of one of its buttons");
                 return Ok(());
             }
             FieldValue::Text(text) if text.as_bytes() == OFF => None,
-            FieldValue::Text(text) => match self.state_named(field, &states, text)? {
+            FieldValue::Text(text) => match self.state_named(indices, &states, text)? {
                 Some(state) => Some(state),
                 None => {
                     let message = "the group has no such button";
@@ -66,13 +71,29 @@ impl Planner<'_, '_, '_> {
                 return Ok(());
             }
         };
-        let wishes = self.wishes.entry(index).or_default();
-        wishes.whole = true;
-        match chosen {
-            Some(state) => wishes.on.push(state),
-            None => wishes.off.extend(states),
+        for (&index, states) in indices.iter().zip(states) {
+            let wishes = self.wishes.entry(index).or_default();
+            wishes.whole = true;
+            match &chosen {
+                Some(state) if states.contains(state) => wishes.want(state.clone()),
+                _ => wishes.off.extend(states),
+            }
         }
         Ok(())
+    }
+
+    /// The states of the buttons of each field.
+    fn states_of(&self, indices: &[usize]) -> Result<Vec<Vec<Vec<u8>>>, PdfError> {
+        let fields = indices.iter().map(|&index| self.form.fields.get(index));
+        fields
+            .map(|field| {
+                let widgets = field.map(|field| field.widgets.as_slice());
+                let widgets = widgets.unwrap_or_default().iter();
+                widgets
+                    .map(|widget| state_of(self.objects, widget))
+                    .collect()
+            })
+            .collect()
     }
 
     /// A button of a group by its own name.
@@ -100,9 +121,10 @@ impl Planner<'_, '_, '_> {
         let state = state_of(self.objects, widget)?;
         let wishes = self.wishes.entry(index).or_default();
         wishes.parts = true;
-        let states = if on { &mut wishes.on } else { &mut wishes.off };
-        if !states.contains(&state) {
-            states.push(state);
+        if on {
+            wishes.want(state);
+        } else {
+            wishes.off.push(state);
         }
         Ok(())
     }
@@ -110,23 +132,31 @@ impl Planner<'_, '_, '_> {
     /// The state of a button by its state, its own name, or its export value.
     fn state_named(
         &self,
-        field: &FormField,
-        states: &[Vec<u8>],
+        indices: &[usize],
+        states: &[Vec<Vec<u8>>],
         text: &str,
     ) -> Result<State, PdfError> {
-        let is_named = |state: &&Vec<u8>| state.as_slice() == text.as_bytes();
-        if let Some(state) = states.iter().find(is_named) {
+        let mut all = states.iter().flatten();
+        if let Some(state) = all.find(|state| state_text(state) == text) {
             return Ok(Some(state.clone()));
         }
-        for (widget, state) in field.widgets.iter().zip(states) {
-            let own = extras::own_name(self.objects, &widget.dictionary)?;
-            if own.as_deref() == Some(text) {
+        for (&index, states) in indices.iter().zip(states) {
+            let Some(field) = self.form.fields.get(index) else {
+                continue;
+            };
+            for (widget, state) in field.widgets.iter().zip(states) {
+                let own = extras::own_name(self.objects, &widget.dictionary)?;
+                if own.as_deref() == Some(text) {
+                    return Ok(Some(state.clone()));
+                }
+            }
+            let options = options(self.objects, field)?;
+            let place = options.iter().position(|option| option.export == text);
+            if let Some(state) = place.and_then(|place| states.get(place)) {
                 return Ok(Some(state.clone()));
             }
         }
-        let options = options(self.objects, field)?;
-        let place = options.iter().position(|option| option.export == text);
-        Ok(place.and_then(|place| states.get(place)).cloned())
+        Ok(None)
     }
 
     /// Decides all wishes and plans what follows from them.
@@ -170,7 +200,10 @@ impl Planner<'_, '_, '_> {
             let Some(group) = self.group_of(field)? else {
                 continue;
             };
-            if groups.insert(group, *index).is_some() {
+            let before = groups.insert(group, *index);
+            if let Some(before) = before
+                && !self.is_same_button(before, *index, decided)?
+            {
                 self.wrong_type(&field.name, "one button of a group at a time");
             }
         }
@@ -191,12 +224,33 @@ impl Planner<'_, '_, '_> {
         Ok(())
     }
 
-    /// The group a field's button was placed in.
+    /// Whether two fields show one button: they have, or once had, one name, and the same state is on.
+    fn is_same_button(
+        &self,
+        one: usize,
+        other: usize,
+        decided: &BTreeMap<usize, State>,
+    ) -> Result<bool, PdfError> {
+        let name = |index: usize| -> Result<Option<String>, PdfError> {
+            let Some(field) = self.form.fields.get(index) else {
+                return Ok(None);
+            };
+            let shared = match field.widgets.first() {
+                Some(widget) => extras::shared_name(self.objects, &widget.dictionary)?,
+                None => None,
+            };
+            Ok(Some(shared.unwrap_or_else(|| field.name.clone())))
+        };
+        Ok(decided.get(&one) == decided.get(&other) && name(one)? == name(other)?)
+    }
+
+    /// The group a field's button was placed in, or the name it has in common with another.
     fn group_of(&self, field: &FormField) -> Result<Option<String>, PdfError> {
-        match field.widgets.first() {
-            Some(widget) => extras::group(self.objects, &widget.dictionary),
-            None => Ok(None),
-        }
+        let placed = match field.widgets.first() {
+            Some(widget) => extras::group(self.objects, &widget.dictionary)?,
+            None => None,
+        };
+        Ok(placed.or_else(|| field.has_twin.then(|| field.name.clone())))
     }
 
     /// Whether the field shows one of these states.
@@ -216,11 +270,7 @@ impl Planner<'_, '_, '_> {
             faces.extend(plan_toggle(self.objects, field, widget, chosen)?);
         }
         let value = Some(Object::Name(Name::new(chosen.unwrap_or(OFF))));
-        self.plans.push(FieldPlan {
-            field: index,
-            value,
-            faces,
-        });
+        self.change(index, value, faces);
         Ok(())
     }
 }

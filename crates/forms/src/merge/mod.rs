@@ -2,7 +2,9 @@
 
 mod buttons;
 mod names;
+mod pictures;
 mod planner;
+mod texts;
 
 use crate::error::FormsError;
 use crate::faces::{Fonts, PlannedFace};
@@ -63,24 +65,25 @@ pub fn merge(
 ) -> Result<(), FormsError> {
     let form = form_of(update)?;
     if !options.flatten {
-        return fill(update, form, values, options);
+        return fill(update, form, HashMap::new(), values, options);
     }
     if form.is_signed() {
         return Err(FormsError::Signed);
     }
     let values = flatten::with_unseen_values(update, &form, values)?;
-    fill(update, form, &values, options)?;
+    fill(update, form, HashMap::new(), &values, options)?;
     Ok(flatten::flatten(update)?)
 }
 
-/// Puts values into fields that were placed in the same update; they stay fields.
+/// Puts values into fields that were placed in the same update; they stay fields. Link fields come by name.
 pub(crate) fn fill_placed(
     update: &mut Update<'_>,
+    links: HashMap<String, ObjectId>,
     values: &FieldValues,
     options: &MergeOptions,
 ) -> Result<(), FormsError> {
     let form = form_of(update)?;
-    fill(update, form, values, options)
+    fill(update, form, links, values, options)
 }
 
 fn form_of(update: &Update<'_>) -> Result<Form, PdfError> {
@@ -92,6 +95,7 @@ fn form_of(update: &Update<'_>) -> Result<Form, PdfError> {
 fn fill(
     update: &mut Update<'_>,
     mut form: Form,
+    links: HashMap<String, ObjectId>,
     values: &FieldValues,
     options: &MergeOptions,
 ) -> Result<(), FormsError> {
@@ -100,15 +104,13 @@ fn fill(
     }
     let mut known = Names {
         targets: names(update, &form)?,
-        links: HashMap::new(),
+        links,
     };
-    if values.keys().any(|name| !known.targets.contains_key(name)) {
-        let strays = strays::find(update, &form)?;
-        form.fields.extend(strays.fields);
-        known = Names {
-            targets: names(update, &form)?,
-            links: strays.links,
-        };
+    let is_known =
+        |name: &String| known.targets.contains_key(name) || known.links.contains_key(name);
+    if !values.keys().all(is_known) {
+        known.links = strays::find(update, &mut form)?;
+        known.targets = names(update, &form)?;
     }
     let fonts = Fonts::new(update, &form.dictionary, &options.fonts)?;
     let plan = Planner::new(update, &form, fonts, known).plan(values)?;
@@ -125,17 +127,17 @@ struct Plan<'f> {
     fonts: Fonts<'f>,
     pictures: Vec<Picture>,
     fields: Vec<FieldPlan>,
-    links: Vec<(ObjectId, String)>,
+    links: Vec<LinkPlan>,
     /// Nobody signed yet.
     free: bool,
 }
 
 impl Plan<'_> {
     fn carry_out(self, update: &mut Update<'_>, form: &mut Form) -> Result<(), PdfError> {
-        for (id, address) in self.links {
-            links::set_address(update, id, &address)?;
-        }
         let mut filler = Filler::new(update, self.fonts, self.pictures);
+        for plan in self.links {
+            plan.carry_out(&mut filler)?;
+        }
         for plan in self.fields {
             if let Some(field) = form.fields.get_mut(plan.field) {
                 carry_out(&mut filler, field, plan, self.free)?;
@@ -151,6 +153,30 @@ struct FieldPlan {
     /// The new `/V`; nothing for fields that have no value.
     value: Option<Object>,
     faces: Vec<PlannedFace>,
+}
+
+/// What happens to a link field.
+struct LinkPlan {
+    id: ObjectId,
+    /// Where it leads, and the text that says so.
+    address: String,
+    text: String,
+    /// The text field that it is like, and what it shows; nothing is drawn where no font shows it.
+    field: FormField,
+    face: Option<PlannedFace>,
+}
+
+impl LinkPlan {
+    fn carry_out(self, filler: &mut Filler<'_, '_, '_>) -> Result<(), PdfError> {
+        let mut link = filler.update().dictionary(self.id)?;
+        links::lead(&mut link, &self.address, &self.text);
+        match self.face {
+            Some(face) => filler.dress(&self.field, face, &mut link),
+            None => drop(link.remove(b"AP")),
+        }
+        filler.update().set(self.id, link);
+        Ok(())
+    }
 }
 
 fn carry_out(

@@ -2,52 +2,94 @@
 
 use crate::extras;
 use crate::faces::state_of;
-use crate::tree::Form;
+use crate::read::widget_id_text;
+use crate::tree::{Form, state_text};
 use countersign_pdf::{ObjectId, Objects, PdfError};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-/// What a name stands for.
+/// What a value goes into.
 #[derive(Clone, Copy)]
 pub enum Target {
     /// A whole field.
     Field(usize),
     /// One button of a group.
     Button(usize, usize),
-    /// Fields that were one before they were placed.
-    Shared,
+}
+
+/// What a name stands for.
+pub enum Targets {
+    /// As it should be.
+    One(Target),
+    /// Fields that are written twice under one name, or that were one before they were placed.
+    Several(Vec<Target>),
 }
 
 /// All names of a document.
 pub struct Names {
     /// Fields and buttons.
-    pub targets: HashMap<String, Target>,
+    pub targets: HashMap<String, Targets>,
     /// Link fields.
     pub links: HashMap<String, ObjectId>,
 }
 
-/// The names of a form's fields and of their buttons.
-pub fn names(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Target>, PdfError> {
+/// The names of a form's fields and of their buttons. The names of whole fields come before those of their
+/// buttons, and these before the names that fields had in common once.
+pub fn names(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Targets>, PdfError> {
     let mut names = HashMap::with_capacity(form.fields.len());
     for (index, field) in form.fields.iter().enumerate() {
-        names
-            .entry(field.name.clone())
-            .or_insert(Target::Field(index));
+        add(&mut names, field.name.clone(), Target::Field(index));
+        if field.name.is_empty() {
+            let ids = field.widgets.iter().filter_map(|widget| widget.id);
+            ids.for_each(|id| add(&mut names, widget_id_text(id), Target::Field(index)));
+        }
     }
+    for more in [buttons(objects, form)?, once_shared(objects, form)?] {
+        for (name, targets) in more {
+            names.entry(name).or_insert(targets);
+        }
+    }
+    Ok(names)
+}
+
+fn buttons(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Targets>, PdfError> {
+    let mut names = HashMap::new();
     let groups = form.fields.iter().enumerate();
     for (index, field) in groups.filter(|(_, field)| field.is_group()) {
         for (place, widget) in field.widgets.iter().enumerate() {
             let state = state_of(objects, widget)?;
-            let name = format!("{}.{}", field.name, String::from_utf8_lossy(&state));
-            names.entry(name).or_insert(Target::Button(index, place));
+            let name = format!("{}.{}", field.name, state_text(&state));
+            add(&mut names, name, Target::Button(index, place));
             if let Some(name) = extras::own_name(objects, &widget.dictionary)? {
-                names.entry(name).or_insert(Target::Button(index, place));
+                add(&mut names, name, Target::Button(index, place));
             }
         }
     }
-    for widget in form.fields.iter().filter_map(|field| field.widgets.first()) {
+    Ok(names)
+}
+
+fn once_shared(objects: &impl Objects, form: &Form) -> Result<HashMap<String, Targets>, PdfError> {
+    let mut names = HashMap::new();
+    for (index, field) in form.fields.iter().enumerate() {
+        let Some(widget) = field.widgets.first() else {
+            continue;
+        };
         if let Some(name) = extras::shared_name(objects, &widget.dictionary)? {
-            names.entry(name).or_insert(Target::Shared);
+            add(&mut names, name, Target::Field(index));
         }
     }
     Ok(names)
+}
+
+fn add(names: &mut HashMap<String, Targets>, name: String, target: Target) {
+    match names.entry(name) {
+        Entry::Vacant(place) => drop(place.insert(Targets::One(target))),
+        Entry::Occupied(mut place) => match place.get_mut() {
+            Targets::Several(all) => all.push(target),
+            Targets::One(first) => {
+                let both = vec![*first, target];
+                place.insert(Targets::Several(both));
+            }
+        },
+    }
 }

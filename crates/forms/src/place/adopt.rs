@@ -4,16 +4,17 @@ use super::Placer;
 use super::widgets::{annotation_flags, field_flags, quadding, text_flags, text_style};
 use crate::color::Color;
 use crate::extras;
-use crate::field::{Field, FieldType, PlaceField, PlacedField, Rect};
+use crate::field::{Field, FieldType, PlaceField, PlacedField, Rect, points};
 use crate::flags;
 use crate::geometry::UserRect;
 use crate::links;
 use crate::objects::numbers;
 use crate::read::{parse_widget_id, widget_style};
 use crate::tree::{FormField, Kind};
-use crate::value::FieldValue;
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, PdfString};
 
+/// Points by which a font size may differ and still be the same.
+const SAME_SIZE: f64 = 0.02;
 /// Percent by which a rectangle may differ and still be the same.
 const SAME_PLACE: f64 = 0.01;
 
@@ -73,22 +74,15 @@ impl Placer<'_, '_> {
         }
         if is_link && field.changed {
             let rect = self.moved(field, &annotation)?;
-            let address = match &field.value {
-                FieldValue::Text(text) => links::address(text),
-                FieldValue::Empty
-                | FieldValue::Checked(_)
-                | FieldValue::Picture(_)
-                | FieldValue::Signed(_) => None,
-            };
+            let (_, space) = self.page(field.page)?;
+            let style = text_style(field, space.user_unit());
             self.update.edit(id, |link| {
-                link.insert(
-                    "F",
-                    annotation_flags(field, link.integer(b"F").unwrap_or(0)),
-                );
-                link.insert(extras::key(), extras::write(field));
-                address.map(|address| link.insert("A", links::action(&address)));
+                let bits = link.integer(b"F").unwrap_or(0);
+                link.insert("F", annotation_flags(field, bits));
+                links::describe(link, field, style);
                 rect.map(|rect| link.insert("Rect", rect));
             })?;
+            self.links.insert(field.field_name.clone(), id);
         }
         Ok(Some(PlacedField {
             id: field.id.clone(),
@@ -209,9 +203,11 @@ impl Placer<'_, '_> {
         }
         let (_, space) = self.page(field.page)?;
         let wish = crate::look::TextStyle::parse(&text_style(field, space.user_unit()));
-        let imported = style.size * space.user_unit() / crate::read::IMPORTED_POINTS;
-        let same_size = (imported - field.font_size).abs() < 1e-6
-            || style.size == 0.0 && extras::is_automatic(field.font_size);
+        let imported = style.size * space.user_unit();
+        let same_size = match points(field.font_size) {
+            None => style.size == 0.0,
+            Some(points) => (points - imported).abs() < SAME_SIZE,
+        };
         let same_color =
             Color::from_web(&field.text_color) == Color::from_web(&style.color.to_web());
         if !same_size {

@@ -49,7 +49,10 @@ pub fn check(
         }
         problems.extend(value_problem(field, &mut book));
         let found = problems.into_iter();
-        findings.extend(found.map(|(problem, text)| FieldFinding::new(&field.id, problem, text)));
+        findings.extend(found.map(|(problem, text)| match problem {
+            FieldProblem::MissingCharacters => FieldFinding::missing_characters(&field.id, text),
+            _ => FieldFinding::new(&field.id, problem, text),
+        }));
     }
     Ok(findings)
 }
@@ -58,7 +61,9 @@ pub fn check(
 fn shape_problems(place: &PlaceField, pages: usize) -> Vec<(FieldProblem, &'static str)> {
     let field = &place.field;
     let unknown_page = field.page == 0 || field.page as usize > pages;
-    let bad_rect = !is_usable(&field.rect, place.as_signature);
+    // Where a widget of the document is, is its own affair, unless it is to be moved: some are off their page.
+    let stays = field.pdf_field_id.is_some() && is_finite(&field.rect);
+    let bad_rect = !stays && !is_usable(&field.rect, place.as_signature);
     let bad_color = Color::from_web(&field.text_color).is_none();
     let no_signature = place.as_signature && field.kind != FieldType::Signature;
     let all = [
@@ -107,6 +112,11 @@ fn is_known(
     }
 }
 
+fn is_finite(rect: &Rect) -> bool {
+    let sides = [rect.x, rect.y, rect.width, rect.height];
+    sides.iter().all(|side| side.is_finite())
+}
+
 /// On the page at least in part, with an extent; a digital signature may be without any.
 fn is_usable(rect: &Rect, may_be_invisible: bool) -> bool {
     let Rect {
@@ -115,7 +125,7 @@ fn is_usable(rect: &Rect, may_be_invisible: bool) -> bool {
         width,
         height,
     } = *rect;
-    let finite = [x, y, width, height].iter().all(|value| value.is_finite());
+    let finite = is_finite(rect);
     let invisible = width == 0.0 && height == 0.0;
     let on_page = x < 100.0 && y < 100.0 && x + width > 0.0 && y + height > 0.0;
     let extent = width > 0.0 && height > 0.0 && width <= 200.0 && height <= 200.0;
@@ -137,12 +147,7 @@ fn value_problem(field: &Field, book: &mut FontBook<'_>) -> Option<(FieldProblem
         (FieldType::Text | FieldType::Date, _) => wrong("a text"),
         (FieldType::Link, FieldValue::Text(text)) => {
             let bad = !text.trim().is_empty() && links::address(text).is_none();
-            bad.then(|| {
-                (
-                    FieldProblem::BadAddress,
-                    "links lead to web, mail or phone".to_owned(),
-                )
-            })
+            bad.then(|| (FieldProblem::BadAddress, links::EXPECTED.to_owned()))
         }
         (FieldType::Link, _) => wrong("an address"),
         (FieldType::Checkmark | FieldType::Radio, FieldValue::Checked(_)) => None,
@@ -175,10 +180,7 @@ fn text_problem(
     let missing = book
         .glyphs(&paragraphs(text, field.multiline), None, !field.comb)
         .err()?;
-    Some((
-        FieldProblem::MissingCharacters,
-        format!("no font shows {missing}"),
-    ))
+    Some((FieldProblem::MissingCharacters, missing))
 }
 
 fn picture_problem(bytes: Option<&[u8]>) -> Option<(FieldProblem, String)> {

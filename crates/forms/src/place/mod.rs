@@ -10,7 +10,9 @@ mod widgets;
 use crate::acroform;
 use crate::error::FormsError;
 use crate::field::{Field, FieldType, PlaceField, PlacedField};
+use crate::flatten::unseen_values;
 use crate::geometry::{PageSpace, UserRect};
+use crate::links;
 use crate::merge::{MergeOptions, fill_placed};
 use crate::read::widget_id_text;
 use crate::tree::Form;
@@ -52,10 +54,41 @@ pub fn place(
     for field in fields {
         placed.push(placer.field(field)?);
     }
-    placer.finish()?;
+    let was_redrawn = is_redrawn(placer.update)?;
+    let links = placer.finish()?;
     let values = initial_values(fields, &placed);
-    fill_placed(update, &values, options)?;
+    fill_placed(update, links, &values, options)?;
+    if was_redrawn && !is_redrawn(update)? {
+        draw_unseen(update, &values, options)?;
+    }
     Ok(placed)
+}
+
+/// Whether readers draw all values anew.
+fn is_redrawn(update: &Update<'_>) -> Result<bool, PdfError> {
+    Ok(acroform::read(update)?.bool(b"NeedAppearances") == Some(true))
+}
+
+/// Draws the values that readers drew so far, and now no longer do. What no font shows stays as it is: whoever
+/// places a field is not to blame for it.
+fn draw_unseen(
+    update: &mut Update<'_>,
+    drawn: &FieldValues,
+    options: &MergeOptions,
+) -> Result<(), FormsError> {
+    let catalog = update.dictionary(update.document().catalog_id()?)?;
+    let form = Form::read(update, &catalog)?;
+    let mut unseen = unseen_values(update, &form, true)?;
+    unseen.retain(|name, _| !drawn.contains_key(name));
+    match fill_placed(update, HashMap::new(), &unseen, options) {
+        Err(FormsError::Merge(findings)) => {
+            for finding in findings {
+                unseen.remove(&finding.field);
+            }
+            fill_placed(update, HashMap::new(), &unseen, options)
+        }
+        other => other,
+    }
 }
 
 /// Values to fill in at once. Pictures that only the caller knows are filled in when they are there.
@@ -64,6 +97,9 @@ fn initial_values(fields: &[PlaceField], placed: &[PlacedField]) -> FieldValues 
     for (PlaceField { field, .. }, placed) in fields.iter().zip(placed) {
         let at_hand = match &field.value {
             FieldValue::Empty | FieldValue::Checked(false) | FieldValue::Signed(_) => false,
+            FieldValue::Text(text) if field.kind == FieldType::Link => {
+                links::address(text).is_some()
+            }
             FieldValue::Text(text) => !text.is_empty(),
             FieldValue::Checked(true) => true,
             FieldValue::Picture(picture) => {
@@ -73,8 +109,7 @@ fn initial_values(fields: &[PlaceField], placed: &[PlacedField]) -> FieldValues 
         };
         // A widget that is adopted and was not changed has its value already.
         let known = field.pdf_field_id.is_some() && !field.changed;
-        // Links get their address when they are made.
-        if at_hand && !known && field.kind != FieldType::Link {
+        if at_hand && !known {
             values.insert(placed.field_name.clone(), field.value.clone());
         }
     }
@@ -89,6 +124,7 @@ struct Placer<'u, 'd> {
     spaces: HashMap<u32, (ObjectId, PageSpace)>,
     annotations: BTreeMap<u32, Vec<Object>>,
     fields: Vec<Object>,
+    links: HashMap<String, ObjectId>,
     faces: widgets::Faces,
     has_signature: bool,
 }
@@ -103,6 +139,7 @@ impl<'u, 'd> Placer<'u, 'd> {
             spaces: HashMap::new(),
             annotations: BTreeMap::new(),
             fields: Vec::new(),
+            links: HashMap::new(),
             faces: widgets::Faces::default(),
             has_signature: false,
         };
@@ -212,10 +249,16 @@ impl<'u, 'd> Placer<'u, 'd> {
         let place = self.place_of(field)?;
         let name = self.unique_name(field);
         let mut link = widgets::base(field, &place, "Link");
-        widgets::describe_link(&mut link, field, &name);
-        self.faces
-            .dress_link(self.update, field, &mut link, place.user_unit)?;
+        link.remove(b"MK");
+        link.insert("NM", Object::text(&name));
+        link.insert("Border", [0, 0, 0].map(Object::Integer).to_vec());
+        links::describe(
+            &mut link,
+            field,
+            widgets::text_style(field, place.user_unit),
+        );
         let id = self.update.add(link);
+        self.links.insert(name.clone(), id);
         Ok(self.annotate(field, id, name))
     }
 
@@ -239,12 +282,14 @@ impl<'u, 'd> Placer<'u, 'd> {
         name
     }
 
-    fn finish(mut self) -> Result<(), PdfError> {
+    /// Writes what all the fields share; gives the link fields by their names.
+    fn finish(mut self) -> Result<HashMap<String, ObjectId>, PdfError> {
         for (number, annotations) in std::mem::take(&mut self.annotations) {
             let (page, _) = self.page(number)?;
             append(self.update, page, "Annots", annotations)?;
         }
-        acroform::prepare(self.update, self.fields, self.has_signature)
+        acroform::prepare(self.update, self.fields, self.has_signature)?;
+        Ok(self.links)
     }
 }
 

@@ -10,7 +10,7 @@ use super::Placer;
 use crate::extras;
 use crate::field::PlaceField;
 use crate::read::parse_widget_id;
-use crate::tree::{Form, FormField, Kind, OFF, Widget};
+use crate::tree::{Form, FormField, Kind, OFF, Widget, state_text};
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, PdfError};
 use std::collections::HashSet;
 
@@ -88,7 +88,7 @@ impl Placer<'_, '_> {
             Kind::Button => widget.on_state(self.update)?,
             Kind::Text | Kind::Choice | Kind::Signature => None,
         };
-        let state = state.map(|state| super::sanitized(&String::from_utf8_lossy(&state)));
+        let state = state.map(|state| super::sanitized(&state_text(&state)));
         let wish = state.filter(|state| !state.is_empty());
         let mut name = wish.clone().unwrap_or_else(|| (index + 1).to_string());
         let mut number = 2;

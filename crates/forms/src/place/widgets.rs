@@ -4,20 +4,14 @@ use crate::acroform::{MARK_FONT, TEXT_FONT};
 use crate::appearance;
 use crate::color::{BLACK, Color};
 use crate::extras;
-use crate::faces::{Face, Fonts, plan_text};
-use crate::field::{Field, TextAlign};
-use crate::fill::Filler;
+use crate::field::{Field, TextAlign, points};
 use crate::flags;
 use crate::geometry::UserRect;
-use crate::links;
 use crate::look::{Look, TextStyle};
-use crate::tree::{FormField, Inherited, Kind, OFF, Widget};
-use crate::value::FieldValue;
+use crate::tree::OFF;
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, PdfString, Update};
 use std::collections::HashMap;
 
-/// Points in one unit of a field's font size.
-const POINTS: f64 = 9.0;
 /// The state of a button that is on.
 const ON: &str = "Yes";
 
@@ -98,15 +92,9 @@ fn color_of(field: &Field) -> Color {
 
 /// The default appearance of a field's text.
 pub fn text_style(field: &Field, user_unit: f64) -> Vec<u8> {
-    let automatic = extras::is_automatic(field.font_size);
-    let size = if automatic {
-        0.0
-    } else {
-        POINTS * field.font_size / user_unit
-    };
     TextStyle {
         font: TEXT_FONT.into(),
-        size,
+        size: points(field.font_size).map_or(0.0, |points| points / user_unit),
         color: color_of(field),
     }
     .to_bytes()
@@ -158,7 +146,8 @@ pub fn describe(
         }
         FieldKind::Signature => {
             widget.insert("FT", Name::from("Sig"));
-            widget.insert("F", flags::PRINT | flags::LOCKED);
+            let bits = flags::with(annotation_flags(field, 0), flags::HIDDEN, false);
+            widget.insert("F", bits | flags::LOCKED);
         }
     }
     widget.insert(extras::key(), extras::write(field));
@@ -182,27 +171,6 @@ fn describe_toggle(widget: &mut Dictionary, field: &Field, bits: i64, mark: &str
     widget.insert("DA", PdfString::literal(mark_style(field)));
     widget.insert("V", Name::new(OFF));
     traits(widget, "CA", Object::from(PdfString::literal(mark)));
-}
-
-/// Makes an annotation a link.
-pub fn describe_link(link: &mut Dictionary, field: &Field, name: &str) {
-    link.remove(b"MK");
-    link.insert("NM", Object::text(name));
-    link.insert("Border", [0, 0, 0].map(Object::Integer).to_vec());
-    if let Some(address) = link_address(field) {
-        link.insert("A", links::action(&address));
-    }
-    link.insert(extras::key(), extras::write(field));
-}
-
-fn link_address(field: &Field) -> Option<String> {
-    match &field.value {
-        FieldValue::Text(text) => links::address(text),
-        FieldValue::Empty
-        | FieldValue::Checked(_)
-        | FieldValue::Picture(_)
-        | FieldValue::Signed(_) => None,
-    }
 }
 
 /// Appearances of new widgets; equal ones are shared.
@@ -258,45 +226,5 @@ impl Faces {
         let states = Dictionary::new().with(ON, on).with(OFF, off);
         widget.insert("AP", Dictionary::new().with("N", states));
         widget.insert("AS", Name::new(OFF));
-    }
-
-    /// Writes a link's address into it, so that it can be seen where it is.
-    pub fn dress_link(
-        &mut self,
-        update: &mut Update<'_>,
-        field: &Field,
-        link: &mut Dictionary,
-        user_unit: f64,
-    ) -> Result<(), PdfError> {
-        let FieldValue::Text(text) = &field.value else {
-            return Ok(());
-        };
-        let fonts = Fonts::new(update, &Dictionary::new(), &[])?;
-        let attributes = Inherited {
-            default_appearance: Some(text_style(field, user_unit)),
-            quadding: quadding(field.text_align),
-            ..Inherited::default()
-        };
-        let widget = Widget {
-            id: None,
-            dictionary: link.clone(),
-        };
-        let form_field = FormField {
-            id: None,
-            name: String::new(),
-            kind: Kind::Text,
-            attributes,
-            widgets: vec![widget],
-        };
-        let mut fonts = fonts;
-        let Ok(face) = plan_text(update, &mut fonts, &form_field, 0, text)? else {
-            return Ok(());
-        };
-        if matches!(face.face, Face::Text(_)) {
-            let mut filler = Filler::new(update, fonts, Vec::new());
-            filler.dress(&form_field, face, link);
-            filler.finish()?;
-        }
-        Ok(())
     }
 }

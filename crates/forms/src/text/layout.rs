@@ -2,7 +2,7 @@
 //!
 //! Works on measured glyphs and knows no fonts: widths are in thousandths of the font size.
 
-use crate::field::TextAlign;
+use crate::field::{POINTS_OF_PIXEL, TextAlign};
 
 /// What a font shows for a character, or for a part of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,12 +84,10 @@ pub struct SetText {
     pub runs: Vec<Run>,
 }
 
-/// Points in a pixel of a page of letter width that is shown 1000 pixels wide.
-const PIXEL: f64 = 0.612;
 /// The smallest size automatic sizing goes down to: 7 pixels.
-pub const MIN_SIZE: f64 = 7.0 * PIXEL;
+pub const MIN_SIZE: f64 = 7.0 * POINTS_OF_PIXEL;
 /// The largest for a single line, and the size where nothing else decides: 40 pixels.
-pub const MAX_SIZE: f64 = 40.0 * PIXEL;
+pub const MAX_SIZE: f64 = 40.0 * POINTS_OF_PIXEL;
 /// The largest for several lines.
 const MAX_MULTILINE_SIZE: f64 = 12.0;
 /// Free space at the sides, where there is room for it.

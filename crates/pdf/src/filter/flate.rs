@@ -49,16 +49,78 @@ fn run(mut inflater: Decompress, data: &[u8], limit: usize) -> Result<(Vec<u8>, 
 
 /// Compresses data with a zlib header.
 pub(crate) fn deflate(data: &[u8]) -> Vec<u8> {
-    let mut packer = Compress::new(Compression::default(), true);
-    let mut packed = Vec::with_capacity(data.len() / 2 + 128);
-    loop {
-        let consumed = usize::try_from(packer.total_in()).unwrap_or(usize::MAX);
-        let rest = data.get(consumed..).unwrap_or_default();
-        match packer.compress_vec(rest, &mut packed, FlushCompress::Finish) {
-            Ok(Status::StreamEnd) => return packed,
-            Ok(Status::Ok | Status::BufError) => packed.reserve(packed.len().max(STEP)),
-            // The compressor fails only on misuse; an empty answer makes callers keep the data as it is.
-            Err(_) => return data.to_vec(),
+    let mut packer = Compressor::with_capacity(data.len() / 2 + 128);
+    packer.take(data, FlushCompress::Finish);
+    packer.packed
+}
+
+/// Compresses data that comes in parts, for a stream with the filter `FlateDecode` (ISO 32000-2, 7.4.4).
+///
+/// ```
+/// use countersign_pdf::{Compressor, Dictionary, Document, Name, Stream};
+/// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+/// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+/// let mut rows = Compressor::new();
+/// rows.push(b"first row, ");
+/// rows.push(b"second row");
+/// let dictionary = Dictionary::new().with("Filter", Name::new("FlateDecode"));
+/// let stream = Stream::new(dictionary, rows.finish());
+/// let document = Document::from_bytes(pdf.to_vec())?;
+/// assert_eq!(document.stream_data(&stream)?, b"first row, second row");
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
+pub struct Compressor {
+    packer: Compress,
+    packed: Vec<u8>,
+}
+
+impl Default for Compressor {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Compressor {
+    /// Without data so far.
+    pub fn new() -> Self {
+        Self::with_capacity(STEP)
+    }
+
+    fn with_capacity(bytes: usize) -> Self {
+        Self {
+            packer: Compress::new(Compression::default(), true),
+            packed: Vec::with_capacity(bytes),
+        }
+    }
+
+    /// Adds data.
+    pub fn push(&mut self, data: &[u8]) {
+        self.take(data, FlushCompress::None);
+    }
+
+    /// The compressed data with its zlib header.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.take(&[], FlushCompress::Finish);
+        self.packed
+    }
+
+    /// The compressor fails on misuse only: when data comes after its end, which callers can't do.
+    fn take(&mut self, data: &[u8], flush: FlushCompress) {
+        let before = self.packer.total_in();
+        loop {
+            let consumed = usize::try_from(self.packer.total_in() - before).unwrap_or(usize::MAX);
+            let rest = data.get(consumed..).unwrap_or_default();
+            if rest.is_empty() && matches!(flush, FlushCompress::None) {
+                return;
+            }
+            match self.packer.compress_vec(rest, &mut self.packed, flush) {
+                Ok(Status::StreamEnd) | Err(_) => return,
+                Ok(Status::Ok | Status::BufError) => {
+                    if self.packed.len() == self.packed.capacity() {
+                        self.packed.reserve(self.packed.len().max(STEP));
+                    }
+                }
+            }
         }
     }
 }
@@ -72,6 +134,9 @@ mod tests {
         for length in [0usize, 1, 1000, 300_000] {
             let data: Vec<u8> = (0..length).map(|n| (n * n % 97) as u8).collect();
             assert_eq!(inflate(&deflate(&data), 1 << 20).unwrap(), data);
+            let mut parts = Compressor::new();
+            data.chunks(777).for_each(|part| parts.push(part));
+            assert_eq!(inflate(&parts.finish(), 1 << 20).unwrap(), data);
         }
     }
 

@@ -6,6 +6,7 @@ mod lzw;
 mod predictor;
 mod run_length;
 
+pub use flate::Compressor;
 pub(crate) use flate::deflate;
 
 use crate::error::{PdfError, Result};
