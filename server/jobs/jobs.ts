@@ -23,7 +23,8 @@ export async function startJobs(pool: pg.Pool, tasks: TaskList, schedule: string
   const lease = await holdNodeLease(pool, log);
   const events: WorkerEvents = new EventEmitter();
   const owned: Promise<void>[] = [];
-  events.on('worker:create', ({ worker }) => owned.push(lease.own(worker.workerId)));
+  // Jobs are taken in the name of the pool, and given to its workers.
+  events.on('pool:create', ({ workerPool }) => owned.push(lease.own(workerPool.id)));
   const runner: Runner = await run({
     pgPool: pool, taskList: tasks, crontab: schedule, concurrency: 4, noHandleSignals: true, pollInterval: 2000, logger: toLogger(log), events,
   });

@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
-const checkEvery = 30_000;
+const checkEvery = 10_000;
 const reconnectDelay = 1000;
 
 export interface NodeLease {

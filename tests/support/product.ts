@@ -81,7 +81,8 @@ export class Product {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody has at this moment. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo;

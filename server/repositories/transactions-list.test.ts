@@ -1,0 +1,55 @@
+/** The list of somebody with little among very much that was filled in at once, before the database has counted it. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from '#server/adapters/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { countTransactions, listTransactionIds } from './transactions-list.repository.ts';
+
+let stored: TestDatabase;
+let database: Database;
+const mass = 60_000;
+const viewer = { id: 'viewer', email: 'viewer@example.org', phone: null };
+const space = { userId: viewer.id, organization: null };
+
+beforeAll(async () => {
+  stored = await createTestDatabase(inject('testServer'));
+  database = openDatabase(stored.connectionString, () => undefined);
+  const { db } = database;
+  await sql`alter table transactions set (autovacuum_enabled = false)`.execute(db);
+  await sql`alter table recipients set (autovacuum_enabled = false)`.execute(db);
+  // The database counts tables that are nearly empty, and believes it from then on.
+  await sql`insert into users (id, email) values ('owner', 'owner@example.org'), ('viewer', 'viewer@example.org')`.execute(db);
+  await sql`insert into transactions (id, owner_id, name, status) values ('first', 'owner', 'x', 'pending')`.execute(db);
+  await sql`insert into recipients (id, transaction_id, position, email, invited_at) values ('r-first', 'first', 0, 'owner@example.org', now())`.execute(db);
+  await sql`analyze`.execute(db);
+  await sql`insert into transactions (id, owner_id, name, status, shared_with, created_at)
+    select 't' || n, case when n % 3 = 0 then 'viewer' else 'owner' end, 'x', 'pending',
+      case when n % 7 = 0 then array['viewer'] else '{}'::text[] end, now() - n * interval '1 second' from generate_series(1, ${mass}::int) n`.execute(db);
+  await sql`insert into recipients (id, transaction_id, position, email, invited_at)
+    select 'r' || n, 't' || n, 0, case when n % 5 = 0 then 'viewer@example.org' else 'somebody' || n || '@example.org' end, now() from generate_series(1, ${mass}::int) n`.execute(db);
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await stored.drop();
+});
+
+const isShown = (n: number): boolean => n % 3 === 0 || n % 7 === 0 || n % 5 === 0;
+const expected = Array.from({ length: mass }, (_, index) => index + 1).filter(isShown);
+
+test('pages are quick, whole, in order and without repetition', async () => {
+  const seen: string[] = [];
+  const began = performance.now();
+  for (let page = 0; page < 4; page += 1) {
+    const ids = await listTransactionIds(database.db, viewer, space, seen.at(-1));
+    expect(ids).toHaveLength(51);
+    seen.push(...ids.slice(0, 50));
+  }
+  const each = (performance.now() - began) / 4;
+  expect(seen).toEqual(expected.slice(0, 200).map((n) => `t${n}`));
+  expect(each).toBeLessThan(2000);
+});
+
+test('counts everything once', async () => {
+  const counters = await countTransactions(database.db, viewer, space);
+  expect(counters).toMatchObject({ all: expected.length, pending: expected.length, sharedWithMe: expected.filter((n) => n % 3 !== 0).length });
+});
