@@ -1,18 +1,19 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { PDFDocument, PDFTextField } from 'pdf-lib';
 
-/** The result of a fair run: qpdf finds nothing wrong, every value reads back and has its appearance. */
-export async function judge(path: string, values: Record<string, string>): Promise<void> {
+/** What keeps a result from a fair run: qpdf finds it damaged, a value does not read back or has no appearance. */
+export async function judge(path: string, values: Record<string, string>): Promise<string | undefined> {
+  const { status, stderr, error } = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' });
+  if (error) throw error;
   // qpdf ends with 3 where it only warns, which some peers' files make it do.
-  const { status } = spawnSync('qpdf', ['--check', path], { stdio: 'ignore' });
-  if (status !== 0 && status !== 3) execFileSync('qpdf', ['--check', path], { stdio: 'inherit' });
+  if (status !== 0 && status !== 3) return `qpdf refuses its file (${stderr.trim().split('\n').at(-1)?.split(': ').at(-1)})`;
   const missing = new Map(Object.entries(values));
   for (const field of (await PDFDocument.load(readFileSync(path), { updateMetadata: false })).getForm().getFields()) {
     const name = field.getName();
-    if (!(field instanceof PDFTextField) || field.getText() !== missing.get(name)) throw new Error(`${path}: ${name} is not filled`);
-    if (!field.acroField.getWidgets()[0]?.getAppearances()?.normal) throw new Error(`${path}: ${name} has no appearance`);
+    if (!(field instanceof PDFTextField) || field.getText() !== missing.get(name)) return `${name} is not filled`;
+    if (!field.acroField.getWidgets()[0]?.getAppearances()?.normal) return `${name} has no appearance`;
     missing.delete(name);
   }
-  if (missing.size > 0) throw new Error(`${path}: ${missing.size} fields are gone`);
+  return missing.size > 0 ? `${missing.size} fields are gone` : undefined;
 }

@@ -58,7 +58,12 @@ async function section(operation: Operation, workload: Workload, repeats: { cold
       continue;
     }
     const { result, output } = measure(name, operation, workload, folder, repeats);
-    if (operation === 'fill') await judge(output, workload.values);
+    const fault = operation === 'fill' ? await judge(output, workload.values) : undefined;
+    if (fault) {
+      if (isOwn) throw new Error(`${name}: ${fault}`);
+      done.leftOut.push(`${name}: ${fault}`);
+      continue;
+    }
     done.results.push(result);
     console.error(`${operation} ${workload.name} ${name}: ${result.cold.toFixed(0)} ms`);
   }

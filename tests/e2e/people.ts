@@ -93,7 +93,10 @@ export async function typeSignature(page: Page, name: string): Promise<void> {
 export async function drawSignature(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Signature, required/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Your signature' });
-  const box = await dialog.locator('canvas').boundingBox();
+  const paper = dialog.locator('canvas[aria-busy=false]');
+  // The paper moves with its dialog until both stand still.
+  await paper.hover();
+  const box = await paper.boundingBox();
   if (!box) throw new Error('There is nothing to draw on');
   for (const y of [0.3, 0.6]) {
     await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * y);

@@ -18,6 +18,7 @@ export function DrawPad({ onDrawn }: DrawPadProps) {
   const pad = useRef<SignaturePad | null>(null);
   const drawn = useRef(onDrawn);
   drawn.current = onDrawn;
+  const [ready, setReady] = useState(false);
   const [empty, setEmpty] = useState(true);
 
   useEffect(() => {
@@ -32,6 +33,7 @@ export function DrawPad({ onDrawn }: DrawPadProps) {
       made.addEventListener('beginStroke', () => setEmpty(false));
       made.addEventListener('endStroke', () => drawn.current(trimmed(canvas)));
       stop = followSize(canvas, made);
+      setReady(true);
     });
     return () => {
       wanted = false;
@@ -44,10 +46,12 @@ export function DrawPad({ onDrawn }: DrawPadProps) {
   return (
     <div className={styles.pad}>
       <div className={styles.paper} data-empty={empty || undefined}>
-        <canvas ref={paper} className={styles.paperCanvas} role="img" aria-label={t('drawHere')} />
-        <span className={styles.paperHint} aria-hidden>
-          {t('drawHere')}
-        </span>
+        <canvas ref={paper} className={styles.paperCanvas} role="img" aria-label={t('drawHere')} aria-busy={!ready} />
+        {ready && (
+          <span className={styles.paperHint} aria-hidden>
+            {t('drawHere')}
+          </span>
+        )}
       </div>
       <p className={styles.quiet}>{t('drawHelp')}</p>
       <Button
