@@ -25,7 +25,10 @@ try {
   if (!has('cargo-fuzz') && !existsSync(join(tools, 'bin', 'cargo-fuzz'))) {
     await run('cargo', ['install', '--debug', 'cargo-fuzz', '--version', cargoFuzz, '--locked', '--root', tools], { cwd: root });
   }
-  for (const target of only ? [only] : targets) fuzz(target, Number(seconds), env);
+  for (const target of only ? [only] : targets) {
+    await run('cargo', ['fuzz', 'build', '-s', 'none', target], { cwd: root, env });
+    fuzz(target, Number(seconds), env);
+  }
 } catch (error) {
   endWith(error);
 }
