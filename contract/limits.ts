@@ -42,6 +42,9 @@ export const timing = {
   mediaListRefreshDebounce: 5 * second,
   bulkListRefreshDebounce: 3 * second,
   itemAnimationDelay: 300,
+  identityPoll: 15 * second,
+  /** A check of identity that gets no further is rejected. */
+  identityGiveUp: 5 * minute,
   /** One recipient is reminded so often and no more. */
   reminderInterval: hour,
   retryBackoffStart: second,
@@ -65,6 +68,7 @@ export const sizes = {
   file: 52_428_800,
   mediaImage: 2_097_152,
   avatar: 5_242_879,
+  identityPicture: 5_242_879,
   /** Mail servers refuse much more than this. */
   mailAttachments: 15_728_640,
   cookie: 4096,
@@ -112,6 +116,7 @@ export const links = {
   applicationTokenLife: hour,
   captureTicketLife: 30 * minute,
   challengeLife: 5 * minute,
+  thirdPartyCheckLife: day,
 } as const;
 
 export const fieldDefaults = {

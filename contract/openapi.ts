@@ -39,7 +39,7 @@ export function openApi(calls: Readonly<Record<string, CallDefinition>>, { versi
 }
 
 const security: Readonly<Record<CallDefinition['auth'], Json[]>> = {
-  bearer: [{ bearer: [] }], ticket: [{ bearer: [] }, { ticket: [] }], cookie: [{ signIn: [] }], none: [],
+  bearer: [{ bearer: [] }], ticket: [{ bearer: [] }, { ticket: [] }], identityTicket: [{ bearer: [] }, { ticket: [] }], cookie: [{ signIn: [] }], none: [],
 };
 
 function operationOf(call: CallDefinition): Json {

@@ -17,6 +17,7 @@ export const routes = {
   transactionPhotoCapturing: '/transaction/{id}/photo_capturing',
   transactionUseBulk: '/transaction/{id}/use_bulk',
   transactionStart: '/transaction/{id}/start',
+  transactionPhotoCapturing: '/transaction/{id}/photo_capturing',
   transactionSharing: '/transaction/{id}/sharing',
   template: '/template/{id}',
   templateInsights: '/template/{id}/insights',

@@ -2,10 +2,12 @@
 import { accountCalls } from '#contract/calls/account.calls.ts';
 import { appsCalls } from '#contract/calls/apps.calls.ts';
 import { billingCalls } from '#contract/calls/billing.calls.ts';
+import { cloudCalls } from '#contract/calls/cloud.calls.ts';
 import { contactsCalls } from '#contract/calls/contacts.calls.ts';
 import { bulksCalls } from '#contract/calls/bulks.calls.ts';
 import { feedbackCalls } from '#contract/calls/feedback.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
+import { identityChecksCalls } from '#contract/calls/identity-checks.calls.ts';
 import { identityCalls } from '#contract/calls/identity.calls.ts';
 import { mediaCalls } from '#contract/calls/media.calls.ts';
 import { operationsCalls } from '#contract/calls/operations.calls.ts';
@@ -34,6 +36,8 @@ export const calls = {
   ...feedbackCalls,
   ...billingCalls,
   ...identityCalls,
+  ...identityChecksCalls,
+  ...cloudCalls,
   ...storageCalls,
   ...operationsCalls,
 } as const satisfies Record<string, CallDefinition>;

@@ -14,8 +14,11 @@ import type { PathParameters } from '#contract/routes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Host = 'api' | 'account' | 'identity';
-/** `bearer`: access token. `ticket`: that, or a `ticket` in the query. `cookie`: a sign-in under way. `none`: anybody, or a signed address. */
-export type Authentication = 'bearer' | 'ticket' | 'cookie' | 'none';
+/**
+ * `bearer`: access token. `ticket`, `identityTicket`: that, or a `ticket` in the query, of a picture or of a check of identity.
+ * `cookie`: a sign-in under way. `none`: anybody, or a signed address.
+ */
+export type Authentication = 'bearer' | 'ticket' | 'identityTicket' | 'cookie' | 'none';
 
 /** What the caller must be allowed to do. `self`: their own things only. */
 export type Permission =
@@ -59,7 +62,7 @@ export const nothing = z.void();
 /** Every call can end with these, whatever it does. */
 export function errorsOf(call: CallDefinition): ErrorCode[] {
   const general: ErrorCode[] = ['internal_error', 'rate_limit_exceeded', 'service_unavailable'];
-  if (call.auth === 'bearer' || call.auth === 'ticket') general.push('unauthorized', 'invalid_token');
+  if (call.auth === 'bearer' || call.auth === 'ticket' || call.auth === 'identityTicket') general.push('unauthorized', 'invalid_token');
   if (call.body || call.query || call.path.includes('{')) general.push('request_validation_error');
   if (call.body && (call.method === 'PUT' || call.method === 'PATCH')) general.push('read_only_property');
   if (typeof call.permission === 'object') general.push('not_found', 'permission_denied');
@@ -70,7 +73,7 @@ type PathPart<C extends CallDefinition> = C['path'] extends `${string}{${string}
   ? { params: PathParameters<C['path']> }
   : { params?: undefined };
 type QueryPart<C> = C extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : { query?: undefined };
-type BodyPart<C> = C extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined };
+type BodyPart<C> = C extends { body: infer B extends z.ZodType } ? (undefined extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : { body?: undefined };
 
 /** What a client gives: path parameters, query and body, as far as the call has them. */
 export type CallInput<C extends CallDefinition> = PathPart<C> & QueryPart<C> & BodyPart<C>;

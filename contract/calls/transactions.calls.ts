@@ -72,20 +72,26 @@ export const transactionsCalls = {
   'transactions.start': defineCall({
     id: 'transactions.start', method: 'POST', path: '/transactions/{id}/start', host: 'api',
     permission: { resource: 'transaction', act: 'start' }, query: orgQuery, response: transaction,
-    errors: ['limit_exceeded', 'not_ready', 'verification_failed', 'pdf_corrupted', 'conflict', 'feature_not_supported', 'fields_empty'],
+    /** What opens the documents, where they are to be protected; never given out again. */
+    body: z.object({ password: z.string().min(1).max(127).optional() }).prefault({}),
+    errors: [
+      'limit_exceeded', 'not_ready', 'verification_failed', 'pdf_corrupted', 'conflict', 'feature_not_supported', 'fields_empty',
+      'required_property', 'failed_to_encrypt', 'pdf_password', 'pdf_incorrect_password',
+    ],
   }),
   'transactions.sign': defineCall({
     id: 'transactions.sign', method: 'POST', path: '/transactions/{id}/sign', host: 'api',
     permission: { resource: 'transaction', act: 'read' }, body: signBody, response: transaction,
     errors: [
       'sign_conditions_not_accepted', 'file_body_missing', 'verification_failed', 'sign_failed', 'pdf_corrupted',
-      'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid',
+      'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid', 'identity_not_verified',
     ],
   }),
   'transactions.decline': defineCall({
     id: 'transactions.decline', method: 'POST', path: '/transactions/{id}/decline', host: 'api',
     permission: { resource: 'transaction', act: 'decline' },
-    body: z.object({ reason: z.string().trim().max(lengths.reason) }), response: transaction, errors: ['missing_reason'],
+    body: z.object({ reason: z.string().trim().max(lengths.reason), byUser: objectId.nullish() }), response: transaction,
+    errors: ['missing_reason', 'sign_conditions_not_accepted'],
   }),
   'transactions.cancel': defineCall({
     id: 'transactions.cancel', method: 'POST', path: '/transactions/{id}/cancel', host: 'api',

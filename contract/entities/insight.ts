@@ -7,7 +7,8 @@ export const insightActions = [
   'file_signed', 'transaction_created', 'transaction_updated', 'transaction_started', 'transaction_viewed',
   'transaction_signed_by_recipient', 'transaction_declined_by_recipient', 'transaction_canceled',
   'transaction_deleted', 'transaction_reassigned', 'transaction_reminded', 'transaction_completed',
-  'transaction_expired', 'recipient_invited', 'audit_generated', 'resource_shared', 'resource_sharing_stopped',
+  'transaction_expired', 'recipient_invited', 'identity_check_started', 'identity_check_submitted',
+  'identity_check_approved', 'identity_check_rejected', 'identity_check_canceled', 'audit_generated', 'resource_shared', 'resource_sharing_stopped',
   'owner_changed', 'access_requested', 'access_request_accepted', 'access_request_rejected',
   'template_created', 'template_updated', 'template_deleted', 'template_used',
 ] as const;

@@ -1,10 +1,7 @@
 /** People of a transaction: recipients, who sign in order, and cc entries, who get the result. */
 import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
-
-export const identityValidationStatuses = [
-  'capturing', 'pending', 'approved', 'completed', 'canceled', 'rejected', 'declined',
-] as const;
+import { identityRequirements, identityValidationStatuses } from '#contract/entities/identity-check.ts';
 
 const nameText = z.string().max(128);
 const optionalEmail = z.union([email, z.literal('')]).nullable().default(null).transform((value) => value || null);
@@ -22,7 +19,7 @@ export const recipientInput = z.object({
   type: z.string().max(32).default('signer'),
   inPerson: z.boolean().default(false),
   orgId: objectId.nullable().default(null),
-  identityRequirements: z.array(z.string().max(64)).max(8).default([]),
+  identityRequirements: z.array(z.enum(identityRequirements)).max(identityRequirements.length).default([]),
   identityRequireManualApproval: z.boolean().default(false),
 });
 export type RecipientInput = z.input<typeof recipientInput>;

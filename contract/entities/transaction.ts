@@ -1,6 +1,7 @@
 /** A transaction: documents sent to recipients for signature (document 1 §3 and §4). */
 import { z } from 'zod';
 import { isoTime, objectId, sameContact, type Contact } from '#contract/entities/common.ts';
+import { identityValidation, recipientValidation } from '#contract/entities/identity-check.ts';
 import { ccEntry, recipient, recipientInput, type Recipient } from '#contract/entities/recipient.ts';
 import { counts, lengths } from '#contract/limits.ts';
 
@@ -98,6 +99,9 @@ export const transaction = z.object({
     relatedToTransactions: z.array(objectId).default([]),
     signaturesCache: z.array(signatureCacheEntry).default([]),
   }),
+  /** What is asked of any recipient, and how far each of them is. */
+  requireRecipientValidation: recipientValidation,
+  validations: z.array(identityValidation).default([]),
   orgId: objectId.nullable().default(null),
   bulkId: objectId.nullable().default(null),
   rejectionReason: z.string().nullable().default(null),

@@ -28,7 +28,7 @@ describe('transactions', () => {
     ['draft', 'owner', 'read update delete start prepare readInsights share readSharing changeOwner stopSharing generateAudit copy'.split(' ')],
     ['draft', 'active', []],
     ['draft', 'cc', []],
-    ['pending', 'owner', 'read delete cancel remind reassign readInsights share readSharing changeOwner stopSharing generateAudit copy'.split(' ')],
+    ['pending', 'owner', 'read delete cancel remind reassign readInsights share readSharing changeOwner stopSharing generateAudit copy approveIdentity'.split(' ')],
     ['pending', 'active', 'read decline sign readInsights'.split(' ')],
     ['pending', 'done', 'read readInsights'.split(' ')],
     ['pending', 'waiting', []],

@@ -11,7 +11,7 @@ export type TransactionActor = (typeof transactionActors)[number];
 
 export const transactionActs = [
   'read', 'update', 'delete', 'start', 'cancel', 'remind', 'reassign', 'decline', 'sign', 'prepare', 'readInsights', 'share',
-  'readSharing', 'changeOwner', 'stopSharing', 'generateAudit', 'copy',
+  'readSharing', 'changeOwner', 'stopSharing', 'generateAudit', 'copy', 'approveIdentity',
 ] as const;
 export type TransactionAct = (typeof transactionActs)[number];
 
@@ -47,7 +47,7 @@ const table: Record<TransactionActor, Partial<Record<TransactionAct, Rule>>> = {
   owner: {
     read: always, update: editable, delete: always, start: editable, prepare: editable, cancel: running,
     remind: running, reassign: running, readInsights: always, share: always,
-    readSharing: always, changeOwner: always, stopSharing: always, generateAudit: always, copy: always,
+    readSharing: always, changeOwner: always, stopSharing: always, generateAudit: always, copy: always, approveIdentity: running,
   },
   active: { read: always, decline: running, sign: running, reassign: reassignable, readInsights: always },
   done: { read: always, readInsights: always },

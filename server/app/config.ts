@@ -1,11 +1,13 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Host } from '#contract/calls/define.ts';
+import { locales, type Locale } from '#contract/entities/profile.ts';
 import { counts, sizes } from '#contract/limits.ts';
+import { certificatesFrom, cloudSourceList, ConfigError, connections, type CloudSourceSettings, type Connection } from './config-lists.ts';
+import { completeLocales } from './texts.ts';
 
-/** The interface languages that have texts; `LOCALES` narrows them. */
-const knownLocales = ['en', 'de'] as const;
-export type Locale = (typeof knownLocales)[number];
+export { ConfigError, type Connection } from './config-lists.ts';
+export type { Locale } from '#contract/entities/profile.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().positive();
@@ -14,33 +16,8 @@ const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(valu
 const localeList = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== ''))
-  .pipe(z.array(z.enum(knownLocales)).min(1));
-
-/** Another provider people sign in with: a social one for everybody, or a federated one for the addresses of its domains. */
-const connection = z.object({
-  id: z.string().regex(/^[a-z0-9_-]{1,32}$/),
-  type: z.enum(['social', 'federated']),
-  name: z.string().min(1).max(64),
-  issuer: z.url({ protocol: /^https?$/ }),
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1),
-  domains: z.array(z.string().toLowerCase()).default([]),
-});
-export type Connection = z.output<typeof connection>;
-
-const connections = z
-  .string()
-  .transform((value, context) => {
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      context.addIssue('JSON that can be read');
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(connection))
-  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each connection has an id of its own')
-  .refine((list) => list.every(({ type, domains }) => (type === 'federated') === domains.length > 0), 'A federated connection names its domains, a social one has none');
+  // The interface languages that have texts; `LOCALES` narrows them.
+  .pipe(z.array(z.enum(locales).refine((locale) => completeLocales.includes(locale), `One of ${completeLocales.join(', ')}`)).min(1));
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -79,9 +56,16 @@ const environment = z.object({
   INTEGRATIONS_HOOK_TOKEN: z.string().optional(),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().optional(),
+  TRUSTED_CERTIFICATES: z.string().optional(),
+  ORGANIZATIONS: flag.default(true),
+  LIBRARY_TEMPLATES: flag.default(true),
+  IDENTITY_SECRET_KEY: z.string().optional(),
+  IDENTITY_WEBHOOK_SECRET: z.string().optional(),
+  IDENTITY_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   CONNECTIONS: connections.default([]),
+  CLOUD_SOURCES: cloudSourceList.default([]),
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
-  LOCALES: localeList.default([...knownLocales]),
+  LOCALES: localeList.default([...completeLocales]),
   MAX_FILE_SIZE: count.default(sizes.file),
   MAX_FILE_COUNT: count.default(counts.filesPerAddition),
   MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
@@ -151,9 +135,17 @@ export interface Config {
   };
   /** Where feedback goes; null keeps it in the database. */
   supportDesk: { url: string; token: string | null } | null;
+  /** The third party that checks people's papers; null where there is none. Contains secrets: never logged. */
+  identityChecker: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
+  /** Certificates, DER, below which signers are believed beside the installation's own. */
+  trustedCertificates: readonly Buffer[];
+  /** Areas of the product that an installation can do without. */
+  features: { organizations: boolean; libraryTemplates: boolean };
   integrations: { shown: boolean; hookUrl: string | null; hookToken: string | null };
   /** Contain secrets: never logged. */
   connections: readonly Connection[];
+  /** Where people can import documents from. Contain secrets: never logged. */
+  cloudSources: readonly CloudSourceSettings[];
   locales: readonly Locale[];
   limits: { maxFileSize: number; maxFileCount: number; maxMediaPerKind: number };
   /** Pictures may be taken with a telephone, by a link in a text message. */
@@ -163,11 +155,6 @@ export interface Config {
   logLevel: string;
   /** Key that encrypts private keys at rest; null means the key file in the data folder. Never logged. */
   secretKey: Buffer | null;
-}
-
-/** What is wrong with the environment, in words for the person who set it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 /** Reads the environment once; nothing else in the server looks at it. */
@@ -201,6 +188,7 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     mailFrom: values.MAIL_FROM,
     sms: values.SMS_URL === undefined ? null : { url: values.SMS_URL, token: values.SMS_TOKEN ?? null },
     connections: values.CONNECTIONS,
+    cloudSources: values.CLOUD_SOURCES,
     billing: {
       enabled: values.BILLING,
       trialDays: values.TRIAL_DAYS,
@@ -208,6 +196,9 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
       stripe: stripeFrom(values),
     },
     supportDesk: values.SUPPORT_DESK_URL === undefined ? null : { url: values.SUPPORT_DESK_URL, token: values.SUPPORT_DESK_TOKEN ?? null },
+    identityChecker: identityCheckerFrom(values),
+    trustedCertificates: certificatesFrom(values.TRUSTED_CERTIFICATES),
+    features: { organizations: values.ORGANIZATIONS, libraryTemplates: values.LIBRARY_TEMPLATES },
     integrations: { shown: values.INTEGRATIONS, hookUrl: values.INTEGRATIONS_HOOK_URL ?? null, hookToken: values.INTEGRATIONS_HOOK_TOKEN ?? null },
     locales: values.LOCALES,
     limits: {
@@ -221,6 +212,15 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY === undefined ? null : Buffer.from(values.SECRET_KEY, 'base64'),
   };
+}
+
+function identityCheckerFrom(values: z.infer<typeof environment>): Config['identityChecker'] {
+  const { IDENTITY_SECRET_KEY: secretKey, IDENTITY_WEBHOOK_SECRET: webhookSecret } = values;
+  if (secretKey === undefined && webhookSecret === undefined) return null;
+  if (secretKey === undefined || webhookSecret === undefined) {
+    throw new ConfigError("These settings can't be used:\n  IDENTITY_SECRET_KEY and IDENTITY_WEBHOOK_SECRET belong together");
+  }
+  return { secretKey, webhookSecret, apiBase: values.IDENTITY_API_BASE ?? null };
 }
 
 /** All three keys, or none: half a card provider would take money it never hears of. */

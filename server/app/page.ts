@@ -1,18 +1,19 @@
 /** The few pages the server draws itself: plain, in both themes, in the reader's language. */
 import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
-import de from '#contract/locales/de/server.json' with { type: 'json' };
-import en from '#contract/locales/en/server.json' with { type: 'json' };
+import type { Locale } from '#contract/entities/profile.ts';
+import { textsOf } from './texts.ts';
 
-const texts = { en, de } as const satisfies Record<string, typeof en>;
-export type PageLocale = keyof typeof texts;
+const texts = textsOf('server');
+export type PageLocale = Locale;
 
 /** The first language of `Accept-Language` that there are texts in. */
 export function pageLocale(acceptLanguage: string | undefined): PageLocale {
   const wanted = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return wanted.find((language): language is PageLocale => Object.hasOwn(texts, language)) ?? 'en';
+  const known = Object.keys(texts) as PageLocale[];
+  return wanted.flatMap((language) => known.find((each) => each === language) ?? [])[0] ?? 'en';
 }
 
-export const pageTexts = (locale: PageLocale): typeof en => texts[locale];
+export const pageTexts = (locale: PageLocale): typeof texts.en => texts[locale] ?? texts.en;
 
 const style = `
 :root { color-scheme: light dark; --page: #f3f5f7; --card: #fff; --line: #dde2e6; --ink: #1b2127; --quiet: #566069; --accent: #0b5cad; --on-accent: #fff; }

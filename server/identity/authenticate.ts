@@ -6,6 +6,7 @@ import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { findCaptureTicket } from './capture-tickets.ts';
+import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 
 /** Who is calling, as the access token says, and from where. */
@@ -23,6 +24,8 @@ export interface Actor {
   userAgent: string;
   /** The application that calls for its owner; null when it is the person. */
   applicationId: string | null;
+  /** The check of identity that a telephone takes pictures for; it may do nothing else. */
+  identityCheckId?: string;
 }
 
 declare module 'fastify' {
@@ -34,6 +37,8 @@ declare module 'fastify' {
     authenticate(request: FastifyRequest): Promise<void>;
     /** The same, but a telephone may come with the ticket of a picture instead. */
     authenticateOrTicket(request: FastifyRequest): Promise<void>;
+    /** The same, with the ticket of a check of identity. */
+    authenticateOrIdentityTicket(request: FastifyRequest): Promise<void>;
   }
   interface FastifyContextConfig {
     /** What an application must be allowed to call this. Without one, only people can. */
@@ -58,6 +63,14 @@ export function registerAuthentication(app: App, provider: Provider, db: Db): vo
     if (request.headers.authorization !== undefined || typeof ticket !== 'string') return app.authenticate(request);
     app.limits.address(request);
     request.actor = await ownerOfTicket(db, ticket, request);
+  });
+  app.decorate('authenticateOrIdentityTicket', async (request: FastifyRequest) => {
+    const { ticket } = request.query as { ticket?: unknown };
+    if (request.headers.authorization !== undefined || typeof ticket !== 'string') return app.authenticate(request);
+    const found = await findIdentityTicket(db, ticket);
+    const user = found && (await findUserById(db, found.user_id));
+    if (!found || user === undefined) throw new AppError('invalid_token');
+    request.actor = { ...toActor(user, null, request), identityCheckId: found.check_id };
   });
 }
 

@@ -9,6 +9,7 @@ import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
 import { deleteExpiredApplicationTokens } from '#server/identity/application-tokens.ts';
 import { deleteExpiredCaptureTickets } from '#server/identity/capture-tickets.ts';
+import { deleteExpiredIdentityTickets } from '#server/identity/identity-tickets.ts';
 import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/one-time-code.ts';
 import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
@@ -39,6 +40,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredTickets(db);
   await deleteExpiredApplicationTokens(db);
   await deleteExpiredCaptureTickets(db);
+  await deleteExpiredIdentityTickets(db);
   await deleteExpiredChallenges(db);
   await deleteExpiredUpstreamRequests(db);
   await deleteOldAttempts(db);

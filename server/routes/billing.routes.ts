@@ -2,6 +2,7 @@ import { billingCalls } from '#contract/calls/billing.calls.ts';
 import type { App } from '#server/app/app.types.ts';
 import type { BillingService } from '#server/services/billing.service.ts';
 import type { Handlers } from './handler.ts';
+import { takeSignedNotices } from './signed-notices.ts';
 
 export const billingRoutes = (billing: BillingService): Handlers<Exclude<keyof typeof billingCalls, 'billing.webhook'>> => ({
   'billing.subscription': ({ caller }) => billing.subscription(caller),
@@ -18,17 +19,5 @@ export const billingRoutes = (billing: BillingService): Handlers<Exclude<keyof t
   'billing.setupIntentSecret': ({ caller }) => billing.setupIntentSecret(caller),
 });
 
-const largestNotice = 1024 * 1024;
-
-/** The signature is over the bytes as they came, so nothing is parsed before it is checked. */
-export async function registerBillingNotices(app: App, billing: BillingService): Promise<void> {
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestNotice }, (_request, body, done) => done(null, body));
-    scope.post(billingCalls['billing.webhook'].path, async (request, reply) => {
-      const signature = request.headers['stripe-signature'];
-      await billing.takeNotice(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), typeof signature === 'string' ? signature : undefined);
-      return reply.status(204).send();
-    });
-  });
-}
+export const registerBillingNotices = (app: App, billing: BillingService): Promise<void> =>
+  takeSignedNotices(app, billingCalls['billing.webhook'].path, 'stripe-signature', billing.takeNotice);

@@ -20,11 +20,11 @@ export const feedbackRoutes = ({ feedback, integrations }: Services): Handlers<E
 export function registerDeployment(app: App, config: Config): void {
   const { path, response } = feedbackCalls['deployment.get'];
   const deployment: Deployment = {
-    organizations: true,
+    organizations: config.features.organizations,
     billing: config.billing.enabled,
     allowPhoneCapture: config.allowPhoneCapture,
     integrations: config.integrations.shown,
-    libraryTemplates: true,
+    libraryTemplates: config.features.libraryTemplates,
     locales: [...config.locales],
     // Whom a federation belongs to is for its people only: they come by their address.
     socialConnections: config.connections.filter(({ type }) => type === 'social').map(({ id, name }) => ({ id, name })),

@@ -43,8 +43,8 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
     method: call.method,
     url: routerPath(call.path),
     bodyLimit: jsonLimit,
-    onRequest: call.auth === 'ticket' ? app.authenticateOrTicket : app.authenticate,
-    preValidation: refuseUnknownFields(call),
+    onRequest: recogniserOf(app, call),
+    preValidation: [missingBodyAsEmpty(call), refuseUnknownFields(call)],
     config: { scope: scopeOf(call) },
     schema: {
       params: paramsOf(call.path),
@@ -57,6 +57,19 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
       return answersNothing ? reply.status(204).send() : reply.send(call.response.parse(output));
     },
   });
+}
+
+/** Where nothing has to be said, saying nothing is enough. Fastify gives a missing body as null. */
+function missingBodyAsEmpty({ body: shape }: CallDefinition): (request: FastifyRequest) => Promise<void> {
+  const optional = shape?.safeParse(undefined).success ?? false;
+  return async (request) => {
+    if (optional && request.body == null) request.body = {};
+  };
+}
+
+function recogniserOf(app: App, { auth }: CallDefinition): App['authenticate'] {
+  if (auth === 'ticket') return app.authenticateOrTicket;
+  return auth === 'identityTicket' ? app.authenticateOrIdentityTicket : app.authenticate;
 }
 
 /** The schemas of the route have checked these: what they hold is what the call says. */

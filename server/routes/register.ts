@@ -9,14 +9,17 @@ import { renewTask, settleTask } from '#server/services/payments.ts';
 import { removeBodiesTask } from '#server/services/account.service.ts';
 import { bulkTask } from '#server/services/bulks/bulks.service.ts';
 import { convertTask } from '#server/services/converting.service.ts';
+import { expireCheckTask } from '#server/services/identity-checks/identity-checks.service.ts';
 import { expireTask } from '#server/services/starting.service.ts';
 import { appsRoutes, registerApplicationToken } from './apps.routes.ts';
 import { bulksRoutes } from './bulks.routes.ts';
 import { billingRoutes, registerBillingNotices } from './billing.routes.ts';
+import { cloudRoutes, registerCloudReturn } from './cloud.routes.ts';
 import { contactsRoutes } from './contacts.routes.ts';
 import { feedbackRoutes, registerDeployment } from './feedback.routes.ts';
 import { filesRoutes } from './files.routes.ts';
 import { addCalls } from './handler.ts';
+import { identityChecksRoutes, registerIdentityNotices } from './identity-checks.routes.ts';
 import { mediaRoutes } from './media.routes.ts';
 import { organizationsRoutes } from './organizations.routes.ts';
 import { passkeysRoutes } from './passkeys.routes.ts';
@@ -35,9 +38,13 @@ export async function registerCalls(app: App, foundation: Foundation): Promise<T
   addCalls(app, foundation.db, transactionsRoutes(services));
   addCalls(app, foundation.db, templatesRoutes(services));
   addCalls(app, foundation.db, bulksRoutes(services.bulks));
+  addCalls(app, foundation.db, identityChecksRoutes(services));
+  await registerIdentityNotices(app, services.deciding);
   addCalls(app, foundation.db, mediaRoutes(services.media));
   addCalls(app, foundation.db, profileRoutes(services));
   addCalls(app, foundation.db, organizationsRoutes(services));
+  addCalls(app, foundation.db, cloudRoutes(services.cloud));
+  registerCloudReturn(app, services.cloud);
   addCalls(app, foundation.db, contactsRoutes(services.contacts));
   addCalls(app, foundation.db, appsRoutes(services.apps));
   registerApplicationToken(app, services.apps);
@@ -58,11 +65,15 @@ const paymentPayload = z.object({ paymentId: z.string() });
 const bodiesPayload = z.object({ refs: z.array(z.string()) });
 const convertPayload = z.object({ fileId: z.string(), version: z.number() });
 const bulkPayload = z.object({ bulkId: z.string(), step: z.enum(['send', 'cancel', 'delete']) });
+const checkPayload = z.object({ checkId: z.string() });
 const transactionPayload = z.object({ transactionId: z.string() });
 
 /** What these services leave to the job queue. */
-const jobTasks = ({ audits, bulkSteps, converting, lifecycle, uploads, billing, feedback, verification, removeBodies, removeOrphans }: Services): TaskList => ({
+const jobTasks = ({
+  audits, bulkSteps, cloud, converting, deciding, lifecycle, uploads, billing, feedback, verification, removeBodies, removeOrphans,
+}: Services): TaskList => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
+  [expireCheckTask]: async (input) => deciding.expire(checkPayload.parse(input).checkId),
   [auditTask]: async (input, { job }) => audits.attempt(transactionPayload.parse(input).transactionId, job.attempts >= job.max_attempts),
   [convertTask]: async (input) => {
     const { fileId, version } = convertPayload.parse(input);
@@ -80,5 +91,6 @@ const jobTasks = ({ audits, bulkSteps, converting, lifecycle, uploads, billing, 
   sweep_uploads: async () => {
     await uploads.sweep();
     await verification.sweep();
+    await cloud.sweep();
   },
 });

@@ -35,6 +35,11 @@ import { createConverter } from '#server/adapters/conversion/converter.ts';
 import { createConvertingService } from '#server/services/converting.service.ts';
 import { createImportingService } from '#server/services/importing.service.ts';
 import { createFilesService, onFileUpdateStored } from '#server/services/files.service.ts';
+import { openCloudSources } from '#server/adapters/cloud/open-cloud-sources.ts';
+import { createCloudService } from '#server/services/cloud.service.ts';
+import { createStripeIdentity } from '#server/adapters/identity-check/stripe-identity.ts';
+import { createDecidingService } from '#server/services/identity-checks/deciding.service.ts';
+import { createIdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
 import { createInvitesService } from '#server/services/invites.service.ts';
 import { createLifecycleService } from '#server/services/lifecycle.service.ts';
 import { createMediaService, onMediaUpdateStored } from '#server/services/media.service.ts';
@@ -69,23 +74,29 @@ export async function createServices({ db, pool: connections, config, vault, aut
   const lifecycle = createLifecycleService({ db, config });
   const profile = createProfileService({ db, uploads, config, entitlements });
   const cards = config.billing.stripe === null ? createTestProvider() : createStripeProvider(config.billing.stripe);
+  const identityChecker = config.identityChecker === null ? null : createStripeIdentity(config.identityChecker);
+  const identityChecks = createIdentityChecksService({ db, uploads, checker: identityChecker, config });
   const files = createFilesService({ db, uploads, sharing: sharedFiles.sharing });
+  const importing = createImportingService({ files, bodies, config });
   return {
     uploads,
     files,
     converting: createConvertingService({ db, storage, bodies, converter: createConverter() }),
-    importing: createImportingService({ files, bodies, config }),
+    importing,
+    cloud: createCloudService({ db, vault, sources: openCloudSources(config.cloudSources), importing, config }),
     transactions,
-    starting: createStartingService({ db, storage, checker, config, entitlements }),
-    signing: createSigningService({ db, storage, checker, uploads, config, root: authority.rootCertificate() }),
+    starting: createStartingService({ db, storage, checker, config, entitlements, vault }),
+    signing: createSigningService({ db, storage, checker, uploads, config, vault, trust: { own: authority.rootCertificate(), others: config.trustedCertificates } }),
     lifecycle,
+    identityChecks,
+    deciding: createDecidingService({ db, checks: identityChecks, checker: identityChecker, config }),
     audits: createAuditsService({ db, bodies, seal: createSeal(pool, authority), config }),
     sharedFiles,
     sharedTransactions,
     sharedTemplates,
     templates: createTemplatesService({ db, sharing: sharedTemplates.sharing, entitlements }),
     using: createUsingService({ db, storage, reader, entitlements }),
-    bulks: createBulksService({ db, entitlements }),
+    bulks: createBulksService({ db, entitlements, config }),
     bulkSteps: createBulkSteps({ db, storage, checker, reader, bodies, config, entitlements, lifecycle, transactions }),
     media: createMediaService({ db, uploads, config }),
     profile,

@@ -77,7 +77,7 @@ async function bodiesOf(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     select ref from (
       select v.body_ref as ref from file_versions v join files f on f.id = v.file_id where f.owner_id = ${userId}
-      union select body_ref from uploads where owner_id = ${userId} and purpose in ('media', 'media_update', 'avatar', 'file', 'prepared', 'file_update')
+      union select body_ref from uploads where owner_id = ${userId} and purpose in ('media', 'media_update', 'avatar', 'file', 'prepared', 'file_update', 'identity')
     ) theirs
     where ref not in (select v.body_ref from file_versions v join files f on f.id = v.file_id where f.owner_id <> ${userId})
       and ref not in (select part ->> 'bodyRef' from bulks, jsonb_array_elements(blueprint -> 'files') part where owner_id <> ${userId} and job_status = 'pending')

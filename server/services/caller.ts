@@ -17,6 +17,8 @@ export interface Caller {
   userAgent: string;
   /** `latitude,longitude`, where a call told it. */
   latlng?: string | null;
+  /** Comes with the ticket of this check of identity, and for nothing else. */
+  identityCheckId?: string;
   /** The organization the caller is working in, as a member of it; null in their personal space. */
   organization: (OrganizationView & { id: string }) | null;
 }

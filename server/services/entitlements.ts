@@ -29,22 +29,23 @@ export const quotaSpaceOf = (caller: Caller): QuotaSpace => ({ userId: caller.us
 
 export type Entitlements = ReturnType<typeof createEntitlements>;
 
-/** What no plan can give here, because it is not there. */
-const notHere = {
-  allowQualifiedCertTransactions: false, allowRemoteIdentityVerification: false, allowSmartCardTransactions: false, allowTrustedCertificates: false,
-} as const;
+type Flags = Omit<FeatureFlags, 'allowResourceCreation'>;
 
-const withoutBilling: Omit<FeatureFlags, 'allowResourceCreation'> = {
-  ...planContents.Enterprise.switches, ...notHere, templatesQuota: unlimited, transactionsQuota: unlimited, billingPlanTemplatesQuota: unlimited,
+const withoutBilling: Flags = {
+  ...planContents.Enterprise.switches, templatesQuota: unlimited, transactionsQuota: unlimited, billingPlanTemplatesQuota: unlimited,
 };
 
-export function createEntitlements(config: Pick<Config, 'billing'>) {
+/** What no plan can give, because nobody else's certificates are trusted here. */
+const noTrust = { allowQualifiedCertTransactions: false, allowSmartCardTransactions: false, allowTrustedCertificates: false } as const;
+
+export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCertificates'>) {
+  const here = (flags: Flags): Flags => (config.trustedCertificates.length === 0 ? { ...flags, ...noTrust } : flags);
   const { enabled, companyDomains } = config.billing;
   const isCompany = (user: Pick<User, 'email' | 'email_verified'> | undefined): boolean =>
     Boolean(user?.email && user.email_verified && companyDomains.includes(user.email.split('@').at(-1) ?? ''));
 
   async function ofUser(db: Db | Tx, user: User): Promise<FeatureFlags> {
-    const flags = enabled ? flagsOf(await findSubscription(db, user.id), isCompany(user)) : withoutBilling;
+    const flags = here(enabled ? flagsOf(await findSubscription(db, user.id), isCompany(user)) : withoutBilling);
     const overrides = (await findOverrides(db, [user.id]))(user.id);
     // Guests only sign.
     return { ...flags, ...overrides, allowResourceCreation: user.type === 'user' };
@@ -55,7 +56,7 @@ export function createEntitlements(config: Pick<Config, 'billing'>) {
     const overridesOf = await findOverrides(db, ids);
     return (id) => {
       const row = rows.find((each) => each.holder_id === id);
-      const flags = enabled ? flagsOf(row, false) : withoutBilling;
+      const flags = here(enabled ? flagsOf(row, false) : withoutBilling);
       return { flags: { ...flags, ...overridesOf(id), allowResourceCreation: true }, subscription: enabled ? toSubscription(row) : null };
     };
   }
@@ -128,13 +129,11 @@ function leftOf(row: SubscriptionRow | undefined, kind: QuotaKind): number {
   return limit < 0 ? unlimited : Math.max(0, limit - (row?.[`${kind}_used`] ?? 0));
 }
 
-const planFlags = (row: SubscriptionRow | undefined): Omit<FeatureFlags, 'allowResourceCreation'> => ({
+const planFlags = (row: SubscriptionRow | undefined): Flags => ({
   ...planContents[keyOf(row)].switches,
   templatesQuota: leftOf(row, 'templates'),
   transactionsQuota: leftOf(row, 'transactions'),
   billingPlanTemplatesQuota: limitOf(row, 'templates'),
 });
 
-function flagsOf(row: SubscriptionRow | undefined, company: boolean): Omit<FeatureFlags, 'allowResourceCreation'> {
-  return company ? withoutBilling : { ...planFlags(row), ...notHere };
-}
+const flagsOf = (row: SubscriptionRow | undefined, company: boolean): Flags => (company ? withoutBilling : planFlags(row));

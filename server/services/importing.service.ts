@@ -1,4 +1,4 @@
-/** Files from an address in the open network. */
+/** Files from an address in the open network, or from wherever else they are fetched. */
 import { bodyMimeTypes, extensionOf, sourceMimeTypes, type FileMeta, type FileMimeType } from '#contract/entities/file.ts';
 import { fetching } from '#contract/limits.ts';
 import { fetchFile, type FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
@@ -21,16 +21,21 @@ export type ImportingService = ReturnType<typeof createImportingService>;
 
 export function createImportingService({ files, bodies, config }: ImportingDependencies) {
   async function importUrl(caller: Caller, { id = newId(), url, title }: { id?: string | undefined; url: string; title?: string | undefined }): Promise<FileMeta> {
+    return take(caller, { id, title }, () => fetchFile(url, { maxSize: config.limits.maxFileSize, ...fetching }));
+  }
+
+  /** Makes a file of what is fetched from wherever it lies. */
+  async function take(caller: Caller, { id, title }: { id: string; title?: string | undefined }, fetch: () => Promise<FetchedFile>): Promise<FileMeta> {
     assertMayCreate(caller, 'createFiles');
     // Asked again because the answer got lost: what is there is not fetched again.
     if (await files.exists(caller, id)) return files.getMeta(caller, id);
-    const fetched = await fetchFile(url, { maxSize: config.limits.maxFileSize, ...fetching });
+    const fetched = await fetch();
     const mime = kindOf(fetched);
     const body = await bodies.put(caller.userId, 'file', mime, [fetched.bytes], config.limits.maxFileSize);
     return files.create(caller, { id, public: false, bodyRef: body.bodyRef, attributes: { title: title ?? titleOf(fetched, mime), fields: [] } });
   }
 
-  return { importUrl };
+  return { importUrl, take };
 }
 
 /** By the bytes and by what the sender says; many servers send everything as an octet stream. */

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { links } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
@@ -12,9 +11,10 @@ import { findInvitesOf, putInvite } from '#server/repositories/invites.repositor
 import type { OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
+import { sendNotice } from './send-notice.ts';
 import { displayName } from './transaction-state.ts';
 
-export type InvitesConfig = Pick<Config, 'appUrl'>;
+export type InvitesConfig = Pick<Config, 'appUrl' | 'locales'>;
 
 export const ticketHash = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
 export const invitePurpose = (inviteId: string): string => `invite:${inviteId}`;
@@ -46,10 +46,10 @@ export async function invitePerson(tx: Tx, config: InvitesConfig, { organization
   await revokeMagicCodes(tx, invitePurpose(invite.id));
   const code = await issueMagicCode(tx, { userId: user.id, purpose: invitePurpose(invite.id) });
   const inviter = { email: caller.email, first_name: caller.firstName, last_name: caller.lastName };
-  await sendMail(tx, {
+  await sendNotice(tx, {
     template: 'organization_invite',
     to: { email: user.email, name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null },
-    locale: user.locale ?? caller.locale,
+    locale: user.locale ?? caller.locale, locales: config.locales,
     data: {
       organizationName: organization.name, inviterName: displayName(inviter),
       link: withTicket(magicLink(config, fillPath(routes.invite, { id: invite.id }), code), ticket),

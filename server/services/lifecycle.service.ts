@@ -8,15 +8,18 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { lockFiles, updateFile } from '#server/repositories/files.repository.ts';
+import { supersedeIdentityChecks } from '#server/repositories/identity-checks.repository.ts';
 import { setCarbonCopies, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { countInBulk } from './bulks/counting.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import { recordInsight } from './insights.service.ts';
-import { inviteNext, nextRecipient } from './inviting.ts';
-import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailReminder, tell, type NotifyConfig } from './notifying.ts';
+import { inviteNext } from './inviting.ts';
+import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailReminder, tell, type NotifyConfig } from './notifying.ts';
+import { activeOf } from './signer.ts';
 import { loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from './transaction-state.ts';
 
+type Decline = CallBody<(typeof transactionsCalls)['transactions.decline']>;
 type Remind = CallBody<(typeof transactionsCalls)['transactions.remind']>;
 type Reassign = CallBody<(typeof transactionsCalls)['transactions.reassign']>;
 
@@ -25,11 +28,12 @@ export type LifecycleService = ReturnType<typeof createLifecycleService>;
 export function createLifecycleService({ db, config }: { db: Db; config: NotifyConfig }) {
   const current = async (caller: Caller, id: string): Promise<Transaction> => toTransaction(await loadTransaction(db, id, caller, 'read'));
 
-  async function decline(caller: Caller, id: string, reason: string): Promise<Transaction> {
+  /** `byUser`: who signs in person declines on the device of their host. */
+  async function decline(caller: Caller, id: string, { reason, byUser }: Decline): Promise<Transaction> {
     if (reason === '') throw new AppError('missing_reason');
     await db.transaction().execute(async (tx) => {
-      const state = await lockTransaction(tx, id, caller, 'decline');
-      const recipient = ownRecipient(state, caller);
+      const state = await lockTransaction(tx, id, caller, byUser ? 'read' : 'decline');
+      const recipient = activeOf(state, caller, byUser);
       await end(tx, state, 'declined', { rejection_reason: reason });
       await recordInsight(tx, caller, {
         resourceId: id, resourceType: 'transaction', action: 'transaction_declined_by_recipient',
@@ -97,6 +101,7 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
       await end(tx, state, 'expired');
       await recordInsight(tx, null, { resourceId: id, resourceType: 'transaction', action: 'transaction_expired', attributes: { title: state.row.name } });
       await tell(tx, state, null, 'transaction_updated');
+      await mailExpiry(tx, config, state);
     });
   }
 
@@ -104,7 +109,7 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
 }
 
 async function end(tx: Tx, state: TransactionState, status: 'declined' | 'canceled' | 'expired', changes: { rejection_reason?: string } = {}): Promise<void> {
-  await updateTransaction(tx, state.row.id, { status, ...changes });
+  await updateTransaction(tx, state.row.id, { status, ...changes, password_sealed: null });
   await revokeMagicCodes(tx, linkPurpose(state.row.id));
   Object.assign(state.row, { status });
   await countInBulk(tx, state, status === 'canceled' ? 'canceled' : 'failed');
@@ -123,13 +128,6 @@ const personOf = (row: RecipientRow) => ({
 /** A recipient is named by the id in the transaction, or by the account's. */
 const findRecipient = (state: TransactionState, id: string): RecipientRow | undefined =>
   state.recipients.find((each) => each.id === id) ?? state.recipients.find((each) => each.user_id === id);
-
-/** The caller as the recipient whose turn it is. */
-function ownRecipient(state: TransactionState, caller: Caller): RecipientRow {
-  const next = nextRecipient(state);
-  if (!next || !sameContact(next, viewerOf(caller))) throw new AppError('permission_denied');
-  return next;
-}
 
 function assertReassignable(state: TransactionState, caller: Caller, { fromUserId, toUser, reason }: Reassign): RecipientRow {
   if (reason === '') throw new AppError('missing_reason');
@@ -152,6 +150,8 @@ function assertReassignable(state: TransactionState, caller: Caller, { fromUserI
 async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
   const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, viewed_at: null, locale: null };
   await updateRecipient(tx, from.id, person);
+  await supersedeIdentityChecks(tx, from.id);
+  state.identityChecks = state.identityChecks.filter((each) => each.recipient_id !== from.id);
   Object.assign(from, person);
   const left = withoutRecipients(state.carbonCopies, [to]);
   if (left.length === state.carbonCopies.length) return;

@@ -6,7 +6,8 @@ import { sizes } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { transactionMessage } from '#contract/entities/transaction.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
-import { sendMail, type MailAttachment } from '#server/adapters/mail/send-mail.ts';
+import type { MailData, MailTemplate } from '#server/adapters/mail/mail-templates.ts';
+import type { MailAttachment } from '#server/adapters/mail/send-mail.ts';
 import type { Config } from '#server/app/config.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
@@ -14,6 +15,7 @@ import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
+import { sendNotice } from './send-notice.ts';
 import { findUsersById } from './sharing/participants.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
 
@@ -26,8 +28,10 @@ export const audienceOf = (state: TransactionState): string[] => [
   ...state.recipients.flatMap((each) => (each.invited_at && each.user_id ? [each.user_id] : [])),
 ];
 
-export async function tell(tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, userIds = audienceOf(state)): Promise<void> {
-  await publishEvent(tx, { type, resourceId: state.row.id, actorId: caller?.userId ?? null, userIds, data: { status: state.row.status } });
+export async function tell(
+  tx: Tx, state: TransactionState, caller: Caller | null, type: EventType, userIds = audienceOf(state), data: Record<string, unknown> = {},
+): Promise<void> {
+  await publishEvent(tx, { type, resourceId: state.row.id, actorId: caller?.userId ?? null, userIds, data: { status: state.row.status, ...data } });
 }
 
 export const linkPurpose = (transactionId: string): string => `transaction:${transactionId}`;
@@ -66,7 +70,7 @@ export const isReachable = (recipient: RecipientRow): recipient is Reachable => 
 /** Asks a recipient to sign. Whoever starts a transaction and comes first needs no mail about it. */
 export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable): Promise<void> {
   const { title, body } = transactionMessage.parse(state.row.message);
-  await sendMail(tx, {
+  await sendNotice(tx, {
     template: 'invitation',
     to: addressOf(recipient),
     locale: await localeFor(tx, recipient, state), locales: config.locales,
@@ -80,7 +84,7 @@ export async function mailInvitation(tx: Tx, config: NotifyConfig, state: Transa
 export async function mailReminder(
   tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, message: { title: string; body: string },
 ): Promise<void> {
-  await sendMail(tx, {
+  await sendNotice(tx, {
     template: 'reminder',
     to: addressOf(recipient),
     locale: await localeFor(tx, recipient, state), locales: config.locales,
@@ -101,7 +105,7 @@ export async function mailCompletion(tx: Tx, config: NotifyConfig, state: Transa
     if (!person.email || seen.has(canonicalEmail(person.email))) continue;
     seen.add(canonicalEmail(person.email));
     const reader = { ...person, email: person.email, locale: 'locale' in person ? person.locale : null };
-    await sendMail(tx, {
+    await sendNotice(tx, {
       template: 'completed',
       to: addressOf(reader),
       locale: await localeFor(tx, reader, state), locales: config.locales,
@@ -120,25 +124,54 @@ async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttac
 }
 
 export async function mailDecline(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, reason: string): Promise<void> {
-  if (!state.owner.email) return;
-  await sendMail(tx, {
-    template: 'declined',
-    to: addressOf({ ...state.owner, email: state.owner.email }),
-    locale: state.owner.locale, locales: config.locales,
-    data: { title: state.row.name, recipientName: displayName(recipient), reason, link: new URL(pageOf(state), config.appUrl).href },
-  });
+  await mailOwner(tx, config, state, 'declined', (common) => ({ ...common, recipientName: displayName(recipient), reason }));
 }
 
 /** Whoever was asked is told that nothing is wanted of them any more. */
 export async function mailCancellation(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
+  await mailEnding(tx, config, state, 'canceled');
+}
+
+/** The time is over: the sender learns it, and whoever was asked and did not sign. */
+export async function mailExpiry(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
+  await mailOwner(tx, config, state, 'expired', (common) => common);
+  await mailEnding(tx, config, { ...state, recipients: state.recipients.filter((each) => each.completed_at === null) }, 'request_expired');
+}
+
+async function mailEnding(tx: Tx, config: NotifyConfig, state: TransactionState, template: 'canceled' | 'request_expired'): Promise<void> {
   for (const recipient of state.recipients) {
     const own = sameContact({ email: recipient.email }, { email: state.owner.email });
     if (!recipient.invited_at || !isReachable(recipient) || own) continue;
-    await sendMail(tx, {
-      template: 'canceled',
+    await sendNotice(tx, {
+      template,
       to: addressOf(recipient),
       locale: await localeFor(tx, recipient, state), locales: config.locales,
       data: { title: state.row.name, senderName: displayName(state.owner) },
     });
   }
+}
+
+/** The sender has to look at what a recipient brought. */
+export async function mailIdentityQuestion(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  await mailOwner(tx, config, state, 'identity_pending', (common) => ({ ...common, recipientName: displayName(recipient) }));
+}
+
+/** With a reason: refused. */
+export async function mailIdentityDecision(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, reason: string | null): Promise<void> {
+  const data = { title: state.row.name, senderName: displayName(state.owner), link: await personalLink(tx, config, state, recipient) };
+  const shared = { to: addressOf(recipient), locale: await localeFor(tx, recipient, state), locales: config.locales };
+  if (reason === null) await sendNotice(tx, { ...shared, template: 'identity_approved', data });
+  else await sendNotice(tx, { ...shared, template: 'identity_rejected', data: { ...data, reason } });
+}
+
+async function mailOwner<Template extends MailTemplate>(
+  tx: Tx, config: NotifyConfig, state: TransactionState, template: Template, data: (common: { title: string; link: string }) => MailData[Template],
+): Promise<void> {
+  if (!state.owner.email) return;
+  await sendNotice(tx, {
+    template,
+    to: addressOf({ ...state.owner, email: state.owner.email }),
+    locale: state.owner.locale, locales: config.locales,
+    data: data({ title: state.row.name, link: new URL(pageOf(state), config.appUrl).href }),
+  });
 }

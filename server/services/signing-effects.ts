@@ -55,7 +55,7 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
   }
   Object.assign(state.row, { status: 'completed' });
   await copyToTeams(tx, state);
-  await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date(), shared_with: state.row.shared_with });
+  await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date(), shared_with: state.row.shared_with, password_sealed: null });
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });

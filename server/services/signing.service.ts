@@ -5,8 +5,9 @@
 import type { SignBody } from '#contract/calls/transactions.calls.ts';
 import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { AppendedSignature } from '#contract/entities/signature-info.ts';
-import { isEditable, isRunning, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
-import type { DocumentChecker, SignedVerdict } from '#server/adapters/core/document-checker.ts';
+import { isEditable, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
+import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import type { DocumentChecker, SignedVerdict, TrustedRoots, WantedCertificate } from '#server/adapters/core/document-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -14,9 +15,8 @@ import { findFile, insertVersion, lockFiles, type FileRow } from '#server/reposi
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
-import { isHost } from './in-person.ts';
-import { nextRecipient } from './inviting.ts';
 import type { NotifyConfig } from './notifying.ts';
+import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import { writeSigning } from './signing-effects.ts';
 import { loadTransaction, lockTransaction, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import type { UploadsService } from './uploads.service.ts';
@@ -28,8 +28,8 @@ interface SigningDependencies {
   checker: DocumentChecker;
   uploads: UploadsService;
   config: NotifyConfig;
-  /** DER of the installation's root certificate. */
-  root: Uint8Array;
+  trust: TrustedRoots;
+  vault: Pick<KeyVault, 'unseal'>;
 }
 
 /** A signing that was looked at and found good, waiting to be written. */
@@ -43,7 +43,7 @@ export interface Signing {
 export type SigningService = ReturnType<typeof createSigningService>;
 
 export function createSigningService(dependencies: SigningDependencies) {
-  const { db, storage, checker, uploads, config, root } = dependencies;
+  const { db, storage, checker, uploads, config, trust, vault } = dependencies;
 
   /** Where to put the next version of a file: prepared by the sender of a draft, or signed by the recipient whose turn it is. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined }) {
@@ -73,6 +73,7 @@ export function createSigningService(dependencies: SigningDependencies) {
       return toTransaction(state);
     }
     activeOf(state, caller, input.byUser);
+    assertIdentityProven(state, recipient);
     assertLocated(state, input);
     assertParts(input.appendedSignatures, viewerOf(caller));
     if (upload?.status !== 'stored') throw new AppError('file_body_missing', { fileId: file.id });
@@ -91,8 +92,13 @@ export function createSigningService(dependencies: SigningDependencies) {
 
   async function check(state: TransactionState, { recipient, signer }: { recipient: RecipientRow; signer: Contact }, file: FileRow, upload: Upload): Promise<SignedVerdict> {
     const recipients = state.recipients.map((each) => toRecipient(each, state));
+    const sealed = state.row.password_sealed;
+    const about = {
+      fields: file.fields, recipients, recipientId: recipient.id, signer, trust, wanted: wantedOf(state), at: new Date(),
+      password: sealed === null ? undefined : vault.unseal(sealedNames.transactionPassword(state.row.id), sealed).toString(),
+    };
     const verdict = await withBodies(storage, file, upload, (base, staged) =>
-      checker.checkSigned({ base, upload: staged, fields: file.fields, recipients, recipientId: recipient.id, signer, root, at: new Date() }));
+      checker.checkSigned({ ...about, base, upload: staged }));
     if (verdict.problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems: verdict.problems });
     return verdict;
   }
@@ -101,6 +107,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const state = await lockTransaction(tx, id, caller, 'read');
     if (hasSigned(state, signing.recipient, signing.file.id)) throw new AppError('conflict', { reason: 'signed' });
     const recipient = activeOf(state, caller, signing.recipient.id);
+    assertIdentityProven(state, recipient);
     const [file] = await lockFiles(tx, [signing.file.id]);
     if (file?.version !== signing.file.version) throw new AppError('conflict', { fileId: signing.file.id });
     await insertVersion(tx, {
@@ -118,21 +125,10 @@ export function createSigningService(dependencies: SigningDependencies) {
 const hasSigned = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
   state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
 
-/** The caller as a recipient, whether it is their turn or not; or who signs with them in person. Nobody signs for anybody else. */
-function recipientOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
-  const guest = state.recipients.find((each) => byUser && (each.id === byUser || each.user_id === byUser));
-  if (guest && isHost(state, guest, caller)) return guest;
-  const own = state.recipients.find((each) => sameContact(each, viewerOf(caller)));
-  if (!own || (byUser && byUser !== own.id && byUser !== own.user_id)) throw new AppError('permission_denied');
-  return own;
-}
-
-function activeOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
-  const own = recipientOf(state, caller, byUser);
-  const expired = state.row.expires_at !== null && state.row.expires_at <= new Date();
-  const theirTurn = nextRecipient(state)?.id === own.id && own.invited_at !== null;
-  if (!isRunning(state.row.status) || expired || !theirTurn) throw new AppError('sign_conditions_not_accepted', { status: state.row.status });
-  return own;
+/** Some senders want more of a certificate than that it is the signer's. */
+function wantedOf({ row }: TransactionState): WantedCertificate {
+  const options = transactionOptions.parse(row.options);
+  return { qualified: options.requireQualifiedCertificate, smartCard: options.requireSmartCard, contactMatch: options.requireCertificateContactMatch };
 }
 
 /** Some senders want to know where people sign. */

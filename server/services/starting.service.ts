@@ -3,10 +3,11 @@ import type { Field } from '#contract/entities/field.ts';
 import { bodyMimeTypes } from '#contract/entities/file.ts';
 import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
-import { isRunning, transactionOptions, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
+import { isRunning, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
 import type { Featured } from '#contract/permissions/plan.permissions.ts';
 import type { DocumentChecker, PlacedField, Problem } from '#server/adapters/core/document-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -18,6 +19,7 @@ import type { Entitlements, QuotaSpace } from './entitlements.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext } from './inviting.ts';
 import { tell, type NotifyConfig } from './notifying.ts';
+import { assertPossible, type PossibleConfig } from './possible.ts';
 import { loadTransaction, lockTransaction, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import { withBodies } from './with-bodies.ts';
 
@@ -25,8 +27,9 @@ interface StartingDependencies {
   db: Db;
   storage: Storage;
   checker: DocumentChecker;
-  config: NotifyConfig;
+  config: NotifyConfig & PossibleConfig;
   entitlements: Entitlements;
+  vault: Pick<KeyVault, 'seal'>;
 }
 
 interface Prepared {
@@ -41,25 +44,23 @@ interface Checked extends Prepared {
 
 export const expireTask = 'expire_transaction';
 
-/** Options whose promise this installation can't keep yet are refused rather than ignored. */
-const unsupported = [
-  'requirePasswordProtection', 'requireQualifiedCertificate', 'requireSmartCard', 'allowBulkUsage',
-] as const satisfies readonly (keyof TransactionOptions)[];
-
 export type StartingService = ReturnType<typeof createStartingService>;
 
-export function createStartingService({ db, storage, checker, config, entitlements }: StartingDependencies) {
-  async function start(caller: Caller, id: string): Promise<Transaction> {
+export function createStartingService({ db, storage, checker, config, entitlements, vault }: StartingDependencies) {
+  async function start(caller: Caller, id: string, { password }: { password?: string | undefined } = {}): Promise<Transaction> {
     const seen = await loadTransaction(db, id, caller, 'read');
     // The answer to the first call got lost: it has started, and starts once.
     if (seen.row.owner_id === caller.userId && isRunning(seen.row.status)) return toTransaction(seen);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
+    const { options, recipients } = featuredOf(state);
+    assertPossible(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['allowBulkUsage'] });
+    assertPassword(state, password);
     await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state));
     const prepared = await collect(state);
     const checked: Checked[] = [];
-    for (const each of prepared) checked.push(await check(state, each));
-    await db.transaction().execute((tx) => commit(tx, caller, state, checked));
+    for (const each of prepared) checked.push(await check(state, each, password));
+    await db.transaction().execute((tx) => commit(tx, caller, state, checked, password));
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
@@ -75,18 +76,18 @@ export function createStartingService({ db, storage, checker, config, entitlemen
     }));
   }
 
-  async function check(state: TransactionState, { file, upload }: Prepared): Promise<Checked> {
+  async function check(state: TransactionState, { file, upload }: Prepared, password: string | undefined): Promise<Checked> {
     assertFieldsFit(state, file);
     const recipients = state.recipients.map((each) => toRecipient(each, state));
     const { problems, placed } = await withBodies(storage, file, upload, (base, staged) =>
-      checker.checkPrepared({ base, upload: staged, fields: file.fields, recipients }));
+      checker.checkPrepared({ base, upload: staged, fields: file.fields, recipients, password }));
     if (problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems });
     const fields = asPlaced(file.fields, placed);
     assertNamesApart(file, fields);
     return { file, upload, fields };
   }
 
-  async function commit(tx: Tx, caller: Caller, seen: TransactionState, checked: readonly Checked[]): Promise<void> {
+  async function commit(tx: Tx, caller: Caller, seen: TransactionState, checked: readonly Checked[], password: string | undefined): Promise<void> {
     const state = await lockTransaction(tx, seen.row.id, caller, 'start');
     if (state.row.version !== seen.row.version) throw new AppError('conflict');
     const locked = await lockFiles(tx, state.fileIds);
@@ -98,6 +99,7 @@ export function createStartingService({ db, storage, checker, config, entitlemen
       await adopt(tx, caller, state, each);
     }
     await entitlements.consume(tx, spaceOfState(state), 'transactions');
+    if (password !== undefined) await updateTransaction(tx, state.row.id, { password_sealed: vault.seal(sealedNames.transactionPassword(state.row.id), Buffer.from(password)) });
     await begin(tx, config, caller, state);
   }
 
@@ -148,11 +150,14 @@ function assertNamesApart(file: FileRow, fields: readonly Field[]): void {
   if (problems.length > 0) throw new AppError('not_ready', { fileId: file.id, problems });
 }
 
+/** Documents that a password opens come with it, and a password with such documents. */
+function assertPassword({ row }: TransactionState, password: string | undefined): void {
+  const wanted = transactionOptions.parse(row.options).requirePasswordProtection;
+  if (wanted && password === undefined) throw new AppError('required_property', [{ path: 'body/password' }]);
+  if (!wanted && password !== undefined) throw new AppError('request_validation_error', [{ path: 'body/password', message: 'The documents are not to be protected' }]);
+}
+
 function assertComplete(state: TransactionState): void {
-  const options = transactionOptions.parse(state.row.options);
-  const refused = unsupported.filter((option) => options[option]);
-  const special = state.recipients.filter((each) => each.identity_requirements.length > 0);
-  if (refused.length > 0 || special.length > 0) throw new AppError('feature_not_supported', { options: refused, recipients: special.map((each) => each.id) });
   if (state.fileIds.length === 0) throw new AppError('not_ready', { files: 0 });
   // Who signs in person needs no address, but something to be called.
   const unreachable = state.recipients.filter((each) => !each.email && !(each.in_person && (each.first_name || each.last_name)));

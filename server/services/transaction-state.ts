@@ -7,6 +7,7 @@ import { may, type TransactionAct, type TransactionView } from '#contract/permis
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findCarbonCopies, findDepartures, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
+import { findIdentityChecks, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
 import { findSignings, type SigningRow } from '#server/repositories/signings.repository.ts';
 import { findTransactionRow, lockTransactionRow, type TransactionRow } from '#server/repositories/transactions.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
@@ -20,6 +21,8 @@ export interface TransactionState {
   carbonCopies: CarbonCopyRow[];
   fileIds: string[];
   signings: SigningRow[];
+  /** What was found out about recipients, one check for each at most. */
+  identityChecks: IdentityCheckWithEvidence[];
   /** Accounts of recipients and carbon copies who have put it away. */
   departed: string[];
   /** Accounts that got a copy as members of a team, when it was completed just now. */
@@ -36,10 +39,11 @@ const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
 export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[]): Promise<TransactionState[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [recipients, carbonCopies, signings, departures, files, owners] = await Promise.all([
+  const [recipients, carbonCopies, signings, identityChecks, departures, files, owners] = await Promise.all([
     findRecipients(db, ids),
     findCarbonCopies(db, ids),
     findSignings(db, ids),
+    findIdentityChecks(db, ids),
     findDepartures(db, ids),
     db.selectFrom('transaction_files').selectAll().where('transaction_id', 'in', ids).orderBy('position').execute(),
     db.selectFrom('users').selectAll().where('id', 'in', rows.map((row) => row.owner_id)).execute(),
@@ -57,6 +61,7 @@ export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[
       carbonCopies: copiesOf.get(row.id) ?? [],
       fileIds: (filesOf.get(row.id) ?? []).map((file) => file.file_id),
       signings: signingsOf.get(row.id) ?? [],
+      identityChecks: identityChecks.filter((each) => each.transaction_id === row.id),
       departed: (departuresOf.get(row.id) ?? []).map((each) => each.user_id),
     }];
   });
@@ -110,6 +115,7 @@ export function viewOf(state: TransactionState, administered = false): Transacti
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 export function toRecipient(row: RecipientRow, state: TransactionState): Recipient {
+  const check = state.identityChecks.find((each) => each.recipient_id === row.id);
   return recipientShape.parse({
     id: row.id,
     email: row.email,
@@ -127,6 +133,9 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
     userId: row.user_id,
     invitedAt: iso(row.invited_at),
     completedAt: iso(row.completed_at),
+    identityApplicationId: check?.application_id ?? null,
+    identityValidationStatus: check?.status ?? null,
+    identityValidationId: check?.id ?? null,
     signedFileIds: state.signings.filter((each) => each.recipient_id === row.id).map((each) => each.file_id),
   });
 }
@@ -151,6 +160,8 @@ export function toTransaction(state: TransactionState): Transaction {
     public: false,
     sharedWith: row.shared_with,
     attributes: { auditStatus: row.audit_status, auditFileId: row.audit_file_id, relatedToTemplates: row.template_id === null ? [] : [row.template_id], relatedToTransactions: [], signaturesCache: signaturesOf(state) },
+    requireRecipientValidation: requirementsOf(state),
+    validations: validationsOf(state),
     orgId: row.org_id,
     bulkId: row.bulk_id,
     rejectionReason: row.rejection_reason,
@@ -160,6 +171,20 @@ export function toTransaction(state: TransactionState): Transaction {
     updatedAt: row.updated_at.toISOString(),
   };
 }
+
+function requirementsOf({ recipients }: TransactionState): Transaction['requireRecipientValidation'] {
+  const asked = new Set(recipients.flatMap((each) => each.identity_requirements));
+  return { id_card: asked.has('id_card'), passport: asked.has('passport'), selfie: asked.has('selfie'), requireThirdPartyVerification: asked.has('third_party') };
+}
+
+const validationsOf = ({ recipients, identityChecks }: TransactionState): Transaction['validations'] =>
+  recipients.filter((each) => each.identity_requirements.length > 0).map((each) => {
+    const check = identityChecks.find((known) => known.recipient_id === each.id);
+    return {
+      recipient: each.id, evidence: (check?.evidence ?? []).map(({ kind }) => kind), requireManualValidation: each.identity_require_manual_approval,
+      status: check?.status ?? null,
+    };
+  });
 
 const signaturesOf = (state: TransactionState): Transaction['attributes']['signaturesCache'] =>
   state.signings.map((each) => ({

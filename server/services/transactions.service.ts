@@ -7,11 +7,14 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
 import { insertDeparture, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
   findTransactionRow, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
 import { countTransactions, listTransactionIds } from '#server/repositories/transactions-list.repository.ts';
+import { removeBodiesTask } from './account.service.ts';
 import { countInBulk } from './bulks/counting.ts';
 import { spaceOf, viewerOf, type Caller } from './caller.ts';
 import { quotaSpaceOf, type Entitlements } from './entitlements.ts';
@@ -100,6 +103,8 @@ export function createTransactionsService({ db, config, sharing, entitlements }:
       const state = await lockTransaction(tx, id, caller, 'delete');
       if (isRunning(state.row.status)) await mailCancellation(tx, config, state);
       await updateTransaction(tx, id, { deleted_at: new Date() });
+      const pictures = await deleteEvidenceOf(tx, id);
+      if (pictures.length > 0) await addJob(tx, removeBodiesTask, { refs: pictures });
       await countInBulk(tx, state, 'canceled');
       await revokeMagicCodes(tx, linkPurpose(id));
       await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: state.row.name } });

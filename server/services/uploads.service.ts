@@ -67,6 +67,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     media: sizes.mediaImage,
     media_update: sizes.mediaImage,
     avatar: sizes.avatar,
+    identity: sizes.identityPicture,
   };
 
   async function open(ownerId: string, purpose: UploadPurpose, mime: string, target: Target = {}): Promise<{ url: string; bodyRef: string }> {

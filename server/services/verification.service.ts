@@ -16,7 +16,7 @@ import type { Caller } from './caller.ts';
 const mostSent = 5;
 const countedFor = 15 * 60 * 1000;
 
-type VerificationConfig = Pick<Config, 'appUrl' | 'connections'>;
+type VerificationConfig = Pick<Config, 'appUrl' | 'connections' | 'locales'>;
 export type VerificationService = ReturnType<typeof createVerificationService>;
 
 export function createVerificationService({ db, config }: { db: Db; config: VerificationConfig }) {
@@ -28,7 +28,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       if (address === null) throw new AppError('unable_to_send_email');
       if (user.pending_email === null && user.email_verified) throw new AppError('email_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'email', address });
-      await sendMail(tx, { template: 'email_verification', to: { email: address }, locale: user.locale, data: { email: address, link } });
+      await sendMail(tx, { template: 'email_verification', to: { email: address }, locale: user.locale, locales: config.locales, data: { email: address, link } });
     });
   }
 
@@ -39,7 +39,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       if (user.phone === null) throw new AppError('unable_to_send_sms');
       if (user.phone_verified) throw new AppError('phone_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'phone', address: user.phone });
-      await sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, link });
+      await sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, link });
     });
   }
 

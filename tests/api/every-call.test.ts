@@ -77,6 +77,14 @@ describe('a field that nobody reads is refused', () => {
     expect(await ada.refusalBody(id, input)).toMatchObject({ code: 'request_validation_error', details: [{ path: 'body/somethingElse' }] });
   });
 
+  test('however deep it stands', async () => {
+    const refusal = await ada.refusalBody('transactions.create', { body: { recipients: [{ email: 'bea@example.org', firstName: 'Bea', shoeSize: 38 }], options: { requireMoustache: true } } });
+    expect(refusal).toMatchObject({ code: 'request_validation_error', details: [{ path: 'body/recipients/0/shoeSize' }, { path: 'body/options/requireMoustache' }] });
+    const created = await ada.call('transactions.create', { body: {} });
+    const again = { params: { id: created.id }, body: { recipients: [{ email: 'bea@example.org', completed: true }] } };
+    expect(await ada.refusalBody('transactions.update', again)).toMatchObject({ code: 'read_only_property', details: [{ path: 'body/recipients/0/completed' }] });
+  });
+
   test('as read-only, where it is shown', async () => {
     expect(await ada.refusalBody('profile.update', { body: { theme: 'dark', emailVerified: true } })).toMatchObject({ code: 'read_only_property', details: [{ path: 'body/emailVerified' }] });
     expect((await ada.call('profile.get')).theme).toBe('auto');

@@ -20,7 +20,9 @@ const guarded = (Object.entries(calls) as [CallId, CallDefinition][]).flatMap(([
 });
 
 /** These ask for more than the table's act: whose turn it is, or whether one may prepare. */
-const stricter: readonly CallId[] = ['transactions.updateUrl', 'transactions.sign', 'transactions.reassign', 'transactions.delete'];
+const stricter: readonly CallId[] = ['transactions.updateUrl', 'transactions.sign', 'transactions.reassign', 'transactions.delete',
+  'identityChecks.begin', 'identityChecks.uploadUrl', 'identityChecks.submit', 'identityChecks.ticket', 'identityChecks.sendSms', 'identityChecks.cancel',
+];
 /** For whoever is not the owner deleting is leaving: this act of theirs says that they may. */
 const leaving: Partial<Record<CallId, string>> = { 'files.delete': 'stopSharing', 'transactions.delete': 'read', 'templates.delete': 'stopSharing' };
 /** Sent again by whoever did it, it succeeds again without an effect. */

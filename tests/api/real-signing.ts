@@ -1,12 +1,46 @@
 /** People who prepare and sign real documents, as the web app does: with the core, and keys of their own. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
-import type { Engine, FieldValues } from '@countersign/core/node';
+import { createNodeEngine, type Engine, type FieldValues } from '@countersign/core/node';
 import * as x509 from '@peculiar/x509';
 import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import type { Client } from './client.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { makeOwnForm } from '../fixtures/own-form.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client } from './client.ts';
 import { active, signBody } from './transaction-world.ts';
+
+/** Ada, who sends, and two guests with keys of their own, on a server that looks at real documents. */
+export interface Signers {
+  server: TestApp;
+  engine: Engine;
+  form: Uint8Array;
+  ada: Client;
+  bea: Client;
+  carl: Client;
+  beasKey: SigningKey;
+  carlsKey: SigningKey;
+}
+
+export async function openSigners(env: NodeJS.ProcessEnv = {}): Promise<Signers> {
+  const [server, engine, form] = await Promise.all([startTestApp(env), createNodeEngine(), makeOwnForm()]);
+  const guest = { type: 'guest', firstName: 'Guest' } as const;
+  const ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
+  const bea = await Client.signIn(server, 'bea@example.org', guest);
+  const carl = await Client.signIn(server, 'carl@example.org', guest);
+  const [beasKey, carlsKey] = await Promise.all([enroll(bea), enroll(carl)]);
+  return { server, engine, form, ada, bea, carl, beasKey, carlsKey };
+}
+
+/** A field on the first page, somebody's own. */
+export const place = (id: string, y: number, email: string, more = {}) => ({
+  id, page: 1, rect: { x: 40, y, width: 40, height: 3 }, recipient: { email }, ...more,
+});
+
+/** The codes of what was found wrong with a file. */
+export const problemsOf = (body: unknown): string[] =>
+  ((body as ErrorBody).error.details as { problems: { code: string }[] }).problems.map((problem) => problem.code);
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
@@ -65,8 +99,8 @@ export async function signedCopy(engine: Engine, person: Client, key: SigningKey
   return signBytes(engine, await person.contentOf(fileId), key, wish.field ?? anchor.fieldName, values);
 }
 
-export async function signBytes(engine: Engine, base: Buffer, key: SigningKey, field: string, values: FieldValues = {}): Promise<Buffer> {
-  const document = await engine.open(base);
+export async function signBytes(engine: Engine, base: Buffer, key: SigningKey, field: string, values: FieldValues = {}, password?: string): Promise<Buffer> {
+  const document = await engine.open(base, password === undefined ? {} : { password });
   const prepared = await document.prepareSignature({
     field, certificate: key.certificate, chain: key.chain, values, signingTime: Math.floor(Date.now() / 1000),
   });

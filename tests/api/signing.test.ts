@@ -1,42 +1,21 @@
 /** Real documents, real signatures: what the server believes, and what it refuses. */
-import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createField, type FieldInput } from '#contract/entities/field.ts';
 import { formatDate } from '#contract/entities/field-list.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import type { ErrorBody } from '#contract/errors.ts';
-import { makeOwnForm } from '../fixtures/own-form.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { withDrawingOver } from '../support/forged-revision.ts';
 import { selfSigned } from '../support/signer.ts';
-import { Client, samplePng } from './client.ts';
-import { deliver, enroll, signBytes, signedCopy, startForReal, upload, type SigningKey } from './real-signing.ts';
+import { samplePng } from './client.ts';
+import { deliver, openSigners, place, problemsOf, signBytes, signedCopy, startForReal, upload, type Signers } from './real-signing.ts';
 import { contact, signBody } from './transaction-world.ts';
 
-let server: TestApp;
-let engine: Engine;
-let ada: Client;
-let bea: Client;
-let carl: Client;
-let beasKey: SigningKey;
-let carlsKey: SigningKey;
-let form: Uint8Array;
-
+let { server, engine, form, ada, bea, carl, beasKey, carlsKey } = {} as Signers;
 beforeAll(async () => {
-  [server, engine, form] = await Promise.all([startTestApp(), createNodeEngine(), makeOwnForm()]);
-  const guest = { type: 'guest', firstName: 'Guest' } as const;
-  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
-  bea = await Client.signIn(server, 'bea@example.org', guest);
-  carl = await Client.signIn(server, 'carl@example.org', guest);
-  [beasKey, carlsKey] = await Promise.all([enroll(bea), enroll(carl)]);
+  ({ server, engine, form, ada, bea, carl, beasKey, carlsKey } = await openSigners());
 });
 afterAll(async () => {
   await engine.close();
   await server.close();
-});
-
-const place = (id: string, y: number, email: string, more = {}) => ({
-  id, page: 1, rect: { x: 40, y, width: 40, height: 3 }, recipient: { email }, ...more,
 });
 
 /** Two recipients: Bea with fields and a visible signature, Carl with a text and an invisible one. */
@@ -58,9 +37,6 @@ async function sent(): Promise<{ transaction: Transaction; fileId: string }> {
   });
   return { transaction: await startForReal(engine, ada, draft), fileId: file.id };
 }
-
-const problemsOf = (body: unknown): string[] =>
-  ((body as ErrorBody).error.details as { problems: { code: string }[] }).problems.map((problem) => problem.code);
 
 /** Nothing of a refused upload may stay: the file, the transaction and the turn are as they were. */
 async function expectUntouched(transaction: Transaction, fileId: string): Promise<void> {
@@ -257,68 +233,3 @@ test('what one signer wrote into a field of nobody in particular, the next one c
   const good = await deliver(carl, running, file.id, await signedCopy(engine, carl, carlsKey, running, file.id, { values: { free: 'Carl too' } }));
   expect(good).toMatchObject({ status: 200, body: { status: 'completed' } });
 }, 60_000);
-
-describe('in person', () => {
-  /** Bea signs, then Ina and Ivo on her device, then Carl on his own. */
-  async function session(options = {}): Promise<{ transaction: Transaction; fileId: string }> {
-    const file = await ada.addFile(form, 'Lease.pdf');
-    const fields = [place('mine', 18, bea.email), { ...place('ina', 30, ''), recipient: { role: 'Tenant' } }];
-    await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields } } });
-    const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
-    const draft = await ada.call('transactions.update', { params: { id: created.id }, body: { options, recipients: [
-      contact(bea.email), { firstName: 'Ina', role: 'Tenant', inPerson: true }, { firstName: 'Ivo', role: 'Witness', inPerson: true }, contact(carl.email),
-    ] } });
-    return { transaction: await startForReal(engine, ada, draft), fileId: file.id };
-  }
-
-  async function handOver(person: Client, key: SigningKey, transaction: Transaction, fileId: string, values: Record<string, string> = {}) {
-    const bytes = await signedCopy(engine, person, key, transaction, fileId, { values });
-    const byUser = transaction.recipients.find((each) => !each.completed)!.id;
-    const { url } = await person.call('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId, byUser } });
-    await person.put(url, bytes);
-    return person.send('transactions.sign', { params: { id: transaction.id }, body: { ...signBody(person, fileId), byUser } });
-  }
-
-  test('the host signs, then whoever is with them, each in their own place and in order', async () => {
-    const { transaction, fileId } = await session();
-    const afterBea = (await deliver(bea, transaction, fileId, await signedCopy(engine, bea, beasKey, transaction, fileId))).body as Transaction;
-    expect(afterBea.recipients.map((each) => [each.completed, each.invitedAt !== null])).toEqual([[true, true], [false, true], [false, false], [false, false]]);
-    expect(await carl.refusal('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId, byUser: afterBea.recipients[1]!.id } })).toBe('permission_denied');
-    expect(await ada.refusal('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId, byUser: afterBea.recipients[1]!.id } })).toBe('permission_denied');
-    expect(await bea.refusal('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId, byUser: afterBea.recipients[2]!.id } })).toBe('sign_conditions_not_accepted');
-    const afterIna = await handOver(bea, beasKey, afterBea, fileId, { ina: 'Ina was here' });
-    expect(afterIna).toMatchObject({ status: 200, body: { recipients: [{ completed: true }, { completed: true }, { completed: false }, { completed: false }] } });
-    const afterIvo = (await handOver(bea, beasKey, afterIna.body as Transaction, fileId)).body as Transaction;
-    const done = await deliver(carl, afterIvo, fileId, await signedCopy(engine, carl, carlsKey, afterIvo, fileId));
-    expect(done).toMatchObject({ status: 200, body: { status: 'completed' } });
-    const document = await engine.open(await ada.contentOf(fileId));
-    const reports = await document.verify({ trust: [server.foundation.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
-    expect(reports.map(({ field, signer, acceptable }) => [field, signer?.email, acceptable])).toEqual(
-      transaction.recipients.map((each, index) => [`signature-${each.id}`, index === 3 ? carl.email : bea.email, true]));
-    const signed = (await ada.call('files.insights', { params: { id: fileId } })).insights.filter((each) => each.action === 'file_signed');
-    expect(signed.map((each) => [each.actor.email, each.attributes.user?.firstName])).toEqual([
-      [bea.email, 'bea'], [bea.email, 'Ina'], [bea.email, 'Ivo'], [carl.email, 'carl'],
-    ]);
-  }, 90_000);
-
-  test('what belongs to somebody else stays theirs, and only the host\'s certificate will do', async () => {
-    const { transaction, fileId } = await session();
-    const wrong = await deliver(bea, transaction, fileId, await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { ina: 'I am Bea' } }));
-    expect(problemsOf(wrong.body)).toContain('field_of_another');
-    const afterBea = (await deliver(bea, transaction, fileId, await signedCopy(engine, bea, beasKey, transaction, fileId))).body as Transaction;
-    expect(problemsOf((await handOver(bea, carlsKey, afterBea, fileId)).body)).toContain('signature_of_another');
-    expect(problemsOf((await handOver(bea, beasKey, afterBea, fileId, { mine: 'late' })).body)).toContain('field_of_another');
-    expect(await ada.refusal('transactions.remind', { params: { id: transaction.id }, body: { userId: afterBea.recipients[1]!.id, title: 'x', message: 'x' } })).toBe('invalid_signer_id');
-  }, 90_000);
-
-  test('where the sender wants to know, nobody signs without saying where they are', async () => {
-    const { transaction, fileId } = await session({ requireRecipientLocation: true });
-    const bytes = await signedCopy(engine, bea, beasKey, transaction, fileId);
-    expect(await deliver(bea, transaction, fileId, bytes)).toMatchObject({ status: 409, body: { error: { code: 'sign_conditions_not_accepted', details: { reason: 'location' } } } });
-    const body = { ...signBody(bea, fileId), latlng: '52.52,13.405' };
-    expect(await bea.refusal('transactions.sign', { params: { id: transaction.id }, body: { ...body, latlng: 'here' } })).toBe('request_validation_error');
-    await bea.call('transactions.sign', { params: { id: transaction.id }, body });
-    const signed = (await ada.call('files.insights', { params: { id: fileId } })).insights.find((each) => each.action === 'file_signed');
-    expect(signed?.actor.latlng).toBe('52.52,13.405');
-  }, 60_000);
-});

@@ -1,31 +1,18 @@
 /** Drafts and their start, and who reads what. The documents are taken as good here; `signing.test.ts` checks real ones. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '#server/app/id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { verdict } from './accepting-checker.ts';
 import { Client, samplePdf } from './client.ts';
-import { contact, draft, mailsTo, sign, stage, start } from './transaction-world.ts';
+import { at, contact, draft, mailsTo, openCast, sign, stage, start, type Cast } from './transaction-world.ts';
 
 vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
-let server: TestApp;
-let ada: Client;
-let bea: Client;
-let dora: Client;
-let eve: Client;
-
+let { server, ada, bea, dora, eve } = {} as Cast;
 beforeAll(async () => {
-  server = await startTestApp();
-  const guest = { type: 'guest' } as const;
-  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
-  bea = await Client.signIn(server, 'bea@example.org', guest);
-  dora = await Client.signIn(server, 'dora@example.org', guest);
-  eve = await Client.signIn(server, 'eve@example.org');
+  ({ server, ada, bea, dora, eve } = await openCast());
 });
 beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => server.close());
-
-const at = (transaction: { id: string }) => ({ params: { id: transaction.id } });
 
 describe('a draft', () => {
   test('is created, becomes a draft, and its type follows from its recipients', async () => {

@@ -1,9 +1,32 @@
 /** A transaction on its way, for tests of what the server does around documents it takes as good. */
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { activeRecipient, type Transaction } from '#contract/entities/transaction.ts';
-import type { TestApp } from '../support/app.ts';
-import type { Client} from './client.ts';
-import { samplePdf } from './client.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client, samplePdf } from './client.ts';
+
+/** The people of these tests, on a server of their own: Ada sends, guests sign, Eve has no part in anything. */
+export interface Cast {
+  server: TestApp;
+  ada: Client;
+  bea: Client;
+  carl: Client;
+  dora: Client;
+  eve: Client;
+}
+
+export async function openCast(env: NodeJS.ProcessEnv = {}): Promise<Cast> {
+  const server = await startTestApp(env);
+  const guest = (name: string): Promise<Client> => Client.signIn(server, `${name}@example.org`, { type: 'guest' });
+  return {
+    server,
+    ada: await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' }),
+    bea: await guest('bea'), carl: await guest('carl'), dora: await guest('dora'),
+    eve: await Client.signIn(server, 'eve@example.org'),
+  };
+}
+
+/** What a call about a transaction is addressed to. */
+export const at = (transaction: { id: string }) => ({ params: { id: transaction.id } });
 
 export const contact = (email: string, more = {}) => ({ email, firstName: email.split('@')[0]!, ...more });
 

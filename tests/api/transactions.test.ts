@@ -1,33 +1,18 @@
-/** Running transactions: signing, and what else can happen. The documents are taken as good here; `signing.test.ts` checks real ones. */
+/** Running transactions: signing in turn. The documents are taken as good here; `signing.test.ts` checks real ones. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '#server/app/id.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { verdict } from './accepting-checker.ts';
-import { Client, samplePdf } from './client.ts';
-import { active, contact, draft, eventsOf, mailsTo, sign, signBody, stage, start } from './transaction-world.ts';
+import { samplePdf } from './client.ts';
+import { at, contact, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';
 
 vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
-let server: TestApp;
-let ada: Client;
-let bea: Client;
-let carl: Client;
-let dora: Client;
-let eve: Client;
-
+let { server, ada, bea, carl, eve } = {} as Cast;
 beforeAll(async () => {
-  server = await startTestApp();
-  const guest = { type: 'guest' } as const;
-  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
-  bea = await Client.signIn(server, 'bea@example.org', guest);
-  carl = await Client.signIn(server, 'carl@example.org', guest);
-  dora = await Client.signIn(server, 'dora@example.org', guest);
-  eve = await Client.signIn(server, 'eve@example.org');
+  ({ server, ada, bea, carl, eve } = await openCast());
 });
 beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => server.close());
-
-const at = (transaction: { id: string }) => ({ params: { id: transaction.id } });
 
 describe('signing', () => {
   test('goes from one to the next, to completion, with every effect', async () => {
@@ -132,166 +117,6 @@ describe('signing', () => {
     expect(sent.type).toBe('just_me');
     expect((await mailsTo(server, 'ada@example.org')).length).toBe(before);
     expect((await sign(ada, sent)).status).toBe('completed');
-  });
-});
-
-describe('what else can happen', () => {
-  test('decline: with a reason, by the one who is asked', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
-    expect(await bea.refusal('transactions.decline', { ...at(sent), body: { reason: '  ' } })).toBe('missing_reason');
-    for (const person of [ada, carl, eve]) expect(await person.refusal('transactions.decline', { ...at(sent), body: { reason: 'no' } })).toBe('permission_denied');
-    const declined = await bea.call('transactions.decline', { ...at(sent), body: { reason: 'Too expensive' } });
-    expect(declined).toMatchObject({ status: 'declined', rejectionReason: 'Too expensive' });
-    expect((await mailsTo(server, 'ada@example.org')).at(-1)).toMatchObject({ template: 'declined', text: expect.stringContaining('Too expensive') });
-    expect(await eventsOf(server, ada.userId, sent.id)).toContain('transaction_declined_by_recipient');
-    expect(await bea.refusal('transactions.sign', { ...at(sent), body: signBody(bea, sent.fileIds[0]!) })).toBe('sign_conditions_not_accepted');
-    expect(await ada.refusal('transactions.cancel', at(sent))).toBe('permission_denied');
-  });
-
-  test('cancel: by the sender; the links that were sent open nothing any more', async () => {
-    const sent = await start(ada, await draft(ada, ['canceled@example.org']));
-    expect(await eve.refusal('transactions.cancel', at(sent))).toBe('permission_denied');
-    expect((await ada.call('transactions.cancel', at(sent))).status).toBe('canceled');
-    expect((await mailsTo(server, 'canceled@example.org')).map((each) => each.template)).toEqual(['invitation', 'canceled']);
-    const codes = await server.foundation.db.selectFrom('magic_codes').selectAll().where('purpose', '=', `transaction:${sent.id}`).execute();
-    expect(codes.map((each) => each.used_at !== null)).toEqual([true]);
-  });
-
-  test('remind: whoever is asked and has not signed', async () => {
-    const sent = await start(ada, await draft(ada, ['slow@example.org', 'later@example.org']));
-    const [slow, later] = sent.recipients;
-    const words = { title: 'Reminder', message: 'Please sign' };
-    await ada.call('transactions.remind', { ...at(sent), body: { userId: slow!.id, ...words } });
-    expect((await mailsTo(server, 'slow@example.org')).at(-1)).toMatchObject({ template: 'reminder', text: expect.stringContaining('?code=') });
-    expect(await ada.refusal('transactions.remind', { ...at(sent), body: { userId: later!.id, ...words } })).toBe('invalid_signer_id');
-    expect(await ada.refusal('transactions.remind', { ...at(sent), body: { userId: newId(), ...words } })).toBe('invalid_signer_id');
-    expect((await ada.send('transactions.remind', { ...at(sent), body: { userId: slow!.id, title: '', message: '' } })).status).toBe(400);
-    expect(await bea.refusal('transactions.remind', { ...at(sent), body: { userId: slow!.id, ...words } })).toBe('permission_denied');
-  });
-
-  test('reassign: place, id and fields pass to the new person', async () => {
-    const transaction = await draft(ada, ['bea@example.org'], { cc: [contact('dora@example.org')] });
-    const [fileId] = transaction.fileIds;
-    const field = { id: 'f', type: 'signature' as const, page: 1, rect: { x: 1, y: 1, width: 9, height: 9 }, recipient: { email: 'bea@example.org' } };
-    await ada.call('files.updateMeta', { params: { id: fileId! }, body: { attributes: { fields: [field] } } });
-    const sent = await start(ada, transaction);
-    const from = active(sent);
-    const to = (email: string | null, more = {}) => ({ ...at(sent), body: { fromUserId: from.id, toUser: { email, ...more }, reason: 'On leave' } });
-    const refusals = [
-      [{ ...to('dora@example.org'), body: { ...to('dora@example.org').body, reason: '' } }, 'missing_reason'],
-      [{ ...to('dora@example.org'), body: { ...to('dora@example.org').body, reason: 'x'.repeat(257) } }, 'reason_too_large'],
-      [to('dora@example.org', { firstName: '1' }), 'names_validation'],
-      [to(null), 'fields_empty'],
-      [to('ada@example.org'), 'match_user'],
-      [to('bea@example.org'), 'match_recipient'],
-      [{ ...to('dora@example.org'), body: { ...to('dora@example.org').body, fromUserId: newId() } }, 'invalid_signer_id'],
-    ] as const;
-    for (const [input, code] of refusals) expect(await ada.refusal('transactions.reassign', input)).toBe(code);
-    expect(await bea.refusal('transactions.reassign', to('dora@example.org'))).toBe('permission_denied');
-    const changed = await ada.call('transactions.reassign', to('dora@example.org', { firstName: 'Dora' }));
-    expect(changed.recipients).toMatchObject([{ id: from.id, email: 'dora@example.org', firstName: 'Dora' }]);
-    expect(changed.cc).toEqual([]);
-    expect((await mailsTo(server, 'dora@example.org')).at(-1)?.template).toBe('invitation');
-    expect(await bea.refusal('transactions.get', at(sent))).toBe('permission_denied');
-    const meta = await dora.call('files.getMeta', { params: { id: fileId! } });
-    expect(meta.attributes.fields[0]).toMatchObject({ recipient: { email: 'dora@example.org' }, fieldName: `signature-${from.id}` });
-    expect((await sign(dora, sent)).status).toBe('completed');
-  });
-
-  test('reassign by the recipient, where the sender allows it', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org'], { options: { allowSignerReassignment: true } }));
-    const body = { fromUserId: active(sent).id, toUser: { email: 'carl@example.org' }, reason: 'Not mine' };
-    expect((await bea.call('transactions.reassign', { ...at(sent), body })).recipients[0]?.email).toBe('carl@example.org');
-    expect((await carl.call('transactions.get', at(sent))).id).toBe(sent.id);
-  });
-
-  test('delete: the sender\'s, in any state', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org']));
-    expect(await bea.refusal('transactions.delete', at(sent))).toBe('resource_in_use');
-    expect(await eve.refusal('transactions.delete', at(sent))).toBe('permission_denied');
-    await ada.call('transactions.delete', at(sent));
-    for (const person of [ada, bea]) expect(await person.refusal('transactions.get', at(sent))).toBe('not_found');
-    expect(await eventsOf(server, bea.userId, sent.id)).toContain('transaction_deleted');
-    expect((await mailsTo(server, 'bea@example.org')).at(-1)?.template).toBe('canceled');
-  });
-
-  test('delete: a recipient or a carbon copy puts it away for themselves, when nothing is wanted of them', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org'], { cc: [contact('dora@example.org')] }));
-    await sign(bea, sent);
-    await bea.call('transactions.delete', at(sent));
-    expect(await bea.refusal('transactions.get', at(sent))).toBe('permission_denied');
-    expect((await bea.call('transactions.list')).transactions.map((each) => each.id)).not.toContain(sent.id);
-    expect(await carl.refusal('transactions.delete', at(sent))).toBe('resource_in_use');
-    await sign(carl, sent);
-    expect((await dora.call('transactions.list')).transactions.map((each) => each.id)).toContain(sent.id);
-    await dora.call('transactions.delete', at(sent));
-    expect((await dora.call('transactions.list')).transactions.map((each) => each.id)).not.toContain(sent.id);
-    for (const person of [ada, carl]) expect((await person.call('transactions.get', at(sent))).status).toBe('completed');
-  });
-
-  test('expiry: what was not signed in time ends', async () => {
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-    const sent = await start(ada, await draft(ada, ['bea@example.org'], { expiresAt }));
-    const jobs = await server.foundation.pool.query(`select task_identifier from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
-    expect(jobs.rows).toEqual([{ task_identifier: 'expire_transaction' }]);
-    await stage(bea, sent, sent.fileIds[0]!);
-    await server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', sent.id).execute();
-    expect(await bea.refusal('transactions.sign', { ...at(sent), body: signBody(bea, sent.fileIds[0]!) })).toBe('sign_conditions_not_accepted');
-    const { createLifecycleService } = await import('#server/services/lifecycle.service.ts');
-    await createLifecycleService({ db: server.foundation.db, config: server.foundation.config }).expire(sent.id);
-    expect((await ada.call('transactions.get', at(sent))).status).toBe('expired');
-  });
-});
-
-describe('what is told to whom', () => {
-  test('a reminder goes out once an hour to one recipient', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
-    const body = { userId: sent.recipients[0]!.id, title: 'Please', message: 'Soon' };
-    await ada.call('transactions.remind', { ...at(sent), body });
-    const count = (await mailsTo(server, 'bea@example.org')).length;
-    expect(await ada.refusalBody('transactions.remind', { ...at(sent), body })).toMatchObject({ code: 'too_many_requests', details: { retryAfter: expect.any(Number) } });
-    expect((await mailsTo(server, 'bea@example.org')).length).toBe(count);
-    await server.foundation.db.updateTable('recipients').set({ reminded_at: new Date(Date.now() - 3_600_001) }).where('id', '=', body.userId).execute();
-    await ada.call('transactions.remind', { ...at(sent), body });
-    await sign(bea, sent);
-    await ada.call('transactions.remind', { ...at(sent), body: { ...body, userId: sent.recipients[1]!.id } });
-  });
-
-  test('the sender sees that it was opened, once, by the one who is asked', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org']));
-    await ada.call('transactions.get', at(sent));
-    expect((await ada.call('transactions.get', at(sent))).status).toBe('pending');
-    const opened = await Promise.all([1, 2, 3].map(() => bea.call('transactions.get', at(sent))));
-    expect(opened.map((each) => each.status)).toEqual(['opened', 'opened', 'opened']);
-    const views = (await ada.call('transactions.insights', at(sent))).insights.filter((each) => each.action === 'transaction_viewed');
-    expect(views.map((each) => each.actor.email)).toEqual(['bea@example.org']);
-    expect((await eventsOf(server, ada.userId, sent.id)).at(-1)).toBe('transaction_updated');
-    const list = await ada.call('transactions.list');
-    expect(list.transactions.find((each) => each.id === sent.id)?.status).toBe('opened');
-    expect((await sign(bea, sent)).status).toBe('completed');
-  });
-
-  test('where from the others acted is for the owner alone', async () => {
-    const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
-    await sign(bea, sent);
-    const traces = async (person: Client) => (await person.call('transactions.insights', at(sent))).insights.map(({ actor }) => [actor.email, actor.ip !== null, actor.userAgent !== null]);
-    expect((await traces(ada)).every(([, ip, agent]) => ip && agent)).toBe(true);
-    expect(new Set((await traces(bea)).map(String))).toEqual(new Set(['ada@example.org,false,false', 'bea@example.org,true,true']));
-    await ada.call('transactions.share', { ...at(sent), body: { participants: [{ id: eve.userId }] } });
-    expect((await traces(eve)).some(([email, ip]) => email !== eve.email && ip)).toBe(false);
-  });
-
-  test('an address is the same in the letters of its language and in ASCII', async () => {
-    const uni = await Client.signIn(server, 'uwe@bücher.example', { type: 'guest' });
-    const sent = await start(ada, await draft(ada, ['uwe@xn--bcher-kva.example']));
-    expect((await uni.call('transactions.list')).transactions.map((each) => each.id)).toContain(sent.id);
-    const body = signBody(uni, sent.fileIds[0]!);
-    await stage(uni, sent, sent.fileIds[0]!);
-    const certified = { ...body, appendedSignatures: [{ ...body.appendedSignatures[0]!, email: 'uwe@xn--bcher-kva.example' }] };
-    expect((await uni.call('transactions.sign', { ...at(sent), body: certified })).status).toBe('completed');
-    expect((await mailsTo(server, 'uwe@xn--bcher-kva.example')).map((each) => each.template)).toEqual(['invitation', 'completed']);
-    const users = await server.foundation.db.selectFrom('users').selectAll().where('email', 'like', 'uwe@%').execute();
-    expect(users).toHaveLength(1);
   });
 });
 

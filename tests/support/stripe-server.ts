@@ -61,7 +61,15 @@ export class StripeServer {
     if (resource === 'payment_methods') return this.#method(id || form.get('card[token]') || '', act);
     if (resource === 'setup_intents') return { status: 200, body: { id: next('seti'), object: 'setup_intent', client_secret: 'seti_secret' } };
     if (resource === 'payment_intents') return this.#charge(next('pi'), form);
+    if (resource === 'identity') return this.#session(act, next('vs'));
     return { status: 404, body: { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } } };
+  }
+
+  /** A visit to its page where papers and face are looked at (docs.stripe.com/identity/verification-sessions). */
+  #session(known: string | undefined, next: string): { status: number; body: object } {
+    const id = known ?? next;
+    const status = known === undefined ? 'requires_input' : 'canceled';
+    return { status: 200, body: { id, object: 'identity.verification_session', status, url: known === undefined ? `https://verify.example/start/${id}` : null } };
   }
 
   #method(id: string, act: string | undefined): { status: number; body: object } {

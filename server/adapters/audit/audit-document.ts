@@ -1,13 +1,11 @@
 /** The audit as a PDF: tagged, searchable, with its fonts in it. */
 import PDFDocument from 'pdfkit';
-import de from '#contract/locales/de/server.json' with { type: 'json' };
-import en from '#contract/locales/en/server.json' with { type: 'json' };
-import { mailLocale } from '#server/adapters/mail/mail-templates.ts';
+import { fillText as fill, readableLocale, textsOf } from '#server/app/texts.ts';
 import type { AuditFacts, AuditSigner } from './audit-facts.ts';
 import { fontData, runsOf, type AuditFont } from './audit-fonts.ts';
 
-const texts = { en: en.audit, de: de.audit } as const;
-type Texts = typeof en.audit;
+const texts = textsOf('server');
+type Texts = typeof texts.en.audit;
 
 const margin = 56;
 const ink = '#1b2127';
@@ -16,8 +14,8 @@ const labelWidth = 110;
 
 /** A4, upright. */
 export async function renderAudit(facts: AuditFacts): Promise<Buffer> {
-  const locale = mailLocale(facts.locale);
-  const page = new AuditPage(texts[locale], locale, facts);
+  const locale = readableLocale(facts.locale);
+  const page = new AuditPage((texts[locale] ?? texts.en).audit, locale, facts);
   page.heading();
   page.summary();
   page.signers();
@@ -25,9 +23,6 @@ export async function renderAudit(facts: AuditFacts): Promise<Buffer> {
   page.steps();
   return page.finish();
 }
-
-const fill = (text: string, values: Readonly<Record<string, unknown>>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 
 /** 2026-11-21 17:05:09 */
 const timeOf = (moment: Date | null): string => moment?.toISOString().slice(0, 19).replace('T', ' ') ?? '–';

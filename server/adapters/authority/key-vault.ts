@@ -13,11 +13,20 @@ import type { Config } from '#server/app/config.ts';
 export interface KeyVault {
   /** The secret of that name; made, and stored for good, when there is none yet. */
   findOrCreate(name: string, create: () => Promise<Buffer>): Promise<Buffer>;
+  /** For secrets that are kept elsewhere: opens under the same name only. */
+  seal(name: string, secret: Buffer): Buffer;
+  unseal(name: string, sealed: Buffer): Buffer;
 }
 
 export class KeyVaultError extends Error {
   override readonly name = 'KeyVaultError';
 }
+
+/** Under which names secrets are sealed that are kept in other tables. */
+export const sealedNames = {
+  transactionPassword: (transactionId: string): string => `transactions/${transactionId}/password`,
+  cloud: ({ user_id: userId, source }: { user_id: string; source: string }): string => `cloud/${userId}/${source}`,
+};
 
 const nonceLength = 12;
 const tagLength = 16;
@@ -25,6 +34,8 @@ const tagLength = 16;
 export async function openKeyVault(db: Db, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<KeyVault> {
   const key = config.secretKey ?? keyFile(config.dataDir);
   return {
+    seal: (name, secret) => seal(key, name, secret),
+    unseal: (name, sealed) => unseal(key, name, sealed),
     findOrCreate: (name, create) =>
       db.transaction().execute(async (tx) => {
         // Nodes that start together must not each make a key of their own.
@@ -38,11 +49,21 @@ export async function openKeyVault(db: Db, config: Pick<Config, 'secretKey' | 'd
   };
 }
 
-/** Seals every key anew under another secret key, in one transaction: all of them or none. */
+/** Seals every key, and every secret that is kept elsewhere, anew under another secret key, in one transaction: all of them or none. */
 export async function reseal(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   for (const { name, sealed } of await tx.selectFrom('sealed_keys').select(['name', 'sealed']).forUpdate().execute()) {
     await tx.updateTable('sealed_keys').set({ sealed: seal(to, name, unseal(from, name, sealed)) }).where('name', '=', name).execute();
   }
+  const again = (name: string, sealed: Buffer): Buffer => seal(to, name, unseal(from, name, sealed));
+  for (const { id, password_sealed: sealed } of await tx.selectFrom('transactions').select(['id', 'password_sealed']).where('password_sealed', 'is not', null).execute()) {
+    if (sealed !== null) await tx.updateTable('transactions').set({ password_sealed: again(sealedNames.transactionPassword(id), sealed) }).where('id', '=', id).execute();
+  }
+  for (const row of await tx.selectFrom('cloud_connections').selectAll().forUpdate().execute()) {
+    await tx.updateTable('cloud_connections').set({ tokens_sealed: again(sealedNames.cloud(row), row.tokens_sealed) })
+      .where('user_id', '=', row.user_id).where('source', '=', row.source).execute();
+  }
+  // Whoever is just on their way back from a cloud source starts once more.
+  await tx.deleteFrom('cloud_requests').execute();
 }
 
 function keyFile(dataDir: string): Buffer {

@@ -13,12 +13,14 @@ import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdi
 import { isEngineError } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { probeCertificate } from './probe-certificate.ts';
+import { qualificationOf } from './qualified.ts';
 
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
-  const opened = async <T>(path: string, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
+  const opened = async <T>({ upload: { path }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
     pool.use(async (engine) => {
-      const document = await engine.open({ path });
+      const document = await engine.open({ path }, password === undefined ? {} : { password });
       try {
+        if (password !== undefined && !document.info.encrypted) throw new AppError('failed_to_encrypt');
         return await work(document, engine);
       } finally {
         await document.close();
@@ -29,12 +31,12 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
     checkPrepared: async (job) => {
       const broken = await continuationProblems(job.base, job.upload);
       if (broken.length > 0) return { problems: broken, placed: [] };
-      return opened(job.upload.path, (document) => lookAtPrepared(document, job));
+      return opened(job, (document) => lookAtPrepared(document, job));
     },
     checkSigned: async (job) => {
       const broken = await continuationProblems(job.base, job.upload);
       if (broken.length > 0) return { problems: broken, values: new Map(), filled: [], signature: null };
-      return opened(job.upload.path, (document, engine) => lookAtSigned(document, engine, job));
+      return opened(job, (document, engine) => lookAtSigned(document, engine, job));
     },
     close: () => pool.close(),
   };
@@ -42,7 +44,7 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
 
 /** A document the core can't read is the client's fault; a core that stops is refused with the same words. */
 function throwAsAppError(error: unknown): never {
-  if (!isEngineError(error)) throw error;
+  if (!isEngineError(error) || error instanceof AppError) throw error;
   if (error.code.startsWith('pdf_')) throw new AppError(isErrorCode(error.code) ? error.code : 'pdf_corrupted', { reason: error.code });
   throw new AppError('verification_failed', { problems: [{ code: error.code, message: error.message }] });
 }
@@ -140,12 +142,13 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   if (!anchor || !recipient) throw new AppError('sign_conditions_not_accepted');
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
-  const reports = await document.verify({ trust: [job.root], at: Math.floor(job.at.getTime() / 1000) });
+  const reports = await document.verify({ trust: [job.trust.own, ...job.trust.others], at: Math.floor(job.at.getTime() / 1000) });
   const own = reports.find((report) => report.field === anchor.fieldName);
   const present = await document.fields();
   const problems = [
     ...changeProblems(changes, job, anchor.fieldName),
     ...signatureProblems(own, job),
+    ...(await certificateProblems(document, own, job)),
     ...earlierProblems(reports, anchor.fieldName),
     ...(await contentProblems(present, engine, job, anchor)),
   ];
@@ -166,13 +169,26 @@ function changeProblems(changes: Changes, job: SignedJob, anchorName: string): P
 function signatureProblems(report: SignatureReport | undefined, job: SignedJob): Problem[] {
   if (!report) return [{ code: 'signature_missing', message: 'The signer\'s field holds no signature' }];
   const refused = (condition: boolean, code: string, message: string): Problem[] => (condition ? [] : [{ code, message, field: report.field ?? undefined }]);
-  const signer = { email: report.signer?.email ?? null, phone: report.signer?.phone ?? null };
   return [
     ...refused(report.intact, 'signature_broken', 'The signature does not fit the bytes it covers'),
     ...refused(report.coversWholeFile && report.revisionEnd === job.upload.size, 'signature_coverage', 'The signature does not cover the whole file'),
-    ...refused(report.trusted, 'signature_untrusted', 'The certificate was not issued by this installation'),
-    ...refused(sameContact(signer, job.signer), 'signature_of_another', 'The certificate belongs to somebody else'),
+    ...refused(report.trusted, 'signature_untrusted', 'Nobody who is trusted here has issued the certificate'),
     ...refused(report.acceptable, 'signature_refused', report.findings.filter((each) => each.severity === 'error').map((each) => each.code).join(', ')),
+  ];
+}
+
+/** The certificate is the signer's, and of the kind that the sender wants. */
+async function certificateProblems(document: PdfDocument, report: SignatureReport | undefined, { trust, wanted, signer, at }: SignedJob): Promise<Problem[]> {
+  if (!report?.trusted || !report.certificate) return [];
+  const [judged] = trust.others.length === 0 ? [report] : (await document.verify({ trust: [trust.own], at: Math.floor(at.getTime() / 1000) })).filter(({ field }) => field === report.field);
+  const issuedHere = judged?.trusted ?? false;
+  const holder = { email: report.signer?.email ?? null, phone: report.signer?.phone ?? null };
+  const { qualified, onDevice } = qualificationOf(Buffer.from(report.certificate, 'base64'));
+  const refused = (condition: boolean, code: string, message: string): Problem[] => (condition ? [] : [{ code, message, field: report.field ?? undefined }]);
+  return [
+    ...refused(sameContact(holder, signer) || !(issuedHere || wanted.contactMatch), 'signature_of_another', 'The certificate belongs to somebody else'),
+    ...refused(!wanted.qualified || (qualified && !issuedHere), 'certificate_not_qualified', 'The sender asks for a qualified certificate'),
+    ...refused(!wanted.smartCard || (onDevice && !issuedHere), 'certificate_not_on_card', 'The sender asks for a key on a smart card'),
   ];
 }
 

@@ -13,11 +13,30 @@ export interface BodyFile {
   hash: string;
 }
 
+/** Certificates, DER, below which signers are believed. */
+export interface TrustedRoots {
+  /** The installation's own. */
+  own: Uint8Array;
+  /** Those its administrator trusts. */
+  others: readonly Uint8Array[];
+}
+
+export interface WantedCertificate {
+  /** Issued as qualified, by somebody else than this installation. */
+  qualified: boolean;
+  /** With a key that can't leave its device. */
+  smartCard: boolean;
+  /** For the signer's address, whoever issued it. Those of this installation always are. */
+  contactMatch: boolean;
+}
+
 export interface PreparedJob {
   base: BodyFile;
   upload: BodyFile;
   fields: readonly Field[];
   recipients: readonly AnchorRecipient[];
+  /** What opens a protected document; with it, one that is not protected is refused. */
+  password?: string | undefined;
 }
 
 export interface SignedJob {
@@ -28,8 +47,10 @@ export interface SignedJob {
   recipientId: string;
   /** Whose certificate signs: the recipient's own, or that of the host they sign with in person. */
   signer: Contact;
-  /** DER of the installation's root. */
-  root: Uint8Array;
+  trust: TrustedRoots;
+  /** What the sender wants of the certificate. */
+  wanted: WantedCertificate;
+  password?: string | undefined;
   at: Date;
 }
 

@@ -1,13 +1,16 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { BillingTables } from './tables/billing.tables.ts';
+import type { CloudTables } from './tables/cloud.tables.ts';
 import type { DocumentTables } from './tables/documents.tables.ts';
+import type { IdentityCheckTables } from './tables/identity-checks.tables.ts';
 import type { IdentityTables } from './tables/identity.tables.ts';
 import type { OperationsTables } from './tables/operations.tables.ts';
 import type { OrganizationTables } from './tables/organizations.tables.ts';
 import type { SignInTables } from './tables/sign-in.tables.ts';
 
-export interface Schema extends IdentityTables, DocumentTables, OrganizationTables, SignInTables, BillingTables, OperationsTables {}
+export interface Schema
+  extends IdentityTables, DocumentTables, OrganizationTables, SignInTables, BillingTables, OperationsTables, IdentityCheckTables, CloudTables {}
 
 export type Db = Kysely<Schema>;
 /** What a state change is written through: state, insight, event, mail and job in one of these, or none of them. */

@@ -37,7 +37,14 @@ const darkRules = `
   .quote { border-color: #9cc9ff !important; color: #f3f5f6 !important; }
   .code { background: #24292d !important; }
 }
-@media (max-width: 560px) { .card { padding: 24px 20px !important; } }`;
+[data-ogsb] .page { background: #24292d !important; }
+[data-ogsb] .card { background: #32383d !important; }
+[data-ogsc] .ink, [data-ogsc] .quote { color: #f3f5f6 !important; }
+[data-ogsc] .quiet, [data-ogsc] .quiet a { color: #c3cad0 !important; }
+@media (max-width: 560px) {
+  .card { padding: 24px 20px !important; }
+  .button, .button a { display: block !important; text-align: center; }
+}`;
 
 export function renderHtml(content: MailContent, locale: string): string {
   return `<!doctype html>
@@ -46,10 +53,14 @@ export function renderHtml(content: MailContent, locale: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<meta name="x-apple-disable-message-reformatting">
 <title>${escapeHtml(content.heading)}</title>
 <style>${darkRules}</style>
 </head>
 <body class="page" style="margin:0;background:#f3f5f7">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview(content))}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f7">
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
@@ -65,6 +76,9 @@ ${renderBody(content)}
 </html>
 `;
 }
+
+/** What lists of mails show beside the subject. */
+const preview = ({ paragraphs, quote }: MailContent): string => [quote?.title, quote?.text, ...paragraphs].filter(Boolean).join(' ').slice(0, 140);
 
 function renderBody(content: MailContent): string {
   const parts = [
@@ -89,7 +103,7 @@ function renderQuote(quote: MailContent['quote']): string {
 
 function renderButton(button: { label: string; link: string; hint: string }): string {
   const link = escapeHtml(button.link);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px"><tr><td style="border-radius:6px;background:#0b5cad">
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px" class="button"><tr><td style="border-radius:6px;background:#0b5cad">
 <a href="${link}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:6px">${escapeHtml(button.label)}</a>
 </td></tr></table>
 <p class="quiet" style="margin:0;font-size:12px;color:#566069">${escapeHtml(button.hint)}<br><a href="${link}" style="color:#566069;word-break:break-all">${link}</a></p>`;

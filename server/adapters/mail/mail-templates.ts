@@ -1,6 +1,6 @@
 /** What each mail says, as data: texts come from `contract/locales`, the layout from `mail-layout.ts`. */
-import de from '#contract/locales/de/mail.json' with { type: 'json' };
-import en from '#contract/locales/en/mail.json' with { type: 'json' };
+import type { Locale } from '#contract/entities/profile.ts';
+import { fillText, readableLocale, textsOf } from '#server/app/texts.ts';
 import { renderHtml, renderText, type MailContent } from './mail-layout.ts';
 
 interface Request {
@@ -26,6 +26,11 @@ export interface MailData {
   completed: { transactionId: string; title: string; link: string };
   declined: { title: string; recipientName: string; reason: string; link: string };
   canceled: { title: string; senderName: string };
+  expired: { title: string; link: string };
+  request_expired: { title: string; senderName: string };
+  identity_pending: { title: string; recipientName: string; link: string };
+  identity_approved: { title: string; senderName: string; link: string };
+  identity_rejected: { title: string; senderName: string; reason: string; link: string };
   one_time_code: { code: string };
   email_verification: { email: string; link: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
@@ -36,10 +41,10 @@ export interface MailData {
   access_request_rejected: Sharing;
 }
 export type MailTemplate = keyof MailData;
+export type MailLocale = Locale;
 
-const texts = { en, de } as const satisfies Record<string, typeof en>;
-export type MailLocale = keyof typeof texts;
-const mailLocales = Object.keys(texts) as MailLocale[];
+const texts = textsOf('mail');
+type Texts = typeof texts.en;
 
 export interface RenderedMail {
   locale: MailLocale;
@@ -48,104 +53,63 @@ export interface RenderedMail {
   html: string;
 }
 
-type Builders = { [Template in MailTemplate]: (t: typeof en, data: MailData[Template]) => MailContent };
+/** What the texts of every mail may have. */
+interface Section {
+  heading: string;
+  body: string;
+  button?: string;
+  note?: string;
+}
 
-const request = (section: typeof en.invitation, t: typeof en, data: Request): MailContent => ({
-  heading: fill(section.heading, data),
-  paragraphs: [fill(section.body, data)],
-  quote: { title: data.messageTitle ?? null, text: data.message ?? null },
-  button: { label: section.button, link: data.link, hint: t.layout.linkHint },
-  notes: [t.layout.personalLink],
-  footer: t.layout.footer,
-});
+/** Words of somebody else, by the names they have in the data of each mail. */
+interface Words {
+  messageTitle?: string | null;
+  message?: string | null;
+  reason?: string | null;
+  code?: string;
+  link?: string;
+}
 
-const sharing = (section: typeof en.resource_shared, t: typeof en, data: Sharing): MailContent => ({
-  heading: fill(section.heading, data),
-  paragraphs: [fill(section.body, data)],
-  quote: { title: null, text: data.message ?? null },
-  button: { label: section.button, link: data.link, hint: t.layout.linkHint },
-  notes: data.link.includes('?code=') ? [t.layout.personalLink] : [],
-  footer: t.layout.footer,
-});
+/** Links that let in whoever has them. */
+const isPersonal = (link: string): boolean => ['code', 'ticket'].some((name) => new URL(link).searchParams.has(name));
 
-const builders: Builders = {
-  resource_shared: (t, data) => sharing(t.resource_shared, t, data),
-  owner_changed: (t, data) => sharing(t.owner_changed, t, data),
-  access_requested: (t, data) => sharing(t.access_requested, t, data),
-  access_request_accepted: (t, data) => sharing(t.access_request_accepted, t, data),
-  access_request_rejected: (t) => ({
-    heading: t.access_request_rejected.heading,
-    paragraphs: [t.access_request_rejected.body],
-    notes: [],
-    footer: t.layout.footer,
-  }),
-  invitation: (t, data) => request(t.invitation, t, data),
-  reminder: (t, data) => request(t.reminder, t, data),
-  completed: (t, data) => ({
-    heading: fill(t.completed.heading, data),
-    paragraphs: [fill(t.completed.body, data)],
-    button: { label: t.completed.button, link: data.link, hint: t.layout.linkHint },
-    notes: data.link.includes('?code=') ? [t.layout.personalLink] : [],
-    footer: t.layout.footer,
-  }),
-  declined: (t, data) => ({
-    heading: fill(t.declined.heading, data),
-    paragraphs: [fill(t.declined.body, data)],
-    quote: { title: null, text: data.reason },
-    button: { label: t.declined.button, link: data.link, hint: t.layout.linkHint },
-    notes: [],
-    footer: t.layout.footer,
-  }),
-  canceled: (t, data) => ({
-    heading: fill(t.canceled.heading, data),
-    paragraphs: [fill(t.canceled.body, data)],
-    notes: [],
-    footer: t.layout.footer,
-  }),
-  email_verification: (t, data) => ({
-    heading: t.email_verification.heading,
-    paragraphs: [fill(t.email_verification.body, data)],
-    button: { label: t.email_verification.button, link: data.link, hint: t.layout.linkHint },
-    notes: [t.layout.personalLink],
-    footer: t.layout.footer,
-  }),
-  organization_invite: (t, data) => ({
-    heading: fill(t.organization_invite.heading, data),
-    paragraphs: [fill(t.organization_invite.body, data)],
-    button: { label: t.organization_invite.button, link: data.link, hint: t.layout.linkHint },
-    notes: [t.layout.personalLink],
-    footer: t.layout.footer,
-  }),
-  one_time_code: (t, data) => ({
-    heading: t.one_time_code.heading,
-    paragraphs: [t.one_time_code.body],
-    code: data.code,
-    notes: [t.one_time_code.note],
-    footer: t.layout.footer,
-  }),
-};
+function contentOf(section: Section, { layout }: Texts, data: object): MailContent {
+  const { messageTitle = null, message, reason, code, link } = data as Words;
+  const notes = [section.note, link !== undefined && isPersonal(link) ? layout.personalLink : undefined];
+  return {
+    heading: fillText(section.heading, data),
+    paragraphs: [fillText(section.body, data)],
+    quote: { title: messageTitle, text: message ?? reason ?? null },
+    ...(code !== undefined && { code }),
+    ...(section.button !== undefined && link !== undefined && { button: { label: section.button, link, hint: layout.linkHint } }),
+    notes: notes.filter((note) => note !== undefined),
+    footer: layout.footer,
+  };
+}
 
 export function renderMail<Template extends MailTemplate>(
-  template: Template, locale: string | null | undefined, data: MailData[Template], offered: readonly MailLocale[] = mailLocales,
+  template: Template, locale: string | null | undefined, data: MailData[Template], offered?: readonly MailLocale[],
 ): RenderedMail {
-  const chosen = mailLocale(locale, offered);
-  const content = builders[template](texts[chosen], data);
+  const chosen = readableLocale(locale, offered);
+  const own = texts[chosen] ?? texts.en;
+  const content = contentOf(own[template], own, data);
   return {
     locale: chosen,
     // A line break in a title must not become a header of its own.
-    subject: fill(texts[chosen][template].subject, data).replaceAll(/\s+/g, ' ').trim(),
+    subject: subjectOf(own, template, data),
     text: renderText(content),
     html: renderHtml(content, chosen),
   };
 }
 
-/** The language of these that somebody reads, or else English, or else the installation's first one. */
-export function mailLocale(wanted: string | null | undefined, offered: readonly MailLocale[] = mailLocales): MailLocale {
-  const language = (wanted ?? '').slice(0, 2).toLowerCase();
-  return offered.find((each) => each === language) ?? offered.find((each) => each === 'en') ?? offered[0] ?? 'en';
-}
+const subjectOf = (own: Texts, template: MailTemplate, data: object): string => fillText(own[template].subject, data).replaceAll(/\s+/g, ' ').trim();
 
-function fill(text: string, data: object): string {
-  const values = data as Readonly<Record<string, unknown>>;
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+/** The same in one line, for a telephone: what a mail would be called, and where it leads. */
+export function renderShort<Template extends MailTemplate>(
+  template: Template, locale: string | null | undefined, data: MailData[Template], offered?: readonly MailLocale[],
+): { locale: MailLocale; body: string } {
+  const chosen = readableLocale(locale, offered);
+  const subject = subjectOf(texts[chosen] ?? texts.en, template, data);
+  const { link } = data as Words;
+  return { locale: chosen, body: link === undefined ? subject : `${subject}: ${link}` };
 }

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { notificationSettingsDefault } from '#contract/limits.ts';
 import { newId } from '#server/app/id.ts';
+import { locales } from '#contract/entities/profile.ts';
 import { openStorage } from '#server/adapters/storage/open-storage.ts';
 import { renderMail } from './mail-templates.ts';
 import { sendMail } from './send-mail.ts';
@@ -117,15 +118,20 @@ test('with a mail server there is no outbox page', async () => {
   expect((await app.inject({ method: 'GET', url: '/outbox' })).statusCode).toBe(404);
 });
 
-test.each(['en', 'de'] as const)('every mail is complete in %s', (locale) => {
+test.each(locales)('every mail is complete in %s', (locale) => {
   const link = 'https://sign.example/transaction/1';
   const mails = [
-    renderMail('invitation', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', link }),
-    renderMail('reminder', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', messageTitle: 'Please', message: 'Soon', link }),
-    renderMail('completed', locale, { transactionId: '1', title: 'Lease', link }),
-    renderMail('declined', locale, { title: 'Lease', recipientName: 'Bob', reason: 'Wrong rent', link }),
-    renderMail('canceled', locale, { title: 'Lease', senderName: 'Ada' }),
-    renderMail('one_time_code', locale, { code: '123456' }),
+    renderMail('invitation', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', link }, locales),
+    renderMail('reminder', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', messageTitle: 'Please', message: 'Soon', link }, locales),
+    renderMail('completed', locale, { transactionId: '1', title: 'Lease', link }, locales),
+    renderMail('declined', locale, { title: 'Lease', recipientName: 'Bob', reason: 'Wrong rent', link }, locales),
+    renderMail('canceled', locale, { title: 'Lease', senderName: 'Ada' }, locales),
+    renderMail('one_time_code', locale, { code: '123456' }, locales),
+    renderMail('expired', locale, { title: 'Lease', link }, locales),
+    renderMail('request_expired', locale, { title: 'Lease', senderName: 'Ada' }, locales),
+    renderMail('identity_pending', locale, { title: 'Lease', recipientName: 'Bob', link }, locales),
+    renderMail('identity_approved', locale, { title: 'Lease', senderName: 'Ada', link }, locales),
+    renderMail('identity_rejected', locale, { title: 'Lease', senderName: 'Ada', reason: 'Blurred', link }, locales),
   ];
   for (const { subject, text, html } of mails) {
     expect(subject + text + html).not.toContain('{{');

@@ -5,12 +5,10 @@ import { currency } from '#contract/plans.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import type { CardProvider, ChargeResult, Notice } from './card-provider.ts';
-
-const timeLimit = 20_000;
+import { openStripe, readStripeEvent, stripeAnswer } from './stripe-client.ts';
 
 export function createStripeProvider(settings: NonNullable<Config['billing']['stripe']>): CardProvider {
-  const base = settings.apiBase === null ? {} : addressOf(settings.apiBase);
-  const stripe = new Stripe(settings.secretKey, { maxNetworkRetries: 2, timeout: timeLimit, telemetry: false, ...base });
+  const stripe = openStripe(settings);
 
   const customerOf = async (holder: { id: string; email: string | null; customer: string | null }): Promise<string> => {
     if (holder.customer !== null) return holder.customer;
@@ -49,15 +47,8 @@ export function createStripeProvider(settings: NonNullable<Config['billing']['st
       if (intent.client_secret === null) throw new AppError('service_partner_error');
       return { customer, clientSecret: intent.client_secret };
     }),
-    readNotice: (body, signature) => noticeOf(verified(stripe, body, signature, settings.webhookSecret)),
+    readNotice: (body, signature) => noticeOf(readStripeEvent(stripe, body, signature, settings.webhookSecret)),
   };
-}
-
-/** For an installation that reaches Stripe over a proxy of its own, and for tests. */
-function addressOf(apiBase: string): { host: string; port: number; protocol: 'http' | 'https' } {
-  const { hostname, port, protocol } = new URL(apiBase);
-  const secure = protocol === 'https:';
-  return { host: hostname, port: port === '' ? (secure ? 443 : 80) : Number(port), protocol: secure ? 'https' : 'http' };
 }
 
 const methodOf = ({ id, card, billing_details: person }: Stripe.PaymentMethod): PaymentMethod => ({
@@ -79,14 +70,6 @@ function resultOf(intent: Stripe.PaymentIntent, needsPerson = false): ChargeResu
   return { id: intent.id, state, clientSecret: state === 'pending' ? intent.client_secret : null };
 }
 
-function verified(stripe: Stripe, body: Buffer, signature: string | undefined, secret: string): Stripe.Event {
-  try {
-    return stripe.webhooks.constructEvent(body, signature ?? '', secret);
-  } catch {
-    throw new AppError('forbidden');
-  }
-}
-
 function noticeOf(event: Stripe.Event): Notice | null {
   if (event.type === 'payment_intent.succeeded') return { id: event.id, chargeId: event.data.object.id, state: 'paid' };
   if (event.type === 'payment_intent.payment_failed' || event.type === 'payment_intent.canceled') {
@@ -95,13 +78,13 @@ function noticeOf(event: Stripe.Event): Notice | null {
   return null;
 }
 
-async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
+/** A card that is refused, and one that there is not, are the person's affair. */
+const translated = <Result>(work: () => Promise<Result>): Promise<Result> => stripeAnswer(async () => {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) throw new AppError('card_error', { decline: error.decline_code ?? error.code ?? null });
     if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new AppError('card_error', { decline: error.code ?? 'invalid_request' });
-    if (error instanceof Stripe.errors.StripeError) throw new AppError('service_partner_error', { reason: error.type });
     throw error;
   }
-}
+});

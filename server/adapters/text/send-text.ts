@@ -1,3 +1,4 @@
+import type { Locale } from '#contract/entities/profile.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -6,7 +7,9 @@ import { renderText, type TextTemplate } from './text-templates.ts';
 export interface NewText {
   template: TextTemplate;
   to: string;
+  /** The reader's language, and those of the installation. */
   locale?: string | null;
+  locales?: readonly Locale[];
   link: string;
 }
 
@@ -14,9 +17,12 @@ export const sendTextTask = 'send_text';
 
 /** Puts a text message into the outbox, if and only if the transaction commits; a job carries it out. Returns its id. */
 export async function sendText(tx: Tx, text: NewText): Promise<string> {
-  const { locale, body } = renderText(text.template, text.locale, text.link);
+  return queueText(tx, text.template, text.to, renderText(text.template, text.locale, text.link, text.locales));
+}
+
+export async function queueText(tx: Tx, template: string, to: string, { locale, body }: { locale: string; body: string }): Promise<string> {
   const id = newId();
-  await tx.insertInto('text_messages').values({ id, template: text.template, recipient: text.to, locale, body }).execute();
+  await tx.insertInto('text_messages').values({ id, template, recipient: to, locale, body }).execute();
   await addJob(tx, sendTextTask, { textId: id });
   return id;
 }

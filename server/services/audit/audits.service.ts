@@ -2,10 +2,10 @@
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { sizes } from '#contract/limits.ts';
 import { renderAuditApart } from '#server/adapters/audit/render-audit.ts';
-import { mailLocale } from '#server/adapters/mail/mail-templates.ts';
 import type { Seal } from '#server/adapters/authority/seal.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { readableLocale } from '#server/app/texts.ts';
 import { newId } from '#server/app/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { insertFile, insertVersion } from '#server/repositories/files.repository.ts';
@@ -21,8 +21,8 @@ import { publishEvent } from '#server/events/publish-event.ts';
 import { gatherFacts } from './gather-facts.ts';
 
 export const auditTask = 'generate_audit';
-/** A job that failed so often has found something that time does not heal. */
-const attempts = 5;
+/** A job that failed so often has found something that time does not heal. It is known within about ten seconds: the queue waits for e^n of them after the nth failure. */
+const attempts = 3;
 
 interface AuditsDependencies {
   db: Db;
@@ -57,7 +57,7 @@ export function createAuditsService({ db, bodies, seal, config }: AuditsDependen
   async function make(id: string): Promise<void> {
     const state = await db.transaction().execute((tx) => lockTransactionForJob(tx, id));
     if (state?.row.audit_status !== 'pending') return;
-    const facts = await gatherFacts(db, state, installation, mailLocale(state.owner.locale, config.locales));
+    const facts = await gatherFacts(db, state, installation, readableLocale(state.owner.locale, config.locales));
     const sealed = await seal(await renderAuditApart(facts), { name: `Countersign of ${installation}`, reason: 'Audit trail', at: facts.madeAt });
     const body = await bodies.put(state.row.owner_id, 'file', 'application/pdf', [sealed], sizes.file);
     await db.transaction().execute((tx) => keep(tx, id, body));

@@ -12,9 +12,9 @@ import {
 } from '#server/repositories/bulks.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { spaceOf, type Caller } from '../caller.ts';
-import { transactionOptions } from '#contract/entities/transaction.ts';
 import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { administers, assertMayCreate } from '../organization-access.ts';
+import { assertPossible, type PossibleConfig } from '../possible.ts';
 import { findUsersById } from '../sharing/participants.ts';
 import { blueprintOf } from './blueprint.ts';
 import { tellOfBulk } from './counting.ts';
@@ -27,7 +27,7 @@ export const addBulkStep = (tx: Tx, bulkId: string, step: BulkStep): Promise<voi
 
 export type BulksService = ReturnType<typeof createBulksService>;
 
-export function createBulksService({ db, entitlements }: { db: Db; entitlements: Entitlements }) {
+export function createBulksService({ db, entitlements, config }: { db: Db; entitlements: Entitlements; config: PossibleConfig }) {
   async function create(caller: Caller, input: BulkCreate): Promise<Bulk> {
     for (const right of ['createBulks', 'createTransactions', 'createFiles'] as const) assertMayCreate(caller, right);
     const known = input.id ? await findBulk(db, input.id) : undefined;
@@ -35,10 +35,13 @@ export function createBulksService({ db, entitlements }: { db: Db; entitlements:
       if (known.owner_id !== caller.userId) throw new AppError('conflict');
       return get(caller, known.id);
     }
-    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: transactionOptions.parse({ allowBulkUsage: true }), recipients: [] });
     await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
     const id = input.id ?? newId();
     const blueprint = await blueprintOf(db, caller, input);
+    const { options, recipients } = blueprint;
+    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients });
+    // Nobody would hear the password.
+    assertPossible(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
     await db.transaction().execute(async (tx) => {
       await insertBulk(tx, {
         id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name: input.name ?? blueprint.name, source_type: input.sourceType,

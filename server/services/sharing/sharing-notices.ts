@@ -2,7 +2,6 @@
 import type { EventType } from '#contract/events.ts';
 import type { InsightAction, InsightAttributes } from '#contract/entities/insight.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
-import { sendMail } from '#server/adapters/mail/send-mail.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
 import type { User } from '#server/repositories/users.repository.ts';
@@ -10,6 +9,7 @@ import type { Caller } from '../caller.ts';
 import { recordInsight } from '../insights.service.ts';
 import type { NotifyConfig } from '../notifying.ts';
 import { displayName } from '../transaction-state.ts';
+import { sendNotice } from '../send-notice.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
 
 /** The resource something happens to, and who does it. */
@@ -47,7 +47,7 @@ interface SharingLetter {
 /** A mail about sharing in its reader's language. Who has no account of their own is signed in by its link. */
 export async function write({ kind, resource, caller }: Scene, tx: Tx, { template, to, config, page, message }: SharingLetter): Promise<void> {
   if (to.email === null || to.id === caller.userId) return;
-  await sendMail(tx, {
+  await sendNotice(tx, {
     template,
     to: { email: to.email, name: [to.first_name, to.last_name].filter(Boolean).join(' ') || null },
     locale: to.locale ?? caller.locale,

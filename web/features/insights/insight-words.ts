@@ -26,7 +26,8 @@ export const toneOf: Record<InsightAction, Tone> = {
   transaction_started: 'attention', transaction_viewed: 'secondary', transaction_signed_by_recipient: 'success',
   transaction_declined_by_recipient: 'negative', transaction_canceled: 'negative', transaction_deleted: 'negative',
   transaction_reassigned: 'attention', transaction_reminded: 'attention', transaction_completed: 'success', transaction_expired: 'negative',
-  recipient_invited: 'attention', audit_generated: 'secondary', resource_shared: 'secondary', resource_sharing_stopped: 'secondary',
+  identity_check_started: 'secondary', identity_check_submitted: 'attention', identity_check_approved: 'success', identity_check_rejected: 'negative',
+  identity_check_canceled: 'negative', recipient_invited: 'attention', audit_generated: 'secondary', resource_shared: 'secondary', resource_sharing_stopped: 'secondary',
   template_created: 'secondary', template_updated: 'secondary', template_deleted: 'negative', template_used: 'secondary',
   owner_changed: 'attention', access_requested: 'attention', access_request_accepted: 'secondary', access_request_rejected: 'negative',
 };

@@ -8,7 +8,7 @@ const KEPT = 'countersign.language';
 type Texts = Record<string, unknown>;
 const files = import.meta.glob<Texts>(
   // The server's own texts stay there.
-  ['../../../contract/locales/*/*.json', '!**/mail.json', '!**/server.json'],
+  ['../../../contract/locales/*/*.json', '!**/mail.json', '!**/text.json', '!**/server.json'],
   { import: 'default' },
 );
 

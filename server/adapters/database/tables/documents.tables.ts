@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { bulkJobs, bulkJobStatuses, bulkRecipientStatuses, bulkSources } from '#contract/entities/bulk.ts';
 import type { CcEntry } from '#contract/entities/recipient.ts';
 import type { Template } from '#contract/entities/template.ts';
+import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import type { Field, FillType } from '#contract/entities/field.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
 import type { MediaType } from '#contract/entities/media.ts';
@@ -20,7 +21,7 @@ type NullableBigNumber = ColumnType<string | null, number | null | undefined, nu
 
 export type TemplateRecipient = Template['recipients'][number];
 
-export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar';
+export type UploadPurpose = 'file' | 'file_update' | 'prepared' | 'signed' | 'media' | 'media_update' | 'avatar' | 'identity';
 export type UploadStatus = 'open' | 'receiving' | 'stored' | 'used' | 'refused';
 export type VersionKind = 'original' | 'update' | 'prepared' | 'signed';
 
@@ -90,6 +91,7 @@ export interface TransactionsTable {
   expires_at: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
+  password_sealed: Buffer | null;
   audit_status: AuditStatus | null;
   audit_file_id: string | null;
   template_id: string | null;
@@ -117,7 +119,7 @@ export interface RecipientsTable {
   role: string;
   type: string;
   in_person: boolean;
-  identity_requirements: string[];
+  identity_requirements: IdentityRequirement[];
   identity_require_manual_approval: boolean;
   user_id: string | null;
   invited_at: Date | null;

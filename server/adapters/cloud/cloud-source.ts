@@ -1,0 +1,77 @@
+/**
+ * A place where people keep documents: OAuth 2.0 to be let in, then listing folders and fetching files. What a source
+ * refuses or does not answer is an `integration_error`; `not_connected` says that the person has to allow it again.
+ */
+import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
+import { fetching } from '#contract/limits.ts';
+import type { FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
+import { AppError } from '#server/app/app-error.ts';
+
+export interface Tokens {
+  access: string;
+  /** Null where a source gave no other one: the one before stays good. */
+  refresh: string | null;
+  expiresAt: Date;
+}
+
+export interface Grant {
+  state: string;
+  /** Of the PKCE verifier, S256. */
+  challenge: string;
+  redirectUri: string;
+}
+
+export interface CloudSource {
+  readonly id: CloudSourceId;
+  /** Where the person allows it. */
+  authorization(grant: Grant): string;
+  redeem(code: string, verifier: string, redirectUri: string): Promise<Tokens>;
+  refresh(token: string): Promise<Tokens>;
+  list(access: string, folder: string | undefined, page: string | undefined): Promise<{ entries: CloudEntry[]; next: string | null }>;
+  fetch(access: string, entry: string, maxSize: number): Promise<FetchedFile>;
+}
+
+export const notConnected = (): AppError => new AppError('integration_error', { reason: 'not_connected' });
+
+/** Asks a source. Redirects are the caller's to follow: they lead to other hosts, which must not get the token. */
+export async function ask(url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(fetching.timeLimit) });
+  } catch (error) {
+    throw new AppError('integration_error', { reason: error instanceof Error && error.name === 'TimeoutError' ? 'time' : 'connection' });
+  }
+  if (response.status < 400) return response;
+  await response.body?.cancel();
+  if (response.status === 401) throw notConnected();
+  if (response.status === 404 || response.status === 409) throw new AppError('unable_to_get', { status: response.status });
+  throw new AppError('integration_error', { status: response.status });
+}
+
+export async function askJson(url: string, init: RequestInit): Promise<unknown> {
+  const response = await ask(url, { ...init, headers: { accept: 'application/json', ...init.headers } });
+  try {
+    return await response.json();
+  } catch {
+    throw new AppError('integration_error', { reason: 'answer' });
+  }
+}
+
+export const bearer = (access: string): Record<string, string> => ({ authorization: `Bearer ${access}` });
+
+/** The body of an answer, as far as it may be long. */
+export async function bytesOf(response: Response, maxSize: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > maxSize) throw new AppError('max_size_exceeded');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('integration_error', { reason: 'connection' });
+  }
+  return Buffer.concat(chunks);
+}

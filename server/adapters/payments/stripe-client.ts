@@ -1,0 +1,41 @@
+/** Stripe's library, set up the same way for everything that is asked of it. */
+import Stripe from 'stripe';
+import { AppError } from '#server/app/app-error.ts';
+
+const timeLimit = 20_000;
+
+export interface StripeSettings {
+  secretKey: string;
+  apiBase: string | null;
+}
+
+export function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
+  const base = apiBase === null ? {} : addressOf(apiBase);
+  return new Stripe(secretKey, { maxNetworkRetries: 2, timeout: timeLimit, telemetry: false, ...base });
+}
+
+/** For an installation that reaches Stripe over a proxy of its own, and for tests. */
+function addressOf(apiBase: string): { host: string; port: number; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiBase);
+  const secure = protocol === 'https:';
+  return { host: hostname, port: port === '' ? (secure ? 443 : 80) : Number(port), protocol: secure ? 'https' : 'http' };
+}
+
+/** What Stripe signed; anything else is `forbidden`. */
+export function readStripeEvent(stripe: Stripe, body: Buffer, signature: string | undefined, secret: string): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, signature ?? '', secret);
+  } catch {
+    throw new AppError('forbidden');
+  }
+}
+
+/** An answer that is none is the partner's affair: `service_partner_error`. */
+export async function stripeAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) throw new AppError('service_partner_error', { reason: error.type });
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** Settings that are more than one value: lists as JSON, certificates in a file. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { cloudSources } from '#contract/entities/cloud.ts';
+
+/** What is wrong with the environment, in words for the person who set it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+
+/** Another provider people sign in with: a social one for everybody, or a federated one for the addresses of its domains. */
+const connection = z.object({
+  id: z.string().regex(/^[a-z0-9_-]{1,32}$/),
+  type: z.enum(['social', 'federated']),
+  name: z.string().min(1).max(64),
+  issuer: z.url({ protocol: /^https?$/ }),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  domains: z.array(z.string().toLowerCase()).default([]),
+});
+export type Connection = z.output<typeof connection>;
+
+const json = z.string().transform((value, context) => {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    context.addIssue('JSON that can be read');
+    return z.NEVER;
+  }
+});
+
+/** What a cloud source has given this installation when it was registered there. */
+const cloudSource = z.object({ source: z.enum(cloudSources), clientId: z.string().min(1), clientSecret: z.string().min(1), base: origin.optional() });
+export type CloudSourceSettings = z.output<typeof cloudSource>;
+
+export const cloudSourceList = json
+  .pipe(z.array(cloudSource))
+  .refine((list) => new Set(list.map(({ source }) => source)).size === list.length, 'Each source once');
+
+export const connections = json
+  .pipe(z.array(connection))
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each connection has an id of its own')
+  .refine((list) => list.every(({ type, domains }) => (type === 'federated') === domains.length > 0), 'A federated connection names its domains, a social one has none');
+
+/** A file of certificates as PEM, one after the other. */
+export function certificatesFrom(path: string | undefined): Buffer[] {
+  if (path === undefined) return [];
+  try {
+    const found = readFileSync(path, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    if (found.length === 0) throw new Error('it holds no certificate');
+    return found.map((pem) => new X509Certificate(pem).raw);
+  } catch (error) {
+    throw new ConfigError(`These settings can't be used:\n  TRUSTED_CERTIFICATES: ${path} can't be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+}

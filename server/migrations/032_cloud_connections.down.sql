@@ -1,0 +1,2 @@
+drop table cloud_requests;
+drop table cloud_connections;

@@ -1,0 +1,63 @@
+/** Checks of identity, with what was brought for them. */
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { IdentityChecksTable, IdentityEvidenceTable } from '#server/adapters/database/tables/identity-checks.tables.ts';
+
+export type IdentityCheckRow = Selectable<IdentityChecksTable>;
+export type EvidenceRow = Selectable<IdentityEvidenceTable>;
+export interface IdentityCheckWithEvidence extends IdentityCheckRow {
+  evidence: EvidenceRow[];
+}
+
+/** The checks that count now: one for each recipient at most. */
+export async function findIdentityChecks(db: Db | Tx, transactionIds: readonly string[]): Promise<IdentityCheckWithEvidence[]> {
+  if (transactionIds.length === 0) return [];
+  const checks = await db.selectFrom('identity_checks').selectAll().where('transaction_id', 'in', [...transactionIds]).where('superseded_at', 'is', null).execute();
+  if (checks.length === 0) return [];
+  const evidence = await db.selectFrom('identity_evidence').selectAll().where('check_id', 'in', checks.map(({ id }) => id)).orderBy('created_at').execute();
+  return checks.map((check) => ({ ...check, evidence: evidence.filter((each) => each.check_id === check.id) }));
+}
+
+export function findIdentityCheck(db: Db | Tx, id: string): Promise<IdentityCheckRow | undefined> {
+  return db.selectFrom('identity_checks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** All that were ever begun for this place, whoever stood in it. */
+export async function countIdentityChecks(tx: Tx, recipientId: string): Promise<number> {
+  const rows = await tx.selectFrom('identity_checks').select('id').where('recipient_id', '=', recipientId).execute();
+  return rows.length;
+}
+
+export function findIdentityCheckByReference(db: Db | Tx, reference: string): Promise<IdentityCheckRow | undefined> {
+  return db.selectFrom('identity_checks').selectAll().where('reference', '=', reference).executeTakeFirst();
+}
+
+export async function insertIdentityCheck(tx: Tx, row: Insertable<IdentityChecksTable>): Promise<IdentityCheckRow> {
+  return tx.insertInto('identity_checks').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateIdentityCheck(db: Db | Tx, id: string, changes: Updateable<IdentityChecksTable>): Promise<void> {
+  await db.updateTable('identity_checks').set({ ...changes, updated_at: new Date() }).where('id', '=', id).execute();
+}
+
+/** What was found out about somebody says nothing about whoever comes after them. */
+export async function supersedeIdentityChecks(tx: Tx, recipientId: string): Promise<void> {
+  await tx.updateTable('identity_checks').set({ superseded_at: new Date() }).where('recipient_id', '=', recipientId).where('superseded_at', 'is', null).execute();
+}
+
+/** A picture of the same kind replaces the one before; gives the body that nothing uses any more. */
+export async function putEvidence(tx: Tx, row: Insertable<IdentityEvidenceTable>): Promise<string | null> {
+  const before = await tx.deleteFrom('identity_evidence').where('check_id', '=', row.check_id).where('kind', '=', row.kind).returning('body_ref').executeTakeFirst();
+  await tx.insertInto('identity_evidence').values(row).execute();
+  return before?.body_ref ?? null;
+}
+
+/** Takes the pictures of a transaction's checks away; gives their bodies. */
+export async function deleteEvidenceOf(tx: Tx, transactionId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('identity_evidence')
+    .where('check_id', 'in', (query) => query.selectFrom('identity_checks').select('id').where('transaction_id', '=', transactionId))
+    .returning('body_ref')
+    .execute();
+  return rows.map((row) => row.body_ref);
+}

@@ -1,0 +1,26 @@
+import { identityChecksCalls } from '#contract/calls/identity-checks.calls.ts';
+import type { App } from '#server/app/app.types.ts';
+import type { DecidingService } from '#server/services/identity-checks/deciding.service.ts';
+import type { IdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
+import type { Handlers } from './handler.ts';
+import { takeSignedNotices } from './signed-notices.ts';
+
+interface Services {
+  identityChecks: IdentityChecksService;
+  deciding: DecidingService;
+}
+
+export const identityChecksRoutes = ({ identityChecks, deciding }: Services): Handlers<Exclude<keyof typeof identityChecksCalls, 'identityChecks.webhook'>> => ({
+  'identityChecks.list': ({ caller, params }) => identityChecks.list(caller, params.id),
+  'identityChecks.begin': ({ caller, params, body }) => identityChecks.begin(caller, params.id, body.byUser),
+  'identityChecks.uploadUrl': ({ caller, params, body }) => identityChecks.uploadUrl(caller, params.id, body),
+  'identityChecks.submit': ({ caller, params, body }) => identityChecks.submit(caller, params.id, body),
+  'identityChecks.ticket': ({ caller, params, body }) => identityChecks.ticket(caller, params.id, body.byUser),
+  'identityChecks.sendSms': ({ caller, params, body }) => identityChecks.sendSms(caller, params.id, body),
+  'identityChecks.cancel': ({ caller, params, body }) => identityChecks.cancel(caller, params.id, body.byUser),
+  'identityChecks.approve': ({ caller, params, body }) => deciding.approve(caller, params.id, body.recipientId),
+  'identityChecks.reject': ({ caller, params, body }) => deciding.reject(caller, params.id, body.recipientId, body.reason),
+});
+
+export const registerIdentityNotices = (app: App, deciding: DecidingService): Promise<void> =>
+  takeSignedNotices(app, identityChecksCalls['identityChecks.webhook'].path, 'stripe-signature', deciding.takeNotice);

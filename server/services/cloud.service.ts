@@ -1,0 +1,135 @@
+/** Documents from cloud sources: being let in, looking around, and taking a copy. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { OutputOf } from '#contract/calls/calls.ts';
+import { cloudCalls } from '#contract/calls/cloud.calls.ts';
+import type { CloudSourceId } from '#contract/entities/cloud.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { links } from '#contract/limits.ts';
+import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import { notConnected, type CloudSource, type Tokens } from '#server/adapters/cloud/cloud-source.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import { newId } from '#server/app/id.ts';
+import { lockKey } from '#server/repositories/lock.ts';
+import type { Caller } from './caller.ts';
+import type { ImportingService } from './importing.service.ts';
+
+interface CloudDependencies {
+  db: Db;
+  vault: Pick<KeyVault, 'seal' | 'unseal'>;
+  sources: ReadonlyMap<CloudSourceId, CloudSource>;
+  importing: ImportingService;
+  config: Pick<Config, 'appUrl' | 'limits'>;
+}
+
+/** A token that ends in the middle of a download is as bad as none. */
+const margin = 60_000;
+const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+export type CloudService = ReturnType<typeof createCloudService>;
+
+export function createCloudService({ db, vault, sources, importing, config }: CloudDependencies) {
+  const redirectUri = new URL(cloudCalls['cloud.callback'].path, config.appUrl).href;
+  const sourceOf = (id: CloudSourceId): CloudSource => {
+    const source = sources.get(id);
+    if (!source) throw new AppError('unsupported_source');
+    return source;
+  };
+
+  async function list({ userId }: Caller): Promise<OutputOf<'cloud.sources'>> {
+    const connected = await db.selectFrom('cloud_connections').select('source').where('user_id', '=', userId).execute();
+    return { sources: [...sources.keys()].map((source) => ({ source, connected: connected.some((each) => each.source === source) })) };
+  }
+
+  async function connect({ userId }: Caller, id: CloudSourceId, returnTo: string): Promise<{ url: string }> {
+    const source = sourceOf(id);
+    const [state, verifier] = [randomBytes(24).toString('base64url'), randomBytes(32).toString('base64url')];
+    await db.insertInto('cloud_requests').values({
+      state_hash: hashOf(state), user_id: userId, source: id, verifier, return_to: ownPage(config, returnTo).href, expires_at: new Date(Date.now() + links.captureTicketLife),
+    }).execute();
+    return { url: source.authorization({ state, challenge: challengeOf(verifier), redirectUri }) };
+  }
+
+  const requestOf = (state: string) => db.selectFrom('cloud_requests').selectAll().where('state_hash', '=', hashOf(state)).where('expires_at', '>', new Date());
+
+  /** The browser is back from the source. Whose it is, only the app can say: the code waits for it. */
+  async function takeBack({ state, code, error }: { state: string; code?: string | undefined; error?: string | undefined }): Promise<string> {
+    const request = await requestOf(state).executeTakeFirst();
+    if (!request) throw new AppError('invalid_link');
+    const page = new URL(request.return_to);
+    if (code === undefined) {
+      await db.deleteFrom('cloud_requests').where('state_hash', '=', request.state_hash).execute();
+      page.searchParams.set('cloud_error', error ?? 'access_denied');
+      return page.href;
+    }
+    await db.updateTable('cloud_requests').set({ code_sealed: vault.seal(sealedNames.cloud(request), Buffer.from(code)) }).where('state_hash', '=', request.state_hash).execute();
+    page.searchParams.set('cloud_ticket', state);
+    return page.href;
+  }
+
+  /** A ticket that somebody else began is worth nothing here: nobody gets into another person's drive, or them into theirs. */
+  async function finish({ userId }: Caller, ticket: string): Promise<{ source: CloudSourceId }> {
+    const request = await requestOf(ticket).where('user_id', '=', userId).executeTakeFirst();
+    if (!request?.code_sealed) throw new AppError('invalid_link');
+    await db.deleteFrom('cloud_requests').where('state_hash', '=', request.state_hash).execute();
+    const tokens = await sourceOf(request.source).redeem(vault.unseal(sealedNames.cloud(request), request.code_sealed).toString(), request.verifier, redirectUri);
+    await keep(db, userId, request.source, tokens);
+    return { source: request.source };
+  }
+
+  async function keep(into: Db | Tx, userId: string, source: CloudSourceId, tokens: Tokens): Promise<void> {
+    const row = { tokens_sealed: vault.seal(sealedNames.cloud({ user_id: userId, source }), Buffer.from(JSON.stringify(tokens))), expires_at: tokens.expiresAt };
+    await into.insertInto('cloud_connections').values({ user_id: userId, source, ...row }).onConflict((conflict) => conflict.columns(['user_id', 'source']).doUpdateSet(row)).execute();
+  }
+
+  const disconnect = async ({ userId }: Pick<Caller, 'userId'>, source: CloudSourceId): Promise<void> => {
+    await db.deleteFrom('cloud_connections').where('user_id', '=', userId).where('source', '=', source).execute();
+  };
+
+  /** One of two at once gets a new token: sources take the old one back when they give another. */
+  async function accessOf(userId: string, source: CloudSource): Promise<string> {
+    return db.transaction().execute(async (tx) => {
+      await lockKey(tx, `cloud/${userId}/${source.id}`);
+      const row = await tx.selectFrom('cloud_connections').selectAll().where('user_id', '=', userId).where('source', '=', source.id).executeTakeFirst();
+      if (!row) throw notConnected();
+      const tokens = JSON.parse(vault.unseal(sealedNames.cloud(row), row.tokens_sealed).toString()) as Tokens;
+      if (row.expires_at.getTime() > Date.now() + margin) return tokens.access;
+      if (tokens.refresh === null) throw notConnected();
+      const fresh = await source.refresh(tokens.refresh);
+      await keep(tx, userId, source.id, { ...fresh, refresh: fresh.refresh ?? tokens.refresh });
+      return fresh.access;
+    });
+  }
+
+  /** Works with the person's token; a source that does not know it any more is not connected any more. */
+  async function within<T>({ userId }: Caller, id: CloudSourceId, work: (source: CloudSource, access: string) => Promise<T>): Promise<T> {
+    const source = sourceOf(id);
+    try {
+      return await work(source, await accessOf(userId, source));
+    } catch (error) {
+      const lost = error instanceof AppError && (error.details as { reason?: string } | undefined)?.reason === 'not_connected';
+      if (lost) await disconnect({ userId }, id);
+      throw error;
+    }
+  }
+
+  const files = (caller: Caller, { source, folder, page }: { source: CloudSourceId; folder?: string | undefined; page?: string | undefined }): Promise<OutputOf<'cloud.files'>> =>
+    within(caller, source, (cloud, access) => cloud.list(access, folder, page));
+
+  const take = (caller: Caller, { id = newId(), source, entry, title }: { id?: string | undefined; source: CloudSourceId; entry: string; title?: string | undefined }): Promise<FileMeta> =>
+    importing.take(caller, { id, title }, () => within(caller, source, (cloud, access) => cloud.fetch(access, entry, config.limits.maxFileSize)));
+
+  return {
+    list, connect, takeBack, finish, files, take, disconnect,
+    sweep: async (): Promise<void> => void (await db.deleteFrom('cloud_requests').where('expires_at', '<', new Date()).execute()),
+  };
+}
+
+/** Tickets must not be carried to a foreign site. */
+function ownPage({ appUrl }: Pick<Config, 'appUrl'>, returnTo: string): URL {
+  const page = URL.canParse(returnTo, appUrl) ? new URL(returnTo, appUrl) : null;
+  if (page?.origin !== appUrl) throw new AppError('request_validation_error', [{ path: 'body/returnTo', message: 'Not a page of this installation' }]);
+  return page;
+}

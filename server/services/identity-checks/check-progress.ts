@@ -1,0 +1,36 @@
+/** How far a check of identity is, and how the outside sees it. */
+import { picturesOf, type IdentityCheck, type IdentityValidationStatus } from '#contract/entities/identity-check.ts';
+import type { IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
+
+/** Where it stands by what came so far; the refusals of people are not to be derived. */
+export function progressOf({ requirements, evidence, third_party_state: thirdParty, manual_approval: manual }: IdentityCheckWithEvidence): IdentityValidationStatus {
+  const missing = picturesOf(requirements).some((kind) => !evidence.some((each) => each.kind === kind));
+  if (missing || thirdParty === 'open') return 'capturing';
+  if (thirdParty === 'processing' || manual) return 'pending';
+  return thirdParty === 'verified' ? 'approved' : 'completed';
+}
+
+/** Nothing more comes of it: whoever wants to go on begins another. */
+export const isFailed = (status: IdentityValidationStatus): boolean => status === 'rejected' || status === 'declined' || status === 'canceled';
+
+interface Looks {
+  addressOf(evidence: { body_ref: string; mime: string; kind: string }): string;
+  /** Whoever is checked goes to the third party; nobody else. */
+  isTheirs: boolean;
+}
+
+export const toIdentityCheck = (check: IdentityCheckWithEvidence, { addressOf, isTheirs }: Looks): IdentityCheck => ({
+  id: check.id,
+  transactionId: check.transaction_id,
+  recipientId: check.recipient_id,
+  status: check.status,
+  requirements: check.requirements,
+  requireManualApproval: check.manual_approval,
+  applicationId: check.application_id,
+  url: isTheirs && check.status === 'capturing' ? check.url : null,
+  reason: check.reason,
+  evidence: check.evidence.map((each) => ({ kind: each.kind, url: addressOf(each), createdAt: each.created_at.toISOString() })),
+  expiresAt: check.status === 'capturing' ? check.expires_at.toISOString() : null,
+  createdAt: check.created_at.toISOString(),
+  updatedAt: check.updated_at.toISOString(),
+});

@@ -1,0 +1,220 @@
+/** A recipient proves who they are: pictures from here or from a telephone, and a visit to the third party. */
+import type { OutputOf } from '#contract/calls/calls.ts';
+import { sameContact } from '#contract/entities/common.ts';
+import { picturesOf, type IdentityCheck, type IdentityPicture } from '#contract/entities/identity-check.ts';
+import { links, timing } from '#contract/limits.ts';
+import { fillPath, routes } from '#contract/routes.ts';
+import type { IdentityChecker } from '#server/adapters/identity-check/identity-checker.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { sendText } from '#server/adapters/text/send-text.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import { newId } from '#server/app/id.ts';
+import { countIdentityTickets, issueIdentityTicket } from '#server/identity/identity-tickets.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import {
+  countIdentityChecks, insertIdentityCheck, putEvidence, supersedeIdentityChecks, updateIdentityCheck, type IdentityCheckWithEvidence,
+} from '#server/repositories/identity-checks.repository.ts';
+import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { removeBodiesTask } from '../account.service.ts';
+import { viewerOf, type Caller } from '../caller.ts';
+import { isHost } from '../in-person.ts';
+import { activeOf } from '../signer.ts';
+import { isTheirs, loadTransaction, lockTransaction, type TransactionState } from '../transaction-state.ts';
+import type { UploadsService } from '../uploads.service.ts';
+import { advance, announceChange, note, type CheckScene } from './check-effects.ts';
+import { isFailed, toIdentityCheck } from './check-progress.ts';
+
+export const expireCheckTask = 'expire_identity_check';
+
+/** Each one asks the sender, or costs the third party's price. */
+const mostChecks = 10;
+/** Open for one check: text messages cost money. */
+const mostTickets = 5;
+
+interface IdentityChecksDependencies {
+  db: Db;
+  uploads: UploadsService;
+  checker: IdentityChecker | null;
+  config: Pick<Config, 'appUrl' | 'locales' | 'allowPhoneCapture'>;
+}
+
+type Evidence = readonly { kind: IdentityPicture; imageRef: string }[];
+type ByUser = string | null | undefined;
+
+export type IdentityChecksService = ReturnType<typeof createIdentityChecksService>;
+
+export function createIdentityChecksService({ db, uploads, checker, config }: IdentityChecksDependencies) {
+  const addressOf = ({ body_ref: ref, mime, kind }: { body_ref: string; mime: string; kind: string }): string =>
+    uploads.download({ ref, mime, name: `${kind}.${mime === 'image/png' ? 'png' : 'jpg'}` });
+  const shown = (check: IdentityCheckWithEvidence, own = true): IdentityCheck => toIdentityCheck(check, { addressOf, isTheirs: own });
+  const pageOf = (id: string): string => new URL(fillPath(routes.transaction, { id }), config.appUrl).href;
+
+  async function list(caller: Caller, id: string): Promise<OutputOf<'identityChecks.list'>> {
+    const state = await loadTransaction(db, id, caller, 'read');
+    const everything = caller.identityCheckId == null && (await isTheirs(db, state, caller));
+    const visible = state.identityChecks.flatMap((check) => {
+      const own = isOwn(state, check, caller);
+      return own || everything ? [shown(check, own)] : [];
+    });
+    return { checks: visible };
+  }
+
+  async function begin(caller: Caller, id: string, byUser: ByUser): Promise<IdentityCheck> {
+    const { check, recipient } = await db.transaction().execute((tx) => findOrBegin(tx, caller, id, byUser));
+    return shown(await visitThirdParty(check, recipient));
+  }
+
+  async function findOrBegin(tx: Tx, caller: Caller, id: string, byUser: ByUser): Promise<{ check: IdentityCheckWithEvidence; recipient: RecipientRow }> {
+    const state = await lockTransaction(tx, id, caller, 'read');
+    const recipient = activeOf(state, caller, byUser);
+    if (recipient.identity_requirements.length === 0) throw new AppError('sign_conditions_not_accepted', { reason: 'identity' });
+    const known = state.identityChecks.find((each) => each.recipient_id === recipient.id);
+    if (known && !isFailed(known.status)) return { check: known, recipient };
+    if ((await countIdentityChecks(tx, recipient.id)) >= mostChecks) throw new AppError('too_many_requests');
+    await supersedeIdentityChecks(tx, recipient.id);
+    const check = await insertCheck(tx, caller, state, recipient);
+    const scene: CheckScene = { tx, config, state, check, recipient, caller };
+    await note(scene, 'identity_check_started');
+    await announceChange(scene);
+    return { check, recipient };
+  }
+
+  async function insertCheck(tx: Tx, caller: Caller, { row }: TransactionState, recipient: RecipientRow): Promise<IdentityCheckWithEvidence> {
+    const thirdParty = recipient.identity_requirements.includes('third_party');
+    if (thirdParty && checker === null) throw new AppError('feature_not_supported');
+    const inserted = await insertIdentityCheck(tx, {
+      id: newId(), transaction_id: row.id, recipient_id: recipient.id, user_id: caller.userId, status: 'capturing',
+      requirements: recipient.identity_requirements, manual_approval: recipient.identity_require_manual_approval,
+      application_id: thirdParty ? (checker?.name ?? null) : null, third_party_state: thirdParty ? 'open' : null,
+      expires_at: new Date(Date.now() + (thirdParty ? links.thirdPartyCheckLife : timing.identityGiveUp)),
+    });
+    await giveUpAt(tx, inserted.id, inserted.expires_at);
+    return { ...inserted, evidence: [] };
+  }
+
+  /** Opened outside of the database transaction: an answer may take its time, and asking again opens the same session. */
+  async function visitThirdParty(check: IdentityCheckWithEvidence, { email, phone }: RecipientRow): Promise<IdentityCheckWithEvidence> {
+    if (check.third_party_state !== 'open' || check.url !== null) return check;
+    if (checker === null) throw new AppError('feature_not_supported');
+    const session = await checker.open({ key: check.id, email, phone, returnUrl: pageOf(check.transaction_id) });
+    await updateIdentityCheck(db, check.id, session);
+    return { ...check, ...session };
+  }
+
+  async function uploadUrl(caller: Caller, id: string, { byUser, kind, mimeType }: { byUser?: ByUser; kind: IdentityPicture; mimeType: string }): Promise<{ url: string; imageRef: string }> {
+    const state = await loadTransaction(db, id, caller, 'read');
+    const { check, recipient } = capturing(state, caller, byUser);
+    assertAsked(check, [kind]);
+    const { url, bodyRef } = await uploads.open(caller.userId, 'identity', mimeType, { transaction_id: id, recipient_id: recipient.id });
+    return { url, imageRef: bodyRef };
+  }
+
+  async function submit(caller: Caller, id: string, { byUser, evidence }: { byUser?: ByUser; evidence: Evidence }): Promise<IdentityCheck> {
+    const check = await db.transaction().execute(async (tx) => {
+      const state = await lockTransaction(tx, id, caller, 'read');
+      const handedIn = ownCheck(state, caller, byUser).check;
+      // The answer to the first call got lost: what it brought is there.
+      if (evidence.every(({ imageRef }) => handedIn.evidence.some((each) => each.body_ref === imageRef))) return handedIn;
+      const scene = { tx, config, state, caller, ...capturing(state, caller, byUser) };
+      assertAsked(scene.check, evidence.map(({ kind }) => kind));
+      for (const each of evidence) await take(scene, caller, each);
+      await prolong(tx, scene.check, timing.identityGiveUp);
+      await advance(scene);
+      return scene.check;
+    });
+    return shown(check);
+  }
+
+  /** A link to the page where a telephone takes the pictures. */
+  async function ticketFor(tx: Tx, caller: Caller, id: string, byUser: ByUser): Promise<{ ticket: string; link: string; expiresAt: string }> {
+    if (!config.allowPhoneCapture) throw new AppError('feature_not_supported');
+    const state = await lockTransaction(tx, id, caller, 'read');
+    const { check } = capturing(state, caller, byUser);
+    if ((await countIdentityTickets(tx, check.id)) >= mostTickets) throw new AppError('too_many_requests');
+    const { ticket, expiresAt } = await issueIdentityTicket(tx, check.id, caller.userId);
+    await prolong(tx, check, links.captureTicketLife);
+    const link = new URL(fillPath(routes.transactionPhotoCapturing, { id }), config.appUrl);
+    link.searchParams.set('ticket', ticket);
+    return { ticket, link: link.href, expiresAt: expiresAt.toISOString() };
+  }
+
+  async function sendSms(caller: Caller, id: string, { byUser, phone }: { byUser?: ByUser; phone: string }): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const { link } = await ticketFor(tx, caller, id, byUser);
+      await sendText(tx, { template: 'identity_capture', to: phone, locale: caller.locale, locales: config.locales, link });
+    });
+  }
+
+  async function cancel(caller: Caller, id: string, byUser: ByUser): Promise<IdentityCheck> {
+    const check = await db.transaction().execute(async (tx) => {
+      const state = await lockTransaction(tx, id, caller, 'read');
+      const { check: own, recipient } = ownCheck(state, caller, byUser);
+      if (own.status === 'canceled') return own;
+      const scene: CheckScene = { tx, config, state, caller, ...capturing(state, caller, byUser), recipient };
+      await updateIdentityCheck(tx, own.id, { status: 'canceled' });
+      await note(scene, 'identity_check_canceled');
+      await announceChange(scene);
+      return { ...own, status: 'canceled' as const };
+    });
+    if (check.reference !== null) await checker?.cancel(check.reference);
+    return shown(check);
+  }
+
+  return {
+    list, begin, uploadUrl, submit, sendSms, cancel, shown,
+    ticket: (caller: Caller, id: string, byUser: ByUser) => db.transaction().execute((tx) => ticketFor(tx, caller, id, byUser)),
+  };
+}
+
+export async function giveUpAt(tx: Tx, checkId: string, at: Date): Promise<void> {
+  await addJob(tx, expireCheckTask, { checkId }, { runAt: at, jobKey: `${expireCheckTask}:${checkId}` });
+}
+
+/** A sign of life gives it more time. */
+async function prolong(tx: Tx, check: IdentityCheckWithEvidence, by: number): Promise<void> {
+  const until = new Date(Date.now() + by);
+  if (until <= check.expires_at) return;
+  check.expires_at = until;
+  await updateIdentityCheck(tx, check.id, { expires_at: until });
+  await giveUpAt(tx, check.id, until);
+}
+
+function isOwn(state: TransactionState, check: IdentityCheckWithEvidence, caller: Caller): boolean {
+  if (caller.identityCheckId != null) return caller.identityCheckId === check.id;
+  const recipient = state.recipients.find((each) => each.id === check.recipient_id);
+  return recipient !== undefined && (sameContact(recipient, viewerOf(caller)) || isHost(state, recipient, caller));
+}
+
+/** The check of whose turn it is: the caller, their guest, or whom the ticket of a telephone was made for. */
+function ownCheck(state: TransactionState, caller: Caller, byUser: ByUser): { check: IdentityCheckWithEvidence; recipient: RecipientRow } {
+  const ticketed = caller.identityCheckId == null ? undefined : state.identityChecks.find((each) => each.id === caller.identityCheckId);
+  if (caller.identityCheckId != null && !ticketed) throw new AppError('invalid_token');
+  const recipient = activeOf(state, caller, ticketed?.recipient_id ?? byUser);
+  const check = ticketed ?? state.identityChecks.find((each) => each.recipient_id === recipient.id);
+  if (!check) throw new AppError('sign_conditions_not_accepted', { reason: 'identity' });
+  return { check, recipient };
+}
+
+function capturing(state: TransactionState, caller: Caller, byUser: ByUser): { check: IdentityCheckWithEvidence; recipient: RecipientRow } {
+  const own = ownCheck(state, caller, byUser);
+  if (own.check.status !== 'capturing') throw new AppError('sign_conditions_not_accepted', { reason: 'identity', status: own.check.status });
+  return own;
+}
+
+function assertAsked({ requirements }: IdentityCheckWithEvidence, kinds: readonly IdentityPicture[]): void {
+  const asked = picturesOf(requirements);
+  const other = kinds.filter((kind) => !asked.includes(kind));
+  if (other.length > 0) throw new AppError('request_validation_error', other.map((kind) => ({ path: 'body/kind', message: `Nobody asked for ${kind}` })));
+}
+
+async function take({ tx, check, recipient }: CheckScene, caller: Caller, { kind, imageRef }: Evidence[number]): Promise<void> {
+  if (check.evidence.some((each) => each.body_ref === imageRef && each.kind === kind)) return;
+  const upload = await lockStoredUpload(tx, caller.userId, imageRef, 'identity');
+  if (upload?.recipient_id !== recipient.id) throw new AppError('file_body_missing', { kind });
+  const replaced = await putEvidence(tx, { check_id: check.id, kind, body_ref: imageRef, mime: upload.mime });
+  await setUploadStatus(tx, imageRef, 'used');
+  if (replaced !== null) await addJob(tx, removeBodiesTask, { refs: [replaced] });
+  check.evidence = [...check.evidence.filter((each) => each.kind !== kind), { check_id: check.id, kind, body_ref: imageRef, mime: upload.mime, created_at: new Date() }];
+}

@@ -1,0 +1,23 @@
+/** What an installation can't do is refused, rather than left undone. */
+import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
+import type { TransactionOptions } from '#contract/entities/transaction.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+
+export type PossibleConfig = Pick<Config, 'trustedCertificates' | 'identityChecker'>;
+
+/** Options that need certificates which others have issued and are trusted for. */
+const needTrust = ['requireQualifiedCertificate', 'requireSmartCard'] as const satisfies readonly (keyof TransactionOptions)[];
+
+interface Wish {
+  options: TransactionOptions;
+  requirements: readonly IdentityRequirement[];
+  /** Options that make no sense where they are asked for. */
+  impossible: readonly (keyof TransactionOptions)[];
+}
+
+export function assertPossible(config: PossibleConfig, { options, requirements, impossible }: Wish): void {
+  const missing = [...impossible, ...(config.trustedCertificates.length === 0 ? needTrust : [])].filter((option) => options[option]);
+  const visits = config.identityChecker === null && requirements.includes('third_party');
+  if (missing.length > 0 || visits) throw new AppError('feature_not_supported', { options: missing, requirements: visits ? ['third_party'] : [] });
+}

@@ -1,0 +1,272 @@
+/** Recipients who have to show who they are before they sign: pictures, a telephone, the sender's word, a third party's. */
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { IdentityCheck, IdentityPicture } from '#contract/entities/identity-check.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { StripeServer } from '../support/stripe-server.ts';
+import { Client, samplePng } from './client.ts';
+import { contact, draft, eventsOf, mailsTo, sign, signBody, stage, start } from './transaction-world.ts';
+
+vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
+
+const secret = 'whsec_identity';
+let thirdParty: StripeServer;
+let server: TestApp;
+let ada: Client;
+let bea: Client;
+let eve: Client;
+
+beforeAll(async () => {
+  thirdParty = await StripeServer.open();
+  server = await startTestApp({ IDENTITY_SECRET_KEY: 'sk_identity', IDENTITY_WEBHOOK_SECRET: secret, IDENTITY_API_BASE: thirdParty.url });
+  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
+  bea = await Client.signIn(server, 'bea@example.org', { type: 'guest' });
+  eve = await Client.signIn(server, 'eve@example.org');
+});
+afterAll(async () => {
+  await server.close();
+  await thirdParty.close();
+});
+
+const at = ({ id }: { id: string }) => ({ params: { id } });
+type Asked = Partial<{ identityRequirements: IdentityCheck['requirements']; identityRequireManualApproval: boolean; inPerson: boolean }>;
+
+async function sentWith(asked: Asked, email = bea.email): Promise<Transaction> {
+  return start(ada, await draft(ada, [], { recipients: [contact(email, asked)] }));
+}
+
+async function photograph(person: Client, transaction: Transaction, kinds: IdentityPicture[], query: { ticket?: string } = {}) {
+  const evidence: { kind: IdentityPicture; imageRef: string }[] = [];
+  for (const kind of kinds) {
+    const { url, imageRef } = await person.call('identityChecks.uploadUrl', { ...at(transaction), query, body: { kind, mimeType: 'image/png' } });
+    await person.put(url, samplePng(), 'image/png');
+    evidence.push({ kind, imageRef });
+  }
+  return evidence;
+}
+
+const submit = async (person: Client, transaction: Transaction, kinds: IdentityPicture[]) =>
+  person.call('identityChecks.submit', { ...at(transaction), body: { evidence: await photograph(person, transaction, kinds) } });
+
+/** What signing ends with. */
+async function signingOf(person: Client, transaction: Transaction): Promise<string> {
+  const [fileId] = transaction.fileIds;
+  await stage(person, transaction, fileId!);
+  return person.refusal('transactions.sign', { ...at(transaction), body: signBody(person, fileId!) });
+}
+
+const lastEvent = async (person: Client, { id }: Transaction) => (await eventsOf(server, person.userId, id)).at(-1);
+
+describe('pictures', () => {
+  test('that all came let the recipient sign, where nobody has to look at them', async () => {
+    const sent = await sentWith({ identityRequirements: ['id_card', 'selfie'] });
+    expect(await signingOf(bea, sent)).toBe('identity_not_verified');
+    expect(await bea.call('identityChecks.begin', at(sent))).toMatchObject({ status: 'capturing', requirements: ['id_card', 'selfie'], url: null });
+    expect(await submit(bea, sent, ['id_card_front', 'id_card_back'])).toMatchObject({ status: 'capturing', evidence: [{ kind: 'id_card_front' }, { kind: 'id_card_back' }] });
+    expect(await signingOf(bea, sent)).toBe('identity_not_verified');
+    const done = await submit(bea, sent, ['selfie']);
+    expect(done.status).toBe('completed');
+    expect((await bea.fetch(done.evidence[0]!.url)).equals(Buffer.from(samplePng()))).toBe(true);
+    for (const person of [ada, bea]) expect(await lastEvent(person, sent)).toBe('if_validation_approved');
+    const { recipients, validations, requireRecipientValidation } = await ada.call('transactions.get', at(sent));
+    expect(recipients[0]).toMatchObject({ identityValidationStatus: 'completed', identityValidationId: done.id });
+    expect(validations).toEqual([{ recipient: recipients[0]!.id, evidence: ['id_card_front', 'id_card_back', 'selfie'], requireManualValidation: false, status: 'completed' }]);
+    expect(requireRecipientValidation).toEqual({ id_card: true, passport: false, selfie: true, requireThirdPartyVerification: false });
+    expect((await sign(bea, sent)).status).toBe('completed');
+  });
+
+  test('are what was asked for, by whoever was asked, and arrive once', async () => {
+    const sent = await sentWith({ identityRequirements: ['passport'] });
+    expect(await bea.refusal('identityChecks.uploadUrl', { ...at(sent), body: { kind: 'passport', mimeType: 'image/png' } })).toBe('sign_conditions_not_accepted');
+    const { id } = await bea.call('identityChecks.begin', at(sent));
+    expect((await bea.call('identityChecks.begin', at(sent))).id).toBe(id);
+    expect(await bea.refusal('identityChecks.uploadUrl', { ...at(sent), body: { kind: 'selfie', mimeType: 'image/png' } })).toBe('request_validation_error');
+    for (const person of [eve, ada]) expect(await person.refusal('identityChecks.begin', at(sent))).toBe('permission_denied');
+    expect(await bea.refusal('identityChecks.submit', { ...at(sent), body: { evidence: [{ kind: 'passport', imageRef: 'none' }] } })).toBe('file_body_missing');
+    const body = { evidence: await photograph(bea, sent, ['passport']) };
+    const first = await bea.call('identityChecks.submit', { ...at(sent), body });
+    expect(await bea.call('identityChecks.submit', { ...at(sent), body })).toMatchObject({ id: first.id, status: 'completed', updatedAt: expect.any(String) });
+    expect((await ada.call('transactions.insights', at(sent))).insights.filter(({ action }) => action === 'identity_check_approved')).toHaveLength(1);
+  });
+
+  test('are gone when the transaction is', async () => {
+    const sent = await sentWith({ identityRequirements: ['selfie'] });
+    await bea.call('identityChecks.begin', at(sent));
+    await submit(bea, sent, ['selfie']);
+    await ada.call('transactions.delete', at(sent));
+    expect(await server.foundation.db.selectFrom('identity_evidence').innerJoin('identity_checks', 'id', 'check_id').where('transaction_id', '=', sent.id).selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a telephone', () => {
+  test('takes the pictures with the ticket of a QR code, and can do nothing else', async () => {
+    const sent = await sentWith({ identityRequirements: ['selfie'] });
+    const other = await sentWith({ identityRequirements: ['selfie'] }, 'bea2@example.org');
+    await bea.call('identityChecks.begin', at(sent));
+    const { ticket, link } = await bea.call('identityChecks.ticket', at(sent));
+    expect(new URL(link)).toMatchObject({ pathname: `/transaction/${sent.id}/photo_capturing`, search: `?ticket=${ticket}` });
+    const phone = new Client(server, '', null);
+    const query = { ticket };
+    expect((await phone.call('identityChecks.list', { ...at(sent), query })).checks).toMatchObject([{ requirements: ['selfie'], status: 'capturing' }]);
+    const evidence = await photograph(phone, sent, ['selfie'], query);
+    expect(await phone.call('identityChecks.submit', { ...at(sent), query, body: { evidence } })).toMatchObject({ status: 'completed' });
+    expect(await phone.refusal('identityChecks.list', { ...at(sent), query: { ticket: 'wrong' } })).toBe('invalid_token');
+    expect(await phone.refusal('identityChecks.uploadUrl', { ...at(other), query, body: { kind: 'selfie', mimeType: 'image/png' } })).toBe('permission_denied');
+    expect(await phone.refusal('media.uploadUrl', { query, body: { mimeType: 'image/png' } })).toBe('invalid_token');
+    expect((await phone.send('transactions.get', at(sent))).status).toBe(401);
+  });
+
+  test('gets the link by text message', async () => {
+    const sent = await sentWith({ identityRequirements: ['selfie'] });
+    await bea.call('identityChecks.begin', at(sent));
+    await bea.call('identityChecks.sendSms', { ...at(sent), body: { phone: '+49 30 1234567' } });
+    const text = await server.foundation.db.selectFrom('text_messages').selectAll().where('recipient', '=', '+49301234567').executeTakeFirstOrThrow();
+    expect(text).toMatchObject({ template: 'identity_capture', body: expect.stringContaining(`/transaction/${sent.id}/photo_capturing?ticket=`) });
+  });
+});
+
+describe('the sender', () => {
+  const asked: Asked = { identityRequirements: ['passport'], identityRequireManualApproval: true };
+
+  test('looks at what came, and approves', async () => {
+    const sent = await sentWith(asked);
+    const [recipient] = sent.recipients;
+    const body = { recipientId: recipient!.id };
+    await bea.call('identityChecks.begin', at(sent));
+    expect(await ada.refusal('identityChecks.approve', { ...at(sent), body })).toBe('conflict');
+    expect((await submit(bea, sent, ['passport'])).status).toBe('pending');
+    expect((await mailsTo(server, ada.email)).at(-1)?.template).toBe('identity_pending');
+    expect(await signingOf(bea, sent)).toBe('identity_not_verified');
+    const [check] = (await ada.call('identityChecks.list', at(sent))).checks;
+    expect((await ada.fetch(check!.evidence[0]!.url)).length).toBeGreaterThan(0);
+    expect((await ada.call('identityChecks.approve', { ...at(sent), body })).status).toBe('approved');
+    expect((await ada.call('identityChecks.approve', { ...at(sent), body })).status).toBe('approved');
+    expect(await lastEvent(bea, sent)).toBe('if_validation_approved');
+    expect((await mailsTo(server, bea.email)).at(-1)?.template).toBe('identity_approved');
+    expect((await sign(bea, sent)).status).toBe('completed');
+  });
+
+  test('refuses with a reason, and the recipient tries again', async () => {
+    const sent = await sentWith(asked);
+    const recipientId = sent.recipients[0]!.id;
+    const first = await bea.call('identityChecks.begin', at(sent));
+    await submit(bea, sent, ['passport']);
+    expect(await ada.refusal('identityChecks.reject', { ...at(sent), body: { recipientId, reason: ' ' } })).toBe('missing_reason');
+    expect(await ada.call('identityChecks.reject', { ...at(sent), body: { recipientId, reason: 'Blurred' } })).toMatchObject({ status: 'rejected', reason: 'Blurred' });
+    expect(await lastEvent(bea, sent)).toBe('if_validation_rejected');
+    expect((await mailsTo(server, bea.email)).at(-1)).toMatchObject({ template: 'identity_rejected', text: expect.stringContaining('Blurred') });
+    expect(await signingOf(bea, sent)).toBe('identity_not_verified');
+    const second = await bea.call('identityChecks.begin', at(sent));
+    expect(second).toMatchObject({ status: 'capturing', evidence: [] });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test('asks the next person anew when the request is passed on', async () => {
+    const sent = await sentWith(asked);
+    await bea.call('identityChecks.begin', at(sent));
+    await submit(bea, sent, ['passport']);
+    const passed = await ada.call('transactions.reassign', { ...at(sent), body: { fromUserId: sent.recipients[0]!.id, toUser: { email: eve.email }, reason: 'away' } });
+    expect(passed.recipients[0]).toMatchObject({ email: eve.email, identityValidationStatus: null });
+    expect(await signingOf(eve, sent)).toBe('identity_not_verified');
+  });
+});
+
+test('who stops, or takes too long, has not shown who they are', async () => {
+  const sent = await sentWith({ identityRequirements: ['selfie'] });
+  await bea.call('identityChecks.begin', at(sent));
+  expect((await bea.call('identityChecks.cancel', at(sent))).status).toBe('canceled');
+  expect(await signingOf(bea, sent)).toBe('identity_not_verified');
+  const { id } = await bea.call('identityChecks.begin', at(sent));
+  const { createDecidingService } = await import('#server/services/identity-checks/deciding.service.ts');
+  const clock = createDecidingService({ db: server.foundation.db, config: server.foundation.config, checker: null, checks: { shown: () => { throw new Error('not shown'); } } });
+  await clock.expire(id);
+  expect((await ada.call('transactions.get', at(sent))).recipients[0]?.identityValidationStatus).toBe('capturing');
+  await clock.expire(id, new Date(Date.now() + 6 * 60_000));
+  expect((await ada.call('identityChecks.list', at(sent))).checks).toMatchObject([{ status: 'rejected', reason: 'timeout' }]);
+  expect(await lastEvent(ada, sent)).toBe('if_validation_rejected');
+});
+
+test('in person, the host\'s device shows who the guest is', async () => {
+  const sent = await start(ada, await draft(ada, [], { recipients: [contact(bea.email), { firstName: 'Gustav', inPerson: true, identityRequirements: ['selfie'] }] }));
+  await sign(bea, sent);
+  const byUser = sent.recipients[1]!.id;
+  expect(await bea.call('identityChecks.begin', { ...at(sent), body: { byUser } })).toMatchObject({ recipientId: byUser, status: 'capturing' });
+  expect(await ada.refusal('identityChecks.begin', { ...at(sent), body: { byUser } })).toBe('permission_denied');
+});
+
+describe('a third party', () => {
+  const stripe = new Stripe('sk_test');
+  const tell = (type: string, reference: string, more: object = {}, key = secret) => {
+    const payload = JSON.stringify({ id: `evt_${Math.random()}`, object: 'event', type: `identity.verification_session.${type}`, data: { object: { id: reference, object: 'identity.verification_session', last_error: null, ...more } } });
+    const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: key });
+    return server.app.inject({ method: 'POST', url: '/identity_checks/webhook', headers: { 'content-type': 'application/json', 'stripe-signature': signature }, payload });
+  };
+  const referenceOf = async (sent: Transaction): Promise<string> =>
+    (await server.foundation.db.selectFrom('identity_checks').select('reference').where('transaction_id', '=', sent.id).where('superseded_at', 'is', null).executeTakeFirstOrThrow()).reference!;
+
+  test('is visited by the recipient, and its word counts when it is signed', async () => {
+    const sent = await sentWith({ identityRequirements: ['third_party'] });
+    thirdParty.calls.splice(0);
+    const check = await bea.call('identityChecks.begin', at(sent));
+    expect(check).toMatchObject({ status: 'capturing', applicationId: 'stripe', url: expect.stringContaining('https://verify.example/start/') });
+    expect((await bea.call('identityChecks.begin', at(sent))).url).toBe(check.url);
+    expect(thirdParty.calls).toHaveLength(1);
+    expect(thirdParty.calls[0]!.form.get('return_url')).toContain(sent.id);
+    expect((await ada.call('identityChecks.list', at(sent))).checks[0]?.url).toBeNull();
+    const reference = await referenceOf(sent);
+    expect((await tell('verified', reference, {}, 'whsec_wrong')).json().error.code).toBe('forbidden');
+    expect((await tell('processing', reference)).statusCode).toBe(204);
+    expect((await ada.call('transactions.get', at(sent))).recipients[0]?.identityValidationStatus).toBe('pending');
+    expect(await signingOf(bea, sent)).toBe('identity_not_verified');
+    for (let twice = 0; twice < 2; twice += 1) expect((await tell('verified', reference)).statusCode).toBe(204);
+    // What comes late changes nothing any more.
+    await tell('processing', reference);
+    expect((await ada.call('transactions.get', at(sent))).recipients[0]).toMatchObject({ identityValidationStatus: 'approved', identityApplicationId: 'stripe' });
+    expect((await eventsOf(server, ada.userId, sent.id)).filter((type) => type === 'if_validation_approved')).toHaveLength(1);
+    expect((await sign(bea, sent)).status).toBe('completed');
+  });
+
+  test('may say no', async () => {
+    const sent = await sentWith({ identityRequirements: ['third_party'] });
+    await bea.call('identityChecks.begin', at(sent));
+    await tell('requires_input', await referenceOf(sent), { last_error: { code: 'document_expired', reason: 'The document has expired.' } });
+    expect((await bea.call('identityChecks.list', at(sent))).checks).toMatchObject([{ status: 'declined', reason: 'The document has expired.' }]);
+    expect(await lastEvent(ada, sent)).toBe('if_validation_rejected');
+  });
+
+  test('that does not answer is asked again with the same key', async () => {
+    const sent = await sentWith({ identityRequirements: ['third_party'] });
+    thirdParty.calls.splice(0);
+    thirdParty.troubles.push(503, 503, 503);
+    expect(await bea.refusal('identityChecks.begin', at(sent))).toBe('service_partner_error');
+    expect((await bea.call('identityChecks.begin', at(sent))).url).not.toBeNull();
+    expect(new Set(thirdParty.calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  }, 20_000);
+
+  test('leaves the last word to the sender who wants it, and the visit is called off with the check', async () => {
+    const sent = await sentWith({ identityRequirements: ['third_party'], identityRequireManualApproval: true });
+    await bea.call('identityChecks.begin', at(sent));
+    const body = { recipientId: sent.recipients[0]!.id };
+    const reference = await referenceOf(sent);
+    await tell('processing', reference);
+    expect(await ada.refusal('identityChecks.approve', { ...at(sent), body })).toBe('not_ready');
+    await tell('verified', reference);
+    expect((await ada.call('transactions.get', at(sent))).recipients[0]?.identityValidationStatus).toBe('pending');
+    expect((await ada.call('identityChecks.approve', { ...at(sent), body })).status).toBe('approved');
+
+    const other = await sentWith({ identityRequirements: ['third_party'] });
+    await bea.call('identityChecks.begin', at(other));
+    await bea.call('identityChecks.cancel', at(other));
+    expect(thirdParty.calls.at(-1)?.path).toMatch(/\/v1\/identity\/verification_sessions\/vs_\d+\/cancel$/);
+  });
+});
+
+test('without a third party nobody is asked to visit one', async () => {
+  const alone = await startTestApp();
+  const paul = await Client.signIn(alone, 'paul@example.org');
+  const sent = await draft(paul, [], { recipients: [contact('bea@example.org', { identityRequirements: ['third_party'] })] });
+  for (const fileId of sent.fileIds) await stage(paul, sent, fileId);
+  expect(await paul.refusal('transactions.start', at(sent))).toBe('feature_not_supported');
+  await alone.close();
+});
