@@ -14,7 +14,6 @@ export const routes = {
   transactionEditor: '/transaction/{id}/editor',
   transactionInsights: '/transaction/{id}/insights',
   transactionCompleted: '/transaction/{id}/completed',
-  transactionPhotoCapturing: '/transaction/{id}/photo_capturing',
   transactionUseBulk: '/transaction/{id}/use_bulk',
   transactionStart: '/transaction/{id}/start',
   transactionPhotoCapturing: '/transaction/{id}/photo_capturing',

@@ -4,6 +4,14 @@ import { defineCall } from '#contract/calls/define.ts';
 import { email } from '#contract/entities/common.ts';
 import { callTimeouts } from '#contract/limits.ts';
 
+/** Why a certificate does not hold any more, with the numbers of RFC 5280, 5.3.1. */
+export const revocationReasonNumbers = { unspecified: 0, keyCompromise: 1, affiliationChanged: 3, superseded: 4, cessationOfOperation: 5 } as const;
+const revocationReasons = ['unspecified', 'keyCompromise', 'affiliationChanged', 'superseded', 'cessationOfOperation'] as const satisfies (keyof typeof revocationReasonNumbers)[];
+
+const issuedCertificate = z.object({
+  serial: z.string(), subject: z.string(), email: z.string(), notBefore: z.iso.datetime(), notAfter: z.iso.datetime(), revokedAt: z.iso.datetime().nullable(),
+});
+
 export const identityCalls = {
   'otp.init': defineCall({
     id: 'otp.init', method: 'POST', path: '/v0/connections/otp/init', host: 'identity', auth: 'cookie', permission: 'anyone',
@@ -29,6 +37,35 @@ export const identityCalls = {
     body: z.object({ csr: z.string().min(1).max(16_384) }),
     response: z.object({ certificate: z.string(), chain: z.array(z.string()), expiresAt: z.iso.datetime() }),
     errors: ['certificate_enrollment_identity_error'], timeout: callTimeouts.short, ours: true,
+  }),
+  'certificates.list': defineCall({
+    id: 'certificates.list', method: 'GET', path: '/v0/certificates', host: 'identity', permission: 'self', timeout: callTimeouts.short, ours: true,
+    response: z.object({ certificates: z.array(issuedCertificate) }),
+  }),
+  /** From now on nobody should believe it, and whoever asks is told. */
+  'certificates.revoke': defineCall({
+    id: 'certificates.revoke', method: 'POST', path: '/v0/certificates/revoke', host: 'identity', permission: 'self', timeout: callTimeouts.short, ours: true,
+    body: z.object({ serial: z.string().regex(/^[0-9a-f]{2,40}$/), reason: z.enum(revocationReasons).default('unspecified') }),
+    response: issuedCertificate, errors: ['not_found'],
+  }),
+  /** Time stamps by RFC 3161: a query in, a reply out, both DER (clause 3.4). */
+  'certificates.timestamp': defineCall({
+    id: 'certificates.timestamp', method: 'POST', path: '/v0/certificates/timestamp', host: 'identity', auth: 'none', permission: 'anyone',
+    response: z.string(), timeout: callTimeouts.short, ours: true,
+  }),
+  /** Whether certificates of this installation still hold (RFC 6960, appendix A). */
+  'certificates.ocsp': defineCall({
+    id: 'certificates.ocsp', method: 'POST', path: '/v0/certificates/ocsp', host: 'identity', auth: 'none', permission: 'anyone',
+    response: z.string(), timeout: callTimeouts.short, ours: true,
+  }),
+  'certificates.ocspGet': defineCall({
+    id: 'certificates.ocspGet', method: 'GET', path: '/v0/certificates/ocsp/{request}', host: 'identity', auth: 'none', permission: 'anyone',
+    response: z.string(), timeout: callTimeouts.short, ours: true,
+  }),
+  /** The list of those that do not hold any more (RFC 5280). */
+  'certificates.revocationList': defineCall({
+    id: 'certificates.revocationList', method: 'GET', path: '/v0/certificates/crl', host: 'identity', auth: 'none', permission: 'anyone',
+    response: z.string(), timeout: callTimeouts.short, ours: true,
   }),
   /** The installation's root, as PEM. */
   'certificates.root': defineCall({

@@ -14,13 +14,13 @@ export const templatesCalls = {
   'templates.create': defineCall({
     id: 'templates.create', method: 'POST', path: '/templates', host: 'api', permission: 'self',
     query: orgQuery, body: templateCreate, response: template,
-    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource', 'permission_denied'],
+    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource', 'permission_denied', 'feature_not_supported'],
   }),
   /** With `library`, what everybody may use. */
   'templates.list': defineCall({
     id: 'templates.list', method: 'GET', path: '/templates', host: 'api', permission: 'self',
     query: listQuery.extend({ library: z.enum(['true', 'false']).optional() }),
-    response: z.object({ templates: z.array(template), lastKey, counters: templateCounters }),
+    response: z.object({ templates: z.array(template), lastKey, counters: templateCounters }), errors: ['feature_not_supported'],
   }),
   'templates.get': defineCall({
     id: 'templates.get', method: 'GET', path: '/templates/{id}', host: 'api', permission: { resource: 'template', act: 'read' }, response: template,
@@ -28,7 +28,7 @@ export const templatesCalls = {
   'templates.update': defineCall({
     id: 'templates.update', method: 'PUT', path: '/templates/{id}', host: 'api',
     permission: { resource: 'template', act: 'update' }, body: templateUpdate, response: template,
-    errors: ['conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource'],
+    errors: ['conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'invalid_library_resource', 'feature_not_supported'],
   }),
   'templates.delete': defineCall({
     id: 'templates.delete', method: 'DELETE', path: '/templates/{id}', host: 'api', permission: { resource: 'template', act: 'delete' }, response: nothing,
@@ -47,7 +47,7 @@ export const templatesCalls = {
     id: 'templates.useLibrary', method: 'POST', path: '/templates/library/{id}/use', host: 'api',
     permission: { resource: 'template', act: 'useLibrary' }, query: orgQuery,
     body: z.object({ transactionDetails: transactionDetails.prefault({}) }).prefault({}), response: transaction,
-    errors: ['limit_exceeded', 'conflict', 'invalid_library_resource', 'related_file_deleted', 'fields_empty'],
+    errors: ['limit_exceeded', 'conflict', 'invalid_library_resource', 'related_file_deleted', 'fields_empty', 'feature_not_supported'],
   }),
   'templates.fromTransaction': defineCall({
     id: 'templates.fromTransaction', method: 'POST', path: '/templates/from_transaction/{id}', host: 'api',

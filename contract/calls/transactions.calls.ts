@@ -76,7 +76,7 @@ export const transactionsCalls = {
     body: z.object({ password: z.string().min(1).max(127).optional() }).prefault({}),
     errors: [
       'limit_exceeded', 'not_ready', 'verification_failed', 'pdf_corrupted', 'conflict', 'feature_not_supported', 'fields_empty',
-      'required_property', 'failed_to_encrypt', 'pdf_password', 'pdf_incorrect_password',
+      'request_timeout_error', 'required_property', 'failed_to_encrypt', 'pdf_password', 'pdf_incorrect_password',
     ],
   }),
   'transactions.sign': defineCall({
@@ -84,7 +84,7 @@ export const transactionsCalls = {
     permission: { resource: 'transaction', act: 'read' }, body: signBody, response: transaction,
     errors: [
       'sign_conditions_not_accepted', 'file_body_missing', 'verification_failed', 'sign_failed', 'pdf_corrupted',
-      'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid', 'identity_not_verified',
+      'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid', 'identity_not_verified', 'request_timeout_error',
     ],
   }),
   'transactions.decline': defineCall({

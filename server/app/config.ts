@@ -67,6 +67,7 @@ const environment = z.object({
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
   LOCALES: localeList.default([...completeLocales]),
   MAX_FILE_SIZE: count.default(sizes.file),
+  CHECK_TIME_LIMIT: count.default(60_000),
   MAX_FILE_COUNT: count.default(counts.filesPerAddition),
   MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
   ALLOW_PHONE_CAPTURE: flag.default(true),
@@ -147,7 +148,8 @@ export interface Config {
   /** Where people can import documents from. Contain secrets: never logged. */
   cloudSources: readonly CloudSourceSettings[];
   locales: readonly Locale[];
-  limits: { maxFileSize: number; maxFileCount: number; maxMediaPerKind: number };
+  /** `checkTime`: milliseconds that one step of the check of a document may take. */
+  limits: { checkTime: number; maxFileSize: number; maxFileCount: number; maxMediaPerKind: number };
   /** Pictures may be taken with a telephone, by a link in a text message. */
   allowPhoneCapture: boolean;
   trustProxy: boolean;
@@ -202,6 +204,7 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     integrations: { shown: values.INTEGRATIONS, hookUrl: values.INTEGRATIONS_HOOK_URL ?? null, hookToken: values.INTEGRATIONS_HOOK_TOKEN ?? null },
     locales: values.LOCALES,
     limits: {
+      checkTime: values.CHECK_TIME_LIMIT,
       maxFileSize: values.MAX_FILE_SIZE,
       maxFileCount: values.MAX_FILE_COUNT,
       maxMediaPerKind: values.MAX_MEDIA_PER_KIND,

@@ -52,6 +52,7 @@ function toAppError(error: FastifyError | Error): AppError {
   // Two made the same thing at the same moment: the database let one of them.
   if ('code' in error && error.code === uniqueViolation) return new AppError('conflict');
   const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 408) return new AppError('request_timeout_error');
   if (status === 413) return new AppError('max_size_exceeded');
   if (status === 429) return new AppError('rate_limit_exceeded');
   // What Fastify itself refuses: JSON that can't be read, a content type no route takes.

@@ -15,9 +15,10 @@ import { dataCommands } from './data.commands.ts';
 import { keyCommands } from './keys.commands.ts';
 import { peopleCommands } from './people.commands.ts';
 import { planCommands } from './plans.commands.ts';
+import { promoCommands } from './promo.commands.ts';
 import { watchCommands } from './watch.commands.ts';
 
-const commands: readonly Command[] = [...dataCommands, ...peopleCommands, ...planCommands, ...keyCommands, ...watchCommands];
+const commands: readonly Command[] = [...dataCommands, ...peopleCommands, ...planCommands, ...promoCommands, ...keyCommands, ...watchCommands];
 
 const isPlace = (word: string): boolean => /^[A-Z]+$/.test(word);
 const wordsOf = ({ usage }: Command): string[] => usage.split(' ').filter((word) => !isPlace(word));

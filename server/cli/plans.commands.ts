@@ -77,7 +77,7 @@ function seatsIn(text: string | boolean | undefined): number {
   return count;
 }
 
-function dayIn(text: string | boolean | undefined): Date | null {
+export function dayIn(text: string | boolean | undefined): Date | null {
   if (text === undefined) return null;
   const day = new Date(String(text));
   if (Number.isNaN(day.getTime()) || day < new Date()) throw new CommandError('--until is a day in the future, as 2030-12-31.');

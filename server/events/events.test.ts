@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LiveEvent } from '#contract/events.ts';
+import { eventTypes, type LiveEvent } from '#contract/events.ts';
 import { startTestApp, type SignedIn, type TestApp } from '../../tests/support/app.ts';
 import { publishEvent } from './publish-event.ts';
 
@@ -56,6 +56,13 @@ test('an event reaches whom it concerns, and nobody else', async () => {
   expect(await forAda.next()).toMatchObject({ type: 'transaction_completed', resourceId: resource, data: { title: 'Lease' } });
   expect(await forAda.next()).toMatchObject({ type: 'transaction_updated' });
   expect(await forGrace.next()).toMatchObject({ type: 'transaction_updated' });
+});
+
+test.each(eventTypes)('%s comes over the stream', async (type) => {
+  const stream = await open(ada);
+  await publish([ada.userId], type, { from: 'test' });
+  expect(await stream.next()).toMatchObject({ type, resourceId: resource, data: { from: 'test' } });
+  stream.close();
 });
 
 test('what was missed is told again, in order and once', async () => {

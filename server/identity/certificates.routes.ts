@@ -1,10 +1,20 @@
 import { domainToASCII } from 'node:url';
+import type { Selectable } from 'kysely';
 import { calls } from '#contract/calls/calls.ts';
+import { revocationReasonNumbers } from '#contract/calls/identity.calls.ts';
+import { routerPath } from '#contract/routes.ts';
+import type { Authority } from '#server/adapters/authority/authority.ts';
+import { answerRevocation, type LookUp } from '#server/adapters/authority/revocation-answers.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf, type Actor } from './authenticate.ts';
+
+/** Queries are hashes and serial numbers. */
+const largestQuery = 16 * 1024;
 
 /** Certificates for keys that are made in a signer's browser; the private key stays there. */
 export function registerCertificates(app: App, { db, authority }: Pick<Foundation, 'db' | 'authority'>): void {
@@ -33,9 +43,62 @@ export function registerCertificates(app: App, { db, authority }: Pick<Foundatio
     };
   });
 
+  registerOwnCertificates(app, db);
+  registerAuthorityServices(app, db, authority);
+
   app.get(calls['certificates.root'].path, async (_request, reply) => {
     void reply.header('cache-control', 'public, max-age=3600').header('content-disposition', 'attachment; filename="countersign-root.pem"');
     return reply.type('application/x-pem-file').send(authority.rootPem());
+  });
+}
+
+const limited = { rateLimit: { max: 240, timeWindow: '1 minute' } };
+
+function registerOwnCertificates(app: App, db: Db): void {
+  const [list, revoke] = [calls['certificates.list'], calls['certificates.revoke']];
+  app.get(list.path, { onRequest: app.authenticate, schema: { response: { 200: list.response } } }, async (request) => {
+    const rows = await db.selectFrom('certificates').selectAll().where('user_id', '=', actorOf(request).userId).orderBy('created_at', 'desc').execute();
+    return { certificates: rows.map(toIssued) };
+  });
+  app.post(revoke.path, { preValidation: refuseUnknownFields(revoke), onRequest: app.authenticate, schema: { body: revoke.body, response: { 200: revoke.response } } }, async (request) => {
+    const { serial, reason } = request.body;
+    const own = db.selectFrom('certificates').selectAll().where('serial', '=', serial).where('user_id', '=', actorOf(request).userId);
+    await db.updateTable('certificates').set({ revoked_at: new Date(), revocation_reason: revocationReasonNumbers[reason] })
+      .where('serial', '=', serial).where('user_id', '=', actorOf(request).userId).where('revoked_at', 'is', null).execute();
+    const row = await own.executeTakeFirst();
+    if (!row) throw new AppError('not_found');
+    return toIssued(row);
+  });
+}
+
+const toIssued = (row: Selectable<CertificatesTable>) => ({
+  serial: row.serial, subject: row.subject, email: row.email, notBefore: row.not_before.toISOString(), notAfter: row.not_after.toISOString(),
+  revokedAt: row.revoked_at?.toISOString() ?? null,
+});
+
+/** What programs ask that make and validate signatures: bytes in, bytes out. */
+function registerAuthorityServices(app: App, db: Db, authority: Authority): void {
+  const lookUp: LookUp = async (serial) => {
+    const row = await db.selectFrom('certificates').select(['revoked_at', 'revocation_reason']).where('serial', '=', serial).executeTakeFirst();
+    return row && (row.revoked_at === null ? null : { at: row.revoked_at, reason: row.revocation_reason ?? 0 });
+  };
+  const answer = (request: Buffer): Promise<Buffer> => answerRevocation(request, authority.issuers(), lookUp);
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    for (const type of ['application/timestamp-query', 'application/ocsp-request']) {
+      scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largestQuery }, (_request, body, done) => done(null, body));
+    }
+    const bodyOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+    scope.post(calls['certificates.timestamp'].path, { config: limited }, async (request, reply) =>
+      reply.type('application/timestamp-reply').send(await authority.timestamps.answer(bodyOf(request.body))));
+    scope.post(calls['certificates.ocsp'].path, { config: limited }, async (request, reply) => reply.type('application/ocsp-response').send(await answer(bodyOf(request.body))));
+    scope.get<{ Params: { request: string } }>(routerPath(calls['certificates.ocspGet'].path), { config: limited }, async (request, reply) =>
+      reply.type('application/ocsp-response').send(await answer(Buffer.from(request.params.request, 'base64'))));
+    scope.get(calls['certificates.revocationList'].path, { config: limited }, async (_request, reply) => {
+      const rows = await db.selectFrom('certificates').select(['serial', 'revoked_at', 'revocation_reason']).where('revoked_at', 'is not', null).where('not_after', '>', new Date()).execute();
+      const revoked = rows.flatMap(({ serial, revoked_at: at, revocation_reason: reason }) => (at === null ? [] : [{ serial, at, reason: reason ?? 0 }]));
+      return reply.type('application/pkix-crl').header('cache-control', 'public, max-age=600').send(await authority.revocationList(revoked));
+    });
   });
 }
 

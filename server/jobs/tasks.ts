@@ -22,10 +22,16 @@ const day = 24 * 60 * 60 * 1000;
 export const eventsKept = 14 * day;
 
 /** The server's own jobs; those of the calls come beside them. */
-export function foundationTasks({ db, mail, texts, storage }: Pick<Foundation, 'db' | 'mail' | 'texts' | 'storage'>): TaskList {
+export function foundationTasks({ db, mail, texts, storage, authority, log }: Pick<Foundation, 'db' | 'mail' | 'texts' | 'storage' | 'authority' | 'log'>): TaskList {
   return {
     [sendMailTask]: sendMailJob(db, mail, storage),
     [sendTextTask]: sendTextJob(db, texts),
+    look_at_keys: async () => {
+      for (const { kind, name, notAfter } of await authority.look()) {
+        if (kind === 'renewed') log.warn({ certificate: name, until: notAfter }, 'a key of the authority came to its end and was followed by a new one');
+        else log.warn({ certificate: name, until: notAfter }, 'the root certificate ends: make a new one known to those who validate');
+      }
+    },
     sweep: async () => {
       await sweepExpired(db);
       await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
@@ -48,4 +54,4 @@ export async function sweepExpired(db: Db): Promise<void> {
 }
 
 /** Every hour, what has expired is swept away; every night, what nothing names any more. */
-export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n7 3 * * * remove_orphans';
+export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n7 3 * * * remove_orphans\n27 4 * * * look_at_keys';

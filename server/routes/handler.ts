@@ -8,6 +8,7 @@ import { routerPath } from '#contract/routes.ts';
 import { scopeOf } from '#contract/permissions/scopes.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
+import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import type { Caller } from '#server/services/caller.ts';
@@ -23,6 +24,16 @@ export interface HandlerInput<Id extends CallId> {
 export type Handler<Id extends CallId> = (input: HandlerInput<Id>) => Promise<OutputOf<Id>>;
 /** A handler for every one of these calls: a call without one does not compile. */
 export type Handlers<Ids extends CallId> = { readonly [Id in Ids]: Handler<Id> };
+
+/** What an installation does without is refused, whoever asks. */
+export const onlyIf = <Ids extends CallId>(present: boolean, handlers: Handlers<Ids>): Handlers<Ids> => (present ? handlers : absent(handlers));
+
+function absent<Ids extends CallId>(handlers: Handlers<Ids>): Handlers<Ids> {
+  const refuse = async (): Promise<never> => {
+    throw new AppError('feature_not_supported');
+  };
+  return Object.fromEntries(Object.keys(handlers).map((id) => [id, refuse])) as unknown as Handlers<Ids>;
+}
 
 /** Room for the meta of a file with thousands of fields; bodies take another way. */
 const jsonLimit = 32 * 1024 * 1024;

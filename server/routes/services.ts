@@ -53,13 +53,13 @@ import { createVerificationService } from '#server/services/verification.service
 import { createUploadsService } from '#server/services/uploads.service.ts';
 
 /** Two checks at once leave room for everything else a small machine does. */
-const checks = { size: 2, callTimeLimit: 60_000, memoryMegabytes: 512 };
+const checks = { size: 2, memoryMegabytes: 512 };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices({ db, pool: connections, config, vault, authority, storage }: Pick<Foundation, 'db' | 'pool' | 'config' | 'vault' | 'authority' | 'storage'>) {
   const addresses = createAddresses(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
-  const pool = createEnginePool(checks);
+  const pool = createEnginePool({ ...checks, callTimeLimit: config.limits.checkTime });
   const checker = createDocumentChecker(pool);
   const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
   const bodies = createOwnBodies({ db, storage });

@@ -122,3 +122,13 @@ describe('certificates of others', () => {
     await alone.close();
   });
 });
+
+test('a document that takes too long to check is refused with the time as the reason', async () => {
+  const hasty = await startTestApp({ CHECK_TIME_LIMIT: '1' });
+  const paul = await Client.signIn(hasty, 'paul@example.org');
+  const file = await paul.addFile(form);
+  const draft = await paul.call('transactions.create', { body: { fileIds: [file.id], recipients: [contact('bea@example.org')] } });
+  await expect(startForReal(engine, paul, draft)).rejects.toThrow('request_timeout_error');
+  expect((await paul.call('transactions.get', at(draft))).status).toBe('created');
+  await hasty.close();
+}, 60_000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { FieldInput } from '#contract/entities/field.ts';
 import type { Template } from '#contract/entities/template.ts';
 import { newId } from '#server/app/id.ts';
+import { calls } from '#contract/calls/calls.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { verdict } from './accepting-checker.ts';
 import { Client, samplePdf } from './client.ts';
@@ -194,4 +195,19 @@ describe('the library', () => {
     await ada.call('templates.update', { ...at(template), body: { public: false } });
     expect(await eve.refusal('templates.useLibrary', { ...at(template), body: {} })).toBe('permission_denied');
   });
+});
+
+test('an installation can do without organizations and without a library', async () => {
+  const plain = await startTestApp({ ORGANIZATIONS: 'false', LIBRARY_TEMPLATES: 'false' });
+  const paul = await Client.signIn(plain, 'paul@example.org');
+  expect((await plain.app.inject({ method: 'GET', url: calls['deployment.get'].path })).json()).toMatchObject({ organizations: false, libraryTemplates: false });
+  expect(await paul.refusal('organizations.create', { body: { name: 'Works' } })).toBe('feature_not_supported');
+  expect(await paul.refusal('invites.list')).toBe('feature_not_supported');
+  expect(await paul.refusal('templates.list', { query: { library: 'true' } })).toBe('feature_not_supported');
+  const recipients = [{ role: 'signer', email: 'tenant@example.org' }];
+  expect(await paul.refusal('templates.create', { body: { name: 'Lease', recipients, public: true } })).toBe('feature_not_supported');
+  const own = await paul.call('templates.create', { body: { name: 'Lease', recipients } });
+  expect(await paul.refusal('templates.update', { params: { id: own.id }, body: { public: true } })).toBe('feature_not_supported');
+  expect(await paul.refusal('templates.useLibrary', { params: { id: own.id }, body: {} })).toBe('feature_not_supported');
+  await plain.close();
 });

@@ -89,6 +89,7 @@ describe('what else can happen', () => {
     const body = { fromUserId: active(sent).id, toUser: { email: 'carl@example.org' }, reason: 'Not mine' };
     expect((await bea.call('transactions.reassign', { ...at(sent), body })).recipients[0]?.email).toBe('carl@example.org');
     expect((await carl.call('transactions.get', at(sent))).id).toBe(sent.id);
+    for (const person of [ada, carl]) expect(await eventsOf(server, person.userId, sent.id)).toContain('transaction_reassigned');
   });
 
   test('delete: the sender\'s, in any state', async () => {

@@ -1,24 +1,33 @@
 /**
- * The installation's certificate authority: a root that people trust and an issuing authority below it,
- * both made at first start. It certifies keys that were made in a signer's browser, for the address
+ * The installation's certificate authority: a root that people trust, and below it an issuing authority and a time-stamp
+ * authority, all made at first start; the two are followed by new ones before they end. It certifies keys that were made in a signer's browser, for the address
  * that signer has just proven; it never sees a private key of theirs.
  */
 // The certificate library below looks for it when it is loaded.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
+import { calls } from '#contract/calls/calls.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
+import { integer } from './der.ts';
 import type { KeyVault } from './key-vault.ts';
+import { signerOf, type Signer } from './signer.ts';
+import { createTimestampAuthority, type TimestampAuthority } from './timestamps.ts';
 
 const crypto = webcrypto as unknown as Crypto;
 x509.cryptoProvider.set(crypto);
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const day = 24 * 60 * 60 * 1000;
-const life = { root: 20 * 365 * day, issuing: 10 * 365 * day, signer: 365 * day } as const;
+const life = { root: 20 * 365 * day, issuing: 10 * 365 * day, timestamps: 5 * 365 * day, signer: 365 * day } as const;
+/** So long before its end an authority is followed by the next one: what it signs must not outlive it. */
+const reserve = { issuing: life.signer + 30 * day, timestamps: 365 * day } as const;
+/** A new root has to be carried to whoever validates: that takes time. */
+const rootWarning = 2 * 365 * day;
 /** Clocks of those who check may be a little behind. */
 const backdated = 5 * 60 * 1000;
+const crlNumber = '2.5.29.20';
 const documentSigning = '1.3.6.1.5.5.7.3.36';
 
 export interface Subject {
@@ -41,6 +50,26 @@ export interface Authority {
   chain(): Buffer[];
   /** Certifies the key of a certification request (PEM or DER) that proves possession of it. */
   certify(request: string | Buffer, subject: Subject): Promise<IssuedCertificate>;
+  readonly timestamps: TimestampAuthority;
+  /** Whoever has issued certificates for signers, the newest first. */
+  issuers(): readonly Signer[];
+  /** The list of revoked certificates, DER, good for a day. */
+  revocationList(revoked: readonly RevokedCertificate[], now?: Date): Promise<Buffer>;
+  /** Makes the next keys where it is time; tells what people should know. */
+  look(now?: Date): Promise<AuthorityNotice[]>;
+}
+
+export interface RevokedCertificate {
+  serial: string;
+  at: Date;
+  reason: number;
+}
+
+export interface AuthorityNotice {
+  /** `renewed`: there is a new key. `ending`: the root ends, and somebody has to do something. */
+  kind: 'renewed' | 'ending';
+  name: string;
+  notAfter: Date;
 }
 
 interface Issuer {
@@ -48,19 +77,54 @@ interface Issuer {
   privateKey: CryptoKey;
 }
 
+const derOf = (certificate: x509.X509Certificate): Buffer => Buffer.from(certificate.rawData);
+
 export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUrl'>): Promise<Authority> {
   const root = await load(vault, 'authority/root', () => createRoot(new URL(config.appUrl).hostname));
-  const issuing = await load(vault, 'authority/issuing', () => createIssuing(root));
-  const derOf = (certificate: x509.X509Certificate): Buffer => Buffer.from(certificate.rawData);
+  const places = { ocsp: new URL(calls['certificates.ocsp'].path, config.appUrl).href, list: new URL(calls['certificates.revocationList'].path, config.appUrl).href };
+  const open = async (now: Date) => ({
+    issuing: await generations(vault, 'authority/issuing', reserve.issuing, now, () => createIssuing(root, now)),
+    stamping: await generations(vault, 'authority/timestamps', reserve.timestamps, now, () => createStamping(root, now)),
+  });
+  let keys = await open(new Date());
   return {
+    timestamps: createTimestampAuthority(() => signerOf(keys.stamping[0]), () => [derOf(root.certificate)]),
     rootCertificate: () => derOf(root.certificate),
     rootPem: () => `${root.certificate.toString('pem')}\n`,
-    chain: () => [derOf(issuing.certificate), derOf(root.certificate)],
-    certify: (request, subject) => certify(issuing, request, subject),
+    chain: () => [derOf(keys.issuing[0].certificate), derOf(root.certificate)],
+    certify: (request, subject) => certify(keys.issuing[0], request, subject, places),
+    issuers: () => keys.issuing.map(signerOf),
+    revocationList: (revoked, now = new Date()) => listRevoked(keys.issuing[0], revoked, now),
+    look: async (now = new Date()) => {
+      const before = keys;
+      keys = await open(now);
+      const newer = (['issuing', 'stamping'] as const).filter((each) => keys[each].length > before[each].length);
+      const ending = root.certificate.notAfter.getTime() - now.getTime() < rootWarning;
+      return [
+        ...newer.map((each) => ({ kind: 'renewed' as const, name: keys[each][0].certificate.subject, notAfter: keys[each][0].certificate.notAfter })),
+        ...(ending ? [{ kind: 'ending' as const, name: root.certificate.subject, notAfter: root.certificate.notAfter }] : []),
+      ];
+    },
   };
 }
 
-async function load(vault: KeyVault, name: string, create: () => Promise<{ certificate: x509.X509Certificate; keys: CryptoKeyPair }>): Promise<Issuer> {
+/** Every key there was for a purpose, the newest first; the next one is made when the newest comes to its end. */
+async function generations(vault: KeyVault, name: string, wanted: number, now: Date, create: Create): Promise<[Issuer, ...Issuer[]]> {
+  let newest = await load(vault, name, create);
+  const older: Issuer[] = [];
+  // Below a root that ends soon no certificate lasts as long as it should: then there is one more, and not another.
+  for (let number = 2; newest.certificate.notAfter.getTime() - now.getTime() < wanted; number += 1) {
+    const next = await load(vault, `${name}/${number}`, create);
+    older.unshift(newest);
+    newest = next;
+    if (next.certificate.notAfter.getTime() <= (older[0]?.certificate.notAfter.getTime() ?? 0)) break;
+  }
+  return [newest, ...older];
+}
+
+type Create = () => Promise<{ certificate: x509.X509Certificate; keys: CryptoKeyPair }>;
+
+async function load(vault: KeyVault, name: string, create: Create): Promise<Issuer> {
   const stored = await vault.findOrCreate(name, async () => {
     const { certificate, keys } = await create();
     const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
@@ -101,21 +165,41 @@ async function createRoot(host: string): Promise<{ certificate: x509.X509Certifi
   return { certificate, keys };
 }
 
-async function createIssuing(root: Issuer): Promise<{ certificate: x509.X509Certificate; keys: CryptoKeyPair }> {
+interface Office {
+  name: string;
+  life: number;
+  extensions: x509.Extension[];
+}
+
+const createIssuing = (root: Issuer, now: Date): ReturnType<Create> => createBelow(root, now, {
+  name: 'Countersign signers', life: life.issuing,
+  extensions: [new x509.BasicConstraintsExtension(true, 0, true), new x509.KeyUsagesExtension(authorityUsages, true)],
+});
+
+/** A key for time stamps is for nothing else (RFC 3161, 2.3). */
+const createStamping = (root: Issuer, now: Date): ReturnType<Create> => createBelow(root, now, {
+  name: 'Countersign time stamps', life: life.timestamps,
+  extensions: [
+    new x509.BasicConstraintsExtension(false, undefined, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.timeStamping], true),
+  ],
+});
+
+/** Nothing outlives the root. */
+async function createBelow(root: Issuer, now: Date, office: Office): ReturnType<Create> {
   const keys = await makeKeys();
-  const now = Date.now();
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: newSerial(),
-    subject: [{ O: ['Countersign'] }, { CN: ['Countersign signers'] }],
+    subject: [{ O: ['Countersign'] }, { CN: [office.name] }],
     issuer: root.certificate.subjectName,
-    notBefore: new Date(now - backdated),
-    notAfter: new Date(now + life.issuing),
+    notBefore: new Date(now.getTime() - backdated),
+    notAfter: new Date(Math.min(now.getTime() + office.life, root.certificate.notAfter.getTime())),
     signingAlgorithm: curve,
     publicKey: keys.publicKey,
     signingKey: root.privateKey,
     extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(authorityUsages, true),
+      ...office.extensions,
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
     ],
@@ -123,7 +207,20 @@ async function createIssuing(root: Issuer): Promise<{ certificate: x509.X509Cert
   return { certificate, keys };
 }
 
-async function certify(issuing: Issuer, request: string | Buffer, subject: Subject): Promise<IssuedCertificate> {
+async function listRevoked({ certificate, privateKey }: Issuer, revoked: readonly RevokedCertificate[], now: Date): Promise<Buffer> {
+  const list = await x509.X509CrlGenerator.create({
+    issuer: certificate.subjectName,
+    thisUpdate: new Date(now.getTime() - backdated),
+    nextUpdate: new Date(now.getTime() + day),
+    signingAlgorithm: curve,
+    signingKey: privateKey,
+    entries: revoked.map(({ serial, at, reason }) => ({ serialNumber: serial, revocationDate: at, reason })),
+    extensions: [await x509.AuthorityKeyIdentifierExtension.create(certificate), new x509.Extension(crlNumber, false, Uint8Array.from(integer(Math.floor(now.getTime() / 1000))))],
+  });
+  return Buffer.from(list.rawData);
+}
+
+async function certify(issuing: Issuer, request: string | Buffer, subject: Subject, places: { ocsp: string; list: string }): Promise<IssuedCertificate> {
   const publicKey = await provenKey(request);
   const serial = newSerial();
   const notBefore = new Date(Date.now() - backdated);
@@ -141,6 +238,9 @@ async function certify(issuing: Issuer, request: string | Buffer, subject: Subje
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
       ...usagesOf(subject),
+      // Where to ask whether it still holds.
+      new x509.AuthorityInfoAccessExtension({ ocsp: places.ocsp }),
+      new x509.CRLDistributionPointsExtension([places.list]),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(issuing.certificate),
     ],

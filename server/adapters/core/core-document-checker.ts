@@ -45,6 +45,7 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
 /** A document the core can't read is the client's fault; a core that stops is refused with the same words. */
 function throwAsAppError(error: unknown): never {
   if (!isEngineError(error) || error instanceof AppError) throw error;
+  if (error.code === 'request_timeout_error') throw new AppError('request_timeout_error');
   if (error.code.startsWith('pdf_')) throw new AppError(isErrorCode(error.code) ? error.code : 'pdf_corrupted', { reason: error.code });
   throw new AppError('verification_failed', { problems: [{ code: error.code, message: error.message }] });
 }

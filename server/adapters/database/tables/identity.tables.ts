@@ -76,6 +76,9 @@ export interface CertificatesTable {
   certificate: Buffer;
   not_before: Date;
   not_after: Date;
+  revoked_at: Date | null;
+  /** CRLReason (RFC 5280, 5.3.1). */
+  revocation_reason: number | null;
   created_at: CreatedAt;
 }
 
