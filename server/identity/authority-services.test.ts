@@ -93,7 +93,7 @@ describe('certificates', () => {
     const request = await x509.Pkcs10CertificateRequestGenerator.create({ name: 'CN=Browser', keys, signingAlgorithm: algorithm });
     const answer = await server.app.inject({ method: 'POST', url: calls['certificates.enroll'].path, headers: ada.headers, payload: { csr: request.toString('pem') } });
     const { certificate, chain } = answer.json<{ certificate: string; chain: string[] }>();
-    const pem = (der: string): string => new x509.X509Certificate(der).toString('pem');
+    const pem = (der: string): string => `${new x509.X509Certificate(der).toString('pem')}\n`;
     writeFileSync(at(`${name}.pem`), pem(certificate));
     writeFileSync(at('issuing.pem'), pem(chain[0]!));
     return new x509.X509Certificate(certificate).serialNumber;

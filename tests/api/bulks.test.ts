@@ -2,6 +2,7 @@
 import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bulk } from '#contract/entities/bulk.ts';
+import { counts } from '#contract/limits.ts';
 import { newId } from '#server/app/id.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -143,7 +144,7 @@ test('is refused to others, and for what can\'t be sent', async () => {
   expect(await eve.refusal('bulks.create', { body })).toBe('permission_denied');
   expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: newId() } })).toBe('not_found');
   expect(await ada.refusal('bulks.create', { body: { ...body, recipients: [] } })).toBe('request_validation_error');
-  expect(await ada.refusal('bulks.create', { body: { ...body, recipients: crowd(1001) } })).toBe('request_validation_error');
+  expect(await ada.refusal('bulks.create', { body: { ...body, recipients: crowd(counts.bulkRecipients + 1) } })).toBe('request_validation_error');
   expect(await ada.refusal('bulks.create', { body: { ...body, recipients: [...crowd(1, 'v'), { email: 'V0@example.org' }] } })).toBe('match_recipient');
   expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: (await template([{ role: 'A' }, { role: 'B' }])).id } })).toBe('not_ready');
   expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: (await template([{ role: 'A', email: 'x@example.org' }])).id } })).toBe('not_ready');

@@ -2,6 +2,7 @@ import ky, { HTTPError, TimeoutError } from 'ky';
 import type { CallId, InputOf, OutputOf } from '#contract/calls/calls.ts';
 import { calls } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
+import { withoutUnknown } from '#contract/known-fields.ts';
 import { timing } from '#contract/limits.ts';
 import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { currentSession } from '../auth/auth.ts';
@@ -35,12 +36,16 @@ const readBody = async (response: Response): Promise<unknown> => {
 };
 
 /** A ticket speaks for itself; without one, who is signed in does. */
-const needsToken = ({ auth }: CallDefinition, { query }: RawInput): boolean => auth === 'bearer' || (auth === 'ticket' && !(query && 'ticket' in query && query.ticket));
+const needsToken = ({ auth }: CallDefinition, { query }: RawInput): boolean =>
+  auth === 'bearer' || ((auth === 'ticket' || auth === 'identityTicket') && !(query && 'ticket' in query && query.ticket));
 
 const headersOf = (definition: CallDefinition, input: RawInput): Record<string, string> => {
   const token = needsToken(definition, input) ? currentSession()?.token : undefined;
   return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
 };
+
+/** What the server gave is sent back as far as it may be written. */
+const bodyOf = ({ body: shape }: CallDefinition, body: unknown): unknown => (shape ? withoutUnknown(shape, body) : body);
 
 const send = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
   const response = await ky(addressOf(definition, hostUrl(definition.host), { ...input, query: inSpace(definition, input.query) }), {
@@ -51,7 +56,7 @@ const send = async (definition: CallDefinition, input: RawInput, signal: AbortSi
     timeout: definition.timeout,
     throwHttpErrors: false,
     credentials: definition.auth === 'cookie' ? 'include' : 'same-origin',
-    ...(input.body === undefined ? {} : { json: input.body }),
+    ...(input.body === undefined ? {} : { json: bodyOf(definition, input.body) }),
     ...(signal ? { signal } : {}),
   });
   const body = await readBody(response);
