@@ -191,12 +191,7 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     sms: values.SMS_URL === undefined ? null : { url: values.SMS_URL, token: values.SMS_TOKEN ?? null },
     connections: values.CONNECTIONS,
     cloudSources: values.CLOUD_SOURCES,
-    billing: {
-      enabled: values.BILLING,
-      trialDays: values.TRIAL_DAYS,
-      companyDomains: values.COMPANY_DOMAINS.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== ''),
-      stripe: stripeFrom(values),
-    },
+    billing: billingFrom(values),
     supportDesk: values.SUPPORT_DESK_URL === undefined ? null : { url: values.SUPPORT_DESK_URL, token: values.SUPPORT_DESK_TOKEN ?? null },
     identityChecker: identityCheckerFrom(values),
     trustedCertificates: certificatesFrom(values.TRUSTED_CERTIFICATES),
@@ -214,6 +209,15 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     runJobs: values.RUN_JOBS,
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY === undefined ? null : Buffer.from(values.SECRET_KEY, 'base64'),
+  };
+}
+
+function billingFrom(values: z.infer<typeof environment>): Config['billing'] {
+  return {
+    enabled: values.BILLING,
+    trialDays: values.TRIAL_DAYS,
+    companyDomains: values.COMPANY_DOMAINS.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== ''),
+    stripe: stripeFrom(values),
   };
 }
 
