@@ -1,23 +1,54 @@
-/** Every language says the same things, with the same blanks to fill. A folder that lacks a file is a language that is not offered yet. */
+/** Every language says everything that English says, with the same places to fill in. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-type Texts = { [key: string]: string | Texts };
+type Texts = { [key: string]: string | Texts | Texts[] };
+
 const folder = new URL('locales/', import.meta.url);
-const read = (path: string): Texts => JSON.parse(readFileSync(new URL(path, folder), 'utf8')) as Texts;
+const others = readdirSync(folder).filter((language) => language !== 'en');
+const namespaces = readdirSync(new URL('en/', folder));
+const read = (language: string, file: string): Texts => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'));
 
-/** `layout.footer: title` for each text and blank. Plural forms differ between languages. */
-function outline(texts: Texts, path = ''): string[] {
-  return Object.entries(texts).flatMap(([key, text]) => {
-    const name = `${path}${key}`.replace(/_(zero|one|two|few|many|other)$/, '_plural');
-    if (typeof text !== 'string') return outline(text, `${name}.`);
-    return [name, ...[...text.matchAll(/\{\{\s*(\w+)/g)].map(([, blank]) => `${name}: ${blank}`)];
-  });
+/** Texts by their path; the forms of a plural (CLDR) under one. */
+function flat(texts: Texts | Texts[], at = ''): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'object') for (const [path, forms] of flat(value, `${at}${key}.`)) found.set(path, forms);
+    else {
+      const counted = key.replace(/_(zero|one|two|few|many|other)$/, '');
+      const path = at + (`${counted}_other` in texts ? `${counted}#` : key);
+      found.set(path, [...(found.get(path) ?? []), value]);
+    }
+  }
+  return found;
 }
-const placesOf = (path: string): string[] => [...new Set(outline(read(path)))].filter((place) => !place.endsWith(': count')).toSorted();
 
-const files = readdirSync(folder).flatMap((language) => readdirSync(new URL(`${language}/`, folder)).map((file) => [language, file] as const));
+/** The forms of a plural that a language has, of those that i18next asks for. */
+const formsOf = (language: string): number => new Intl.PluralRules(language).resolvedOptions().pluralCategories.length;
 
-test.each(files.filter(([language]) => language !== 'en'))('%s/%s', (language, file) => {
-  expect(placesOf(`${language}/${file}`)).toEqual(placesOf(`en/${file}`));
+const places = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? [])].sort();
+
+describe.each(others)('the texts in %s', (language) => {
+  it('are in the same files', () => {
+    expect(readdirSync(new URL(`${language}/`, folder))).toEqual(namespaces);
+  });
+
+  it.each(namespaces)('%s has every text, and every form of a plural', (file) => {
+    const english = flat(read('en', file));
+    const own = flat(read(language, file));
+    expect([...own.keys()].sort()).toEqual([...english.keys()].sort());
+    const incomplete = [...own].filter(([path, forms]) => path.endsWith('#') && forms.length !== formsOf(language)).map(([path]) => path);
+    expect(incomplete).toEqual([]);
+  });
+
+  it.each(namespaces)('%s has the same places to fill in', (file) => {
+    const own = flat(read(language, file));
+    const wrong = [...flat(read('en', file))].filter(([path, forms]) => {
+      // The singular may say “one” instead of the number.
+      const optional = path.endsWith('#') ? ['{{count}}'] : [];
+      const wanted = places(forms.at(-1) ?? '').filter((place) => !optional.includes(place));
+      return own.get(path)?.some((text) => places(text).filter((place) => !optional.includes(place)).join() !== wanted.join());
+    });
+    expect(wrong.map(([path]) => path)).toEqual([]);
+  });
 });

@@ -1,5 +1,16 @@
 /** Languages whose texts exist; each is one chunk, loaded when it is chosen. */
-export const languages = { en: 'English', de: 'Deutsch' } as const;
+export const languages = {
+  en: 'English',
+  es: 'Español',
+  de: 'Deutsch',
+  zh: '中文',
+  fi: 'Suomi',
+  ja: '日本語',
+  el: 'Ελληνικά',
+  fr: 'Français',
+  tr: 'Türkçe',
+  uk: 'Українська',
+} as const;
 export type Language = keyof typeof languages;
 
 export const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value);
