@@ -7,10 +7,10 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const vitest = (project) => ({ command: bin('vitest'), args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${resultsOf(project)}`], count: () => vitestCounts(project) });
 const check = (command, args) => ({ command, args, count: (status) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }) });
 
-const rust = [
+/** What needs the toolchain alone: it fills the processors while the set-up links and fetches. */
+export const early = [
   { title: 'Rust format', ...check('cargo', ['fmt', '--all', '--check']) },
   { title: 'Rust lint', ...check('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings']) },
-  { title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace', '--no-fail-fast'], count: cargoCounts },
 ];
 
 const typescript = [
@@ -18,14 +18,18 @@ const typescript = [
   { title: 'TypeScript lint', ...check(bin('oxlint'), ['--deny-warnings']) },
   { title: 'Web units', ...vitest('web') },
   { title: 'Contract, server and core units', ...vitest('unit') },
+];
+
+const core = [
+  { title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace', '--no-fail-fast'], count: cargoCounts },
   { title: 'Core conformance and outside judges', ...vitest('conformance') },
 ];
 
 /**
- * Every suite, quickest answers first. The lanes of one stage go side by side, because compiling Rust and waiting for a
- * database leave each other room; the browser has the machine to itself.
+ * Every other suite, quickest answers first. The lanes of one stage go side by side, because compiling Rust and waiting
+ * for a database leave each other room; the browser has the machine to itself.
  */
-export const stages = [[rust, typescript], [[{ title: 'Journeys in the browser', ...vitest('e2e') }]]];
+export const stages = [[typescript, core], [[{ title: 'Journeys in the browser', ...vitest('e2e') }]]];
 
 /** Runs one suite and counts its tests. Its output is shown as it comes, or at its end where another lane talks too. */
 export async function runSuite(suite, alone) {

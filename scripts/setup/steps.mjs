@@ -59,12 +59,12 @@ function addWasmTarget() {
   return run('rustup', ['target', 'add', 'wasm32-unknown-unknown'], { cwd: root, cure: 'rustup could not add the WebAssembly target: check the network, or run "rustup target add wasm32-unknown-unknown" yourself.' });
 }
 
-/** Runs the steps that are not done yet, telling each as it goes. */
-export async function setUp(steps) {
+/** Runs the steps that are not done yet, telling each as it goes; of a part of them when `from` and `to` say so. */
+export async function setUp(steps, { from = 0, to = steps.length } = {}) {
   mkdirSync(join(root, '.setup'), { recursive: true });
   const total = steps.flat().length;
-  let number = 0;
-  for (const group of steps) {
+  let number = steps.slice(0, from).flat().length;
+  for (const group of steps.slice(from, to)) {
     await Promise.all([group].flat().map((step) => setUpStep(step, `[${++number}/${total}] ${step.title}`)));
   }
 }
