@@ -30,7 +30,7 @@ export function PictureMaker({ place, name, remember, onClose }: PictureMakerPro
   const field = useAppSelector((state) => selectFileFields(state, place.fileId)).find((each) => each.id === place.fieldId);
   const type: MediaType = field?.type === 'initials' ? 'initials' : field?.type === 'image' ? 'photo' : 'signature';
   const kept = useKeptPictures(type, remember);
-  const allowPhone = useDeployment()?.allowPhoneCapture ?? false;
+  const allowPhone = useDeployment(remember)?.allowPhoneCapture ?? false;
   const camera = useLocation().pathname.endsWith('/photo_capturing');
   if (!field) return null;
   const done = (value: UnsignedValue): void => {

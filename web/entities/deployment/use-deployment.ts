@@ -9,13 +9,16 @@ export const fetchDeployment = createRequest('deployment/requested', async (_: v
   dispatch(deploymentReceived(await call('deployment.get', {}, { signal })));
 }, onlyOne('deployment/requested'));
 
-/** What this installation offers, asked for once; null until it is known. */
-export function useDeployment(): Deployment | null {
+/**
+ * What this installation offers, asked for once; null until it is known. It is not asked for where nobody wants it:
+ * while a visitor works alone, nothing goes to the server.
+ */
+export function useDeployment(wanted = true): Deployment | null {
   const dispatch = useAppDispatch();
   const known = useAppSelector(selectDeployment);
   const isKnown = known !== null;
   useEffect(() => {
-    if (!isKnown) void dispatch(fetchDeployment());
-  }, [dispatch, isKnown]);
+    if (wanted && !isKnown) void dispatch(fetchDeployment());
+  }, [dispatch, wanted, isKnown]);
   return known;
 }
