@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
+import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';
 import type { PersonDraft } from '#web/entities/people/person-draft.ts';
 import { fullName, hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
-import { languages } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ContactField } from '#web/ui/ContactField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -38,6 +38,7 @@ export function PersonDialog({ title, start, withLanguage = false, others, saveT
   const { t: problem } = useTranslation('people');
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
+  const languageOptions = useLanguageOptions();
   const problems = problemsOf(draft, { others });
   const suggestions = useContactSuggestions(draft.contact, others);
   const submit = (event: FormEvent): void => {
@@ -81,7 +82,7 @@ export function PersonDialog({ title, start, withLanguage = false, others, saveT
         {withLanguage ? (
           <Select
             label={t('language')}
-            options={[{ key: OWN, text: t('ownLanguage') }, ...Object.entries(languages).map(([key, text]) => ({ key, text }))]}
+            options={[{ key: OWN, text: t('ownLanguage') }, ...languageOptions]}
             value={draft.locale ?? OWN}
             onChange={(locale) => setDraft((old) => ({ ...old, locale: locale === OWN ? null : locale }))}
           />
