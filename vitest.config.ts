@@ -31,6 +31,11 @@ export default defineConfig({
       },
       {
         root,
+        // Every key, level and kind of file: a command of its own, `npm run check:signatures`.
+        test: { name: 'signatures', include: ['tests/signatures/**/*.test.ts'], environment: 'node', testTimeout: 600_000, hookTimeout: 120_000, maxConcurrency: 3 },
+      },
+      {
+        root,
         test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', maxWorkers: 3, testTimeout: 240_000, hookTimeout: 120_000 },
       },
     ],

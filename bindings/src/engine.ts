@@ -6,13 +6,19 @@ import type {
   PlaceField,
   PrepareOptions,
   PreparedSignature,
+  PreparedTimestamp,
   ProtectionOptions as CoreProtectionOptions,
+  SessionInfo,
   SignatureInfo,
   SignatureReport,
   Tail,
   TextFinding,
   TextFormat,
   TextItem,
+  TimestampAnswer,
+  TimestampOptions as CoreTimestampOptions,
+  ValidationMaterial,
+  ValidationNeed,
   VerifyOptions,
 } from '../generated/countersign_wasm.js';
 import type { LongCall, NewFile } from './rewriting/new-file.ts';
@@ -27,6 +33,9 @@ export type Field = Required<FieldInput>;
 
 /** Passwords and what they allow. The engine brings the random bytes. */
 export type ProtectionOptions = Omit<CoreProtectionOptions, 'entropy'>;
+
+/** How a document time stamp is prepared. The engine brings the nonce. */
+export type TimestampOptions = Omit<CoreTimestampOptions, 'nonce'>;
 
 /** A page drawn 1000 pixels wide: one gray byte a pixel, or four of RGBA as a canvas gives them. */
 export interface Raster {
@@ -66,8 +75,24 @@ export interface Engine {
   isForm(fields: readonly Field[], pages: number): Promise<boolean>;
   /** Checks a text against a format; no findings means that it fits. */
   checkText(format: TextFormat, value: string, mode?: CheckMode): Promise<TextFinding[]>;
-  /** Embeds the value that a key made over `tbs`; checks it against the certificate first. */
-  completeWithSignature(session: Uint8Array, signature: Uint8Array): Promise<Tail>;
+  /** What a session waits for: scheme, digest, room. Any engine reads the session of any other. */
+  sessionInfo(session: Uint8Array): Promise<SessionInfo>;
+  /**
+   * What to ask a time-stamp authority about the value that a key made over `tbs`, with a fresh nonce. It is sent as
+   * `application/timestamp-query`. Throws `sign_mismatch` for a value that does not belong to the session.
+   */
+  timestampRequest(session: Uint8Array, signature: Uint8Array, options?: { policy?: string }): Promise<Uint8Array>;
+  /**
+   * Embeds the value that a key made over `tbs`; checks it against the certificate first. With `timestamp` also the
+   * token, which has to answer the request: `timestamp_nonce`, `timestamp_imprint`, `timestamp_policy`,
+   * `timestamp_signature`, `timestamp_authority`, `timestamp_refused` say why it doesn't. `sign_reserve` says in its
+   * details how many bytes are needed.
+   */
+  completeWithSignature(session: Uint8Array, signature: Uint8Array, timestamp?: TimestampAnswer): Promise<Tail>;
+  /** Embeds a whole CMS that was made elsewhere, checked in the same way. */
+  completeWithCms(session: Uint8Array, cms: Uint8Array): Promise<Tail>;
+  /** Embeds the answer to a document time stamp's request. */
+  completeDocumentTimestamp(session: Uint8Array, response: Uint8Array, trust?: readonly Uint8Array[]): Promise<Tail>;
   /** Ends the engine and everything opened with it. Idempotent. */
   close(): Promise<void>;
 }
@@ -94,6 +119,20 @@ export interface PdfDocument {
   checkSignable(): Promise<void>;
   /** First step of a signature: everything but the value that the key makes. */
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature>;
+  /** Throws `sign_document_changed` when the session was prepared for other bytes than this document's. */
+  checkSession(session: Uint8Array): Promise<void>;
+  /** First step of a document time stamp: a revision that lacks nothing but the token. */
+  prepareDocumentTimestamp(options?: TimestampOptions): Promise<PreparedTimestamp>;
+  /**
+   * What is to be fetched before the signatures prove themselves for the long term; empty when all is there. Throws
+   * `sign_certificate_revoked`, `validation_untrusted`.
+   */
+  validationNeeds(material: ValidationMaterial): Promise<ValidationNeed[]>;
+  /**
+   * Appends certificates, answers and lists that prove the signatures (PAdES B-LT), each piece once. The tail is empty
+   * when the document has them all. Throws `validation_incomplete` rather than to append a part.
+   */
+  addValidationMaterial(material: ValidationMaterial): Promise<Tail>;
   /** Judges every signature of the document. */
   verify(options: VerifyOptions): Promise<SignatureReport[]>;
   /** What changed between two revisions, given by their lengths in bytes. */

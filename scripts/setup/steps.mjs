@@ -6,7 +6,7 @@ import { convertFonts } from './fonts.mjs';
 import { root, toolPath } from './paths.mjs';
 import { has, outputOf, run } from './run.mjs';
 import { digestOf, isFresh, markFresh } from './stamp.mjs';
-import { chromium, converters, judges, pdfTools } from './test-tools.mjs';
+import { chromium, converters, judges, pdfTools, tokens } from './test-tools.mjs';
 
 const coreInputs = ['crates', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'scripts/setup/core.mjs'];
 
@@ -39,7 +39,7 @@ export const productSteps = [
 ];
 
 /** What `npm test` needs on top. */
-export const testSteps = [chromium, pdfTools, converters, judges];
+export const testSteps = [chromium, pdfTools, tokens, converters, judges];
 
 function tool(name, args) {
   return run(join(root, 'node_modules', '.bin', name), args, { cwd: root, env: { PATH: toolPath } });

@@ -16,6 +16,9 @@ export const pdfTools = aptStep(
   () => has('qpdf') && has('pdfsig', ['-v']) && has('mutool', ['-v']) && has('certutil', ['-H']),
 );
 
+/** A token in software, and the program that signs with tokens; without them the test of PKCS#11 is skipped. */
+export const tokens = aptStep('PKCS#11 (SoftHSM, OpenSC)', ['softhsm2', 'opensc'], () => has('softhsm2-util', ['--version']) && has('pkcs11-tool', ['--help']));
+
 /** Programs that convert documents of other kinds; without them the tests of these conversions are skipped. */
 export const converters = aptStep(
   'Converters (LibreOffice, Ghostscript)',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, PdfDocument } from '@countersign/core';
-import { bytesOf } from '@countersign/core/node';
+import { bytesOf, createNodeEngine } from '@countersign/core/node';
 import { asFile, qpdfProblems, textOf } from '../support/judges.ts';
 import { selfSigned } from '../support/signer.ts';
 import { drawnPage, fieldToPlace, formDocument, joined, plainDocument } from './documents.ts';
@@ -175,6 +175,20 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       const stranger = await selfSigned('Somebody else');
       const prepared = await document.prepareSignature({ field: 'signature-1', certificate: signer.certificate, signingTime: now() });
       await expect(engine.completeWithSignature(prepared.session, await stranger.sign(prepared.tbs))).rejects.toMatchObject({ code: 'sign_mismatch' });
+    });
+
+    test('reads the sessions of every other engine, and gives the bytes that it gives', async () => {
+      const other = await createNodeEngine();
+      const { base, document, signer } = await toSign(engine);
+      const options = { field: 'signature-1', certificate: signer.certificate, signingTime: 1_795_219_200, lines: ['Ada Byron', 'Ада Байрон'] };
+      const here = await document.prepareSignature(options);
+      const there = await (await other.open(base)).prepareSignature(options);
+      expect(there.session).toEqual(here.session);
+      const value = await signer.sign(here.tbs);
+      expect(await other.completeWithSignature(here.session, value)).toEqual(await engine.completeWithSignature(there.session, value));
+      expect(await engine.sessionInfo(there.session)).toEqual(await other.sessionInfo(here.session));
+      await document.checkSession(there.session);
+      await other.close();
     });
 
     test('names what a later revision changed', async () => {

@@ -21,6 +21,9 @@ export interface JudgedSignature {
   docmdp_ok: boolean;
   modification_level: string;
   signer_cn: string;
+  type: 'Sig' | 'DocTimeStamp';
+  pades_problems: string[];
+  timestamp: { trusted: boolean } | null;
 }
 
 /** pyHanko's verdict on a file. */
@@ -30,13 +33,18 @@ export interface Verdict {
 }
 
 /** Lets pyHanko judge, trusting one root only. */
-export function judgeSignatures(pdf: string, rootPem: string, level = 'B-B'): { status: number | null; verdict: Verdict } {
-  return judge([pdf, '--trust', rootPem, '--expect-level', level]);
+export function judgeSignatures(pdf: string, rootPem: string, level = 'B-B', password = ''): { status: number | null; verdict: Verdict } {
+  return judge([pdf, '--trust', rootPem, '--expect-level', level, '--password', password]);
 }
 
 /** Lets pyHanko judge a file whose signer nobody vouches for. */
 export function judgeSelfSigned(pdf: string, rootPem: string, level = 'B-B'): { status: number | null; verdict: Verdict } {
   return judge([pdf, '--trust', rootPem, '--ignore-trust', '--expect-level', level]);
+}
+
+/** The command line that lets pyHanko judge, for tests that run several side by side. */
+export function judgeArguments(order: string[]): string[] {
+  return [judgePython, judgeScript ?? '', ...order];
 }
 
 function judge(order: string[]): { status: number | null; verdict: Verdict } {
@@ -52,11 +60,11 @@ export function qpdfProblems(pdf: string, password = ''): string {
 }
 
 /** What poppler says of each signature; its exit status is always 0, so the text counts. */
-export function popplerSignatures(pdf: string): { validation: string; coversWhole: boolean }[] {
+export function popplerSignatures(pdf: string, password?: string): { validation: string; coversWhole: boolean }[] {
   const home = mkdtempSync(join(tmpdir(), 'countersign-nss-'));
   try {
     spawnSync('certutil', ['-N', '-d', `sql:${home}`, '--empty-password']);
-    const { stdout } = spawnSync('pdfsig', ['-nssdir', `sql:${home}`, '-nocert', pdf], { encoding: 'utf8' });
+    const { stdout } = spawnSync('pdfsig', ['-nssdir', `sql:${home}`, '-nocert', ...(password === undefined ? [] : ['-upw', password]), pdf], { encoding: 'utf8' });
     return stdout.split(/^Signature #\d+:/m).slice(1).map((part) => ({
       validation: /Signature Validation: (.*)/.exec(part)?.[1]?.trim() ?? 'none',
       coversWhole: part.includes('Total document signed'),

@@ -1,12 +1,12 @@
-import { createHash, createPrivateKey, type KeyObject, sign as signBytes, webcrypto, X509Certificate } from 'node:crypto';
+import { constants, createHash, createPrivateKey, type KeyObject, sign as signBytes, webcrypto, X509Certificate } from 'node:crypto';
 import * as pkijs from 'pkijs';
 
 /** A signer: the private key and its certificate, with the certificates above it. */
 export interface Signer {
   certificate: Uint8Array;
   chain: Uint8Array[];
-  /** Signs as CMS wants it: RSA PKCS#1 v1.5, ECDSA as raw `r || s`, Ed25519. */
-  sign(tbs: Uint8Array, digest: string): Uint8Array;
+  /** Signs as CMS wants it: RSA PKCS#1 v1.5 or PSS, ECDSA as raw `r || s`, Ed25519. */
+  sign(tbs: Uint8Array, digest: string, pss?: boolean): Uint8Array;
 }
 
 /** Reads a PKCS#12 file (RFC 7292) whose bags are encrypted by PBES2, as every current tool writes them. */
@@ -62,7 +62,10 @@ function signerOf(key: KeyObject, certificates: Uint8Array[]): Signer {
   return {
     certificate: own,
     chain: certificates.filter((der) => der !== own && fingerprint(der) !== fingerprint(own)),
-    sign: (tbs, digest) => new Uint8Array(signBytes(key.asymmetricKeyType === 'ed25519' ? null : digest, tbs, { key, dsaEncoding: 'ieee-p1363' })),
+    sign: (tbs, digest, pss = false) => {
+      const padding = pss ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST } : {};
+      return new Uint8Array(signBytes(key.asymmetricKeyType === 'ed25519' ? null : digest, tbs, { key, dsaEncoding: 'ieee-p1363', ...padding }));
+    },
   };
 }
 

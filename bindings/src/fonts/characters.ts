@@ -14,7 +14,8 @@ export function charactersToEmbed(texts: Iterable<string>): Set<number> {
 /** The texts in the argument of an operation that draws text; nothing for other operations. */
 export function textsToDraw(operation: string, argument: unknown): string[] {
   if (operation === 'placeFields') return stringsOf(listOf(argument, 'fields').map((place) => entry(entry(place, 'field'), 'value')));
-  if (operation === 'merge' || operation === 'prepareSignature') return stringsOf(Object.values(entry(argument, 'values') ?? {}));
+  if (operation === 'merge') return stringsOf(Object.values(entry(argument, 'values') ?? {}));
+  if (operation === 'prepareSignature') return stringsOf([...Object.values(entry(argument, 'values') ?? {}), ...listOf(argument, 'lines')]);
   return [];
 }
 

@@ -1,4 +1,4 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, ProtectionOptions, Raster, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
 import type { SourceInput } from '../sources/source.ts';
@@ -36,8 +36,24 @@ export class HostEngine implements Engine {
     return this.#core('checkText', { format, value, mode });
   }
 
-  completeWithSignature(session: Uint8Array, signature: Uint8Array): Promise<Tail> {
-    return this.#core('completeWithSignature', { session, signature });
+  sessionInfo(session: Uint8Array): Promise<SessionInfo> {
+    return this.#core('sessionInfo', session);
+  }
+
+  timestampRequest(session: Uint8Array, signature: Uint8Array, { policy }: { policy?: string } = {}): Promise<Uint8Array> {
+    return this.#core('timestampRequest', { session, signature, policy, nonce: freshNonce() });
+  }
+
+  completeWithSignature(session: Uint8Array, signature: Uint8Array, timestamp?: TimestampAnswer): Promise<Tail> {
+    return this.#core('completeWithSignature', { session, signature, timestamp });
+  }
+
+  completeWithCms(session: Uint8Array, cms: Uint8Array): Promise<Tail> {
+    return this.#core('completeWithCms', { session, cms });
+  }
+
+  completeDocumentTimestamp(session: Uint8Array, response: Uint8Array, trust: readonly Uint8Array[] = []): Promise<Tail> {
+    return this.#core('completeDocumentTimestamp', { session, response, trust });
   }
 
   async close(): Promise<void> {
@@ -90,6 +106,22 @@ class HostDocument implements PdfDocument {
 
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature> {
     return this.#call('prepareSignature', options);
+  }
+
+  checkSession(session: Uint8Array): Promise<void> {
+    return this.#call('checkSession', session);
+  }
+
+  prepareDocumentTimestamp(options: TimestampOptions = {}): Promise<PreparedTimestamp> {
+    return this.#call('prepareDocumentTimestamp', { ...options, nonce: freshNonce() });
+  }
+
+  validationNeeds(material: ValidationMaterial): Promise<ValidationNeed[]> {
+    return this.#call('validationNeeds', material);
+  }
+
+  addValidationMaterial(material: ValidationMaterial): Promise<Tail> {
+    return this.#call('addValidationMaterial', material);
   }
 
   verify(options: VerifyOptions): Promise<SignatureReport[]> {
@@ -153,6 +185,11 @@ class HostDocument implements PdfDocument {
     this.#assertOpen();
     return unwrap(await this.#host.document(this.#handle, operation, argument)) as T;
   }
+}
+
+/** What binds an answer of a time-stamp authority to its request. */
+function freshNonce(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(16));
 }
 
 async function* wholeParts(parts: readonly FilePart[]): AsyncGenerator<FilePart> {

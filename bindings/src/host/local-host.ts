@@ -5,6 +5,7 @@ import type { FontStore } from '../fonts/font-store.ts';
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
 import { Rewriting, type Step } from '../rewriting/rewriting.ts';
+import { contentDigest, type CreateHasher } from './hashing.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest, RewriteStarted } from './host.ts';
 
 /** The initialised WebAssembly module. */
@@ -15,24 +16,26 @@ interface Held {
   source: SyncSource;
 }
 
-const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'checkSignable', 'prepareSignature', 'verify', 'compareRevisions']);
-const coreOperations: ReadonlySet<string> = new Set(['detect', 'isForm', 'checkText', 'completeWithSignature']);
+const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'checkSignable', 'prepareSignature', 'checkSession', 'prepareDocumentTimestamp', 'validationNeeds', 'addValidationMaterial', 'verify', 'compareRevisions']);
+const coreOperations: ReadonlySet<string> = new Set(['detect', 'isForm', 'checkText', 'sessionInfo', 'timestampRequest', 'completeWithSignature', 'completeWithCms', 'completeDocumentTimestamp']);
 
 /** The core in this very thread. It owns the handles; a trap inside the core retires it, since its memory can't be trusted. */
 export class LocalHost implements EngineHost {
   readonly #core: CoreModule;
   readonly #openFile: OpenFile | undefined;
   readonly #fonts: FontStore;
+  readonly #createHasher: CreateHasher | undefined;
   readonly #held = new Map<number, Held>();
   /** New files that are being made, with the documents they are made of. */
   readonly #jobs = new Map<number, { handle: number; rewriting: Rewriting }>();
   #next = 1;
   #retired = false;
 
-  constructor(core: CoreModule, fonts: FontStore, openFile?: OpenFile) {
+  constructor(core: CoreModule, fonts: FontStore, { openFile, createHasher }: { openFile?: OpenFile; createHasher?: CreateHasher } = {}) {
     this.#core = core;
     this.#fonts = fonts;
     this.#openFile = openFile;
+    this.#createHasher = createHasher;
   }
 
   open(input: SourceInput, password: string | undefined): Promise<Outcome<OpenedDocument>> {
@@ -54,7 +57,8 @@ export class LocalHost implements EngineHost {
     return this.#attempt(async () => {
       const held = this.#held.get(handle);
       if (!held || !documentOperations.has(operation)) throw { code: 'pdf_parsing_error_no_proxy', message: `No open document answers ${operation}` };
-      return callOn(held.document, operation, await this.#withFonts(operation, argument));
+      const completed = await this.#withFonts(operation, argument);
+      return this.#hashedHere(held, operation, completed) ?? callOn(held.document, operation, completed);
     });
   }
 
@@ -108,6 +112,16 @@ export class LocalHost implements EngineHost {
 
   async closeAll(): Promise<void> {
     for (const handle of this.#held.keys()) await this.close(handle);
+  }
+
+  /** What is signed is hashed by the platform where it can: the core plans, and takes the digest. */
+  #hashedHere({ document, source }: Held, operation: string, argument: unknown): unknown {
+    const createHasher = this.#createHasher;
+    if (!createHasher) return undefined;
+    const bind = (planned: Wasm.PlannedSignature) => ({ session: planned.session, contentDigest: contentDigest(createHasher(planned.digest), source, planned.tail, planned.byteRange) });
+    if (operation === 'prepareSignature') return this.#core.bindSignature(bind(document.planSignature(argument as Wasm.PrepareOptions)));
+    if (operation === 'prepareDocumentTimestamp') return this.#core.bindDocumentTimestamp(bind(document.planDocumentTimestamp(argument as Wasm.TimestampOptions)));
+    return undefined;
   }
 
   /** Adds the fonts to an argument whose texts need them. */

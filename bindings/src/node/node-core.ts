@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as core from '../../generated/countersign_wasm.js';
@@ -14,5 +15,5 @@ const fonts = new FontStore((name) => readFile(new URL(`../../fonts/${name}`, im
 export function nodeHost(): LocalHost {
   if (!initialised) core.initSync({ module: readFileSync(new URL('../../generated/countersign_wasm_bg.wasm', import.meta.url)) });
   initialised = true;
-  return new LocalHost(core, fonts, openFile);
+  return new LocalHost(core, fonts, { openFile, createHasher: createHash });
 }

@@ -34,6 +34,8 @@ mod oid;
 mod path;
 /// PEM blocks and base64.
 pub mod pem;
+mod reply;
+mod request;
 mod revocation;
 mod signed;
 mod signed_data;
@@ -54,6 +56,8 @@ pub use key::{PublicKey, SignatureScheme, ecdsa_to_der};
 pub use name::Name;
 pub use ocsp::{OcspEntry, OcspResponse, OcspStatus, ocsp_request};
 pub use path::{PathContext, PathReport, Purpose, chain, validate};
+pub use reply::{AcceptedStamp, StampProblem};
+pub use request::TimeStampRequest;
 pub use revocation::{
     RevocationCheck, RevocationMaterial, RevocationMoment, RevocationSource, RevocationStatus,
 };

@@ -103,7 +103,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
     }
 
     /// Adds an appearance, or finds the equal one that is there already.
-    fn share(&mut self, appearance: Appearance) -> ObjectId {
+    pub(crate) fn share(&mut self, appearance: Appearance) -> ObjectId {
         let key = appearance.key();
         if let Some(id) = self.shared.get(&key) {
             return *id;
@@ -113,7 +113,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         id
     }
 
-    fn text_appearance(&mut self, look: &Look, text: &TextFace) -> Appearance {
+    pub(crate) fn text_appearance(&mut self, look: &Look, text: &TextFace) -> Appearance {
         let mut used: Vec<usize> = Vec::new();
         for glyph in text.set.runs.iter().flat_map(|run| &run.glyphs) {
             if !used.contains(&glyph.font) {
@@ -162,7 +162,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
         (HELVETICA_NAME.as_bytes().to_vec(), Object::Reference(id))
     }
 
-    fn picture(&mut self, number: usize) -> Option<(ObjectId, Shape)> {
+    pub(crate) fn picture(&mut self, number: usize) -> Option<(ObjectId, Shape)> {
         let place = self.pictures.get_mut(number)?;
         let (id, shape) = match place.take()? {
             PlannedPicture::Added(id, shape) => (id, shape),

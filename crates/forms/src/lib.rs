@@ -51,6 +51,7 @@ pub mod picture;
 mod place;
 mod read;
 mod script;
+pub mod signature_face;
 mod strays;
 mod text;
 mod tree;

@@ -15,13 +15,7 @@ pub(crate) const BYTE_RANGE_WIDTH: usize = 36;
 /// The dictionary with places for what is known only after the rest is written. `/Contents` stands
 /// in the clear also in an encrypted file (ISO 32000-2, 7.6.2), and there is no `/Cert`.
 pub(crate) fn signature(options: &PrepareOptions, reserve: usize) -> Dictionary {
-    let contents = format!("<{}>", "0".repeat(reserve * 2));
-    let mut dictionary = Dictionary::new()
-        .with("Type", Name::from("Sig"))
-        .with("Filter", Name::from("Adobe.PPKLite"))
-        .with("SubFilter", Name::from("ETSI.CAdES.detached"))
-        .with("ByteRange", Object::marked(byte_range([0; 4]), BYTE_RANGE))
-        .with("Contents", Object::marked(contents, CONTENTS))
+    let mut dictionary = with_places("Sig", "ETSI.CAdES.detached", reserve)
         .with("M", Object::text(&date(options.signing_time)));
     let texts = [
         ("Name", &options.name),
@@ -38,6 +32,22 @@ pub(crate) fn signature(options: &PrepareOptions, reserve: usize) -> Dictionary 
         dictionary.insert("Reference", vec![Object::from(certification(level))]);
     }
     dictionary
+}
+
+/// The dictionary of a document time stamp (ISO 32000-2, 12.8.5). It has no `/M`: the token says
+/// when.
+pub(crate) fn document_time_stamp(reserve: usize) -> Dictionary {
+    with_places("DocTimeStamp", "ETSI.RFC3161", reserve)
+}
+
+fn with_places(kind: &str, format: &str, reserve: usize) -> Dictionary {
+    let contents = format!("<{}>", "0".repeat(reserve * 2));
+    Dictionary::new()
+        .with("Type", Name::from(kind))
+        .with("Filter", Name::from("Adobe.PPKLite"))
+        .with("SubFilter", Name::from(format))
+        .with("ByteRange", Object::marked(byte_range([0; 4]), BYTE_RANGE))
+        .with("Contents", Object::marked(contents, CONTENTS))
 }
 
 /// Repeats the lock of the signature's field, which is what makes it hold (ISO 32000-2, 12.8.2.4).

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use countersign_cms::CmsError;
+use countersign_cms::{CmsError, StampProblem};
 use countersign_forms::FormsError;
 use countersign_pdf::PdfError;
 
@@ -19,6 +19,13 @@ pub enum SignError {
     CertificateExpired(String),
     /// The certificate is valid only later.
     CertificateNotYetValid(String),
+    /// The certificate, or one above it, was revoked before it was used.
+    CertificateRevoked {
+        /// Whose.
+        subject: String,
+        /// Since when.
+        since: String,
+    },
     /// The certificate's key may not sign documents.
     CertificateUsage,
     /// There is no signature field of this name.
@@ -31,6 +38,10 @@ pub enum SignError {
     PageNotFound(u32),
     /// The new field's place is not on its page, or has no extent.
     BadRect,
+    /// An earlier signature locked the field of this name.
+    FieldLocked(String),
+    /// A lock can't be written into a field that has one, or into a form that is signed.
+    Lock,
     /// The certification of the document forbids signing.
     Certified,
     /// A certification has to be the first signature.
@@ -48,6 +59,16 @@ pub enum SignError {
     DocumentChanged,
     /// The signature does not belong to the certificate and what was prepared.
     Mismatch(CmsError),
+    /// A signature of the document can't be read.
+    Signature(CmsError),
+    /// The path of a certificate ends at a root that is not trusted.
+    Untrusted(String),
+    /// What proves the signatures is not all there: the certificates that lack something.
+    ValidationIncomplete(Vec<String>),
+    /// A time stamp can't be asked for like this.
+    Request(CmsError),
+    /// The time stamp is not taken.
+    TimeStamp(StampProblem),
     /// The CMS does not fit its place.
     Reserve {
         /// Bytes it takes.
@@ -70,12 +91,15 @@ impl SignError {
             Self::Certificate(_) => "sign_certificate",
             Self::CertificateExpired(_) => "sign_certificate_expired",
             Self::CertificateNotYetValid(_) => "sign_certificate_not_yet_valid",
+            Self::CertificateRevoked { .. } => "sign_certificate_revoked",
             Self::CertificateUsage => "sign_certificate_usage",
             Self::FieldNotFound(_) => "sign_field_not_found",
             Self::FieldSigned(_) => "sign_field_signed",
             Self::FieldExists(_) => "sign_field_exists",
             Self::PageNotFound(_) => "sign_page_not_found",
             Self::BadRect => "sign_rect",
+            Self::FieldLocked(_) => "sign_field_locked",
+            Self::Lock => "sign_lock",
             Self::Certified => "sign_certified",
             Self::NotFirst => "sign_not_first",
             Self::CertificationLevel(_) => "sign_certification_level",
@@ -84,6 +108,17 @@ impl SignError {
             Self::Session(_) => "sign_session",
             Self::DocumentChanged => "sign_document_changed",
             Self::Mismatch(_) => "sign_mismatch",
+            Self::Signature(_) => "validation_signature",
+            Self::Untrusted(_) => "validation_untrusted",
+            Self::ValidationIncomplete(_) => "validation_incomplete",
+            Self::Request(_) => "timestamp_request",
+            Self::TimeStamp(StampProblem::Refused(_)) => "timestamp_refused",
+            Self::TimeStamp(StampProblem::Unreadable(_)) => "timestamp_unreadable",
+            Self::TimeStamp(StampProblem::Imprint) => "timestamp_imprint",
+            Self::TimeStamp(StampProblem::Nonce) => "timestamp_nonce",
+            Self::TimeStamp(StampProblem::Policy(_)) => "timestamp_policy",
+            Self::TimeStamp(StampProblem::Signature(_)) => "timestamp_signature",
+            Self::TimeStamp(StampProblem::Authority(_)) => "timestamp_authority",
             Self::Reserve { .. } => "sign_reserve",
             Self::Appearance(_) => "sign_appearance",
             Self::Layout(_) => "sign_layout",
@@ -109,12 +144,19 @@ impl fmt::Display for SignError {
             Self::CertificateNotYetValid(at) => {
                 write!(out, "the certificate is valid only from {at}")
             }
+            Self::CertificateRevoked { subject, since } => {
+                write!(out, "the certificate of {subject} was revoked at {since}")
+            }
             Self::CertificateUsage => out.write_str("the certificate is not for signing documents"),
             Self::FieldNotFound(name) => write!(out, "there is no signature field {name:?}"),
             Self::FieldSigned(name) => write!(out, "the field {name:?} is signed already"),
             Self::FieldExists(name) => write!(out, "a field {name:?} exists already"),
             Self::PageNotFound(page) => write!(out, "there is no page {page}"),
             Self::BadRect => out.write_str("the field's place is not on the page"),
+            Self::FieldLocked(name) => {
+                write!(out, "an earlier signature locked the field {name:?}")
+            }
+            Self::Lock => out.write_str("the field has a lock already, or the form is signed"),
             Self::Certified => {
                 out.write_str("the certification of the document forbids further signatures")
             }
@@ -131,6 +173,15 @@ impl fmt::Display for SignError {
                 out.write_str("the document changed since the signature was prepared")
             }
             Self::Mismatch(cause) => write!(out, "{cause}"),
+            Self::Signature(cause) => write!(out, "a signature can't be read: {cause}"),
+            Self::Untrusted(root) => write!(out, "the path ends at {root}, which is not trusted"),
+            Self::ValidationIncomplete(subjects) => write!(
+                out,
+                "what proves these certificates is missing: {}",
+                subjects.join(", ")
+            ),
+            Self::Request(cause) => write!(out, "a time stamp can't be asked for: {cause}"),
+            Self::TimeStamp(problem) => write!(out, "{problem}"),
             Self::Reserve { needed, reserved } => write!(
                 out,
                 "the signature takes {needed} bytes and {reserved} are reserved: prepare again with a reserve of {needed}"

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use countersign_forms::Rect;
 use countersign_forms::geometry::PageSpace;
-use countersign_pdf::{Dictionary, Name, Object, ObjectId, Objects, Page, PdfError, Update};
+use countersign_pdf::{
+    Dictionary, Document, Name, Object, ObjectId, Objects, Page, PdfError, Update,
+};
 
 use crate::error::SignError;
 use crate::options::SigningField;
@@ -69,6 +71,50 @@ pub(crate) fn is_signed(objects: &dyn Objects, catalog: &Dictionary) -> Result<b
         false
     })?;
     Ok(signed)
+}
+
+/// A field whose value is a signature.
+pub(crate) struct SignedField {
+    /// Its full name.
+    pub(crate) name: String,
+    /// The signature dictionary.
+    pub(crate) dictionary: Dictionary,
+}
+
+/// Every signature of the document, as its fields have them.
+pub(crate) fn signatures(
+    document: &Document,
+    catalog: &Dictionary,
+) -> Result<Vec<SignedField>, PdfError> {
+    let mut values = Vec::new();
+    walk(document, catalog, &mut |found| {
+        if found.is_signature {
+            values.push((found.name, found.value));
+        }
+        false
+    })?;
+    let mut signatures = Vec::new();
+    for (name, value) in values {
+        let value = document.resolve(&value)?;
+        if let Some(dictionary) = value.as_dictionary().cloned() {
+            signatures.push(SignedField { name, dictionary });
+        }
+    }
+    Ok(signatures)
+}
+
+/// A name that no field has.
+pub(crate) fn free_name(document: &Document, stem: &str) -> Result<String, PdfError> {
+    let mut taken = HashSet::new();
+    walk(document, &document.catalog()?, &mut |found| {
+        taken.insert(found.name);
+        false
+    })?;
+    // One more number than there are fields: one of them is free.
+    let free = (1..=taken.len() + 1)
+        .map(|number| format!("{stem} {number}"))
+        .find(|name| !taken.contains(name));
+    Ok(free.unwrap_or_else(|| stem.to_owned()))
 }
 
 fn find(update: &Update<'_>, name: &str) -> Result<Option<Found>, PdfError> {

@@ -25,8 +25,12 @@
 
 mod complete;
 mod dictionary;
+mod document_time_stamp;
+mod dss;
 mod error;
+mod evidence;
 mod field;
+mod locks;
 mod options;
 mod prepare;
 mod ranges;
@@ -35,10 +39,16 @@ mod signer;
 mod strip;
 
 pub use complete::{
-    SessionInfo, check_document, complete_with_cms, complete_with_signature,
-    complete_with_time_stamp, session_info,
+    SessionInfo, StampAnswer, check_document, complete_with_cms, complete_with_signature,
+    complete_with_time_stamp, session_info, time_stamp_request,
 };
+pub use document_time_stamp::{
+    DocumentTimeStampOptions, bind_document_time_stamp, complete_document_time_stamp,
+    document_time_stamp_request, plan_document_time_stamp, prepare_document_time_stamp,
+};
+pub use dss::add_validation_material;
 pub use error::SignError;
-pub use options::{PrepareOptions, SigningField};
-pub use prepare::{Prepared, check_signable, prepare};
+pub use evidence::{Material, MaterialOptions, Need, NeedKind, validation_needs};
+pub use options::{FieldLock, PrepareOptions, SigningField};
+pub use prepare::{Planned, Prepared, bind, check_signable, plan, prepare};
 pub use strip::strip;

@@ -2,6 +2,7 @@
 
 use countersign_cms::DigestAlgorithm;
 use countersign_forms::{FieldValues, Rect};
+use serde::{Deserialize, Serialize};
 
 /// The field that takes the signature.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +34,34 @@ impl SigningField {
     }
 }
 
+/// Which fields a signature locks (ISO 32000-2, 12.7.5.5 and 12.8.2.4).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "action", content = "fields", rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum FieldLock {
+    /// Every field.
+    All,
+    /// These, and the ones below them.
+    Include(Vec<String>),
+    /// All but these and the ones below them.
+    Exclude(Vec<String>),
+}
+
+impl FieldLock {
+    /// Whether the field of this full name is locked.
+    pub fn holds(&self, name: &str) -> bool {
+        let is_under = |one: &String| {
+            name.strip_prefix(one.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        match self {
+            Self::All => true,
+            Self::Include(fields) => fields.iter().any(is_under),
+            Self::Exclude(fields) => !fields.iter().any(is_under),
+        }
+    }
+}
+
 /// What to prepare.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PrepareOptions {
@@ -46,8 +75,13 @@ pub struct PrepareOptions {
     pub values: FieldValues,
     /// Font files for characters that the bundled font lacks, in order of preference.
     pub fonts: Vec<Vec<u8>>,
-    /// An image file (PNG or JPEG) that is seen in the field.
+    /// An image file (PNG, JPEG or WebP) that is seen in the field.
     pub picture: Option<Vec<u8>>,
+    /// Lines of text that are seen in the field, beside the picture where there is one: name, reason,
+    /// date, as the caller words them.
+    pub lines: Vec<String>,
+    /// What the signature locks, where the field does not say it itself.
+    pub lock: Option<FieldLock>,
     /// Certifies the document at this level: 1 allows no change, 2 filling and signing, 3 comments too.
     pub doc_mdp: Option<u8>,
     /// The digest; by default the one that fits the key.
@@ -78,6 +112,8 @@ impl PrepareOptions {
             values: FieldValues::new(),
             fonts: Vec::new(),
             picture: None,
+            lines: Vec::new(),
+            lock: None,
             doc_mdp: None,
             digest: None,
             pss: false,

@@ -1,17 +1,29 @@
 //! Preparing: the revision is written whole but for the signature value, and says what to sign.
 
-use countersign_cms::{DigestAlgorithm, Hasher, SignatureScheme};
-use countersign_forms::look::Look;
-use countersign_forms::picture::Picture;
-use countersign_forms::{MergeOptions, appearance};
-use countersign_pdf::{Dictionary, Document, Layout, Objects, Tail, Update};
+use countersign_cms::{DigestAlgorithm, SignatureScheme};
+use countersign_forms::MergeOptions;
+use countersign_forms::signature_face::SignatureFace;
+use countersign_pdf::{Dictionary, Document, Layout, ObjectId, Objects, Tail, Update};
 
 use crate::error::SignError;
 use crate::field::{self, Target};
 use crate::options::PrepareOptions;
-use crate::session::Session;
+use crate::session::{Purpose, Session};
 use crate::signer::Signer;
-use crate::{dictionary, ranges};
+use crate::{dictionary, locks, ranges};
+
+/// A revision that is written but for what goes into its gap, and was not hashed yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Planned {
+    /// What [`bind`] takes, as bytes to keep or send.
+    pub session: Vec<u8>,
+    /// The bytes to hash: offset, length, offset, length, of the document followed by the tail.
+    pub byte_range: [u64; 4],
+    /// The digest algorithm.
+    pub digest: DigestAlgorithm,
+    /// The appended revision with zeros in the place of the signature.
+    pub tail: Tail,
+}
 
 /// A signature that waits for its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,8 +44,78 @@ pub struct Prepared {
     pub tail: Tail,
 }
 
-/// Prepares a signature.
+/// Prepares a signature: [`plan`], the hashing, and [`bind`].
+///
+/// # Errors
+/// Whatever forbids this signature, before anything is written.
 pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared, SignError> {
+    let session = layout(document, options)?;
+    let content_digest = ranges::digest_of(document, &session)?;
+    prepared(Session {
+        content_digest,
+        ..session
+    })
+}
+
+/// The first half of [`prepare`], for a caller that hashes large files faster than the core does.
+///
+/// # Errors
+/// As of [`prepare`].
+pub fn plan(document: &Document, options: &PrepareOptions) -> Result<Planned, SignError> {
+    Ok(Planned::from(layout(document, options)?))
+}
+
+/// The second half: takes the digest of what the byte range covers. A wrong one gives a signature
+/// that no verifier accepts, and nothing worse.
+///
+/// # Errors
+/// A broken session, or a digest of another length.
+pub fn bind(session: &[u8], content_digest: &[u8]) -> Result<Prepared, SignError> {
+    prepared(bound(session, content_digest)?)
+}
+
+/// The session with the digest of its content.
+pub(crate) fn bound(session: &[u8], content_digest: &[u8]) -> Result<Session, SignError> {
+    let session = Session {
+        content_digest: content_digest.to_vec(),
+        ..Session::read(session)?
+    };
+    session.check_hashed().map(|()| session)
+}
+
+impl From<Session> for Planned {
+    fn from(session: Session) -> Self {
+        Self {
+            session: session.write(),
+            byte_range: session.byte_range,
+            digest: session.digest,
+            tail: Tail {
+                base_length: session.base_length,
+                bytes: session.tail,
+            },
+        }
+    }
+}
+
+fn prepared(session: Session) -> Result<Prepared, SignError> {
+    let signing = session.signing()?;
+    let tbs = signing.attributes(&session.content_digest, session.digest);
+    Ok(Prepared {
+        session: session.write(),
+        byte_range: session.byte_range,
+        tbs_digest: session.digest.digest(&tbs),
+        tbs,
+        digest: session.digest,
+        scheme: signing.scheme,
+        tail: Tail {
+            base_length: session.base_length,
+            bytes: session.tail,
+        },
+    })
+}
+
+/// Writes the revision.
+fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, SignError> {
     check_document(document, options)?;
     let signer = Signer::new(options)?;
     let mut update = Update::new(document);
@@ -45,9 +127,11 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
         countersign_forms::merge(&mut update, &options.values, &fonts)?;
     }
     let target = field::settle(&mut update, &options.field)?;
-    if let Some(picture) = &options.picture {
-        draw(&mut update, target, picture)?;
+    locks::check(document, options)?;
+    if let Some(lock) = &options.lock {
+        locks::put(&mut update, target, lock)?;
     }
+    draw(&mut update, target, options)?;
     let reserve = signer.reserve(options)?;
     let mut signature = dictionary::signature(options, reserve);
     if let Some(lock) = field::lock(&update, target)? {
@@ -57,25 +141,40 @@ pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared
     update.edit(target.field, |field| field.insert("V", signature))?;
     field::set_flags(&mut update)?;
     if options.doc_mdp.is_some() {
-        let permissions = Dictionary::new().with("DocMDP", signature);
-        update.edit(document.catalog_id()?, |catalog| {
-            catalog.insert("Perms", permissions)
-        })?;
+        permit(&mut update, signature)?;
     }
-    seal(document, update, &signer)
+    let purpose = Purpose::Signature(signer.signing);
+    seal(update, signer.digest, purpose)
+}
+
+/// Makes the signature the one that certifies. Other permissions of the catalog stay.
+fn permit(update: &mut Update<'_>, signature: ObjectId) -> Result<(), SignError> {
+    let catalog_id = update.document().catalog_id()?;
+    let catalog = Objects::dictionary(update, catalog_id)?;
+    let permissions = update.lookup(&catalog, b"Perms")?.into_object();
+    let mut permissions = permissions.as_dictionary().cloned().unwrap_or_default();
+    permissions.insert("DocMDP", signature);
+    update.edit(catalog_id, |catalog| catalog.insert("Perms", permissions))?;
+    Ok(())
 }
 
 /// Fails for a document that can't be signed, whoever signs: to know before anybody is asked.
 pub fn check_signable(document: &Document) -> Result<(), SignError> {
+    check_appendable(document)?;
+    match locks::certification(document, &document.catalog()?)? {
+        Some(1) => Err(SignError::Certified),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Fails for a document whose readers would disagree about what is appended.
+pub(crate) fn check_appendable(document: &Document) -> Result<(), SignError> {
     if document.is_repaired() {
         return Err(SignError::Repaired);
     }
-    if is_hybrid(document)? {
-        return Err(SignError::Hybrid);
-    }
-    match certification(document, &document.catalog()?)? {
-        Some(1) => Err(SignError::Certified),
-        Some(_) | None => Ok(()),
+    match is_hybrid(document)? {
+        true => Err(SignError::Hybrid),
+        false => Ok(()),
     }
 }
 
@@ -100,77 +199,46 @@ fn check_document(document: &Document, options: &PrepareOptions) -> Result<(), S
     }
 }
 
-/// The level of the document's certification.
-fn certification(document: &Document, catalog: &Dictionary) -> Result<Option<i64>, SignError> {
-    let permissions = document.lookup(catalog, b"Perms")?;
-    let Some(permissions) = permissions.as_dictionary() else {
-        return Ok(None);
+/// Shows a picture, or texts, or both in the widget, upright.
+fn draw(
+    update: &mut Update<'_>,
+    target: Target,
+    options: &PrepareOptions,
+) -> Result<(), SignError> {
+    let face = SignatureFace {
+        picture: options.picture.as_deref(),
+        lines: &options.lines,
+        fonts: &options.fonts,
     };
-    let signature = document.lookup(permissions, b"DocMDP")?;
-    let Some(signature) = signature.as_dictionary() else {
-        return Ok(None);
-    };
-    let references = document.lookup(signature, b"Reference")?;
-    for reference in references.as_array().unwrap_or_default() {
-        let reference = document.resolve(reference)?;
-        let Some(reference) = reference.as_dictionary() else {
-            continue;
-        };
-        if reference.name(b"TransformMethod") == Some(b"DocMDP") {
-            let parameters = document.lookup(reference, b"TransformParams")?;
-            let level = parameters.as_dictionary().and_then(|it| it.integer(b"P"));
-            // Without a number it is 2 (ISO 32000-2, table 257).
-            return Ok(Some(level.unwrap_or(2)));
-        }
+    if face.is_empty() {
+        return Ok(());
     }
-    Ok(None)
-}
-
-/// Shows a picture in the widget, upright, its proportions kept.
-fn draw(update: &mut Update<'_>, target: Target, bytes: &[u8]) -> Result<(), SignError> {
-    let picture = Picture::read(bytes)
-        .map_err(|problem| SignError::Appearance(problem.message().to_owned()))?;
     let widget = Objects::dictionary(update, target.widget)?;
-    let look = Look::read(update, &widget)?;
-    let shape = picture.shape;
-    let image = picture.add(|object| update.add(object));
-    let stream = appearance::picture(&look, image, shape).into_stream();
-    let normal = update.add(stream);
+    let normal = face
+        .draw(update, &widget)?
+        .map_err(|problem| SignError::Appearance(problem.to_string()))?;
     update.edit(target.widget, |widget| {
         widget.insert("AP", Dictionary::new().with("N", normal));
     })?;
     Ok(())
 }
 
-/// Writes the revision, fills the byte range in, and hashes what it covers.
-fn seal(document: &Document, update: Update<'_>, signer: &Signer) -> Result<Prepared, SignError> {
+/// Writes the revision and fills the byte range in.
+pub(crate) fn seal(
+    update: Update<'_>,
+    digest: DigestAlgorithm,
+    purpose: Purpose,
+) -> Result<Session, SignError> {
     let (mut tail, layout) = update.finish_with_layout()?;
     let (byte_range, digits) = fill_byte_range(&mut tail, &layout)?;
-    let mut hasher = Hasher::new(signer.digest);
-    ranges::hash_document(document, &mut hasher)?;
-    ranges::hash_around(&tail.bytes, digits, &mut hasher);
-    let content_digest = hasher.finish();
-    let tbs = signer.attributes(&content_digest);
-    let session = Session {
-        digest: signer.digest,
-        scheme: signer.scheme,
+    Ok(Session {
+        digest,
         base_length: tail.base_length,
         byte_range,
         digits,
-        content_digest,
-        tbs: tbs.clone(),
-        certificate: signer.certificate.clone(),
-        chain: signer.chain.clone(),
-        tail: tail.bytes.clone(),
-    };
-    Ok(Prepared {
-        session: session.write(),
-        byte_range,
-        tbs_digest: signer.digest.digest(&tbs),
-        tbs,
-        digest: signer.digest,
-        scheme: signer.scheme,
-        tail,
+        content_digest: Vec::new(),
+        purpose,
+        tail: tail.bytes,
     })
 }
 

@@ -4,12 +4,21 @@ use countersign_cms::Hasher;
 use countersign_pdf::Document;
 
 use crate::error::SignError;
+use crate::session::Session;
 
 /// Read at once: large enough that asking costs nothing, small enough to stay in the cache.
 const CHUNK: u64 = 256 * 1024;
 
+/// The digest of everything that the session's byte range covers.
+pub(crate) fn digest_of(document: &Document, session: &Session) -> Result<Vec<u8>, SignError> {
+    let mut hasher = Hasher::new(session.digest);
+    hash_document(document, &mut hasher)?;
+    hash_around(&session.tail, session.digits, &mut hasher);
+    Ok(hasher.finish())
+}
+
 /// Takes in the whole document, chunk by chunk.
-pub(crate) fn hash_document(document: &Document, hasher: &mut Hasher) -> Result<(), SignError> {
+fn hash_document(document: &Document, hasher: &mut Hasher) -> Result<(), SignError> {
     let source = document.source();
     if let Some(bytes) = source.as_slice() {
         hasher.update(bytes);
@@ -30,7 +39,7 @@ pub(crate) fn hash_document(document: &Document, hasher: &mut Hasher) -> Result<
 }
 
 /// Takes in the tail but for the string around `digits`, `<` and `>` included.
-pub(crate) fn hash_around(tail: &[u8], digits: (usize, usize), hasher: &mut Hasher) {
+fn hash_around(tail: &[u8], digits: (usize, usize), hasher: &mut Hasher) {
     let (start, length) = digits;
     let before = tail.get(..start.saturating_sub(1)).unwrap_or_default();
     let after = tail

@@ -4,49 +4,99 @@
 //! Layout: magic, version, fields with a length before each, and a SHA-256 over all of it, so that a
 //! session that was cut or bent on its way is recognised and not completed.
 
-use countersign_cms::{Certificate, DigestAlgorithm, SignatureScheme};
+use countersign_cms::{Certificate, DigestAlgorithm, SignatureScheme, signed_attributes};
 
 use crate::error::SignError;
 
-const MAGIC: &[u8; 8] = b"CSGNSES\x01";
+const MAGIC: &[u8; 8] = b"CSGNSES\x02";
 const CHECKSUM: usize = 32;
+/// Where a signature has the code of its scheme, a document time stamp has this.
+const TIME_STAMP: u8 = 9;
 
 /// What `complete` needs to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Session {
     pub(crate) digest: DigestAlgorithm,
-    pub(crate) scheme: SignatureScheme,
     /// Bytes of the document that the tail continues.
     pub(crate) base_length: u64,
     pub(crate) byte_range: [u64; 4],
     /// Where the hexadecimal digits of /Contents begin in the tail, and how many there are.
     pub(crate) digits: (usize, usize),
-    /// Digest of the signed bytes.
+    /// Digest of the signed bytes; empty until they were hashed.
     pub(crate) content_digest: Vec<u8>,
-    /// The signed attributes.
-    pub(crate) tbs: Vec<u8>,
-    pub(crate) certificate: Certificate,
-    pub(crate) chain: Vec<Certificate>,
+    pub(crate) purpose: Purpose,
     /// The appended revision, /Contents still zeros.
     pub(crate) tail: Vec<u8>,
 }
 
+/// What the session waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// A signature value.
+    Signature(Signing),
+    /// The time stamp of the whole document: nonce and policy of the request.
+    TimeStamp {
+        nonce: Vec<u8>,
+        policy: Option<String>,
+    },
+}
+
+/// Who signs, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Signing {
+    pub(crate) scheme: SignatureScheme,
+    pub(crate) certificate: Certificate,
+    pub(crate) chain: Vec<Certificate>,
+}
+
+impl Signing {
+    /// The signed attributes over content of this digest.
+    pub(crate) fn attributes(&self, content_digest: &[u8], digest: DigestAlgorithm) -> Vec<u8> {
+        signed_attributes(content_digest, &self.certificate, digest)
+    }
+}
+
 impl Session {
+    /// The signer's part, once the content is hashed.
+    pub(crate) fn signing(&self) -> Result<&Signing, SignError> {
+        self.check_hashed()?;
+        match &self.purpose {
+            Purpose::Signature(signing) => Ok(signing),
+            Purpose::TimeStamp { .. } => Err(SignError::Session("it waits for a time stamp")),
+        }
+    }
+
+    /// Fails for a session whose content nobody hashed yet.
+    pub(crate) fn check_hashed(&self) -> Result<(), SignError> {
+        match self.content_digest.len() == self.digest.size() {
+            true => Ok(()),
+            false => Err(SignError::Session("what is signed was not hashed yet")),
+        }
+    }
+
     pub(crate) fn write(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.tail.len() + self.tbs.len() + 8192);
+        let mut out = Vec::with_capacity(self.tail.len() + 8192);
         out.extend_from_slice(MAGIC);
-        out.extend(scheme_code(self.scheme));
         out.push(digest_code(self.digest));
         let numbers = [self.base_length, self.digits.0 as u64, self.digits.1 as u64];
         for number in self.byte_range.into_iter().chain(numbers) {
             out.extend(number.to_be_bytes());
         }
         push(&mut out, &self.content_digest);
-        push(&mut out, &self.tbs);
-        push(&mut out, self.certificate.der());
-        out.extend((self.chain.len() as u32).to_be_bytes());
-        for certificate in &self.chain {
-            push(&mut out, certificate.der());
+        match &self.purpose {
+            Purpose::Signature(signing) => {
+                out.extend(scheme_code(signing.scheme));
+                push(&mut out, signing.certificate.der());
+                out.extend((signing.chain.len() as u32).to_be_bytes());
+                for certificate in &signing.chain {
+                    push(&mut out, certificate.der());
+                }
+            }
+            Purpose::TimeStamp { nonce, policy } => {
+                out.extend([TIME_STAMP, 0, 0, 0, 0]);
+                push(&mut out, nonce);
+                push(&mut out, policy.as_deref().unwrap_or_default().as_bytes());
+            }
         }
         push(&mut out, &self.tail);
         let checksum = DigestAlgorithm::Sha256.digest(&out);
@@ -69,7 +119,6 @@ impl Session {
     }
 
     fn read_fields(mut reader: Reader<'_>) -> Result<Self, SignError> {
-        let scheme = read_scheme(reader.take(5)?)?;
         let digest = read_digest(reader.take(1)?[0])?;
         let mut byte_range = [0; 4];
         for number in &mut byte_range {
@@ -78,22 +127,14 @@ impl Session {
         let base_length = reader.number()?;
         let digits = (reader.size()?, reader.size()?);
         let content_digest = reader.field()?.to_vec();
-        let tbs = reader.field()?.to_vec();
-        let certificate = read_certificate(reader.field()?)?;
-        let mut chain = Vec::new();
-        for _ in 0..reader.count()? {
-            chain.push(read_certificate(reader.field()?)?);
-        }
+        let purpose = Purpose::read(&mut reader)?;
         Ok(Self {
             digest,
-            scheme,
             base_length,
             byte_range,
             digits,
             content_digest,
-            tbs,
-            certificate,
-            chain,
+            purpose,
             tail: reader.field()?.to_vec(),
         })
     }
@@ -110,6 +151,30 @@ impl Session {
             ));
         }
         Ok(())
+    }
+}
+
+impl Purpose {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, SignError> {
+        let code = reader.take(5)?;
+        if code[0] == TIME_STAMP {
+            let nonce = reader.field()?.to_vec();
+            let policy = String::from_utf8(reader.field()?.to_vec())
+                .map_err(|_| SignError::Session("its policy is no text"))?;
+            let policy = Some(policy).filter(|policy| !policy.is_empty());
+            return Ok(Self::TimeStamp { nonce, policy });
+        }
+        let scheme = read_scheme(code)?;
+        let certificate = read_certificate(reader.field()?)?;
+        let mut chain = Vec::new();
+        for _ in 0..reader.count()? {
+            chain.push(read_certificate(reader.field()?)?);
+        }
+        Ok(Self::Signature(Signing {
+            scheme,
+            certificate,
+            chain,
+        }))
     }
 }
 
@@ -211,17 +276,18 @@ mod tests {
         let root = TestCertificate::root("Root", 1);
         Session {
             digest: DigestAlgorithm::Sha384,
-            scheme: SignatureScheme::RsaPss {
-                digest: DigestAlgorithm::Sha384,
-                salt: 300,
-            },
             base_length: 5_000_000_000,
             byte_range: [0, 5_000_000_010, 5_000_000_020, 7],
             digits: (1, 2),
             content_digest: vec![1; 48],
-            tbs: vec![2; 90],
-            certificate: TestCertificate::person("Alice", 2, &root).make(),
-            chain: vec![root.make()],
+            purpose: Purpose::Signature(Signing {
+                scheme: SignatureScheme::RsaPss {
+                    digest: DigestAlgorithm::Sha384,
+                    salt: 300,
+                },
+                certificate: TestCertificate::person("Alice", 2, &root).make(),
+                chain: vec![root.make()],
+            }),
             tail: b"<00>".to_vec(),
         }
     }
@@ -229,7 +295,16 @@ mod tests {
     #[test]
     fn a_session_survives_as_bytes() {
         let session = session();
-        assert_eq!(Session::read(&session.write()), Ok(session));
+        assert_eq!(Session::read(&session.write()), Ok(session.clone()));
+        let stamp = Session {
+            purpose: Purpose::TimeStamp {
+                nonce: vec![7; 16],
+                policy: Some("1.2.3".to_owned()),
+            },
+            ..session
+        };
+        assert_eq!(Session::read(&stamp.write()), Ok(stamp.clone()));
+        assert_eq!(stamp.signing().unwrap_err().code(), "sign_session");
     }
 
     #[test]

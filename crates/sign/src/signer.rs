@@ -1,25 +1,23 @@
 //! The signer: certificate, chain, digest and scheme, settled before anything is written.
 
 use countersign_cms::{
-    Certificate, DigestAlgorithm, SignatureScheme, SignedDataParts, chain, signed_attributes,
-    signed_data, time,
+    Certificate, DigestAlgorithm, SignatureScheme, SignedDataParts, chain, signed_data, time,
 };
 
 use crate::error::SignError;
 use crate::options::PrepareOptions;
+use crate::session::Signing;
 
 /// A certificate made moments ago may begin a little after the clock of the one who signs.
 const CLOCK_SKEW: i64 = 600;
 /// Room that time stamp tokens with their chains take.
-const TIME_STAMP_ROOM: usize = 8_192;
+pub(crate) const TIME_STAMP_ROOM: usize = 8_192;
 /// No signature is larger, and no verifier would read it.
-const MAX_RESERVE: usize = 4 * 1024 * 1024;
+pub(crate) const MAX_RESERVE: usize = 4 * 1024 * 1024;
 
 pub(crate) struct Signer {
-    pub(crate) certificate: Certificate,
-    pub(crate) chain: Vec<Certificate>,
+    pub(crate) signing: Signing,
     pub(crate) digest: DigestAlgorithm,
-    pub(crate) scheme: SignatureScheme,
 }
 
 impl Signer {
@@ -46,10 +44,12 @@ impl Signer {
         };
         let chain = chain(&certificate, &pool);
         Ok(Self {
-            certificate,
-            chain,
+            signing: Signing {
+                scheme,
+                certificate,
+                chain,
+            },
             digest,
-            scheme,
         })
     }
 
@@ -58,16 +58,20 @@ impl Signer {
         if let Some(reserve) = options.reserve {
             return Ok(reserve.min(MAX_RESERVE));
         }
-        let key = self
-            .certificate
-            .public_key()
-            .map_err(SignError::Certificate)?;
-        let attributes = self.attributes(&vec![0; self.digest.size()]);
+        let Signing {
+            scheme,
+            certificate,
+            chain,
+        } = &self.signing;
+        let key = certificate.public_key().map_err(SignError::Certificate)?;
+        let attributes = self
+            .signing
+            .attributes(&vec![0; self.digest.size()], self.digest);
         let size = signed_data(SignedDataParts {
-            certificate: &self.certificate,
-            chain: &self.chain,
+            certificate,
+            chain,
             digest: self.digest,
-            scheme: self.scheme,
+            scheme: *scheme,
             signed_attributes: &attributes,
             signature: &vec![0; key.signature_size()],
             time_stamp: None,
@@ -75,11 +79,6 @@ impl Signer {
         .map_err(SignError::Certificate)?
         .len();
         Ok(size + TIME_STAMP_ROOM)
-    }
-
-    /// The signed attributes over content of this digest.
-    pub(crate) fn attributes(&self, content_digest: &[u8]) -> Vec<u8> {
-        signed_attributes(content_digest, &self.certificate, self.digest)
     }
 }
 

@@ -8,7 +8,7 @@ use countersign_forms::{FieldValue, Rect};
 use countersign_pdf::Document;
 use countersign_sign::{
     PrepareOptions, SigningField, check_document, complete_with_cms, complete_with_signature,
-    complete_with_time_stamp, prepare, session_info,
+    prepare, session_info,
 };
 use support::{NOW, Signer, build, form};
 
@@ -116,14 +116,6 @@ fn a_cms_that_does_not_fit_says_what_it_needs() {
     let prepared = prepare(&document, &options).unwrap();
     let again = complete_with_signature(&prepared.session, &alice.key.sign(&prepared.tbs));
     assert!(again.is_ok() || again.unwrap_err().needed().is_some());
-    let token = [0x30, 0x82, 0x02, 0x00]
-        .into_iter()
-        .chain(vec![0; 512])
-        .collect::<Vec<u8>>();
-    let prepared = prepare(&document, &options).unwrap();
-    let value = alice.key.sign(&prepared.tbs);
-    let error = complete_with_time_stamp(&prepared.session, &value, &token).unwrap_err();
-    assert_eq!(error.code(), "sign_reserve");
 }
 
 #[test]

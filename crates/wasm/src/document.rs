@@ -14,7 +14,10 @@ use crate::rewrite::{WasmRewrite, rewrapped};
 use crate::shapes::{
     MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, Tail, VerifyOptions, font_files,
 };
-use crate::signing::{prepared, to_prepare_options};
+use crate::signing::{
+    document_timestamp, material_options, need, planned, prepared, timestamp_options,
+    to_prepare_options, to_tail,
+};
 use crate::source::{ForeignSource, JsSource};
 
 /// A PDF whose bytes stay in JavaScript and are read in ranges.
@@ -135,6 +138,75 @@ impl WasmDocument {
             .map_err(CoreError::from)?;
         let done: PreparedSignature = prepared(done);
         to_js(&done)
+    }
+
+    /// First step of a signature, without the hashing.
+    #[wasm_bindgen(js_name = planSignature, unchecked_return_type = "PlannedSignature")]
+    pub fn plan_signature(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "PrepareOptions")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let options: PrepareOptions = from_js(options)?;
+        let done = countersign_sign::plan(&self.document, &to_prepare_options(options))
+            .map_err(CoreError::from)?;
+        to_js(&planned(done))
+    }
+
+    /// Fails when the session was prepared for another document.
+    #[wasm_bindgen(js_name = checkSession)]
+    pub fn check_session(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] session: JsValue,
+    ) -> Result<(), JsValue> {
+        let session: Bytes = from_js(session)?;
+        Ok(
+            countersign_sign::check_document(&session.0, &self.document)
+                .map_err(CoreError::from)?,
+        )
+    }
+
+    /// First step of a document time stamp.
+    #[wasm_bindgen(js_name = prepareDocumentTimestamp, unchecked_return_type = "PreparedTimestamp")]
+    pub fn prepare_document_timestamp(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "TimestampOptions")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&document_timestamp(&self.document, from_js(options)?)?)
+    }
+
+    /// First step of a document time stamp, without the hashing.
+    #[wasm_bindgen(js_name = planDocumentTimestamp, unchecked_return_type = "PlannedSignature")]
+    pub fn plan_document_timestamp(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "TimestampOptions")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let options = timestamp_options(from_js(options)?);
+        let done = countersign_sign::plan_document_time_stamp(&self.document, &options)
+            .map_err(CoreError::from)?;
+        to_js(&planned(done))
+    }
+
+    /// What is to be fetched before the signatures prove themselves.
+    #[wasm_bindgen(js_name = validationNeeds, unchecked_return_type = "ValidationNeed[]")]
+    pub fn validation_needs(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ValidationMaterial")] material: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let options = material_options(from_js(material)?)?;
+        let needs = countersign_sign::validation_needs(&self.document, &options)
+            .map_err(CoreError::from)?;
+        to_js(&needs.into_iter().map(need).collect::<Vec<_>>())
+    }
+
+    /// Appends what proves the signatures.
+    #[wasm_bindgen(js_name = addValidationMaterial, unchecked_return_type = "Tail")]
+    pub fn add_validation_material(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ValidationMaterial")] material: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let options = material_options(from_js(material)?)?;
+        let tail = countersign_sign::add_validation_material(&self.document, &options);
+        to_js(&to_tail(tail.map_err(CoreError::from)?))
     }
 
     /// Judges every signature.

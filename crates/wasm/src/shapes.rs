@@ -3,6 +3,7 @@
 use countersign_cms::DigestAlgorithm;
 use countersign_forms::{Bytes, FieldValues, PlaceField, Rect};
 use countersign_pdf::Algorithm;
+use countersign_sign::FieldLock;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -155,6 +156,14 @@ pub struct PrepareOptions {
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array")]
     pub picture: Option<Bytes>,
+    /// Lines of text drawn in the field, beside the picture where there is one: name, reason, date.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub lines: Vec<String>,
+    /// Fields that the signature locks; for a new field, or while nobody signed.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub lock: Option<FieldLock>,
     /// Certify the document: 1 no changes, 2 form filling and signing, 3 annotations too.
     #[serde(default)]
     #[tsify(optional)]
@@ -211,6 +220,202 @@ pub struct PreparedSignature {
     pub digest: DigestAlgorithm,
     /// The revision with an empty place for the signature.
     pub tail: Tail,
+}
+
+/// A revision that is written but for what goes into its gap, and was not hashed yet.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PlannedSignature {
+    /// What the digest is bound to.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// What is to be hashed of the document followed by the tail: offset, length, offset, length.
+    #[tsify(type = "[number, number, number, number]")]
+    pub byte_range: [u64; 4],
+    /// The digest algorithm.
+    pub digest: DigestAlgorithm,
+    /// The revision with an empty place for the signature.
+    pub tail: Tail,
+}
+
+/// A document time stamp that lacks nothing but the token.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct PreparedTimestamp {
+    /// Everything that completing needs; plain bytes that may be stored.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// What to send to the time-stamp authority, as `application/timestamp-query`.
+    #[tsify(type = "Uint8Array")]
+    pub request: Bytes,
+    /// What is stamped: offset, length, offset, length.
+    #[tsify(type = "[number, number, number, number]")]
+    pub byte_range: [u64; 4],
+    /// The revision with an empty place for the token.
+    pub tail: Tail,
+}
+
+/// How a document time stamp is prepared.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct TimestampOptions {
+    /// Name of the new field, which nobody sees; by default one that is free.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub field: Option<String>,
+    /// SHA-256 unless said otherwise.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub digest: Option<DigestAlgorithm>,
+    /// 8 to 32 bytes, fresh and random: the core has no random source.
+    #[tsify(type = "Uint8Array")]
+    pub nonce: Bytes,
+    /// The policy to ask for, such as `1.3.6.1.4.1.1`.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub policy: Option<String>,
+    /// Bytes kept free for the token.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub reserve: Option<usize>,
+}
+
+/// A session and the digest of what its byte range covers.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Binding {
+    /// Of a planned signature or time stamp.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// The digest.
+    #[tsify(type = "Uint8Array")]
+    pub content_digest: Bytes,
+}
+
+/// A time stamp over a signature value that is to be asked for.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct TimestampQuestion {
+    /// Of the prepared signature.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// The value that the key made.
+    #[tsify(type = "Uint8Array")]
+    pub signature: Bytes,
+    /// 8 to 32 bytes, fresh and random: the core has no random source.
+    #[tsify(type = "Uint8Array")]
+    pub nonce: Bytes,
+    /// The policy to ask for.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub policy: Option<String>,
+}
+
+/// What was asked of a time-stamp authority, and what it answered.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct TimestampAnswer {
+    /// The request that was sent.
+    #[tsify(type = "Uint8Array")]
+    pub request: Bytes,
+    /// The answer.
+    #[tsify(type = "Uint8Array")]
+    pub response: Bytes,
+    /// Certificates of which one has to vouch for the authority, DER or PEM.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub trust: Vec<Bytes>,
+}
+
+/// A signature value that completes a session.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Completion {
+    /// Of the prepared signature.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// The value that the key made: ECDSA raw or DER.
+    #[tsify(type = "Uint8Array")]
+    pub signature: Bytes,
+    /// A time stamp over it.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub timestamp: Option<TimestampAnswer>,
+}
+
+/// A CMS that was made elsewhere and completes a session.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct CmsCompletion {
+    /// Of the prepared signature.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// The DER of the ContentInfo.
+    #[tsify(type = "Uint8Array")]
+    pub cms: Bytes,
+}
+
+/// The answer of a time-stamp authority that completes a document time stamp.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct TimestampCompletion {
+    /// Of the prepared time stamp.
+    #[tsify(type = "Uint8Array")]
+    pub session: Bytes,
+    /// The answer.
+    #[tsify(type = "Uint8Array")]
+    pub response: Bytes,
+    /// Certificates of which one has to vouch for the authority, DER or PEM.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub trust: Vec<Bytes>,
+}
+
+/// Certificates, answers of responders and lists of revoked certificates, and for which signatures.
+#[derive(Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ValidationMaterial {
+    /// Certificates, DER or PEM.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub certificates: Vec<Bytes>,
+    /// OCSP responses.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub ocsps: Vec<Bytes>,
+    /// Lists of revoked certificates.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub crls: Vec<Bytes>,
+    /// Trust anchors, DER or PEM: paths end at them. Without any they end at any root.
+    #[serde(default)]
+    #[tsify(optional, type = "Uint8Array[]")]
+    pub trust: Vec<Bytes>,
+    /// Names of the signed fields that count; by default all of them.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub fields: Vec<String>,
+    /// Now, seconds since 1970: the core has no clock.
+    pub at: i64,
+}
+
+/// Something that has to be fetched before the signatures prove themselves.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ValidationNeed {
+    /// The field whose signature needs it.
+    pub field: String,
+    /// The certificate it is about.
+    pub subject: String,
+    /// Where the issuer's certificate is, when that is what is missing.
+    pub issuer_urls: Vec<String>,
+    /// What to send to a responder as `application/ocsp-request`; null when the issuer is missing.
+    #[tsify(type = "Uint8Array | null")]
+    pub ocsp_request: Option<Bytes>,
+    /// Responders.
+    pub ocsp_urls: Vec<String>,
+    /// Where lists of revoked certificates are.
+    pub crl_urls: Vec<String>,
 }
 
 /// How signatures are judged.

@@ -1,32 +1,224 @@
 //! Signing in two steps: shapes of the boundary to the crate's own and back.
 
+use countersign_cms::{Certificate, DigestAlgorithm};
 use countersign_forms::Bytes;
-use countersign_sign::{Prepared, SigningField};
-use serde::Deserialize;
+use countersign_pdf::Document;
+use countersign_sign::{
+    DocumentTimeStampOptions, Material, MaterialOptions, Need, NeedKind, Planned, Prepared,
+    SignError, SigningField, StampAnswer, bind_document_time_stamp, complete_document_time_stamp,
+    complete_with_time_stamp, document_time_stamp_request,
+};
 use wasm_bindgen::prelude::*;
 
 use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
 use crate::shapes::{
-    NewSigningField, PrepareOptions, PreparedSignature, SigningFieldChoice, Tail, font_files,
+    Binding, CmsCompletion, Completion, NewSigningField, PlannedSignature, PrepareOptions,
+    PreparedSignature, PreparedTimestamp, SigningFieldChoice, Tail, TimestampCompletion,
+    TimestampOptions, TimestampQuestion, ValidationMaterial, ValidationNeed, font_files,
 };
 
-#[derive(Deserialize)]
-struct Completion {
-    session: Bytes,
-    signature: Bytes,
+/// What a session waits for.
+#[wasm_bindgen(js_name = sessionInfo, unchecked_return_type = "SessionInfo")]
+pub fn session_info(
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] session: JsValue,
+) -> Result<JsValue, JsValue> {
+    let session: Bytes = from_js(session)?;
+    to_js(&countersign_sign::session_info(&session.0).map_err(CoreError::from)?)
 }
 
-/// Second step of a signature: `{session, signature}`.
+/// Takes the digest of a planned signature's content.
+#[wasm_bindgen(js_name = bindSignature, unchecked_return_type = "PreparedSignature")]
+pub fn bind_signature(
+    #[wasm_bindgen(unchecked_param_type = "Binding")] binding: JsValue,
+) -> Result<JsValue, JsValue> {
+    let Binding {
+        session,
+        content_digest,
+    } = from_js(binding)?;
+    let done = countersign_sign::bind(&session.0, &content_digest.0).map_err(CoreError::from)?;
+    to_js(&prepared(done))
+}
+
+/// What to ask a time-stamp authority about a signature value.
+#[wasm_bindgen(js_name = timestampRequest, unchecked_return_type = "Uint8Array")]
+pub fn timestamp_request(
+    #[wasm_bindgen(unchecked_param_type = "TimestampQuestion")] question: JsValue,
+) -> Result<JsValue, JsValue> {
+    let TimestampQuestion {
+        session,
+        signature,
+        nonce,
+        policy,
+    } = from_js(question)?;
+    let request =
+        countersign_sign::time_stamp_request(&session.0, &signature.0, &nonce.0, policy.as_deref());
+    to_js(&Bytes(request.map_err(CoreError::from)?))
+}
+
+/// Second step of a signature.
 #[wasm_bindgen(js_name = completeWithSignature, unchecked_return_type = "Tail")]
 pub fn complete_with_signature(
-    #[wasm_bindgen(unchecked_param_type = "{ session: Uint8Array; signature: Uint8Array }")]
-    completion: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Completion")] completion: JsValue,
 ) -> Result<JsValue, JsValue> {
-    let Completion { session, signature } = from_js(completion)?;
-    let tail = countersign_sign::complete_with_signature(&session.0, &signature.0)
-        .map_err(CoreError::from)?;
+    let Completion {
+        session,
+        signature,
+        timestamp,
+    } = from_js(completion)?;
+    let tail = match timestamp {
+        Some(answer) => {
+            let anchors = certificates(&answer.trust)?;
+            let answer = StampAnswer {
+                request: &answer.request.0,
+                response: &answer.response.0,
+                anchors: &anchors,
+            };
+            complete_with_time_stamp(&session.0, &signature.0, answer)
+        }
+        None => countersign_sign::complete_with_signature(&session.0, &signature.0),
+    };
+    to_js(&to_tail(tail.map_err(CoreError::from)?))
+}
+
+/// Second step of a signature whose CMS was made elsewhere.
+#[wasm_bindgen(js_name = completeWithCms, unchecked_return_type = "Tail")]
+pub fn complete_with_cms(
+    #[wasm_bindgen(unchecked_param_type = "CmsCompletion")] completion: JsValue,
+) -> Result<JsValue, JsValue> {
+    let CmsCompletion { session, cms } = from_js(completion)?;
+    let tail = countersign_sign::complete_with_cms(&session.0, &cms.0).map_err(CoreError::from)?;
     to_js(&to_tail(tail))
+}
+
+/// Takes the digest of a planned document time stamp's content.
+#[wasm_bindgen(js_name = bindDocumentTimestamp, unchecked_return_type = "PreparedTimestamp")]
+pub fn bind_timestamp(
+    #[wasm_bindgen(unchecked_param_type = "Binding")] binding: JsValue,
+) -> Result<JsValue, JsValue> {
+    let Binding {
+        session,
+        content_digest,
+    } = from_js(binding)?;
+    let done = bind_document_time_stamp(&session.0, &content_digest.0).map_err(CoreError::from)?;
+    to_js(&prepared_timestamp(done)?)
+}
+
+/// Second step of a document time stamp.
+#[wasm_bindgen(js_name = completeDocumentTimestamp, unchecked_return_type = "Tail")]
+pub fn complete_timestamp(
+    #[wasm_bindgen(unchecked_param_type = "TimestampCompletion")] completion: JsValue,
+) -> Result<JsValue, JsValue> {
+    let TimestampCompletion {
+        session,
+        response,
+        trust,
+    } = from_js(completion)?;
+    let anchors = certificates(&trust)?;
+    let tail = complete_document_time_stamp(&session.0, &response.0, &anchors);
+    to_js(&to_tail(tail.map_err(CoreError::from)?))
+}
+
+/// The crate's options.
+pub fn material_options(material: ValidationMaterial) -> Result<MaterialOptions, CoreError> {
+    let bytes = |list: Vec<Bytes>| list.into_iter().map(|one| one.0).collect();
+    // A fetched certificate that can't be read is of no use, and no reason to give up the others.
+    let fetched = material.certificates.iter();
+    let fetched = fetched.filter_map(|file| Certificate::read_all(&file.0).ok());
+    Ok(MaterialOptions {
+        material: Material {
+            certificates: fetched.flatten().collect(),
+            ocsps: bytes(material.ocsps),
+            crls: bytes(material.crls),
+        },
+        anchors: certificates(&material.trust)?,
+        fields: material.fields,
+        at: material.at,
+    })
+}
+
+/// The boundary's shape of a need.
+pub fn need(need: Need) -> ValidationNeed {
+    let Need {
+        field,
+        subject,
+        kind,
+    } = need;
+    let empty = ValidationNeed {
+        field,
+        subject,
+        issuer_urls: Vec::new(),
+        ocsp_request: None,
+        ocsp_urls: Vec::new(),
+        crl_urls: Vec::new(),
+    };
+    match kind {
+        NeedKind::Issuer { urls } => ValidationNeed {
+            issuer_urls: urls,
+            ..empty
+        },
+        NeedKind::Status {
+            request,
+            ocsp_urls,
+            crl_urls,
+        } => ValidationNeed {
+            ocsp_request: Some(Bytes(request)),
+            ocsp_urls,
+            crl_urls,
+            ..empty
+        },
+    }
+}
+
+/// The certificates of DER or PEM files.
+pub fn certificates(files: &[Bytes]) -> Result<Vec<Certificate>, CoreError> {
+    let mut all = Vec::new();
+    for file in files {
+        let read = Certificate::read_all(&file.0).map_err(SignError::Certificate)?;
+        all.extend(read);
+    }
+    Ok(all)
+}
+
+/// Writes a document time stamp's revision: hashed already, or not.
+pub fn document_timestamp(
+    document: &Document,
+    options: TimestampOptions,
+) -> Result<PreparedTimestamp, CoreError> {
+    let options = timestamp_options(options);
+    prepared_timestamp(countersign_sign::prepare_document_time_stamp(
+        document, &options,
+    )?)
+}
+
+/// The crate's options.
+pub fn timestamp_options(options: TimestampOptions) -> DocumentTimeStampOptions {
+    DocumentTimeStampOptions {
+        field: options.field,
+        digest: options.digest.unwrap_or(DigestAlgorithm::Sha256),
+        nonce: options.nonce.0,
+        policy: options.policy,
+        reserve: options.reserve,
+    }
+}
+
+fn prepared_timestamp(done: Planned) -> Result<PreparedTimestamp, CoreError> {
+    Ok(PreparedTimestamp {
+        request: Bytes(document_time_stamp_request(&done.session)?),
+        session: Bytes(done.session),
+        byte_range: done.byte_range,
+        tail: to_tail(done.tail),
+    })
+}
+
+/// The boundary's shape of a planned revision.
+pub fn planned(done: Planned) -> PlannedSignature {
+    PlannedSignature {
+        session: Bytes(done.session),
+        byte_range: done.byte_range,
+        digest: done.digest,
+        tail: to_tail(done.tail),
+    }
 }
 
 /// The crate's options.
@@ -42,6 +234,8 @@ pub fn to_prepare_options(options: PrepareOptions) -> countersign_sign::PrepareO
         values: options.values,
         fonts: font_files(options.fonts),
         picture: options.picture.map(|picture| picture.0),
+        lines: options.lines,
+        lock: options.lock,
         doc_mdp: options.doc_mdp,
         digest: options.digest,
         pss: options.pss,
@@ -78,7 +272,8 @@ fn signing_field(choice: SigningFieldChoice) -> SigningField {
     }
 }
 
-fn to_tail(tail: countersign_pdf::Tail) -> Tail {
+/// The boundary's shape of a tail.
+pub fn to_tail(tail: countersign_pdf::Tail) -> Tail {
     Tail {
         base_length: tail.base_length,
         bytes: Bytes(tail.bytes),

@@ -1,42 +1,42 @@
 import type { PdfDocument, PrepareOptions, Rect, SigningFieldChoice } from '../../engine.ts';
-import { createNodeEngine } from '../../node.ts';
-import { argument, type Command, type Invocation, outputOption, passwordOption, requiredText, text, UsageProblem } from '../command.ts';
+import { signDocument } from '../../signing.ts';
+import { type Command, flag, type Invocation, outputOption, passwordOption, requiredText, text, texts, UsageProblem } from '../command.ts';
 import { readKeyFile, type Signer } from '../key-file.ts';
-import { inputOf, readAll, writeDocument } from '../streams.ts';
+import { levelOf, levelOptions, sourcesOf, tailOf, withContext } from '../levels.ts';
+import { readAll, writeDocument } from '../streams.ts';
 
 /** `countersign sign FILE -o OUT --key K.p12 --passphrase P` */
 export const sign: Command = {
-  usage: 'sign FILE -o OUT --key K.p12 --passphrase P [--field NAME] [--certify 1|2|3] [--image PNG --page N --rect x,y,w,h] [--reason TEXT]',
-  summary: 'Sign by PAdES B-B',
+  usage: 'sign FILE -o OUT --key K.p12 --passphrase P [--level B-B|B-T|B-LT|B-LTA] [--tsa URL] [--trust PEM]… [--field NAME] [--certify 1|2|3] [--image PNG --page N --rect x,y,w,h] [--text LINE]… [--reason TEXT]',
+  summary: 'Sign at a level of PAdES',
   positionals: 1,
   options: {
     ...passwordOption,
     ...outputOption,
+    ...levelOptions,
     key: { type: 'string' },
     passphrase: { type: 'string' },
-    level: { type: 'string' },
+    pss: { type: 'boolean' },
     field: { type: 'string' },
     certify: { type: 'string' },
     image: { type: 'string' },
+    text: { type: 'string', multiple: true },
     page: { type: 'string' },
     rect: { type: 'string' },
     reason: { type: 'string' },
     location: { type: 'string' },
   },
   run: async (invocation) => {
-    assertLevel(text(invocation, 'level'));
     const output = requiredText(invocation, 'output');
+    const level = levelOf(invocation, 'B-B');
+    const sources = await sourcesOf(invocation, level);
     const signer = await readKeyFile(await readAll(requiredText(invocation, 'key')), requiredText(invocation, 'passphrase'));
-    const engine = await createNodeEngine();
-    try {
-      const source = await inputOf(argument(invocation, 0));
-      const document = await engine.open(source, { password: text(invocation, 'password') });
-      const { session, tbs, digest } = await document.prepareSignature(await prepareOptions(invocation, document, signer));
-      await writeDocument(output, source, await engine.completeWithSignature(session, signer.sign(tbs, digest)));
+    return withContext(invocation, async (context, document) => {
+      const prepare = await prepareOptions(invocation, document, signer);
+      const outcome = await signDocument(context, { ...sources, level, prepare, sign: ({ tbs, digest }) => signer.sign(tbs, digest, prepare.pss) });
+      await writeDocument(output, context.source, tailOf(outcome));
       return {};
-    } finally {
-      await engine.close();
-    }
+    });
   },
 };
 
@@ -47,6 +47,8 @@ async function prepareOptions(invocation: Invocation, document: PdfDocument, sig
     certificate: signer.certificate,
     chain: signer.chain,
     picture: image === undefined ? undefined : await readAll(image),
+    lines: texts(invocation, 'text'),
+    pss: flag(invocation, 'pss'),
     docMdp: certification(text(invocation, 'certify')),
     reason: text(invocation, 'reason'),
     location: text(invocation, 'location'),
@@ -84,9 +86,4 @@ function certification(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (!['1', '2', '3'].includes(value)) throw new UsageProblem('--certify takes 1, 2 or 3');
   return Number(value);
-}
-
-/** Anything above B-B needs a time-stamp authority; a lesser signature than asked for is never made silently. */
-function assertLevel(level: string | undefined): void {
-  if (level !== undefined && level !== 'B-B') throw new UsageProblem(`--level ${level} is not supported by this version: B-B is`);
 }

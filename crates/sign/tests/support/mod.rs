@@ -1,7 +1,7 @@
 //! A small document and two signers for the tests of signing and verifying.
 #![allow(dead_code, clippy::unwrap_used)]
 
-use countersign_cms::testing::{TestCertificate, TestKey};
+use countersign_cms::testing::{TestAuthority, TestCertificate, TestKey, der};
 use countersign_pdf::{Document, Tail};
 use countersign_sign::{PrepareOptions, SigningField, complete_with_signature, prepare};
 
@@ -92,4 +92,17 @@ impl Signer {
 pub fn join(file: &[u8], tail: &Tail) -> Vec<u8> {
     assert_eq!(tail.base_length, file.len() as u64);
     [file, &tail.bytes].concat()
+}
+
+/// The time-stamp authority under the root.
+pub fn authority() -> TestAuthority {
+    TestAuthority::new(5, &root())
+}
+
+/// The TimeStampResp that grants a token.
+pub fn granted(token: &[u8]) -> Vec<u8> {
+    const SEQUENCE: u8 = 0x30;
+    const INTEGER: u8 = 2;
+    let status = der(SEQUENCE, &[&der(INTEGER, &[&[0]])]);
+    der(SEQUENCE, &[&status, token])
 }

@@ -1,0 +1,23 @@
+"""One signature by pyHanko: pyhanko.py INPUT OUTPUT KEY CERTIFICATE. Prints what it took, without loading the library."""
+
+import json
+import resource
+import sys
+import time
+
+import pyhanko
+from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.sign import fields, signers
+
+source, output, key, certificate = sys.argv[1:]
+signer = signers.SimpleSigner.load(key, certificate)
+began = time.perf_counter()
+with open(source, "rb") as file, open(output, "w+b") as result:
+    writer = IncrementalPdfFileWriter(file)
+    metadata = signers.PdfSignatureMetadata(
+        field_name="Signature", subfilter=fields.SigSeedSubFilter.PADES, md_algorithm="sha256"
+    )
+    signers.sign_pdf(writer, metadata, signer, output=result)
+taken = (time.perf_counter() - began) * 1000
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+print(json.dumps({"name": "pyHanko (Python)", "version": pyhanko.__version__, "milliseconds": taken, "peakMegabytes": peak}))

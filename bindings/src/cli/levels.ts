@@ -1,0 +1,46 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { PdfDocument, Tail } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { createNodeEngine } from '../node.ts';
+import { AuthorityClient, type LevelSources, type SignatureLevel, signatureLevels, type SigningContext, type SigningOutcome } from '../signing.ts';
+import { argument, type Invocation, text, texts, UsageProblem } from './command.ts';
+import { certificatesIn } from './pem.ts';
+import { inputOf, readAll } from './streams.ts';
+
+/** The options of commands that reach a level. */
+export const levelOptions: ParseArgsOptionsConfig = { level: { type: 'string' }, tsa: { type: 'string' }, policy: { type: 'string' }, trust: { type: 'string', multiple: true } };
+
+/** The level that is asked for. */
+export function levelOf(invocation: Invocation, otherwise: SignatureLevel): SignatureLevel {
+  const asked = text(invocation, 'level') ?? otherwise;
+  const level = signatureLevels.find((one) => one === asked);
+  if (!level) throw new UsageProblem(`--level takes ${signatureLevels.join(', ')}`);
+  return level;
+}
+
+/** Where the proofs of the level come from. */
+export async function sourcesOf(invocation: Invocation, level: SignatureLevel): Promise<LevelSources> {
+  const timestampUrl = text(invocation, 'tsa');
+  if (level !== 'B-B' && timestampUrl === undefined) throw new UsageProblem(`--level ${level} needs --tsa URL`);
+  const trust = (await Promise.all(texts(invocation, 'trust').map(readAll))).flatMap(certificatesIn);
+  return { timestampUrl, timestampPolicy: text(invocation, 'policy'), trust };
+}
+
+/** Opens the document of the command, and the context that signs it. */
+export async function withContext<T>(invocation: Invocation, work: (context: SigningContext, document: PdfDocument) => Promise<T>): Promise<T> {
+  const engine = await createNodeEngine();
+  try {
+    const source = await inputOf(argument(invocation, 0));
+    const password = text(invocation, 'password');
+    const document = await engine.open(source, { password });
+    return await work({ engine, source, password, authorities: new AuthorityClient() }, document);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The finished revision. What waits for an authority is an error: a lesser signature than asked for is never written. */
+export function tailOf(outcome: SigningOutcome): Tail {
+  if (outcome.state === 'complete') return outcome.tail;
+  throw new EngineError(outcome.problem.code, outcome.problem.message);
+}

@@ -1,0 +1,134 @@
+import type { Engine, PdfDocument, PrepareOptions, PreparedSignature, SignatureReport, SourceInput, Tail } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import type { AuthorityClient } from './authority-client.ts';
+import { type LevelSources, type PendingSignature, reaches, type SignatureLevel, type SigningOutcome } from './level.ts';
+import { fetchMaterial } from './validation-material.ts';
+
+/** A document to sign, and what asks the authorities about it. */
+export interface SigningContext {
+  engine: Engine;
+  /** The document; later revisions are opened as its continuation, never copied together. */
+  source: SourceInput;
+  password?: string;
+  authorities: AuthorityClient;
+  /** Seconds since 1970; the clock of this machine unless said otherwise. */
+  now?: () => number;
+}
+
+/** What is to be signed, by whom and how well. */
+export interface SigningOrder extends LevelSources {
+  level: SignatureLevel;
+  prepare: PrepareOptions;
+  /** Signs `tbs` (or `tbsDigest`) with the key of the certificate. */
+  sign(prepared: PreparedSignature): Uint8Array | Promise<Uint8Array>;
+}
+
+/**
+ * Signs at a level of PAdES. What authorities do not answer leaves the signature pending, to be resumed; everything else
+ * that is wrong is thrown, and nothing is given out.
+ *
+ * @example
+ * const authorities = new AuthorityClient();
+ * const outcome = await signDocument({ engine, source, authorities }, { level: 'B-LTA', prepare, sign, timestampUrl, trust });
+ * if (outcome.state === 'complete') await writeFile('signed.pdf', [original, outcome.tail.bytes]);
+ * else await keepForLater(outcome.pending);
+ */
+export async function signDocument(context: SigningContext, order: SigningOrder): Promise<SigningOutcome> {
+  const { level, prepare, sign, timestampUrl, timestampPolicy, trust } = order;
+  requireAuthority(level, timestampUrl);
+  return withDocument(context, [], async (document) => {
+    const prepared = await document.prepareSignature(prepare);
+    const signature = await sign(prepared);
+    // A value that does not belong here is refused before any authority hears of it.
+    const plain = await context.engine.completeWithSignature(prepared.session, signature);
+    if (level === 'B-B') return { state: 'complete', level, tail: plain };
+    const field = typeof prepare.field === 'string' ? prepare.field : prepare.field.name;
+    const pending = { level, field, baseLength: plain.baseLength, appended: new Uint8Array(), unstamped: { session: prepared.session, signature }, stampBefore: false, sources: { timestampUrl, timestampPolicy, trust } };
+    return resumeSignature(context, pending);
+  });
+}
+
+/** Raises every signature of a document to B-LT or B-LTA; on an archived one, renews the archive. */
+export async function extendDocument(context: SigningContext, level: 'B-LT' | 'B-LTA', sources: LevelSources): Promise<SigningOutcome> {
+  return withDocument(context, [], async (document) => {
+    const reports = await document.verify({ trust: [...(sources.trust ?? [])], at: now(context), ignoreTrust: true });
+    if (reports.length === 0) throw new EngineError('sign_field_not_found', 'The document is not signed');
+    const { length } = document.info;
+    // A signature that no time stamp covers proves nothing about when: the document gets one first.
+    const stamps = reports.filter(({ kind }) => kind === 'documentTimestamp');
+    const isStamped = ({ timestamp, revisionEnd }: SignatureReport) => timestamp !== null || stamps.some((stamp) => stamp.revisionEnd > revisionEnd);
+    const stampBefore = !reports.every((report) => report.kind === 'documentTimestamp' || isStamped(report));
+    if (stampBefore || level === 'B-LTA') requireAuthority('B-LTA', sources.timestampUrl);
+    return resumeSignature(context, { level, field: undefined, baseLength: length, appended: new Uint8Array(), unstamped: undefined, stampBefore, sources });
+  });
+}
+
+/** Appends a document time stamp (ISO 32000-2, 12.8.5). */
+export async function timestampDocument(context: SigningContext, sources: LevelSources): Promise<Tail> {
+  requireAuthority('B-T', sources.timestampUrl);
+  return withDocument(context, [], (document) => stamp(context, document, sources));
+}
+
+/** Goes on where an authority did not answer; with other sources where they are given. */
+export async function resumeSignature(context: SigningContext, pending: PendingSignature, sources: LevelSources = {}): Promise<SigningOutcome> {
+  let state: PendingSignature = { ...pending, sources: { ...pending.sources, ...sources } };
+  const append = ({ bytes }: Tail, done: Partial<PendingSignature>) => (state = { ...state, ...done, appended: joined(state.appended, bytes) });
+  try {
+    if (state.unstamped) append(await stampSignature(context, state.unstamped, state.sources), { unstamped: undefined });
+    if (state.stampBefore) append(await withDocument(context, [state.appended], (document) => stamp(context, document, state.sources)), { stampBefore: false });
+    let { appended } = state;
+    if (reaches(state.level, 'B-LT')) appended = joined(appended, (await withDocument(context, [appended], (document) => prove(context, document, state))).bytes);
+    // Proofs age: they are kept only together with the time stamp that archives them.
+    if (state.level === 'B-LTA') appended = joined(appended, (await withDocument(context, [appended], (document) => stamp(context, document, state.sources))).bytes);
+    return { state: 'complete', level: state.level, tail: { baseLength: state.baseLength, bytes: appended } };
+  } catch (error) {
+    if (error instanceof EngineError && isWaiting(error.code)) return { state: 'pending', pending: state, problem: { code: error.code, message: error.message } };
+    throw error;
+  }
+}
+
+/** Whether another answer, or another authority, can mend it. */
+function isWaiting(code: string): boolean {
+  return code === 'validation_unavailable' || code === 'validation_incomplete' || (code.startsWith('timestamp_') && code !== 'timestamp_request');
+}
+
+async function stampSignature({ engine, authorities }: SigningContext, { session, signature }: { session: Uint8Array; signature: Uint8Array }, sources: LevelSources): Promise<Tail> {
+  const request = await engine.timestampRequest(session, signature, { policy: sources.timestampPolicy });
+  const response = await authorities.timestamp(sources.timestampUrl ?? '', request);
+  return engine.completeWithSignature(session, signature, { request, response, trust: [...(sources.trust ?? [])] });
+}
+
+async function stamp({ engine, authorities }: SigningContext, document: PdfDocument, sources: LevelSources): Promise<Tail> {
+  const { session, request } = await document.prepareDocumentTimestamp({ policy: sources.timestampPolicy });
+  const response = await authorities.timestamp(sources.timestampUrl ?? '', request);
+  return engine.completeDocumentTimestamp(session, response, sources.trust);
+}
+
+async function prove(context: SigningContext, document: PdfDocument, { field, sources }: PendingSignature): Promise<Tail> {
+  const material = await fetchMaterial(document, sources, field === undefined ? [] : [field], context.authorities, () => now(context));
+  return document.addValidationMaterial(material);
+}
+
+async function withDocument<T>({ engine, source, password }: SigningContext, tails: Uint8Array[], work: (document: PdfDocument) => Promise<T>): Promise<T> {
+  const document = await engine.open(tails.length === 0 ? source : [source, ...tails], { password });
+  try {
+    return await work(document);
+  } finally {
+    await document.close();
+  }
+}
+
+function requireAuthority(level: SignatureLevel, timestampUrl: string | undefined): void {
+  if (level !== 'B-B' && timestampUrl === undefined) throw new EngineError('timestamp_request', `${level} needs a time-stamp authority`);
+}
+
+function now(context: SigningContext): number {
+  return context.now?.() ?? Math.floor(Date.now() / 1000);
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}

@@ -1,0 +1,208 @@
+//! What a visible signature shows: a picture, lines of text, or both side by side.
+
+use crate::appearance::{self, Appearance};
+use crate::color::BLACK;
+use crate::content::Content;
+use crate::faces::{Fonts, TextFace};
+use crate::field::TextAlign;
+use crate::fill::Filler;
+use crate::geometry::AppearanceSpace;
+use crate::look::{BorderStyle, Look};
+use crate::picture::Picture;
+use crate::text::book::paragraphs;
+use crate::text::layout::{Setting, set_text};
+use countersign_pdf::{Dictionary, Object, ObjectId, PdfError, Update};
+use std::fmt;
+
+/// A box at least this much wider than high has its picture at the left, others above.
+const SIDE_BY_SIDE: f64 = 1.5;
+/// The picture's part of the box.
+const PICTURE_PART: f64 = 0.45;
+
+/// What a signature shows. Lines are set as large as the box allows, each wrapped where it is long.
+#[derive(Clone, Copy, Debug)]
+pub struct SignatureFace<'a> {
+    /// An image file (PNG, JPEG or WebP).
+    pub picture: Option<&'a [u8]>,
+    /// Lines of text in any script.
+    pub lines: &'a [String],
+    /// Font files for characters that Helvetica lacks.
+    pub fonts: &'a [Vec<u8>],
+}
+
+/// Why a face can't be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaceProblem {
+    /// The picture can't be read.
+    Picture(&'static str),
+    /// Characters that no font shows.
+    Characters(String),
+}
+
+impl fmt::Display for FaceProblem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Picture(problem) => out.write_str(problem),
+            Self::Characters(missing) => write!(out, "no font shows {missing}"),
+        }
+    }
+}
+
+/// A part of the box, from its lower left corner.
+struct Part {
+    x: f64,
+    y: f64,
+    look: Look,
+}
+
+impl SignatureFace<'_> {
+    /// Whether nothing is to be seen.
+    pub fn is_empty(&self) -> bool {
+        self.picture.is_none() && self.text().is_empty()
+    }
+
+    /// Draws the face for `widget`, upright also on a turned page, and gives the appearance.
+    ///
+    /// # Errors
+    /// A document that can't be read; inside, a face that can't be drawn.
+    pub fn draw(
+        &self,
+        update: &mut Update<'_>,
+        widget: &Dictionary,
+    ) -> Result<Result<ObjectId, FaceProblem>, PdfError> {
+        let picture = match self.picture.map(Picture::read) {
+            Some(Ok(picture)) => Some(picture),
+            Some(Err(problem)) => return Ok(Err(FaceProblem::Picture(problem.message()))),
+            None => None,
+        };
+        let look = Look::read(update, widget)?;
+        let lines = self.text();
+        let (left, right) = parts(&look, picture.is_some(), !lines.is_empty());
+        let mut fonts = Fonts::new(update, &Dictionary::new(), self.fonts)?;
+        let text = match right
+            .as_ref()
+            .map(|part| set(&mut fonts, &part.look, &lines))
+        {
+            Some(Ok(face)) => Some(face),
+            Some(Err(missing)) => return Ok(Err(FaceProblem::Characters(missing))),
+            None => None,
+        };
+        let mut filler = Filler::new(update, fonts, picture.into_iter().collect());
+        let mut drawn = Vec::new();
+        if let Some((part, (image, shape))) = left.zip(filler.picture(0)) {
+            drawn.push((
+                part.x,
+                part.y,
+                appearance::picture(&part.look, image, shape),
+            ));
+        }
+        if let Some((part, face)) = right.zip(text) {
+            drawn.push((part.x, part.y, filler.text_appearance(&part.look, &face)));
+        }
+        let id = filler.share(together(&look, drawn));
+        filler.finish()?;
+        Ok(Ok(id))
+    }
+
+    fn text(&self) -> String {
+        let lines = self.lines.iter().map(|line| line.trim());
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        lines.join("\n")
+    }
+}
+
+/// The picture's part and the text's.
+fn parts(look: &Look, picture: bool, text: bool) -> (Option<Part>, Option<Part>) {
+    let line = look.visible_border();
+    let (width, height) = (
+        (look.space.width - 2.0 * line).max(0.0),
+        (look.space.height - 2.0 * line).max(0.0),
+    );
+    let part = |x: f64, y: f64, width: f64, height: f64| {
+        Some(Part {
+            x: line + x,
+            y: line + y,
+            look: plain(width, height),
+        })
+    };
+    match (picture, text) {
+        (true, false) => (part(0.0, 0.0, width, height), None),
+        (false, true) => (None, part(0.0, 0.0, width, height)),
+        (true, true) if width >= SIDE_BY_SIDE * height => {
+            let first = width * PICTURE_PART;
+            (
+                part(0.0, 0.0, first, height),
+                part(first, 0.0, width - first, height),
+            )
+        }
+        (true, true) => {
+            let first = height * PICTURE_PART;
+            (
+                part(0.0, height - first, width, first),
+                part(0.0, 0.0, width, height - first),
+            )
+        }
+        (false, false) => (None, None),
+    }
+}
+
+/// An upright box without border and background.
+fn plain(width: f64, height: f64) -> Look {
+    Look {
+        space: AppearanceSpace {
+            width,
+            height,
+            matrix: None,
+        },
+        background: None,
+        border: None,
+        border_width: 0.0,
+        border_style: BorderStyle::Solid,
+    }
+}
+
+/// The text, or the characters that no font shows.
+fn set(fonts: &mut Fonts<'_>, look: &Look, text: &str) -> Result<TextFace, String> {
+    let glyphs = fonts.book.glyphs(&paragraphs(text, true), None, true)?;
+    let (ascent, descent) = fonts.book.heights(None);
+    let setting = Setting {
+        width: look.space.width,
+        height: look.space.height,
+        border: 0.0,
+        size: 0.0,
+        align: TextAlign::Left,
+        multiline: true,
+        comb: None,
+        ascent,
+        descent,
+    };
+    Ok(TextFace {
+        set: set_text(&glyphs, &setting),
+        color: BLACK,
+        own: None,
+    })
+}
+
+/// One appearance of several that have their places.
+fn together(look: &Look, drawn: Vec<(f64, f64, Appearance)>) -> Appearance {
+    let mut content = Content::new();
+    look.draw(&mut content);
+    let mut bytes = content.finish();
+    let mut resources = Dictionary::new();
+    for (x, y, part) in drawn {
+        let mut place = Content::new();
+        place.save().transform([1.0, 0.0, 0.0, 1.0, x, y]);
+        bytes.extend(place.finish());
+        bytes.extend(part.content);
+        bytes.extend(b"Q\n");
+        for (kind, of_kind) in part.resources.iter() {
+            // Pictures and fonts are of different kinds: nothing collides.
+            resources.insert(kind.clone(), Object::clone(of_kind));
+        }
+    }
+    Appearance {
+        space: look.space,
+        content: bytes,
+        resources,
+    }
+}

@@ -1,0 +1,140 @@
+//! Document time stamps (ISO 32000-2, 12.8.5; PAdES B-LTA): a revision whose signature is the token
+//! of a time-stamp authority over everything before it.
+
+use countersign_cms::{Certificate, DigestAlgorithm, TimeStampRequest};
+use countersign_pdf::{Document, Tail, Update};
+
+use crate::complete::embed;
+use crate::error::SignError;
+use crate::field;
+use crate::options::SigningField;
+use crate::prepare::{Planned, bound, check_appendable, seal};
+use crate::session::{Purpose, Session};
+use crate::signer::{MAX_RESERVE, TIME_STAMP_ROOM};
+use crate::{dictionary, ranges};
+
+/// What to prepare.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentTimeStampOptions {
+    /// Name of the new, invisible field; by default one that is free.
+    pub field: Option<String>,
+    /// The digest.
+    pub digest: DigestAlgorithm,
+    /// Fresh and random, 8 to 32 bytes.
+    pub nonce: Vec<u8>,
+    /// The policy to ask for, as a dotted identifier.
+    pub policy: Option<String>,
+    /// Bytes for the token; by default more than authorities send.
+    pub reserve: Option<usize>,
+}
+
+impl DocumentTimeStampOptions {
+    /// SHA-256, and everything else by default.
+    pub fn new(nonce: impl Into<Vec<u8>>) -> Self {
+        Self {
+            field: None,
+            digest: DigestAlgorithm::Sha256,
+            nonce: nonce.into(),
+            policy: None,
+            reserve: None,
+        }
+    }
+}
+
+/// Writes the revision with an empty place for the token; [`bind_document_time_stamp`] takes the
+/// digest. Even a document whose certification forbids every change takes it (ISO 32000-2, table
+/// 257).
+///
+/// # Errors
+/// A document that can't be appended to, or a field that exists already.
+pub fn plan_document_time_stamp(
+    document: &Document,
+    options: &DocumentTimeStampOptions,
+) -> Result<Planned, SignError> {
+    layout(document, options).map(Planned::from)
+}
+
+/// The same, hashed by the core: the session that [`document_time_stamp_request`] takes.
+///
+/// # Errors
+/// As of [`plan_document_time_stamp`].
+pub fn prepare_document_time_stamp(
+    document: &Document,
+    options: &DocumentTimeStampOptions,
+) -> Result<Planned, SignError> {
+    let session = layout(document, options)?;
+    let content_digest = ranges::digest_of(document, &session)?;
+    Ok(Planned::from(Session {
+        content_digest,
+        ..session
+    }))
+}
+
+/// Takes the digest of what the byte range covers.
+///
+/// # Errors
+/// A broken session, or a digest of another length.
+pub fn bind_document_time_stamp(
+    session: &[u8],
+    content_digest: &[u8],
+) -> Result<Planned, SignError> {
+    bound(session, content_digest).map(Planned::from)
+}
+
+/// What to ask the authority, as DER.
+///
+/// # Errors
+/// A session that waits for something else.
+pub fn document_time_stamp_request(session: &[u8]) -> Result<Vec<u8>, SignError> {
+    Ok(request(&Session::read(session)?)?.encode())
+}
+
+/// Puts the token of the answer in.
+///
+/// # Errors
+/// An answer that is not one to this session, or not by an authority that may stamp; a token that
+/// is larger than its place.
+pub fn complete_document_time_stamp(
+    session: &[u8],
+    response: &[u8],
+    anchors: &[Certificate],
+) -> Result<Tail, SignError> {
+    let session = Session::read(session)?;
+    let stamp = request(&session)?
+        .accept(response, &[], anchors)
+        .map_err(SignError::TimeStamp)?;
+    embed(&session, &stamp.token)
+}
+
+fn request(session: &Session) -> Result<TimeStampRequest, SignError> {
+    session.check_hashed()?;
+    let Purpose::TimeStamp { nonce, policy } = &session.purpose else {
+        return Err(SignError::Session("it waits for a signature"));
+    };
+    let request = TimeStampRequest::new(session.digest, &session.content_digest, nonce)
+        .map_err(SignError::Request)?;
+    match policy {
+        Some(policy) => request.with_policy(policy).map_err(SignError::Request),
+        None => Ok(request),
+    }
+}
+
+fn layout(document: &Document, options: &DocumentTimeStampOptions) -> Result<Session, SignError> {
+    check_appendable(document)?;
+    let name = match &options.field {
+        Some(name) => name.clone(),
+        None => field::free_name(document, "Time stamp")?,
+    };
+    let mut update = Update::new(document);
+    let target = field::settle(&mut update, &SigningField::Invisible { name })?;
+    let reserve = options.reserve.unwrap_or(2 * TIME_STAMP_ROOM);
+    let signature = dictionary::document_time_stamp(reserve.min(MAX_RESERVE));
+    let signature = update.add(signature);
+    update.edit(target.field, |field| field.insert("V", signature))?;
+    field::set_flags(&mut update)?;
+    let purpose = Purpose::TimeStamp {
+        nonce: options.nonce.clone(),
+        policy: options.policy.clone(),
+    };
+    seal(update, options.digest, purpose)
+}

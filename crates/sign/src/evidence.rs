@@ -1,0 +1,394 @@
+//! What proves that certificates were good when they were used: for every signature and time stamp
+//! of a document the path to an anchor, and for every certificate of it an answer about its state.
+
+use countersign_cms::{
+    Certificate, DigestAlgorithm, PathContext, Purpose, RevocationMaterial, RevocationMoment,
+    RevocationSource, RevocationStatus, SignedData, TimeStampToken, ocsp_request, time, validate,
+};
+use countersign_pdf::{Dictionary, Document};
+
+use crate::dss::Store;
+use crate::error::SignError;
+use crate::field::{self, SignedField};
+
+/// Certificates, answers of responders and lists of revoked certificates, as they were fetched. Each
+/// is believed only as far as its signature goes; what can't be read is left out.
+#[derive(Debug, Clone, Default)]
+pub struct Material {
+    /// Certificates.
+    pub certificates: Vec<Certificate>,
+    /// OCSP responses, DER.
+    pub ocsps: Vec<Vec<u8>>,
+    /// Lists of revoked certificates, DER or PEM.
+    pub crls: Vec<Vec<u8>>,
+}
+
+/// For which signatures material is gathered, and from what.
+#[derive(Debug, Clone)]
+pub struct MaterialOptions {
+    /// What is there besides the document's own.
+    pub material: Material,
+    /// Certificates that are trusted: paths end at them. Without any they end at any root.
+    pub anchors: Vec<Certificate>,
+    /// Names of the signed fields that count; all of them when empty.
+    pub fields: Vec<String>,
+    /// Now, in seconds since 1970.
+    pub at: i64,
+}
+
+/// Something that has to be fetched. Addresses come from certificates: whoever fetches decides which
+/// of them to go to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Need {
+    /// The field whose signature needs it.
+    pub field: String,
+    /// The certificate it is about.
+    pub subject: String,
+    /// What it is.
+    pub kind: NeedKind,
+}
+
+/// The kinds of [`Need`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NeedKind {
+    /// The certificate of the issuer.
+    Issuer {
+        /// Where it is.
+        urls: Vec<String>,
+    },
+    /// Whether it was revoked: an answer of a responder, or a list.
+    Status {
+        /// What to send to a responder as `application/ocsp-request`.
+        request: Vec<u8>,
+        /// Responders.
+        ocsp_urls: Vec<String>,
+        /// Lists.
+        crl_urls: Vec<String>,
+    },
+}
+
+/// What one signature needs kept.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Proof {
+    /// SHA-1 of its `/Contents`, the key of its entry (ISO 32000-2, 12.8.4.4).
+    pub(crate) key: Vec<u8>,
+    pub(crate) certificates: Vec<Certificate>,
+    pub(crate) ocsps: Vec<Vec<u8>>,
+    pub(crate) crls: Vec<Vec<u8>>,
+}
+
+/// What is still to be fetched before the signatures prove themselves; nothing when all is there.
+///
+/// # Errors
+/// A document that can't be read, a field that is not signed, a certificate that was revoked before
+/// it was used, or a path that ends at a root that is not trusted.
+pub fn validation_needs(
+    document: &Document,
+    options: &MaterialOptions,
+) -> Result<Vec<Need>, SignError> {
+    Ok(gather(document, options)?.1)
+}
+
+/// Proofs as far as there is material, and what is missing.
+pub(crate) fn gather(
+    document: &Document,
+    options: &MaterialOptions,
+) -> Result<(Vec<Proof>, Vec<Need>), SignError> {
+    let store = Store::read(document)?;
+    let signatures = chosen(document, &options.fields)?;
+    let uses = signatures
+        .iter()
+        .map(|signature| Uses::read(document, signature))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut known = Known::new(options, &store);
+    uses.iter().for_each(|uses| known.take(uses));
+    let mut proofs = Vec::new();
+    let mut needs = Vec::new();
+    for uses in &uses {
+        let mut search = Search {
+            known: &known,
+            field: &uses.field,
+            proof: Proof {
+                key: uses.key.clone(),
+                ..Proof::default()
+            },
+            needs: &mut needs,
+        };
+        for one in &uses.certificates {
+            search.prove(one)?;
+        }
+        proofs.push(search.proof);
+    }
+    Ok((proofs, needs))
+}
+
+fn chosen(document: &Document, fields: &[String]) -> Result<Vec<SignedField>, SignError> {
+    let mut signatures = field::signatures(document, &document.catalog()?)?;
+    if fields.is_empty() {
+        return Ok(signatures);
+    }
+    let is_signed = |name: &&String| signatures.iter().any(|one| one.name == **name);
+    if let Some(missing) = fields.iter().find(|name| !is_signed(name)) {
+        return Err(SignError::FieldNotFound(missing.clone()));
+    }
+    signatures.retain(|one| fields.contains(&one.name));
+    Ok(signatures)
+}
+
+/// A certificate and when its key was used.
+struct Use {
+    certificate: Certificate,
+    purpose: Purpose,
+    at: Option<i64>,
+}
+
+/// The certificates that one signature used: the signer's and the authorities' of its time stamps.
+struct Uses {
+    field: String,
+    key: Vec<u8>,
+    certificates: Vec<Use>,
+    /// Everything that came along.
+    pool: Vec<Certificate>,
+    ocsps: Vec<Vec<u8>>,
+    crls: Vec<Vec<u8>>,
+}
+
+impl Uses {
+    fn read(document: &Document, signature: &SignedField) -> Result<Self, SignError> {
+        let contents = contents(document, &signature.dictionary)?;
+        let mut uses = Self {
+            field: signature.name.clone(),
+            key: DigestAlgorithm::Sha1.digest(&contents),
+            certificates: Vec::new(),
+            pool: Vec::new(),
+            ocsps: Vec::new(),
+            crls: Vec::new(),
+        };
+        if signature.dictionary.name(b"SubFilter") == Some(b"ETSI.RFC3161") {
+            uses.take_token(&contents)?;
+            return Ok(uses);
+        }
+        let signed = SignedData::read(&contents).map_err(SignError::Signature)?;
+        let tokens = signed.signer().map(|one| one.time_stamps());
+        let mut at = None;
+        for token in tokens.unwrap_or_default() {
+            let stamped = uses.take_token(token)?;
+            at = Some(at.map_or(stamped, |at: i64| at.min(stamped)));
+        }
+        uses.take(&signed, Purpose::Signing, at);
+        Ok(uses)
+    }
+
+    /// Takes in a time stamp and gives its time.
+    fn take_token(&mut self, token: &[u8]) -> Result<i64, SignError> {
+        let stamp = TimeStampToken::read(token).map_err(SignError::Signature)?;
+        let signed = SignedData::read(token).map_err(SignError::Signature)?;
+        self.take(&signed, Purpose::TimeStamping, Some(stamp.time()));
+        Ok(stamp.time())
+    }
+
+    fn take(&mut self, signed: &SignedData, purpose: Purpose, at: Option<i64>) {
+        // Whether the signature holds is a verifier's question; who made it is stated in it.
+        if let Some(certificate) = signed.check(&[]).signer {
+            self.certificates.push(Use {
+                certificate,
+                purpose,
+                at,
+            });
+        }
+        self.pool.extend_from_slice(signed.certificates());
+        self.ocsps.extend(signed.ocsps().map(<[u8]>::to_vec));
+        self.crls.extend(signed.crls().map(<[u8]>::to_vec));
+    }
+}
+
+fn contents(document: &Document, dictionary: &Dictionary) -> Result<Vec<u8>, SignError> {
+    let contents = document.lookup(dictionary, b"Contents")?;
+    let contents = contents.as_string().map(|it| it.as_bytes().to_vec());
+    Ok(contents.unwrap_or_default())
+}
+
+/// Everything at hand.
+struct Known<'a> {
+    options: &'a MaterialOptions,
+    pool: Vec<Certificate>,
+    revocation: RevocationMaterial,
+}
+
+impl<'a> Known<'a> {
+    fn new(options: &'a MaterialOptions, store: &Store) -> Self {
+        let mut known = Self {
+            options,
+            pool: Vec::new(),
+            revocation: RevocationMaterial::new(),
+        };
+        let stored = store.certificates();
+        let stored = stored.filter_map(|der| Certificate::read(der).ok());
+        known.add(&stored.collect::<Vec<_>>());
+        known.add(&options.material.certificates);
+        // What was fetched is the fresher.
+        for der in options.material.ocsps.iter().map(Vec::as_slice) {
+            known.revocation.add_ocsp(der);
+        }
+        for der in options.material.crls.iter().map(Vec::as_slice) {
+            known.revocation.add_crl(der);
+        }
+        for der in store.ocsps() {
+            known.revocation.add_ocsp(der);
+        }
+        for der in store.crls() {
+            known.revocation.add_crl(der);
+        }
+        known
+    }
+
+    fn take(&mut self, uses: &Uses) {
+        self.add(&uses.pool);
+        for der in &uses.ocsps {
+            self.revocation.add_ocsp(der);
+        }
+        for der in &uses.crls {
+            self.revocation.add_crl(der);
+        }
+    }
+
+    fn add(&mut self, certificates: &[Certificate]) {
+        for certificate in certificates {
+            if !self.pool.contains(certificate) {
+                self.pool.push(certificate.clone());
+            }
+        }
+    }
+}
+
+/// Looks for the proof of one signature.
+struct Search<'a> {
+    known: &'a Known<'a>,
+    field: &'a str,
+    proof: Proof,
+    needs: &'a mut Vec<Need>,
+}
+
+impl Search<'_> {
+    fn prove(&mut self, used: &Use) -> Result<(), SignError> {
+        let Known { options, pool, .. } = self.known;
+        let used_at = used.at.unwrap_or(options.at);
+        let context = PathContext {
+            pool,
+            anchors: &options.anchors,
+            at: used_at,
+        };
+        let report = validate(&used.certificate, context, used.purpose);
+        for certificate in &report.path {
+            self.keep(certificate);
+        }
+        for pair in report.path.windows(2) {
+            if let [certificate, issuer] = pair {
+                self.prove_state(certificate, issuer, used_at)?;
+            }
+        }
+        match report.path.last() {
+            Some(last) if options.anchors.contains(last) => Ok(()),
+            Some(last) if !last.is_self_signed() => {
+                let urls = last.issuer_urls().to_vec();
+                self.need(last, NeedKind::Issuer { urls });
+                Ok(())
+            }
+            Some(last) if !options.anchors.is_empty() => Err(SignError::Untrusted(last.label())),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Finds a statement about `certificate` that holds for the time of its use.
+    fn prove_state(
+        &mut self,
+        certificate: &Certificate,
+        issuer: &Certificate,
+        used_at: i64,
+    ) -> Result<(), SignError> {
+        let Known {
+            options,
+            pool,
+            revocation,
+        } = self.known;
+        if options.anchors.contains(certificate) || certificate.is_never_revoked() {
+            return Ok(());
+        }
+        let moment = RevocationMoment {
+            used_at,
+            now: options.at,
+        };
+        let check = revocation.check(certificate, issuer, pool, moment);
+        match check.status {
+            RevocationStatus::Revoked(revoked) if revoked.since() <= used_at => {
+                return Err(SignError::CertificateRevoked {
+                    subject: certificate.label(),
+                    since: time::iso(revoked.since()),
+                });
+            }
+            RevocationStatus::Good | RevocationStatus::Revoked(_) => {}
+            RevocationStatus::Stale | RevocationStatus::Unknown => {
+                let request = ocsp_request(certificate, issuer, None);
+                let kind = NeedKind::Status {
+                    request: request.map_err(SignError::Certificate)?,
+                    ocsp_urls: certificate.ocsp_urls().to_vec(),
+                    crl_urls: certificate.crl_urls().to_vec(),
+                };
+                self.need(certificate, kind);
+                return Ok(());
+            }
+        }
+        match check.source {
+            Some(RevocationSource::Ocsp(index)) => self.keep_answer(index, issuer, used_at),
+            Some(RevocationSource::Crl(index)) => {
+                let crl = revocation.crls().get(index);
+                push_new(&mut self.proof.crls, crl.map(|crl| crl.der().to_vec()));
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps an answer, and proves the certificate of who gave it.
+    fn keep_answer(
+        &mut self,
+        index: usize,
+        issuer: &Certificate,
+        used_at: i64,
+    ) -> Result<(), SignError> {
+        let Some(answer) = self.known.revocation.ocsps().get(index) else {
+            return Ok(());
+        };
+        push_new(&mut self.proof.ocsps, Some(answer.der().to_vec()));
+        let Some(responder) = answer.responder(issuer, &self.known.pool) else {
+            return Ok(());
+        };
+        if responder == issuer || self.proof.certificates.contains(responder) {
+            return Ok(());
+        }
+        self.keep(responder);
+        self.prove_state(responder, issuer, used_at)
+    }
+
+    fn keep(&mut self, certificate: &Certificate) {
+        push_new(&mut self.proof.certificates, Some(certificate.clone()));
+    }
+
+    fn need(&mut self, certificate: &Certificate, kind: NeedKind) {
+        let need = Need {
+            field: self.field.to_owned(),
+            subject: certificate.label(),
+            kind,
+        };
+        // Signatures of one signer need the same.
+        if !self.needs.iter().any(|one| one.kind == need.kind) {
+            self.needs.push(need);
+        }
+    }
+}
+
+fn push_new<T: PartialEq>(list: &mut Vec<T>, item: Option<T>) {
+    if let Some(item) = item.filter(|item| !list.contains(item)) {
+        list.push(item);
+    }
+}

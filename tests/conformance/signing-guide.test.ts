@@ -1,0 +1,125 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { webcrypto, X509Certificate } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNodeEngine, type Engine, type Tail } from '@countersign/core/node';
+import type { PendingSignature } from '@countersign/core/signing';
+import { orderOf } from '../signatures/matrix.ts';
+import { startCscService } from '../support/csc-service.ts';
+import { asFile, hasSignatureJudge, judgeSignatures, qpdfProblems } from '../support/judges.ts';
+import { root as repository } from '../support/shared.ts';
+import { hasTestAuthority, startTestAuthority, type TestAuthority } from '../support/test-authority.ts';
+import { formDocument, joined } from './documents.ts';
+
+const softHsm = '/usr/lib/softhsm/libsofthsm2.so';
+const hasToken = spawnSync('pkcs11-tool', ['--module', softHsm, '--show-info']).status === 0 && spawnSync('softhsm2-util', ['--version']).status === 0;
+
+/** The code of docs/signing.md, by its names. */
+const guide = readFileSync(join(repository, 'docs/signing.md'), 'utf8');
+const examples = new Map([...guide.matchAll(/```(?:js|sh) example=(\w+)\n([\s\S]*?)```/g)].map(([, name = '', code = '']) => [name, code]));
+
+type Example = (engine: Engine, file: Uint8Array, options: object) => Promise<Tail & Blob>;
+
+describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('docs/signing.md', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-guide-'));
+  let engine: Engine;
+  let authority: TestAuthority;
+  let file: Uint8Array;
+
+  beforeAll(async () => {
+    engine = await createNodeEngine();
+    authority = await startTestAuthority();
+    file = await formDocument();
+    // The examples import the package as an application does.
+    mkdirSync(join(folder, 'node_modules/@countersign'), { recursive: true });
+    symlinkSync(join(repository, 'bindings'), join(folder, 'node_modules/@countersign/core'));
+  });
+
+  afterAll(async () => {
+    await engine.close();
+    authority.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const example = async (name: string, call: string): Promise<Example> => {
+    writeFileSync(join(folder, `${name}.mjs`), examples.get(name) ?? '');
+    return (await import(pathToFileURL(join(folder, `${name}.mjs`)).href))[call];
+  };
+  const accepted = (name: string, signed: Uint8Array, level = 'B-B') => {
+    const path = asFile(folder, `${name}.pdf`, signed);
+    expect(qpdfProblems(path)).toBe('');
+    return judgeSignatures(path, authority.root, level).verdict.all_acceptable;
+  };
+  const der = (pem: Uint8Array) => new Uint8Array(new X509Certificate(pem).raw);
+
+  test('a key of the browser', async () => {
+    const { key, certificate, chain } = authority.signer('p256');
+    const privateKey = await webcrypto.subtle.importKey('pkcs8', key.export({ format: 'der', type: 'pkcs8' }), { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
+    const signed = await (await example('webcrypto', 'signWithWebCrypto'))(engine, file, { certificate, chain, privateKey });
+    expect(accepted('webcrypto', new Uint8Array(await signed.arrayBuffer()))).toBe(true);
+  });
+
+  test('a key file', () => {
+    asFile(folder, 'contract.pdf', file);
+    execFileSync('cp', [authority.keyFile('rsa3072'), join(folder, 'ada.p12')]);
+    const command = (examples.get('p12') ?? '').replace('countersign', `"${process.execPath}" "${join(repository, 'bindings/bin/countersign.mjs')}"`);
+    execFileSync('sh', ['-c', command], { cwd: folder, env: { ...process.env, PASSPHRASE: 'test' }, stdio: 'pipe' });
+    expect(accepted('p12', readFileSync(join(folder, 'signed.pdf')))).toBe(true);
+    const wrong = spawnSync('sh', ['-c', command.replace('signed.pdf', 'never.pdf')], { cwd: folder, env: { ...process.env, PASSPHRASE: 'wrong' }, encoding: 'utf8' });
+    expect(wrong.status).toBe(2);
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'unable_retrieve_cert' } });
+  });
+
+  test.skipIf(!hasToken)('a token behind PKCS#11', async () => {
+    const token = makeToken(folder, join(authority.folder, 'keys/p384.pem'));
+    process.env.SOFTHSM2_CONF = token;
+    const { certificate, chain } = authority.signer('p384');
+    const sign = await example('pkcs11', 'signWithToken');
+    const options = { certificate, chain, module: softHsm, token: 'countersign', pin: '1234', keyId: '01' };
+    expect(accepted('pkcs11', joined(file, (await sign(engine, file, options)).bytes))).toBe(true);
+    await expect(sign(engine, file, { ...options, certificate: authority.signer('p256').certificate })).rejects.toMatchObject({ code: 'sign_mismatch' });
+  });
+
+  test('a remote signer', async () => {
+    const { key, certificate, chain } = authority.signer('rsa2048');
+    const service = await startCscService({ key, certificates: [certificate, ...chain].map(der), pin: '4711' });
+    const sign = await example('csc', 'signRemotely');
+    const options = { service: service.address, client: 'client', secret: 'secret', pin: '4711' };
+    expect(accepted('csc', joined(file, (await sign(engine, file, options)).bytes))).toBe(true);
+    await expect(sign(engine, file, { ...options, pin: '0000' })).rejects.toThrow('invalid_pin');
+    service.close();
+  });
+
+  test('the long term', async () => {
+    const { prepare, sign } = orderOf(authority, 'P-521', 'B-LTA');
+    const waited: string[] = [];
+    const keep = (pending: PendingSignature, problem: { code: string }) => {
+      waited.push(problem.code);
+      return structuredClone(pending);
+    };
+    const trust = [readFileSync(authority.root)];
+    const one = await (await example('levels', 'signForTheLongTerm'))(engine, file, { prepare, sign, keep, trust, timestampUrl: authority.timestampUrl });
+    expect(accepted('levels', joined(file, one.bytes), 'B-LTA')).toBe(true);
+    expect(waited).toEqual([]);
+  });
+
+  test('every example is tried', () => {
+    expect([...examples.keys()]).toEqual(['webcrypto', 'p12', 'pkcs11', 'csc', 'levels']);
+  });
+});
+
+/** A software token of its own with one key; gives the path of its configuration. */
+function makeToken(folder: string, key: string): string {
+  const home = join(folder, 'tokens');
+  mkdirSync(home, { recursive: true });
+  const configuration = join(folder, 'softhsm2.conf');
+  writeFileSync(configuration, `directories.tokendir = ${home}\nobjectstore.backend = file\n`);
+  const run = (...args: string[]) => execFileSync('softhsm2-util', args, { env: { ...process.env, SOFTHSM2_CONF: configuration }, stdio: 'pipe' });
+  run('--init-token', '--free', '--label', 'countersign', '--pin', '1234', '--so-pin', '1234');
+  run('--import', key, '--token', 'countersign', '--label', 'signer', '--id', '01', '--pin', '1234');
+  return configuration;
+}
+
