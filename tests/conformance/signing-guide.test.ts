@@ -96,8 +96,9 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('docs/signing.md', () =
   test('the long term', async () => {
     const { prepare, sign } = orderOf(authority, 'P-521', 'B-LTA');
     const waited: string[] = [];
-    const keep = (pending: PendingSignature, problem: { code: string }) => {
+    const keep = (pending: PendingSignature, problem: { code: string; message: string }) => {
       waited.push(problem.code);
+      if (waited.length > 2) throw new Error(problem.message);
       return structuredClone(pending);
     };
     const trust = [readFileSync(authority.root)];

@@ -89,8 +89,12 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     judged('locked.pdf', signed, 'B-B');
     const again = (await engine.open(signed)).prepareSignature({ ...order('P-384', 'B-B').prepare, field: { name: 'Second' }, values: { 'full name': 'Somebody else' } });
     await expect(again).rejects.toMatchObject({ code: 'sign_field_locked' });
+    const second = await signDocument({ engine, source: signed, authorities }, order('P-384', 'B-B', { field: { name: 'Second' } }));
+    expect(judged('locked-twice.pdf', joined(signed, tailOf(second)), 'B-B').signatures).toHaveLength(2);
+    // pyHanko takes no value for a field whose widget is an object of its own; the core's own judge does.
     const filled = await signDocument({ engine, source: signed, authorities }, order('P-384', 'B-B', { field: { name: 'Second' }, values: { agreed: true } }));
-    expect(judged('locked-twice.pdf', joined(signed, tailOf(filled)), 'B-B').signatures).toHaveLength(2);
+    const reports = await (await engine.open(joined(signed, tailOf(filled)))).verify({ trust: [readFileSync(authority.root)], at: signingTime + 60 });
+    expect(reports.map(({ acceptable }) => acceptable)).toEqual([true, true]);
   });
 
   test('an authority that does not answer leaves the signature pending, to be resumed elsewhere', async () => {
@@ -197,7 +201,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
       const tail = tailOf(await signDocument({ engine, source, authorities }, order('P-256', 'B-B', { field: { name: 'Seen', page: 1, rect }, lines })));
       const signed = joined(source, tail);
       judged(`seen-${turn}.pdf`, signed, 'B-B');
-      const place = wordPlace(join(folder, `seen-${turn}.pdf`), 'Byron');
+      const place = wordPlace(join(folder, `seen-${turn}.pdf`), 'Byron', turn % 180 === 90);
       expect(place.x).toBeGreaterThan(10);
       expect(place.x).toBeLessThan(50);
       expect(place.y).toBeGreaterThan(20);
@@ -255,9 +259,11 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
 });
 
 /** Where poppler sees a word, in percent of the displayed page. */
-function wordPlace(pdf: string, word: string): { x: number; y: number } {
+function wordPlace(pdf: string, word: string, isTurned: boolean): { x: number; y: number } {
   const { stdout } = spawnSync('pdftotext', ['-bbox', '-cropbox', pdf, '-'], { encoding: 'utf8' });
-  const [, width = '0', height = '0'] = /<page width="([\d.]+)" height="([\d.]+)"/.exec(stdout) ?? [];
+  // It gives the page as it lies and its words as they are seen.
+  const [, lying = '0', standing = '0'] = /<page width="([\d.]+)" height="([\d.]+)"/.exec(stdout) ?? [];
+  const [width, height] = isTurned ? [standing, lying] : [lying, standing];
   const [, left = '0', top = '0', right = '0', bottom = '0'] = new RegExp(`<word xMin="([\\d.-]+)" yMin="([\\d.-]+)" xMax="([\\d.-]+)" yMax="([\\d.-]+)">${word}`).exec(stdout) ?? [];
   return { x: ((Number(left) + Number(right)) / 2 / Number(width)) * 100, y: ((Number(top) + Number(bottom)) / 2 / Number(height)) * 100 };
 }

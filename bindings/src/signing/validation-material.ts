@@ -20,6 +20,9 @@ export async function fetchMaterial(document: PdfDocument, sources: LevelSources
       ocsps?.push(...one.ocsps);
       crls?.push(...one.crls);
     }
+    // One list can answer several needs: only a round that brings nothing is the last.
+    const isVain = found.every((one) => one.certificates.length + one.ocsps.length + one.crls.length === 0);
+    if (isVain) throw new EngineError('validation_unavailable', found.map(({ problem }) => problem).join('; '));
   }
   throw new EngineError('validation_unavailable', 'The paths of the certificates do not end');
 }
@@ -28,6 +31,8 @@ interface Found {
   certificates: Uint8Array[];
   ocsps: Uint8Array[];
   crls: Uint8Array[];
+  /** What is said where nothing was found. */
+  problem: string;
 }
 
 /** The first answer to a need that nobody gave yet: responders before lists, which are larger. */
@@ -38,8 +43,8 @@ async function answer(need: ValidationNeed, authorities: AuthorityClient, asked:
     ...(request ? need.ocspUrls.map((url) => ({ key: `${url} ${need.subject} ${hexOf(request)}`, kind: 'ocsps' as const, ask: () => authorities.ocsp(url, request) })) : []),
     ...need.crlUrls.map((url) => ({ key: url, kind: 'crls' as const, ask: () => authorities.download(url) })),
   ];
-  const found: Found = { certificates: [], ocsps: [], crls: [] };
-  let last: unknown;
+  const what = request ? 'whether it was revoked' : 'its issuer';
+  const found: Found = { certificates: [], ocsps: [], crls: [], problem: `Nobody tells of the certificate of ${need.subject} ${what}` };
   for (const way of ways) {
     if (asked.has(way.key)) continue;
     asked.add(way.key);
@@ -47,12 +52,11 @@ async function answer(need: ValidationNeed, authorities: AuthorityClient, asked:
       found[way.kind].push(await way.ask());
       return found;
     } catch (error) {
-      last = error;
+      if (!(error instanceof EngineError) || error.code !== 'validation_unavailable') throw error;
+      found.problem = error.message;
     }
   }
-  const what = request ? 'whether it was revoked' : 'its issuer';
-  const why = last instanceof Error ? `: ${last.message}` : '';
-  throw new EngineError('validation_unavailable', `Nobody tells of the certificate of ${need.subject} ${what}${why}`);
+  return found;
 }
 
 function hexOf(bytes: Uint8Array): string {
