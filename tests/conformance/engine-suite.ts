@@ -180,7 +180,7 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
     test('reads the sessions of every other engine, and gives the bytes that it gives', async () => {
       const other = await createNodeEngine();
       const { base, document, signer } = await toSign(engine);
-      const options = { field: 'signature-1', certificate: signer.certificate, signingTime: 1_795_219_200, lines: ['Ada Byron', 'Ада Байрон'] };
+      const options = { field: 'signature-1', certificate: signer.certificate, signingTime: now(), lines: ['Ada Byron', 'Ада Байрон'] };
       const here = await document.prepareSignature(options);
       const there = await (await other.open(base)).prepareSignature(options);
       expect(there.session).toEqual(here.session);
