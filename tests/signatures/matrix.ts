@@ -1,4 +1,5 @@
 import { constants, sign as signBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { PDFDocument } from 'pdf-lib';
 import type { Engine, PrepareOptions, PreparedSignature } from '@countersign/core';
 import { bytesOf } from '@countersign/core/node';
@@ -66,6 +67,7 @@ export function orderOf(authority: TestAuthority, type: KeyType, level: SigningO
   return {
     level,
     timestampUrl: authority.timestampUrl,
+    trust: [readFileSync(authority.root)],
     prepare: { field: { name: 'Signature' }, certificate: signer.certificate, chain: signer.chain, pss, reason: 'I agree', signingTime: Math.floor(Date.now() / 1000), ...prepare },
     sign: (prepared) => valueOf(signer, prepared, pss),
   };

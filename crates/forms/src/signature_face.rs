@@ -158,6 +158,7 @@ fn plain(width: f64, height: f64) -> Look {
         border: None,
         border_width: 0.0,
         border_style: BorderStyle::Solid,
+        cells: None,
     }
 }
 
