@@ -8,6 +8,10 @@ use std::rc::Rc;
 
 pub use memory::bounded;
 
+use countersign_cms::{
+    Certificate, Crl, DigestAlgorithm, OcspResponse, PathContext, Purpose, RevocationMaterial,
+    RevocationMoment, SignedData, TimeStampResponse, TimeStampToken, validate,
+};
 use countersign_forms::picture::Picture;
 use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge, read};
 use countersign_pdf::lexer::Lexer;
@@ -15,6 +19,7 @@ use countersign_pdf::{
     Changes, Document, Encryption, Entropy, MemorySource, ObjectId, OpenOptions, Protection,
     Rewrite, Update, parse_object, rewrap,
 };
+use countersign_verify::VerifyOptions;
 
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;
@@ -134,6 +139,108 @@ pub fn crypt(data: &[u8]) {
                 let _ = rewrite.write_all(|_| {});
             }
         }
+    }
+}
+
+/// The CMS of a signature, and its certificates.
+pub fn cms(data: &[u8]) {
+    if let Ok(signed) = SignedData::read(data) {
+        assert!(signed.length() <= data.len());
+        let _ = signed.check(&DigestAlgorithm::Sha256.digest(b""));
+        judge_certificates(signed.certificates());
+    }
+    if let Ok(certificate) = Certificate::read(data) {
+        judge_certificates(&[certificate]);
+    }
+}
+
+/// A time stamp, or what an authority answers.
+pub fn time_stamp(data: &[u8]) {
+    let _ = TimeStampResponse::read(data);
+    if let Ok(token) = TimeStampToken::read(data) {
+        let context = PathContext {
+            pool: &[],
+            anchors: token.certificates(),
+            at: token.time(),
+        };
+        let _ = token.check(&token.digest().digest(b""), context);
+    }
+}
+
+/// The answer of an OCSP responder.
+pub fn ocsp(data: &[u8]) {
+    let Ok(response) = OcspResponse::read(data) else {
+        return;
+    };
+    ask_about(data, response.certificates(), response.produced_at());
+}
+
+/// A list of revoked certificates.
+pub fn crl(data: &[u8]) {
+    let Ok(list) = Crl::read(data) else {
+        return;
+    };
+    let _ = list.entry(&[1]);
+    ask_about(data, &[], list.this_update());
+}
+
+/// What two certificates learn from an answer or a list.
+fn ask_about(data: &[u8], certificates: &[Certificate], at: i64) {
+    let mut material = RevocationMaterial::new();
+    material.add_ocsp(data);
+    material.add_crl(data);
+    let moment = RevocationMoment {
+        used_at: at,
+        now: at,
+    };
+    for certificate in certificates.iter().take(4) {
+        for issuer in certificates.iter().take(4) {
+            let _ = material.check(certificate, issuer, certificates, moment);
+        }
+    }
+}
+
+fn judge_certificates(certificates: &[Certificate]) {
+    for certificate in certificates.iter().take(4) {
+        let _ = certificate.info();
+        let context = PathContext {
+            pool: certificates,
+            anchors: certificates.get(1..).unwrap_or_default(),
+            at: certificate.not_before(),
+        };
+        let _ = validate(certificate, context, Purpose::Signing);
+    }
+}
+
+/// A signed file: a verdict, always.
+pub fn verify(data: &[u8]) {
+    let Ok(document) = open(data, None) else {
+        return;
+    };
+    let options = VerifyOptions {
+        at: 1_795_273_200,
+        ..VerifyOptions::default()
+    };
+    let Ok(reports) = countersign_verify::verify(&document, &options) else {
+        return;
+    };
+    for report in reports {
+        assert!(report.acceptable || !report.findings.is_empty());
+    }
+    let _ = countersign_verify::revocation_requests(&document, &options);
+}
+
+/// Two revisions of a file, compared.
+pub fn comparison(data: &[u8]) {
+    let Ok(document) = open(data, None) else {
+        return;
+    };
+    let Ok(revisions) = document.revisions() else {
+        return;
+    };
+    let ends: Vec<u64> = revisions.iter().map(|one| one.end).collect();
+    for end in ends.iter().rev().skip(1).take(3) {
+        let _ = countersign_verify::compare_revisions(&document, *end, document.len());
     }
 }
 

@@ -280,8 +280,11 @@ fn read_certificates(set: Option<Value<'_>>) -> Result<(Vec<Certificate>, usize)
     Ok((out, unreadable))
 }
 
+/// Answers of responders and lists, each as DER.
+type Choices = (Vec<Vec<u8>>, Vec<Vec<u8>>);
+
 /// Reads RevocationInfoChoices (RFC 5652, section 10.2.1): OCSP responses and lists.
-fn read_revocation_choices(set: &Value<'_>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>), CmsError> {
+fn read_revocation_choices(set: &Value<'_>) -> Result<Choices, CmsError> {
     let (mut ocsps, mut crls) = (Vec::new(), Vec::new());
     let mut members = set.inside();
     while !members.is_empty() {
@@ -300,7 +303,7 @@ fn read_revocation_choices(set: &Value<'_>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>
 
 /// Reads adbe-revocationInfoArchival (ISO 32000-2, 12.8.3.3.2). It is help, not proof: what can't be
 /// read is left out.
-fn read_archival(attributes: &[Attribute]) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+fn read_archival(attributes: &[Attribute]) -> Choices {
     let (mut ocsps, mut crls) = (Vec::new(), Vec::new());
     let archival = attributes
         .iter()

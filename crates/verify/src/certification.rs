@@ -74,6 +74,34 @@ impl Transforms {
     }
 }
 
+impl Transforms {
+    /// Adds the `/Lock` of the signature's field: it holds as soon as the field is signed, whether or
+    /// not the signature repeats it.
+    pub(crate) fn take_lock(
+        &mut self,
+        document: &Document,
+        field: Option<ObjectId>,
+    ) -> Result<(), PdfError> {
+        let Some(id) = field else { return Ok(()) };
+        let object = document.object(id)?;
+        let Some(field) = object.as_dictionary() else {
+            return Ok(());
+        };
+        let lock = document.lookup(field, b"Lock")?;
+        let Some(lock) = lock.as_dictionary() else {
+            return Ok(());
+        };
+        if lock.contains(b"Action") {
+            self.locks.push(read_lock(document, lock)?);
+        }
+        if let Some(level) = document.lookup(lock, b"P")?.as_integer() {
+            let level = u8::try_from(level.clamp(1, 3)).unwrap_or(1);
+            self.doc_mdp = Some(self.doc_mdp.map_or(level, |own| own.min(level)));
+        }
+        Ok(())
+    }
+}
+
 fn read_lock(document: &Document, parameters: &Dictionary) -> Result<Lock, PdfError> {
     let fields = document.lookup(parameters, b"Fields")?;
     let mut names = Vec::new();

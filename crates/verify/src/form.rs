@@ -12,6 +12,8 @@ const MAX_NODES: usize = 200_000;
 /// A node of the field tree: a field, a widget, or both in one object.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
+    /// The object.
+    pub(crate) id: ObjectId,
     /// Fully qualified name; a widget has that of its field.
     pub(crate) name: String,
     /// True for a signature field or a widget of one.
@@ -26,6 +28,18 @@ pub(crate) struct SignatureField {
     /// `/V`, not resolved.
     pub(crate) value: Object,
     pub(crate) widgets: Vec<ObjectId>,
+}
+
+impl SignatureField {
+    /// A field of which only the name is known.
+    pub(crate) fn unknown(name: &str) -> Self {
+        Self {
+            id: None,
+            name: name.to_owned(),
+            value: Object::Null,
+            widgets: Vec::new(),
+        }
+    }
 }
 
 /// The field tree.
@@ -77,6 +91,7 @@ impl FormTree {
         for (id, dictionary) in chain.iter().rev() {
             above = below(document, &above, dictionary);
             let node = Node {
+                id: *id,
                 name: above.name.clone(),
                 is_signature: above.is_signature,
             };
@@ -87,6 +102,12 @@ impl FormTree {
     /// True when two fields have this name, so that it says nothing about which is meant.
     pub(crate) fn is_ambiguous(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|count| *count > 1)
+    }
+
+    /// The object of a node.
+    pub(crate) fn id(&self, number: u32) -> ObjectId {
+        let node = self.nodes.get(&number);
+        node.map_or(ObjectId::new(number, 0), |node| node.id)
     }
 
     /// The name of the field that this object is, or is a widget of.
@@ -124,6 +145,7 @@ impl Walk<'_> {
         let is_field = dictionary.contains(b"T");
         if let Some(id) = id {
             let node = Node {
+                id,
                 name: here.name.clone(),
                 is_signature: here.is_signature,
             };

@@ -1,5 +1,7 @@
 //! What happened after a signature, and whether the signer allowed it.
 
+use std::collections::HashSet;
+
 use countersign_cms::Finding;
 use countersign_pdf::{Document, Object, PdfError};
 
@@ -27,7 +29,8 @@ pub(crate) fn judge(
     changes: &[Change],
     permission: &Permission<'_>,
 ) -> Result<Vec<Finding>, PdfError> {
-    let mut findings = Vec::new();
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut known: HashSet<Finding> = HashSet::new();
     for change in changes {
         let finding = match change.severity {
             ChangeSeverity::Forbidden | ChangeSeverity::Suspicious => Some(Finding::error(
@@ -37,7 +40,7 @@ pub(crate) fn judge(
             )),
             ChangeSeverity::Allowed => allowed(document, form, change, permission)?,
         };
-        findings.extend(finding.filter(|finding| !findings.contains(finding)));
+        findings.extend(finding.filter(|finding| known.insert(finding.clone())));
     }
     Ok(findings)
 }

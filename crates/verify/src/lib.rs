@@ -4,7 +4,7 @@
 //! use countersign_verify::{VerifyOptions, verify};
 //! # fn demo(document: &countersign_pdf::Document, root: Vec<u8>, now: i64)
 //! #     -> Result<(), countersign_verify::VerifyError> {
-//! let options = VerifyOptions { trust: vec![root], at: now, ignore_trust: false };
+//! let options = VerifyOptions { trust: vec![root], at: now, ..VerifyOptions::default() };
 //! for report in verify(document, &options)? {
 //!     println!("{:?}: {}", report.field, report.acceptable);
 //!     for finding in report.findings {
@@ -18,6 +18,8 @@
 //! finding. [`compare_revisions`] names each change between two revisions; anything it can't
 //! explain is forbidden.
 
+mod appearance;
+mod case;
 mod certification;
 mod changes;
 mod compare;
@@ -26,8 +28,16 @@ mod error;
 mod form;
 mod info;
 mod later;
+mod level;
+mod material;
+mod removed;
 mod report;
+mod requests;
+mod shown_text;
 mod signature;
+mod stamps;
+mod trust;
+mod verdict;
 
 use std::cell::OnceCell;
 
@@ -38,9 +48,11 @@ pub use changes::{Change, ChangeKind, ChangeSeverity, Changes};
 pub use countersign_cms::{CertificateInfo, Finding, Severity};
 pub use error::VerifyError;
 pub use report::{
-    Level, SignatureInfo, SignatureKind, SignatureReport, SignatureState, TimestampReport,
-    VerifyOptions,
+    Level, RevocationReport, RevocationState, SignatureInfo, SignatureKind, SignatureReport,
+    SignatureState, TimestampReport, VerifyOptions,
 };
+
+pub use requests::RevocationRequest;
 
 use form::{FormTree, SignatureField};
 use signature::Judge;
@@ -52,6 +64,21 @@ pub fn verify(
 ) -> Result<Vec<SignatureReport>, VerifyError> {
     let judged = judge_all(document, options)?;
     Ok(judged.into_iter().map(|(_, report)| report).collect())
+}
+
+/// What could be asked so that less stays open: for each certificate of which nobody says whether it
+/// was revoked, whom to ask and what. Answers go into [`VerifyOptions`]; then ask again, until nothing
+/// new comes.
+pub fn revocation_requests(
+    document: &Document,
+    options: &VerifyOptions,
+) -> Result<Vec<RevocationRequest>, VerifyError> {
+    let anchors = anchors(options)?;
+    let form = FormTree::read(document);
+    let judge = Judge::new(document, &form, &anchors, options);
+    let (mut cases, _) = judge.examine_all();
+    let material = judge.settle(&mut cases);
+    Ok(requests::open_questions(&cases, &material))
 }
 
 /// Describes every signature without judging trust.
@@ -71,20 +98,25 @@ fn judge_all(
     document: &Document,
     options: &VerifyOptions,
 ) -> Result<Vec<(SignatureField, SignatureReport)>, VerifyError> {
+    let anchors = anchors(options)?;
+    let form = FormTree::read(document);
+    let judge = Judge::new(document, &form, &anchors, options);
+    let (mut cases, mut out) = judge.examine_all();
+    judge.settle(&mut cases);
+    out.extend(judge.find_removed(&mut cases));
+    for case in cases {
+        out.push((case.field.clone(), judge.conclude(case)));
+    }
+    out.sort_by_key(|(_, report)| report.revision_end);
+    Ok(out)
+}
+
+fn anchors(options: &VerifyOptions) -> Result<Vec<Certificate>, VerifyError> {
     let mut anchors = Vec::new();
     for bytes in &options.trust {
         anchors.extend(Certificate::read_all(bytes).map_err(VerifyError::Trust)?);
     }
-    let form = FormTree::read(document);
-    let judge = Judge::new(document, &form, &anchors, options);
-    let mut out = Vec::new();
-    for field in judge.in_order() {
-        if let Some(report) = judge.judge(field) {
-            out.push((field.clone(), report));
-        }
-    }
-    out.sort_by_key(|(_, report)| report.revision_end);
-    Ok(out)
+    Ok(anchors)
 }
 
 /// Compares the document as it was with `older_length` bytes to what it was with `newer_length`.

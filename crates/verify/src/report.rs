@@ -14,6 +14,14 @@ pub struct VerifyOptions {
     pub at: i64,
     /// Judges everything but whether the signer is trusted.
     pub ignore_trust: bool,
+    /// Certificates that help to build paths, DER or PEM: believed only as far as `trust` vouches.
+    pub certificates: Vec<Vec<u8>>,
+    /// Answers of OCSP responders, DER, beside those in the document.
+    pub ocsps: Vec<Vec<u8>>,
+    /// Lists of revoked certificates, DER or PEM, beside those in the document.
+    pub crls: Vec<Vec<u8>>,
+    /// A certificate of which nobody says that it was not revoked makes a signature not acceptable.
+    pub require_revocation: bool,
 }
 
 /// What kind of signature it is.
@@ -48,6 +56,40 @@ pub enum Level {
     BLTA,
 }
 
+/// Whether a certificate was revoked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum RevocationState {
+    /// It was not, for the time it was used.
+    Good,
+    /// It was not, by knowledge that is out of date.
+    Stale,
+    /// It was.
+    Revoked,
+    /// Nobody says.
+    Unknown,
+}
+
+/// What is known about the revocation of one certificate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct RevocationReport {
+    /// Whose certificate.
+    pub certificate: String,
+    /// What is known.
+    pub state: RevocationState,
+    /// Where from: `ocsp` or `crl`.
+    pub source: Option<String>,
+    /// When the source knew it, ISO 8601.
+    pub known_at: Option<String>,
+    /// Since when it is revoked, ISO 8601.
+    pub revoked_at: Option<String>,
+    /// Why, in the words of RFC 5280.
+    pub reason: Option<String>,
+}
+
 /// A time stamp of a signature.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -63,6 +105,10 @@ pub struct TimestampReport {
     pub trusted: bool,
     /// Serial number, hexadecimal.
     pub serial_number: String,
+    /// The policy it was issued under, as a dotted identifier.
+    pub policy: String,
+    /// Whether the authority's certificate and those above it were revoked.
+    pub revocation: Vec<RevocationReport>,
 }
 
 /// What was found about one signature.
@@ -110,6 +156,10 @@ pub struct SignatureReport {
     pub certificate: Option<String>,
     /// The path from the signer's certificate upwards, the certificate itself included.
     pub chain: Vec<CertificateInfo>,
+    /// Whether the signer's certificate and those above it were revoked.
+    pub revocation: Vec<RevocationReport>,
+    /// The earliest time at which time stamps prove that the signature existed, ISO 8601.
+    pub proven_time: Option<String>,
     /// What happened to the document after this signature.
     pub changes: Vec<Change>,
 }
@@ -138,6 +188,8 @@ impl SignatureReport {
             name: None,
             certificate: None,
             chain: Vec::new(),
+            revocation: Vec::new(),
+            proven_time: None,
             changes: Vec::new(),
         }
     }

@@ -1,19 +1,36 @@
-//! One signature, judged.
+//! One signature, judged: its place and bytes, and what came after it. Who vouches for it is settled
+//! in [`crate::verdict`], once all signatures are known.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use countersign_cms::{
-    Certificate, Finding, PathContext, Purpose, Severity, SignedData, SignerCheck, TimeStampToken,
-    hex, pem, time, validate,
-};
+use countersign_cms::{Certificate, Finding, SignedData, TimeStampToken, time};
 use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
+use crate::case::{Case, Contents};
 use crate::certification::{Transforms, certifying_signature};
+use crate::changes::Changes;
 use crate::compare::{self, Users};
 use crate::coverage::{Coverage, Prefixes};
 use crate::form::{FormTree, SignatureField};
 use crate::later::{self, Permission};
-use crate::report::{Level, SignatureKind, SignatureReport, TimestampReport, VerifyOptions};
+use crate::removed;
+use crate::report::{SignatureKind, SignatureReport, VerifyOptions};
+
+/// Changes that one report tells.
+const MAX_CHANGES: usize = 250;
+/// Older revisions that are kept at hand.
+const MAX_REVISIONS: usize = 32;
+/// Signature fields that are judged; more are out to cost us time, and are said to be.
+const MAX_SIGNATURES: usize = 2_000;
+
+/// An older revision, and what changed since.
+struct Revision {
+    document: Document,
+    form: FormTree,
+    changes: OnceCell<Result<Changes, PdfError>>,
+}
 
 /// Everything that all signatures of a document share.
 pub(crate) struct Judge<'a> {
@@ -31,15 +48,8 @@ pub(crate) struct Judge<'a> {
     prefixes: Prefixes,
     /// Who uses what in the document.
     users: OnceCell<Users>,
-}
-
-/// What is known about a signature while it is judged.
-struct Case<'a> {
-    field: &'a SignatureField,
-    id: Option<ObjectId>,
-    dictionary: Dictionary,
-    coverage: Coverage,
-    report: SignatureReport,
+    /// Older revisions by their lengths: several signatures may claim the same.
+    revisions: RefCell<HashMap<u64, Option<Rc<Revision>>>>,
 }
 
 impl<'a> Judge<'a> {
@@ -77,6 +87,7 @@ impl<'a> Judge<'a> {
             time_stamps,
             prefixes: Prefixes::default(),
             users: OnceCell::new(),
+            revisions: RefCell::default(),
         }
     }
 
@@ -95,21 +106,76 @@ impl<'a> Judge<'a> {
         fields
     }
 
-    /// Judges the signature in a field; `None` for a field without one.
-    pub(crate) fn judge(&self, field: &SignatureField) -> Option<SignatureReport> {
-        let judged = match self.document.resolve(&field.value) {
-            Ok(value) if value.is_null() => return None,
-            Ok(value) => self.judge_value(field, value.into_object()),
-            Err(cause) => Err(cause),
-        };
-        Some(judged.unwrap_or_else(|cause| unreadable(field, &cause)))
+    /// Looks at all signatures, in the order of [`Self::in_order`].
+    pub(crate) fn examine_all(&self) -> (Vec<Case<'a>>, Vec<(SignatureField, SignatureReport)>) {
+        let (mut cases, mut unreadable) = (Vec::new(), Vec::new());
+        let fields = self.in_order();
+        let mut values: HashSet<ObjectId> = HashSet::new();
+        for (number, field) in fields.into_iter().enumerate() {
+            let value = field.value.as_reference();
+            if number >= MAX_SIGNATURES {
+                let message = "there are too many signatures to judge this one";
+                let report = refused(field, "signature_unreadable", message);
+                unreadable.push((field.clone(), report));
+                continue;
+            }
+            if value.is_some_and(|id| !values.insert(id)) {
+                let message = "the signature stands in another field too";
+                let report = refused(field, "signature_replaced", message);
+                unreadable.push((field.clone(), report));
+                continue;
+            }
+            match self.examine(field) {
+                Some(Ok(case)) => cases.push(case),
+                Some(Err(report)) => unreadable.push((field.clone(), *report)),
+                None => {}
+            }
+        }
+        (cases, unreadable)
     }
 
-    fn judge_value(
+    /// Signatures that are gone: where one that is left was made afterwards, its signer saw the document
+    /// without them, and is told; otherwise each has a report of its own.
+    pub(crate) fn find_removed(
         &self,
-        field: &SignatureField,
+        cases: &mut [Case<'_>],
+    ) -> Vec<(SignatureField, SignatureReport)> {
+        let gaps = cases.iter().filter_map(|case| case.coverage.ranges);
+        let gaps: Vec<u64> = gaps.map(|[_, start, _, _]| start).collect();
+        let mut out = Vec::new();
+        for removed in removed::find(self.document, self.form, &gaps) {
+            let later = cases
+                .iter_mut()
+                .find(|case| case.coverage.end() > removed.end && case.report.intact);
+            match later {
+                Some(case) => {
+                    let message = "an earlier signature was taken out before this one was made";
+                    let finding =
+                        Finding::warning("signature_removed_before", message, &removed.field);
+                    case.report.findings.push(finding);
+                }
+                None => out.push((SignatureField::unknown(&removed.field), removed.report())),
+            }
+        }
+        out
+    }
+
+    /// Looks at the signature in a field; `None` for a field without one. What can't be read at all is
+    /// a report already.
+    fn examine(&self, field: &'a SignatureField) -> Option<Result<Case<'a>, Box<SignatureReport>>> {
+        let examined = match self.document.resolve(&field.value) {
+            Ok(value) if value.is_null() => return None,
+            Ok(value) => self.examine_value(field, value.into_object()),
+            Err(cause) => Err(cause),
+        };
+        Some(examined.map_err(|cause| Box::new(unreadable(field, &cause))))
+    }
+
+    fn examine_value(
+        &self,
+        field: &'a SignatureField,
         value: Object,
-    ) -> Result<SignatureReport, PdfError> {
+    ) -> Result<Case<'a>, PdfError> {
         let dictionary = value.as_dictionary().cloned().unwrap_or_default();
         let id = field.value.as_reference().or(field.id);
         let coverage = Coverage::read(self.document, id, &dictionary)?;
@@ -119,11 +185,13 @@ impl<'a> Judge<'a> {
             id,
             dictionary,
             coverage,
+            contents: Contents::Unreadable,
+            paths: Vec::new(),
             report,
         };
-        self.check_contents(&mut case)?;
+        self.read_contents(&mut case)?;
         self.check_revision(&mut case)?;
-        Ok(self.verdict(case))
+        Ok(case)
     }
 
     fn blank(
@@ -159,42 +227,43 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// The CMS: integrity, signer, time stamp, trust.
-    fn check_contents(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
+    /// The CMS and whether it is about these bytes.
+    fn read_contents(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
         if case.coverage.contents.is_empty() {
             if case.coverage.findings.is_empty() {
                 let message = "there is no signature in its place";
-                case.report.findings.push(Finding::error(
-                    "signature_missing",
-                    message,
-                    "/Contents",
-                ));
+                case.error("signature_missing", message, "/Contents");
             }
             return Ok(());
         }
         match case.report.kind {
-            SignatureKind::Signature => self.check_signature(case),
-            SignatureKind::DocumentTimestamp => self.check_document_time_stamp(case),
+            SignatureKind::Signature => self.read_signature(case),
+            SignatureKind::DocumentTimestamp => self.read_time_stamp(case),
         }
     }
 
-    fn check_signature(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
+    fn read_signature(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
+        if let Some(kind @ (b"adbe.x509.rsa_sha1" | b"adbe.pkcs7.sha1")) =
+            case.dictionary.name(b"SubFilter")
+        {
+            let kind = String::from_utf8_lossy(kind);
+            let message =
+                format!("a signature of the kind {kind} rests on SHA-1 and proves nothing");
+            case.error("weak_digest", &message, "/SubFilter");
+            return Ok(());
+        }
         let signed = match SignedData::read(&case.coverage.contents) {
             Ok(signed) => signed,
             Err(cause) => {
                 let message = format!("the signature can't be read: {cause}");
-                case.report
-                    .findings
-                    .push(Finding::error("cms_unreadable", message, "/Contents"));
+                case.error("cms_unreadable", &message, "/Contents");
                 return Ok(());
             }
         };
         case.coverage.check_padding(signed.length());
         let Some(info) = signed.signer() else {
             let message = "the signature has no signer";
-            case.report
-                .findings
-                .push(Finding::error("cms_signer_count", message, "/Contents"));
+            case.error("cms_signer_count", message, "/Contents");
             return Ok(());
         };
         let digest = case
@@ -203,124 +272,16 @@ impl<'a> Judge<'a> {
         let check = signed.check(&digest);
         case.report.intact = check.digest_matches && check.signature_matches;
         case.report.findings.extend(check.findings.iter().cloned());
-        let stamped = self.check_time_stamp(case, &signed);
-        self.check_signer(case, &signed, &check, stamped);
-        self.settle_level(case, &signed, stamped.is_some());
+        case.contents = Contents::Signature(Box::new(signed), Box::new(check));
         Ok(())
     }
 
-    /// The time of the first time stamp that holds.
-    fn check_time_stamp(&self, case: &mut Case<'_>, signed: &SignedData) -> Option<i64> {
-        let info = signed.signer()?;
-        let mut time_of = None;
-        for token in info.time_stamps() {
-            let token = match TimeStampToken::read(token) {
-                Ok(token) => token,
-                Err(cause) => {
-                    let message = format!("the time stamp can't be read: {cause}");
-                    let place = "signature-time-stamp";
-                    case.report.findings.push(Finding::warning(
-                        "timestamp_unreadable",
-                        message,
-                        place,
-                    ));
-                    continue;
-                }
-            };
-            let digest = token.digest().digest(info.signature());
-            let check = token.check(&digest, self.now(signed.certificates()));
-            case.report.findings.extend(check.findings.iter().cloned());
-            if check.intact && check.trusted {
-                time_of = time_of.or(Some(token.time()));
-            }
-            if case.report.timestamp.is_none() {
-                case.report.timestamp = Some(stamp_report(&token, &check));
-            }
-        }
-        time_of
-    }
-
-    fn now<'b>(&'b self, pool: &'b [Certificate]) -> PathContext<'b> {
-        PathContext {
-            pool,
-            anchors: self.anchors,
-            at: self.options.at,
-        }
-    }
-
-    fn check_signer(
-        &self,
-        case: &mut Case<'_>,
-        signed: &SignedData,
-        check: &SignerCheck,
-        stamped: Option<i64>,
-    ) {
-        let Some(signer) = &check.signer else { return };
-        case.report.signer = Some(signer.info());
-        case.report.certificate = Some(pem::base64_encode(signer.der()));
-        let context = PathContext {
-            pool: signed.certificates(),
-            anchors: self.anchors,
-            // A trusted time says when the key was used; without one only now is certain.
-            at: stamped.unwrap_or(self.options.at),
-        };
-        let path = validate(signer, context, Purpose::Signing);
-        case.report.trusted = path.trusted;
-        case.report.chain = path.path.iter().map(Certificate::info).collect();
-        if !self.options.ignore_trust {
-            case.report.findings.extend(path.findings);
-            let message = "whether the certificate was revoked is not checked";
-            case.report.findings.push(Finding::info(
-                "revocation_unchecked",
-                message,
-                signer.label(),
-            ));
-        }
-    }
-
-    /// What keeps it from being PAdES at all (EN 319 142-1), then how far it goes.
-    fn settle_level(&self, case: &mut Case<'_>, signed: &SignedData, stamped: bool) {
-        let mut problems = Vec::new();
-        if case.dictionary.name(b"SubFilter") != Some(b"ETSI.CAdES.detached") {
-            problems.push("the /SubFilter is not ETSI.CAdES.detached");
-        }
-        if case.dictionary.contains(b"Cert") {
-            problems.push("the signature dictionary has /Cert");
-        }
-        if !case.dictionary.contains(b"M") {
-            problems.push("the signature states no time");
-        }
-        if let Some(info) = signed.signer() {
-            if !info.has_signing_certificate() {
-                problems.push("the signed attribute signing-certificate-v2 is missing");
-            }
-            if info.has_signing_time() {
-                problems.push("the signed attribute signing-time is there");
-            }
-        }
-        for problem in &problems {
-            let place = case.field.name.clone();
-            case.report
-                .findings
-                .push(Finding::warning("level_not_reached", *problem, place));
-        }
-        let sound = case.report.intact
-            && problems.is_empty()
-            && case.coverage.findings.is_empty()
-            && !has_error(&case.report.findings, true);
-        case.report.level = match (sound, stamped) {
-            (true, true) => Level::BT,
-            (true, false) => Level::BB,
-            (false, _) => Level::None,
-        };
-    }
-
-    fn check_document_time_stamp(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
+    fn read_time_stamp(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
         let token = match TimeStampToken::read(&case.coverage.contents) {
             Ok(token) => token,
             Err(cause) => {
                 let message = format!("the time stamp can't be read: {cause}");
-                case.error("timestamp_unreadable", &message, "/Contents".to_owned());
+                case.error("timestamp_unreadable", &message, "/Contents");
                 return Ok(());
             }
         };
@@ -328,28 +289,7 @@ impl<'a> Judge<'a> {
         let digest = case
             .coverage
             .digest(self.document, token.digest(), &self.prefixes)?;
-        let check = token.check(&digest, self.now(&[]));
-        case.report.intact = check.intact;
-        case.report.trusted = check.trusted;
-        case.report.signer = check.authority.as_ref().map(Certificate::info);
-        case.report.certificate = check
-            .authority
-            .as_ref()
-            .map(|it| pem::base64_encode(it.der()));
-        case.report.timestamp = Some(stamp_report(&token, &check));
-        case.report.findings.extend(check.findings);
-        if !check.intact {
-            let message = "the document was changed after this time stamp, or the stamp is broken";
-            case.report
-                .findings
-                .push(Finding::error("digest_mismatch", message, "/Contents"));
-        }
-        if !check.trusted && !self.options.ignore_trust {
-            let message = "the authority of the time stamp is not trusted";
-            case.report
-                .findings
-                .push(Finding::error("untrusted_root", message, "/Contents"));
-        }
+        case.contents = Contents::TimeStamp(Box::new(token), digest);
         Ok(())
     }
 
@@ -359,44 +299,66 @@ impl<'a> Judge<'a> {
             return Ok(());
         }
         let end = case.coverage.end();
-        let signed = match self.document.earlier(end) {
-            Ok(signed) if !signed.is_repaired() && compare::ends_cleanly(&signed)? => signed,
-            Ok(_) | Err(_) => {
-                let message = "the signed bytes do not end where a revision ends";
-                case.error("coverage_incomplete", message, format!("byte {end}"));
-                return Ok(());
-            }
+        let Some(signed) = self.revision(end)? else {
+            let message = "the signed bytes do not end where a revision ends";
+            case.error("coverage_incomplete", message, format!("byte {end}"));
+            return Ok(());
         };
-        self.check_identity(case, &signed)?;
+        self.check_identity(case, &signed);
         if case.report.covers_whole_file {
             return Ok(());
         }
-        let changes = match compare::compare(&signed, self.document, &self.users) {
-            Ok(changes) => changes,
+        let compare = || compare::compare(&signed.document, self.document, &self.users);
+        let changes = match signed.changes.get_or_init(compare) {
+            Ok(changes) => &changes.changes,
             Err(cause) => {
                 let message = format!("what happened after signing can't be read: {cause}");
                 case.error("later_unreadable", &message, format!("byte {end}"));
                 return Ok(());
             }
         };
-        let transforms = Transforms::read(self.document, &case.dictionary)?;
+        let mut transforms = Transforms::read(self.document, &case.dictionary)?;
+        transforms.take_lock(&signed.document, case.field.id)?;
         let permission = Permission {
-            level: self.certified,
+            level: self.certified.into_iter().chain(transforms.doc_mdp).min(),
             locks: &transforms.locks,
             time_stamps: &self.time_stamps,
         };
-        let found = later::judge(self.document, self.form, &changes.changes, &permission)?;
+        let found = later::judge(self.document, self.form, changes, &permission)?;
         case.report.findings.extend(found);
-        case.report.changes = changes.changes;
+        // The worst come first; a thousand signatures in a row would tell each other's changes.
+        case.report.changes = changes.iter().take(MAX_CHANGES).cloned().collect();
         Ok(())
     }
 
+    /// The document as it was with `end` bytes; `None` when that is no revision.
+    fn revision(&self, end: u64) -> Result<Option<Rc<Revision>>, PdfError> {
+        if let Some(known) = self.revisions.borrow().get(&end) {
+            return Ok(known.clone());
+        }
+        let revision = match self.document.earlier(end) {
+            Ok(document) if !document.is_repaired() && compare::ends_cleanly(&document)? => {
+                Some(Rc::new(Revision {
+                    form: FormTree::read(&document),
+                    document,
+                    changes: OnceCell::new(),
+                }))
+            }
+            Ok(_) | Err(_) => None,
+        };
+        let mut revisions = self.revisions.borrow_mut();
+        if revisions.len() >= MAX_REVISIONS {
+            revisions.clear();
+        }
+        revisions.insert(end, revision.clone());
+        Ok(revision)
+    }
+
     /// The signature must be in the revision it covers as it is now, in the same field.
-    fn check_identity(&self, case: &mut Case<'_>, signed: &Document) -> Result<(), PdfError> {
+    fn check_identity(&self, case: &mut Case<'_>, signed: &Revision) {
         let here = case.id.and_then(|id| self.document.location(id));
-        let then = case.id.and_then(|id| signed.location(id));
-        let form = FormTree::read(signed);
-        let same_field = form.signatures.iter().any(|field| {
+        let then = case.id.and_then(|id| signed.document.location(id));
+        let same_field = signed.form.signatures.iter().any(|field| {
             field.id == case.field.id
                 && field.name == case.field.name
                 && field.value == case.field.value
@@ -409,45 +371,7 @@ impl<'a> Judge<'a> {
             let message = "two fields have the name of this signature's field";
             case.error("field_ambiguous", message, case.field.name.clone());
         }
-        Ok(())
     }
-
-    fn verdict(&self, case: Case<'_>) -> SignatureReport {
-        let mut report = case.report;
-        report.findings.extend(case.coverage.findings);
-        report
-            .findings
-            .sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-        let trusted = report.trusted || self.options.ignore_trust;
-        report.acceptable = report.intact && trusted && !has_error(&report.findings, false);
-        report
-    }
-}
-
-impl Case<'_> {
-    fn error(&mut self, code: &str, message: &str, place: String) {
-        self.report
-            .findings
-            .push(Finding::error(code, message, place));
-    }
-}
-
-/// Whether any finding is an error; trust can be left out.
-fn has_error(findings: &[Finding], without_trust: bool) -> bool {
-    const TRUST: [&str; 8] = [
-        "self_signed",
-        "untrusted_root",
-        "chain_incomplete",
-        "certificate_expired",
-        "certificate_not_yet_valid",
-        "certificate_not_authority",
-        "path_length_exceeded",
-        "key_usage",
-    ];
-    findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error)
-        .any(|finding| !without_trust || !TRUST.contains(&finding.code.as_str()))
 }
 
 fn kind(dictionary: &Dictionary) -> SignatureKind {
@@ -462,22 +386,13 @@ fn kind(dictionary: &Dictionary) -> SignatureKind {
 /// A signature of which nothing can be said but that.
 fn unreadable(field: &SignatureField, cause: &PdfError) -> SignatureReport {
     let message = format!("the signature can't be read: {cause}");
-    let finding = Finding::error("signature_unreadable", message, field.name.clone());
-    SignatureReport {
-        findings: vec![finding],
-        ..SignatureReport::unjudged(&field.name)
-    }
+    refused(field, "signature_unreadable", &message)
 }
 
-fn stamp_report(
-    token: &TimeStampToken,
-    check: &countersign_cms::TimeStampCheck,
-) -> TimestampReport {
-    TimestampReport {
-        time: time::iso(token.time()),
-        authority: check.authority.as_ref().map(Certificate::info),
-        intact: check.intact,
-        trusted: check.trusted,
-        serial_number: hex(token.serial()),
+/// A signature that is not judged, for this reason.
+fn refused(field: &SignatureField, code: &str, message: &str) -> SignatureReport {
+    SignatureReport {
+        findings: vec![Finding::error(code, message, field.name.clone())],
+        ..SignatureReport::unjudged(&field.name)
     }
 }

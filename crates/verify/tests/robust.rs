@@ -16,7 +16,7 @@ fn options() -> VerifyOptions {
     VerifyOptions {
         trust: vec![root().make().der().to_vec()],
         at: NOW,
-        ignore_trust: false,
+        ..VerifyOptions::default()
     }
 }
 

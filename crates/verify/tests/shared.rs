@@ -43,7 +43,7 @@ fn reports(shared: &Path, file: &str) -> Vec<SignatureReport> {
     let options = VerifyOptions {
         trust: trust.to_vec(),
         at: NOW,
-        ignore_trust: false,
+        ..VerifyOptions::default()
     };
     verify(&document, &options).unwrap()
 }
@@ -56,7 +56,6 @@ fn findings(reports: &[SignatureReport]) -> String {
 #[test]
 fn valid_files_are_acceptable() {
     let Some(shared) = shared() else { return };
-    // Long-term levels need the material of the DSS, which is not looked at yet: these reach B-T.
     let files: [(&str, &[Level]); 13] = [
         ("bb", &[Level::BB]),
         ("bt", &[Level::BT]),
@@ -65,8 +64,8 @@ fn valid_files_are_acceptable() {
         ("ec-bt", &[Level::BT]),
         ("ec384-bt", &[Level::BT]),
         ("ed-bt", &[Level::BT]),
-        ("blt", &[Level::BT]),
-        ("blta", &[Level::BT, Level::None]),
+        ("blt", &[Level::BLT]),
+        ("blta", &[Level::BLTA, Level::None]),
         ("two-sigs", &[Level::BT, Level::BB]),
         ("cert", &[Level::BT]),
         ("cert-p1", &[Level::BB]),
@@ -106,6 +105,31 @@ fn attacks_are_named() {
             .any(|report| report.findings.iter().any(|one| one.code == code));
         assert!(named, "{name}: {}", findings(&reports));
     }
+}
+
+/// The list was made with the test authority's key, as its own would be.
+#[test]
+fn a_revoked_signer_is_named() {
+    let Some(shared) = shared() else { return };
+    let file = shared.join("data/signatures/attack/revoked-bt.pdf");
+    let document = Document::from_bytes(std::fs::read(file).unwrap()).unwrap();
+    let root = std::fs::read(shared.join("judge/signature/pki/out-rsa/root.cert.pem")).unwrap();
+    let mut options = VerifyOptions {
+        trust: vec![root],
+        at: NOW,
+        ..VerifyOptions::default()
+    };
+    let requests = countersign_verify::revocation_requests(&document, &options).unwrap();
+    assert!(requests.iter().any(|one| one.certificate == "Revoked Rita"));
+    options.crls = vec![include_bytes!("fixtures/issuing-ca.crl").to_vec()];
+    let report = verify(&document, &options).unwrap().remove(0);
+    assert!(!report.acceptable && !report.trusted && report.intact);
+    let codes: Vec<&str> = report
+        .findings
+        .iter()
+        .map(|one| one.code.as_str())
+        .collect();
+    assert!(codes.contains(&"certificate_revoked"), "{codes:?}");
 }
 
 /// A text field and a signature field for each of two people.
@@ -211,7 +235,7 @@ fn real_forms_are_placed_filled_and_signed_by_two() {
         let options = VerifyOptions {
             trust: vec![root().make().der().to_vec()],
             at: NOW,
-            ignore_trust: false,
+            ..VerifyOptions::default()
         };
         let reports = verify(&Document::from_bytes(second).unwrap(), &options).unwrap();
         assert_eq!(reports.len(), 2, "{name}");

@@ -215,13 +215,19 @@ impl WasmDocument {
         &self,
         #[wasm_bindgen(unchecked_param_type = "VerifyOptions")] options: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let options: VerifyOptions = from_js(options)?;
-        let options = countersign_verify::VerifyOptions {
-            trust: options.trust.into_iter().map(|anchor| anchor.0).collect(),
-            at: options.at,
-            ignore_trust: options.ignore_trust,
-        };
+        let options = from_js::<VerifyOptions>(options)?.into();
         to_js(&countersign_verify::verify(&self.document, &options).map_err(CoreError::from)?)
+    }
+
+    /// Whom to ask whether certificates were revoked.
+    #[wasm_bindgen(js_name = revocationRequests, unchecked_return_type = "RevocationRequest[]")]
+    pub fn revocation_requests(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "VerifyOptions")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let options = from_js::<VerifyOptions>(options)?.into();
+        let requests = countersign_verify::revocation_requests(&self.document, &options);
+        to_js(&requests.map_err(CoreError::from)?)
     }
 
     /// What changed between two revisions: `{olderLength, newerLength}`.

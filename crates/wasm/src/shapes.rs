@@ -431,6 +431,37 @@ pub struct VerifyOptions {
     #[serde(default)]
     #[tsify(optional)]
     pub ignore_trust: bool,
+    /// Certificates that help to build paths, DER or PEM.
+    #[serde(default)]
+    #[tsify(type = "Uint8Array[]", optional)]
+    pub certificates: Vec<Bytes>,
+    /// Answers of OCSP responders, beside those in the document.
+    #[serde(default)]
+    #[tsify(type = "Uint8Array[]", optional)]
+    pub ocsps: Vec<Bytes>,
+    /// Lists of revoked certificates, beside those in the document.
+    #[serde(default)]
+    #[tsify(type = "Uint8Array[]", optional)]
+    pub crls: Vec<Bytes>,
+    /// A signature is not acceptable while nobody says that its certificates were not revoked.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub require_revocation: bool,
+}
+
+impl From<VerifyOptions> for countersign_verify::VerifyOptions {
+    fn from(options: VerifyOptions) -> Self {
+        let bytes = |list: Vec<Bytes>| list.into_iter().map(|one| one.0).collect();
+        Self {
+            trust: bytes(options.trust),
+            at: options.at,
+            ignore_trust: options.ignore_trust,
+            certificates: bytes(options.certificates),
+            ocsps: bytes(options.ocsps),
+            crls: bytes(options.crls),
+            require_revocation: options.require_revocation,
+        }
+    }
 }
 
 /// What the file is to allow to users who are not its owner; what is not said is allowed.

@@ -6,6 +6,7 @@ use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
 
 use super::catalog::differing;
 use super::{Comparison, FIELD_KEYS, Role, change, references};
+use crate::appearance;
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
 /// Print and locked: what signing may set in a widget's flags.
@@ -23,6 +24,7 @@ impl Comparison<'_> {
                 false => self.new_node(number)?,
             }
         }
+        self.shown_values();
         let gone: Vec<(u32, String)> = self
             .old_form
             .nodes
@@ -39,6 +41,34 @@ impl Comparison<'_> {
             });
         }
         Ok(())
+    }
+
+    /// Fields that were filled must show what they say.
+    fn shown_values(&mut self) {
+        let filled: HashSet<String> = self
+            .changes
+            .iter()
+            .filter(|change| change.kind == ChangeKind::FieldFilled)
+            .filter_map(|change| change.field.clone())
+            .collect();
+        if filled.is_empty() {
+            return;
+        }
+        let nodes = self.new_form.nodes.iter();
+        let nodes = nodes.filter(|(_, node)| !node.is_signature && filled.contains(&node.name));
+        let numbers: Vec<u32> = nodes.map(|(number, _)| *number).collect();
+        for number in numbers {
+            let id = self.new_form.id(number);
+            let message = if appearance::differs(self.new, id) {
+                "the field shows something other than its value"
+            } else if appearance::is_shown(self.old, id) && appearance::is_hidden(self.new, id) {
+                "the field does not show its value any more"
+            } else {
+                continue;
+            };
+            let kind = ChangeKind::FieldFilled;
+            self.report_field(number, kind, ChangeSeverity::Suspicious, message);
+        }
     }
 
     fn field_change(&self, number: u32, name: &str, kind: ChangeKind) -> Change {
@@ -66,7 +96,7 @@ impl Comparison<'_> {
             message: message.into(),
             ..found
         };
-        if !self.changes.contains(&change) {
+        if self.told.insert(change.clone()) {
             self.report(change);
         }
     }
@@ -142,7 +172,10 @@ impl Comparison<'_> {
         for key in differing(&before, &after) {
             self.field_entry(number, &key, &before, &after, (node.is_signature, signs))?;
         }
-        Ok(())
+        match node.is_signature {
+            true => Ok(()),
+            false => self.replaced_in_place(number, &after),
+        }
     }
 
     /// True when the field of this node has no signature before and one after.
@@ -225,7 +258,7 @@ impl Comparison<'_> {
         let Some(node) = self.new_form.nodes.get(&number).cloned() else {
             return Ok(());
         };
-        let object = self.new.object(ObjectId::new(number, 0))?;
+        let object = self.new.object(node.id)?;
         let Some(dictionary) = object.as_dictionary() else {
             return Ok(());
         };
@@ -245,9 +278,15 @@ impl Comparison<'_> {
         if node.is_signature {
             return Ok(());
         }
+        let dictionary = dictionary.clone();
+        self.replaced_in_place(number, &dictionary)
+    }
+
+    /// What a field refers to may be other than it was while the reference is the same.
+    fn replaced_in_place(&mut self, number: u32, node: &Dictionary) -> Result<(), PdfError> {
         let mut touched = false;
         for key in [&b"AP"[..], b"V", b"RV"] {
-            if let Some(value) = dictionary.get(key) {
+            if let Some(value) = node.get(key) {
                 touched |= self.explain_replaced(number, value)?;
             }
         }

@@ -70,6 +70,8 @@ struct Comparison<'a> {
     /// Who uses what in the newer revision, read when it is first needed.
     users: &'a OnceCell<Users>,
     changes: Vec<Change>,
+    /// Changes of fields that are told already.
+    told: HashSet<Change>,
 }
 
 /// Compares `new`, which continues `old`, with it. `users` belongs to `new`.
@@ -94,6 +96,7 @@ pub(crate) fn compare(
         shown_on: HashMap::new(),
         users,
         changes: Vec::new(),
+        told: HashSet::new(),
     };
     comparison.run(broken)?;
     changes.extend(comparison.changes);

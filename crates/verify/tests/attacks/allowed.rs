@@ -60,7 +60,7 @@ fn an_unknown_signer_is_intact_but_not_trusted() {
     let mut options = VerifyOptions {
         trust: Vec::new(),
         at: NOW,
-        ignore_trust: false,
+        ..VerifyOptions::default()
     };
     let reports = verify(&document, &options).unwrap();
     assert!(reports[0].intact && !reports[0].trusted && !reports[0].acceptable);

@@ -101,7 +101,7 @@ fn no_bent_byte_passes() {
         let options = VerifyOptions {
             trust: vec![root().make().der().to_vec()],
             at: NOW,
-            ignore_trust: false,
+            ..VerifyOptions::default()
         };
         let reports = verify(&document, &options).unwrap();
         let accepted = reports.iter().any(|report| report.acceptable);

@@ -2,10 +2,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod allowed;
+mod annotations;
 mod bytes;
 mod certification;
 mod changed_objects;
+mod forgery;
+mod saving;
 mod scene;
+mod shadow;
 mod shared_objects;
 #[path = "../../../sign/tests/support/mod.rs"]
 mod support;

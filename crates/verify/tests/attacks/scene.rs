@@ -33,7 +33,7 @@ pub fn judged(file: &[u8]) -> Vec<SignatureReport> {
     let options = VerifyOptions {
         trust: vec![root().make().der().to_vec()],
         at: NOW,
-        ignore_trust: false,
+        ..VerifyOptions::default()
     };
     verify(&document, &options).unwrap()
 }

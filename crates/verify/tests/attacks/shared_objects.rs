@@ -10,8 +10,9 @@ use countersign_verify::Changes;
 #[test]
 fn a_replaced_appearance_stream_is_filling_only_where_nobody_else_uses_it() {
     let looks = continued(&form(), |it| {
-        let look = it.add(appearance("(old) Tj"));
+        let look = it.add(appearance("(n) Tj (ew) Tj"));
         it.edit(NAME, |field| {
+            field.insert("V", Object::text("new"));
             field.insert("AP", Dictionary::new().with("N", look))
         })
         .unwrap();

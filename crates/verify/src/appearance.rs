@@ -1,0 +1,209 @@
+//! Whether a field shows what its value says: `/AP` against `/V`.
+//!
+//! Readers show the appearance, programs read the value, and some readers make the appearance anew
+//! when a field is touched: where the two differ, people and programs are told different things.
+//!
+//! Deliberately absent: drawing. What can't be told from the text in an appearance is not told.
+
+use countersign_pdf::{Dictionary, Document, Object, ObjectId};
+
+use crate::form::FormTree;
+use crate::shown_text::shown_text;
+
+/// Fields above fields; deeper trees are hostile.
+const MAX_DEPTH: usize = 64;
+/// Flag of text fields that show stars.
+const PASSWORD: i64 = 1 << 13;
+/// Flag of choice fields that show one line.
+const COMBO: i64 = 1 << 17;
+
+/// Widgets that are looked at in a whole document.
+const MAX_WIDGETS: usize = 2_000;
+
+/// Names of the fields of a document that show something other than their value. Where readers are
+/// asked to make the appearances themselves, these say nothing.
+pub(crate) fn differing_fields(document: &Document, form: &FormTree) -> Vec<String> {
+    let catalog = document.catalog().unwrap_or_default();
+    let acroform = entry(document, &catalog, b"AcroForm");
+    let remade = acroform
+        .as_dictionary()
+        .is_some_and(|it| it.bool(b"NeedAppearances") == Some(true));
+    if remade {
+        return Vec::new();
+    }
+    let widgets = form.nodes.values().filter(|node| !node.is_signature);
+    let mut names: Vec<String> = widgets
+        .take(MAX_WIDGETS)
+        .filter(|node| differs(document, node.id))
+        .map(|node| node.name.clone())
+        .collect();
+    names.dedup();
+    names
+}
+
+/// True when the widget shows something other than the value of its field.
+pub(crate) fn differs(document: &Document, widget: ObjectId) -> bool {
+    with_widget(document, widget, |dictionary| {
+        let field = Field::read(document, dictionary);
+        let flags = field.flags.as_integer().unwrap_or(0);
+        match field.kind.as_name() {
+            Some(b"Tx") if flags & PASSWORD == 0 => text_differs(document, dictionary, &field),
+            Some(b"Ch") if flags & COMBO != 0 => text_differs(document, dictionary, &field),
+            Some(b"Btn") => state_differs(document, dictionary, &field),
+            _ => false,
+        }
+    })
+}
+
+/// True when a widget has an appearance.
+pub(crate) fn is_shown(document: &Document, widget: ObjectId) -> bool {
+    with_widget(document, widget, |it| {
+        let appearances = entry(document, it, b"AP");
+        appearances
+            .as_dictionary()
+            .is_some_and(|it| !entry(document, it, b"N").is_null())
+    })
+}
+
+/// True when a widget has none, and its field a text.
+pub(crate) fn is_hidden(document: &Document, widget: ObjectId) -> bool {
+    let has_text = with_widget(document, widget, |it| {
+        let value = Field::read(document, it).value;
+        value
+            .as_string()
+            .is_some_and(|it| !it.as_bytes().is_empty())
+    });
+    has_text && !is_shown(document, widget)
+}
+
+fn with_widget(document: &Document, widget: ObjectId, test: impl Fn(&Dictionary) -> bool) -> bool {
+    let object = document.object(widget);
+    object.is_ok_and(|object| {
+        let dictionary = object.as_dictionary();
+        dictionary.is_some_and(|it| it.name(b"Subtype") == Some(b"Widget") && test(it))
+    })
+}
+
+/// The entries that a widget has from the fields above it.
+#[derive(Default)]
+struct Field {
+    kind: Object,
+    value: Object,
+    flags: Object,
+    options: Object,
+    /// A program makes what is shown from the value.
+    is_formatted: bool,
+}
+
+impl Field {
+    fn read(document: &Document, widget: &Dictionary) -> Self {
+        let mut out = Self::default();
+        let mut node = Some(widget.clone());
+        for _ in 0..MAX_DEPTH {
+            let Some(dictionary) = node else { break };
+            let take = |slot: &mut Object, key: &[u8]| {
+                if slot.is_null() {
+                    *slot = entry(document, &dictionary, key);
+                }
+            };
+            take(&mut out.kind, b"FT");
+            take(&mut out.value, b"V");
+            take(&mut out.flags, b"Ff");
+            take(&mut out.options, b"Opt");
+            let actions = entry(document, &dictionary, b"AA");
+            out.is_formatted |= actions.as_dictionary().is_some_and(|it| it.contains(b"F"));
+            let parent = entry(document, &dictionary, b"Parent");
+            node = parent.as_dictionary().cloned();
+        }
+        out
+    }
+
+    /// The texts that the value may be shown as; `None` when it is no text.
+    fn texts(&self, document: &Document) -> Option<Vec<String>> {
+        let value = match &self.value {
+            Object::Null => String::new(),
+            Object::String(text) => text.to_text(),
+            _ => return None,
+        };
+        let mut texts = vec![value.clone()];
+        for option in self.options.as_array().unwrap_or_default() {
+            let option = document.resolve(option).ok()?;
+            let Some([export, shown]) = option.as_array() else {
+                continue;
+            };
+            let text = |object: &Object| {
+                let object = document.resolve(object).ok()?;
+                object.as_string().map(countersign_pdf::PdfString::to_text)
+            };
+            if text(export).as_ref() == Some(&value) {
+                texts.extend(text(shown));
+            }
+        }
+        Some(texts)
+    }
+}
+
+fn text_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool {
+    if field.is_formatted {
+        return false;
+    }
+    let appearances = entry(document, widget, b"AP");
+    let normal = match appearances.as_dictionary() {
+        Some(appearances) => entry(document, appearances, b"N"),
+        None => return false,
+    };
+    let shown = normal
+        .as_stream()
+        .and_then(|stream| shown_text(document, stream));
+    let (Some(shown), Some(texts)) = (shown, field.texts(document)) else {
+        return false;
+    };
+    let says = |text: &String| {
+        let (shown, said) = (
+            Plain::of(&shown.text, shown.whole),
+            Plain::of(text, shown.whole),
+        );
+        shown == said
+    };
+    !texts.iter().any(says)
+}
+
+/// Text as far as two ways of writing it can be compared: without white space; where it runs from
+/// right to left, without its order.
+#[derive(PartialEq, Eq)]
+struct Plain(Vec<char>);
+
+impl Plain {
+    fn of(text: &str, whole: bool) -> Self {
+        let kept = |it: &char| !it.is_whitespace() && !it.is_control() && (whole || it.is_ascii());
+        let mut letters: Vec<char> = text.chars().filter(kept).collect();
+        let is_turned = |it: &char| ('\u{590}'..'\u{900}').contains(it) || *it >= '\u{fb1d}';
+        if letters.iter().any(is_turned) {
+            letters.sort_unstable();
+        }
+        Self(letters)
+    }
+}
+
+/// A box or button that is on must be what the field says.
+fn state_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool {
+    let state = entry(document, widget, b"AS");
+    let (Some(state), Some(value)) = (state.as_name(), field.value.as_name()) else {
+        return false;
+    };
+    let appearances = entry(document, widget, b"AP");
+    let normal = match appearances.as_dictionary() {
+        Some(appearances) => entry(document, appearances, b"N"),
+        None => return false,
+    };
+    let has_value = normal.as_dictionary().is_some_and(|it| it.contains(value));
+    match state {
+        b"Off" => value != b"Off" && has_value,
+        state => state != value,
+    }
+}
+
+fn entry(document: &Document, dictionary: &Dictionary, key: &[u8]) -> Object {
+    let value = document.lookup(dictionary, key);
+    value.map(|it| it.into_object()).unwrap_or_default()
+}

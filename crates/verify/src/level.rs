@@ -1,0 +1,124 @@
+//! How far a signature goes on the way from B-B to B-LTA (EN 319 142-1), and what the next step lacks.
+
+use countersign_cms::{Certificate, RevocationStatus, SignedData};
+use countersign_pdf::{Dictionary, Document};
+
+use crate::material::Material;
+use crate::report::Level;
+use crate::stamps::Proofs;
+use crate::trust::{self, Moment};
+
+/// Stamps of one signature that are looked at.
+pub(crate) const MAX_STAMPS: usize = 8;
+/// Document time stamps whose revision is looked at for one signature.
+const MAX_ARCHIVES: usize = 8;
+
+/// What the level of a signature rests on.
+pub(crate) struct Standing<'a> {
+    pub(crate) moment: Moment,
+    /// The path of the signer.
+    pub(crate) path: Vec<Certificate>,
+    /// The paths of its stamps that hold.
+    pub(crate) stamps: Vec<Vec<Certificate>>,
+    pub(crate) document: &'a Document,
+    /// What the document itself brings.
+    pub(crate) inside: &'a Material,
+    pub(crate) proofs: &'a Proofs,
+}
+
+/// What keeps a signature from being PAdES at all.
+pub(crate) fn baseline_problems(dictionary: &Dictionary, signed: &SignedData) -> Vec<&'static str> {
+    let mut problems = Vec::new();
+    if dictionary.name(b"SubFilter") != Some(b"ETSI.CAdES.detached") {
+        problems.push("the /SubFilter is not ETSI.CAdES.detached");
+    }
+    if dictionary.contains(b"Cert") {
+        problems.push("the signature dictionary has /Cert");
+    }
+    if !dictionary.contains(b"M") {
+        problems.push("the signature states no time");
+    }
+    if !signed.is_der() {
+        problems.push("the CMS is not DER");
+    }
+    if let Some(info) = signed.signer() {
+        if !info.has_signing_certificate() {
+            problems.push("the signed attribute signing-certificate-v2 is missing");
+        }
+        if info.has_signing_time() {
+            problems.push("the signed attribute signing-time is there");
+        }
+    }
+    problems
+}
+
+/// The level of a sound signature whose revision ends at `end`, and what the next one lacks.
+pub(crate) fn reached(end: u64, standing: &Standing<'_>) -> (Level, Vec<String>) {
+    if !standing.moment.proven {
+        let missing = "B-T: no time stamp that holds proves when it was made";
+        return (Level::BB, vec![missing.to_owned()]);
+    }
+    if !standing.inside.has_store {
+        let missing = "B-LT: the document has no security store (/DSS)";
+        return (Level::BT, vec![missing.to_owned()]);
+    }
+    let missing = standing.missing(standing.inside);
+    if !missing.is_empty() {
+        let missing = missing.into_iter().map(|it| format!("B-LT: {it}"));
+        return (Level::BT, missing.collect());
+    }
+    match standing.is_archived(end) {
+        true => (Level::BLTA, Vec::new()),
+        false => {
+            let missing = "B-LTA: no document time stamp that holds covers the material";
+            (Level::BLT, vec![missing.to_owned()])
+        }
+    }
+}
+
+impl Standing<'_> {
+    /// What `material` lacks to check signer and stamps without asking anybody.
+    fn missing(&self, material: &Material) -> Vec<String> {
+        let mut out = Vec::new();
+        for path in std::iter::once(&self.path).chain(&self.stamps) {
+            // Whoever trusts the anchor has it.
+            let below = path.len().saturating_sub(1);
+            for certificate in path.iter().take(below) {
+                if !material.has_certificate(certificate) {
+                    out.push(format!(
+                        "the certificate is missing: {}",
+                        certificate.label()
+                    ));
+                }
+            }
+            for (certificate, check) in trust::revocation(path, material, self.moment) {
+                let known = matches!(
+                    check.status,
+                    RevocationStatus::Good | RevocationStatus::Revoked(_)
+                );
+                if !known && !certificate.is_never_revoked() {
+                    let label = certificate.label();
+                    out.push(format!(
+                        "nothing in the document says whether it was revoked: {label}"
+                    ));
+                }
+            }
+        }
+        out.dedup();
+        out
+    }
+
+    /// True when a document time stamp covers all that is needed.
+    fn is_archived(&self, end: u64) -> bool {
+        let covering = self.proofs.covering(end);
+        covering.take(MAX_ARCHIVES).any(|covered| {
+            let earlier = self.document.earlier(covered);
+            earlier.is_ok_and(|earlier| {
+                let mut stored = Material::of_store(&earlier);
+                // The certificates of signature and stamps are covered with them.
+                stored.take_certificates(&self.inside.certificates);
+                stored.has_store && self.missing(&stored).is_empty()
+            })
+        })
+    }
+}

@@ -1,0 +1,171 @@
+//! What helps to check signatures later: certificates, answers of OCSP responders and lists of revoked
+//! certificates, from the document security store (ISO 32000-2, 12.8.4.3), from the signatures
+//! themselves, and from outside. Nothing of it is believed for where it stands: each piece proves
+//! only what its own signature says.
+
+use std::collections::HashSet;
+
+use countersign_cms::{Certificate, RevocationMaterial, SignedData, TimeStampToken};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId};
+
+use crate::report::VerifyOptions;
+
+/// Streams of a store that are read.
+const MAX_STREAMS: usize = 2_000;
+/// Bytes of a store that are read.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
+/// Certificates that are kept.
+const MAX_CERTIFICATES: usize = 1_000;
+
+/// The kinds of a store's streams, by their keys in it and in its `/VRI` entries.
+const KINDS: [(Kind, &[u8], &[u8]); 3] = [
+    (Kind::Certificate, b"Certs", b"Cert"),
+    (Kind::Ocsp, b"OCSPs", b"OCSP"),
+    (Kind::Crl, b"CRLs", b"CRL"),
+];
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Certificate,
+    Ocsp,
+    Crl,
+}
+
+/// Certificates and revocation knowledge.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Material {
+    pub(crate) certificates: Vec<Certificate>,
+    pub(crate) revocation: RevocationMaterial,
+    /// True when the document has a store.
+    pub(crate) has_store: bool,
+    known: HashSet<Vec<u8>>,
+}
+
+impl Material {
+    /// What the store of a document holds. What can't be read is not there.
+    pub(crate) fn of_store(document: &Document) -> Self {
+        let mut out = Self::default();
+        let catalog = document.catalog().unwrap_or_default();
+        let Some(store) = dictionary(document, &catalog, b"DSS") else {
+            return out;
+        };
+        out.has_store = true;
+        let mut walk = Walk {
+            document,
+            seen: HashSet::new(),
+            bytes: 0,
+        };
+        for (kind, key, _) in KINDS {
+            walk.array(&store, key, &mut |der| out.add(kind, der));
+        }
+        let entries = dictionary(document, &store, b"VRI").unwrap_or_default();
+        for (key, _) in entries.iter() {
+            let Some(entry) = dictionary(document, &entries, key.as_bytes()) else {
+                continue;
+            };
+            for (kind, _, key) in KINDS {
+                walk.array(&entry, key, &mut |der| out.add(kind, der));
+            }
+        }
+        out
+    }
+
+    /// Adds what a signature carries.
+    pub(crate) fn take_signed(&mut self, signed: &SignedData) {
+        signed.ocsps().for_each(|der| self.add(Kind::Ocsp, der));
+        signed.crls().for_each(|der| self.add(Kind::Crl, der));
+        self.take_certificates(signed.certificates());
+    }
+
+    /// Adds what a time stamp carries.
+    pub(crate) fn take_token(&mut self, token: &TimeStampToken) {
+        token.ocsps().for_each(|der| self.add(Kind::Ocsp, der));
+        token.crls().for_each(|der| self.add(Kind::Crl, der));
+        self.take_certificates(token.certificates());
+    }
+
+    /// Adds what the caller knows.
+    pub(crate) fn take_options(&mut self, options: &VerifyOptions) {
+        for bytes in &options.certificates {
+            self.take_certificates(&Certificate::read_all(bytes).unwrap_or_default());
+        }
+        options.ocsps.iter().for_each(|it| self.add(Kind::Ocsp, it));
+        options.crls.iter().for_each(|it| self.add(Kind::Crl, it));
+        let responders: Vec<Certificate> = self
+            .revocation
+            .ocsps()
+            .iter()
+            .flat_map(|response| response.certificates().to_vec())
+            .collect();
+        self.take_certificates(&responders);
+    }
+
+    /// Adds certificates.
+    pub(crate) fn take_certificates(&mut self, certificates: &[Certificate]) {
+        for certificate in certificates {
+            let room = self.certificates.len() < MAX_CERTIFICATES;
+            if room && self.known.insert(certificate.der().to_vec()) {
+                self.certificates.push(certificate.clone());
+            }
+        }
+    }
+
+    fn add(&mut self, kind: Kind, der: &[u8]) {
+        match kind {
+            Kind::Certificate => {
+                if let Ok(certificate) = Certificate::read(der) {
+                    self.take_certificates(&[certificate]);
+                }
+            }
+            Kind::Ocsp => {
+                self.revocation.add_ocsp(der);
+            }
+            Kind::Crl => {
+                self.revocation.add_crl(der);
+            }
+        }
+    }
+
+    /// True when the certificate is among those that came along.
+    pub(crate) fn has_certificate(&self, certificate: &Certificate) -> bool {
+        self.known.contains(certificate.der())
+    }
+}
+
+struct Walk<'a> {
+    document: &'a Document,
+    seen: HashSet<ObjectId>,
+    bytes: usize,
+}
+
+impl Walk<'_> {
+    fn array(&mut self, holder: &Dictionary, key: &[u8], take: &mut dyn FnMut(&[u8])) {
+        let Ok(list) = self.document.lookup(holder, key) else {
+            return;
+        };
+        for item in list.as_array().unwrap_or_default() {
+            let fresh = item.as_reference().is_some_and(|id| self.seen.insert(id));
+            if !fresh || self.seen.len() > MAX_STREAMS || self.bytes > MAX_BYTES {
+                continue;
+            }
+            let Ok(object) = self.document.resolve(item) else {
+                continue;
+            };
+            let data = object
+                .as_stream()
+                .and_then(|stream| self.document.stream_data(stream).ok());
+            if let Some(data) = data {
+                self.bytes += data.len();
+                take(&data);
+            }
+        }
+    }
+}
+
+fn dictionary(document: &Document, holder: &Dictionary, key: &[u8]) -> Option<Dictionary> {
+    let value = document.lookup(holder, key).ok()?.into_object();
+    match value {
+        Object::Dictionary(dictionary) => Some(dictionary),
+        _ => None,
+    }
+}

@@ -1,0 +1,87 @@
+//! Whom to ask about certificates of which the document does not say whether they were revoked. The
+//! core asks nobody: it says what to send where, and reads what comes back.
+
+use std::collections::HashSet;
+
+use countersign_cms::{Certificate, RevocationStatus, ocsp_request};
+use serde::{Deserialize, Serialize};
+
+use crate::case::Case;
+use crate::material::Material;
+use crate::trust::{self, Moment};
+
+/// Questions that are asked at once; a document with more is out to make us ask.
+const MAX_QUESTIONS: usize = 50;
+
+/// What is open about one certificate, and who may know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct RevocationRequest {
+    /// Whose certificate.
+    pub certificate: String,
+    /// Where responders take the request, as `application/ocsp-request`.
+    pub ocsp_urls: Vec<String>,
+    /// The request, DER in base64; none while the issuer is not known.
+    pub ocsp_request: Option<String>,
+    /// Where lists of revoked certificates are.
+    pub crl_urls: Vec<String>,
+    /// Where the certificate of the issuer is, when the path ends without it.
+    pub issuer_urls: Vec<String>,
+}
+
+/// The questions of all cases, each once.
+pub(crate) fn open_questions(cases: &[Case<'_>], material: &Material) -> Vec<RevocationRequest> {
+    let mut out = Vec::new();
+    let mut asked: HashSet<Vec<u8>> = HashSet::new();
+    for (path, moment) in cases.iter().flat_map(|case| &case.paths) {
+        for (certificate, request) in questions(path, *moment, material) {
+            let fresh = asked.insert(certificate.der().to_vec());
+            if fresh && out.len() < MAX_QUESTIONS {
+                out.push(request);
+            }
+        }
+    }
+    out
+}
+
+fn questions<'a>(
+    path: &'a [Certificate],
+    moment: Moment,
+    material: &Material,
+) -> Vec<(&'a Certificate, RevocationRequest)> {
+    let mut out = Vec::new();
+    let checks = trust::revocation(path, material, moment);
+    for ((certificate, check), issuer) in checks.into_iter().zip(path.iter().skip(1)) {
+        let open = matches!(
+            check.status,
+            RevocationStatus::Unknown | RevocationStatus::Stale
+        );
+        let sources = !certificate.ocsp_urls().is_empty() || !certificate.crl_urls().is_empty();
+        if !open || !sources || certificate.is_never_revoked() {
+            continue;
+        }
+        let request = ocsp_request(certificate, issuer, None).ok();
+        let request = RevocationRequest {
+            certificate: certificate.label(),
+            ocsp_urls: certificate.ocsp_urls().to_vec(),
+            ocsp_request: request.map(|der| countersign_cms::pem::base64_encode(&der)),
+            crl_urls: certificate.crl_urls().to_vec(),
+            issuer_urls: Vec::new(),
+        };
+        out.push((certificate, request));
+    }
+    if let Some(last) = path.last().filter(|last| !last.issuer_urls().is_empty())
+        && !last.issuer().matches(last.subject())
+    {
+        let request = RevocationRequest {
+            certificate: last.label(),
+            ocsp_urls: Vec::new(),
+            ocsp_request: None,
+            crl_urls: Vec::new(),
+            issuer_urls: last.issuer_urls().to_vec(),
+        };
+        out.push((last, request));
+    }
+    out
+}

@@ -1,0 +1,124 @@
+//! Time stamps, of signatures and of the document, and what they prove.
+//!
+//! A stamp proves that what it covers existed at its time, as long as its own authority's certificate
+//! holds. Where that has ended, a later document time stamp that covers the stamp keeps the proof
+//! (EN 319 102-1, past validation): document time stamps are judged from the newest to the oldest,
+//! each at the time for which the newer ones prove it.
+
+use countersign_cms::{
+    Certificate, Finding, PathContext, Revocation, RevocationStatus, TimeStampCheck,
+    TimeStampToken, hex, time,
+};
+
+use crate::material::Material;
+use crate::report::{RevocationReport, TimestampReport};
+use crate::trust::{self, Moment};
+
+/// Document time stamps that hold: the end of what each covers, and its time.
+#[derive(Debug, Default)]
+pub(crate) struct Proofs(Vec<(u64, i64)>);
+
+impl Proofs {
+    /// Adds a document time stamp that holds.
+    pub(crate) fn add(&mut self, end: u64, time: i64) {
+        self.0.push((end, time));
+    }
+
+    /// The ends of what covers a revision that ends here.
+    pub(crate) fn covering(&self, end: u64) -> impl Iterator<Item = u64> {
+        let ends = self.0.iter().map(|(covered, _)| *covered);
+        ends.filter(move |covered| *covered > end)
+    }
+
+    /// The earliest time at which a revision that ends here is proven to have existed.
+    pub(crate) fn of(&self, end: u64) -> Option<i64> {
+        let covering = self.0.iter().filter(|(covered, _)| *covered > end);
+        covering.map(|(_, time)| *time).min()
+    }
+}
+
+/// A stamp, judged.
+pub(crate) struct Judged {
+    pub(crate) intact: bool,
+    pub(crate) trusted: bool,
+    pub(crate) authority: Option<Certificate>,
+    pub(crate) path: Vec<Certificate>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) report: TimestampReport,
+}
+
+/// Judges a token over a message of this digest, for the time `moment` says.
+pub(crate) fn judge(
+    token: &TimeStampToken,
+    digest: &[u8],
+    anchors: &[Certificate],
+    material: &Material,
+    moment: Moment,
+) -> Judged {
+    let context = PathContext {
+        pool: &material.certificates,
+        anchors,
+        at: moment.used_at,
+    };
+    let mut check = token.check(digest, context);
+    let revocation = check_revocation(token, &mut check, material, moment);
+    Judged {
+        intact: check.intact,
+        trusted: check.trusted,
+        report: report(token, &check, revocation),
+        authority: check.authority,
+        path: check.path,
+        findings: check.findings,
+    }
+}
+
+fn check_revocation(
+    token: &TimeStampToken,
+    check: &mut TimeStampCheck,
+    material: &Material,
+    moment: Moment,
+) -> Vec<RevocationReport> {
+    let path = check.path.clone();
+    let mut reports = Vec::new();
+    for (certificate, found) in trust::revocation(&path, material, moment) {
+        reports.push(trust::report(certificate, &found));
+        let RevocationStatus::Revoked(revocation) = found.status else {
+            continue;
+        };
+        if revocation.since() > moment.used_at && moment.proven {
+            continue;
+        }
+        if keeps_older(&revocation) && token.time() < revocation.since() {
+            continue;
+        }
+        check.trusted = false;
+        let since = time::iso(revocation.since());
+        check.findings.push(Finding::warning(
+            "timestamp_certificate_revoked",
+            format!("the certificate of the time stamp was revoked on {since}"),
+            certificate.label(),
+        ));
+    }
+    reports
+}
+
+/// True for reasons that leave stamps from before as good as they were (RFC 3161, section 4).
+fn keeps_older(revocation: &Revocation) -> bool {
+    matches!(revocation.reason, Some(0 | 3 | 4 | 5))
+}
+
+fn report(
+    token: &TimeStampToken,
+    check: &TimeStampCheck,
+    revocation: Vec<RevocationReport>,
+) -> TimestampReport {
+    TimestampReport {
+        time: time::iso(token.time()),
+        authority: check.authority.as_ref().map(Certificate::info),
+        intact: check.intact,
+        trusted: check.trusted,
+        serial_number: hex(token.serial()),
+        policy: token.policy().to_owned(),
+        revocation,
+    }
+}

@@ -1,0 +1,281 @@
+//! From single checks to a verdict: what time stamps prove, who vouches, which level is reached.
+//!
+//! Document time stamps come first, from the newest to the oldest, since they prove until when the
+//! rest existed; then each signature is judged at the time that is proven for it.
+
+use countersign_cms::{Certificate, Finding, Severity, SignedData, TimeStampToken, pem, time};
+
+use crate::appearance;
+use crate::case::{Case, Contents};
+use crate::level::{self, Standing};
+use crate::material::Material;
+use crate::report::{Level, SignatureReport};
+use crate::signature::Judge;
+use crate::stamps::{self, Judged, Proofs};
+use crate::trust::{self, Moment};
+
+/// Fields that are named in every report.
+const MAX_NAMED: usize = 5;
+/// Findings that say who vouches, and nothing about the signature itself.
+const TRUST: [&str; 14] = [
+    "self_signed",
+    "untrusted_root",
+    "chain_incomplete",
+    "certificate_expired",
+    "certificate_not_yet_valid",
+    "certificate_not_authority",
+    "certificate_revoked",
+    "authority_revoked",
+    "name_not_permitted",
+    "path_length_exceeded",
+    "key_usage",
+    "revocation_unknown",
+    "revocation_stale",
+    "certificate_critical_extension",
+];
+
+/// What all signatures are judged with.
+struct Knowledge {
+    /// What the document brings.
+    inside: Material,
+    /// The same, and what the caller brings.
+    all: Material,
+    proofs: Proofs,
+}
+
+impl Judge<'_> {
+    /// Settles every case; gives what it was settled with.
+    pub(crate) fn settle(&self, cases: &mut [Case<'_>]) -> Material {
+        let mut inside = Material::of_store(self.document);
+        for case in cases.iter() {
+            match &case.contents {
+                Contents::Signature(signed, _) => take_signature(&mut inside, signed),
+                Contents::TimeStamp(token, _) => inside.take_token(token),
+                Contents::Unreadable => {}
+            }
+        }
+        let mut all = inside.clone();
+        all.take_options(self.options);
+        let mut knowledge = Knowledge {
+            inside,
+            all,
+            proofs: Proofs::default(),
+        };
+        self.settle_time_stamps(cases, &mut knowledge);
+        for case in cases.iter_mut() {
+            match std::mem::replace(&mut case.contents, Contents::Unreadable) {
+                Contents::Signature(signed, check) => {
+                    self.settle_signature(case, &signed, check.signer.as_ref(), &knowledge);
+                }
+                Contents::TimeStamp(..) | Contents::Unreadable => {}
+            }
+        }
+        self.point_out_appearances(cases);
+        knowledge.all
+    }
+
+    /// Fields that show something other than they say deserve a look, whoever made them so.
+    fn point_out_appearances(&self, cases: &mut [Case<'_>]) {
+        if cases.is_empty() {
+            return;
+        }
+        let fields = appearance::differing_fields(self.document, self.form);
+        for case in cases.iter_mut().filter(|case| case.report.intact) {
+            for field in fields.iter().take(MAX_NAMED) {
+                let message = "the field shows something other than its value";
+                let place = format!("field {field}");
+                let finding = Finding::warning("appearance_differs", message, place);
+                case.report.findings.push(finding);
+            }
+        }
+    }
+
+    fn moment(&self, proven: Option<i64>) -> Moment {
+        Moment {
+            used_at: proven.unwrap_or(self.options.at),
+            proven: proven.is_some(),
+            now: self.options.at,
+        }
+    }
+
+    fn settle_time_stamps(&self, cases: &mut [Case<'_>], knowledge: &mut Knowledge) {
+        let mut stamps: Vec<&mut Case<'_>> = cases
+            .iter_mut()
+            .filter(|case| matches!(case.contents, Contents::TimeStamp(..)))
+            .collect();
+        stamps.sort_by_key(|case| std::cmp::Reverse(case.coverage.end()));
+        for case in stamps {
+            let Contents::TimeStamp(token, digest) = &case.contents else {
+                continue;
+            };
+            let end = case.coverage.end();
+            let moment = self.moment(knowledge.proofs.of(end));
+            let judged = stamps::judge(token, digest, self.anchors, &knowledge.all, moment);
+            let (holds, at) = (judged.intact && judged.trusted, token.time());
+            case.paths.push((judged.path.clone(), moment));
+            take_time_stamp(case, judged, self.options.ignore_trust);
+            if holds && case.is_well_placed() {
+                knowledge.proofs.add(end, at);
+            }
+        }
+    }
+
+    fn settle_signature(
+        &self,
+        case: &mut Case<'_>,
+        signed: &SignedData,
+        signer: Option<&Certificate>,
+        knowledge: &Knowledge,
+    ) {
+        let archived = knowledge.proofs.of(case.coverage.end());
+        let stamps = self.check_stamps(case, signed, knowledge, archived);
+        let proven = stamps.iter().map(|stamp| stamp.time).chain(archived).min();
+        case.report.proven_time = proven.map(time::iso);
+        let Some(signer) = signer else { return };
+        case.report.signer = Some(signer.info());
+        case.report.certificate = Some(pem::base64_encode(signer.der()));
+        let moment = self.moment(proven);
+        let strict = self.options.require_revocation;
+        let trust = trust::judge_signer(signer, self.anchors, &knowledge.all, moment, strict);
+        case.report.trusted = trust.trusted;
+        case.report.chain = trust.path.iter().map(Certificate::info).collect();
+        case.report.revocation = trust.revocation;
+        let counts = |finding: &Finding| {
+            let revoked = finding.code.ends_with("_revoked");
+            revoked || !self.options.ignore_trust
+        };
+        let findings = trust.findings.into_iter().filter(counts);
+        case.report.findings.extend(findings);
+        case.paths.push((trust.path.clone(), moment));
+        let standing = Standing {
+            moment,
+            path: trust.path,
+            stamps: stamps.into_iter().map(|stamp| stamp.path).collect(),
+            document: self.document,
+            inside: &knowledge.inside,
+            proofs: &knowledge.proofs,
+        };
+        settle_level(case, signed, &standing);
+    }
+
+    /// The stamps of a signature that hold. `archived`: until when document time stamps prove them.
+    fn check_stamps(
+        &self,
+        case: &mut Case<'_>,
+        signed: &SignedData,
+        knowledge: &Knowledge,
+        archived: Option<i64>,
+    ) -> Vec<Stamp> {
+        let mut holding = Vec::new();
+        let Some(info) = signed.signer() else {
+            return holding;
+        };
+        for der in info.time_stamps().into_iter().take(level::MAX_STAMPS) {
+            let token = match TimeStampToken::read(der) {
+                Ok(token) => token,
+                Err(cause) => {
+                    let message = format!("the time stamp can't be read: {cause}");
+                    let place = "signature-time-stamp";
+                    let finding = Finding::warning("timestamp_unreadable", message, place);
+                    case.report.findings.push(finding);
+                    continue;
+                }
+            };
+            let digest = token.digest().digest(info.signature());
+            let moment = self.moment(archived);
+            let judged = stamps::judge(&token, &digest, self.anchors, &knowledge.all, moment);
+            case.report.findings.extend(judged.findings);
+            case.paths.push((judged.path.clone(), moment));
+            if judged.intact && judged.trusted {
+                let (time, path) = (token.time(), judged.path);
+                holding.push(Stamp { time, path });
+            }
+            if case.report.timestamp.is_none() {
+                case.report.timestamp = Some(judged.report);
+            }
+        }
+        holding
+    }
+
+    /// The report of a settled case.
+    pub(crate) fn conclude(&self, case: Case<'_>) -> SignatureReport {
+        let mut report = case.report;
+        report.findings.extend(case.coverage.findings);
+        report
+            .findings
+            .sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        let trusted = report.trusted || self.options.ignore_trust;
+        report.acceptable = report.intact && trusted && !has_error(&report.findings);
+        report
+    }
+}
+
+/// A stamp of a signature that holds.
+struct Stamp {
+    time: i64,
+    path: Vec<Certificate>,
+}
+
+/// What a signature and its stamps carry.
+fn take_signature(material: &mut Material, signed: &SignedData) {
+    material.take_signed(signed);
+    let Some(info) = signed.signer() else { return };
+    for der in info.time_stamps().into_iter().take(level::MAX_STAMPS) {
+        if let Ok(token) = TimeStampToken::read(der) {
+            material.take_token(&token);
+        }
+    }
+}
+
+/// Enters a judged document time stamp into its report.
+fn take_time_stamp(case: &mut Case<'_>, judged: Judged, ignore_trust: bool) {
+    let report = &mut case.report;
+    report.intact = judged.intact;
+    report.trusted = judged.trusted;
+    report.signer = judged.authority.as_ref().map(Certificate::info);
+    let authority = judged.authority.as_ref();
+    report.certificate = authority.map(|it| pem::base64_encode(it.der()));
+    report.chain = judged.path.iter().map(Certificate::info).collect();
+    report.revocation = judged.report.revocation.clone();
+    report.timestamp = Some(judged.report);
+    report.findings.extend(judged.findings);
+    if !judged.intact {
+        let message = "the document was changed after this time stamp, or the stamp is broken";
+        case.error("digest_mismatch", message, "/Contents");
+    }
+    if !judged.trusted && !ignore_trust {
+        let message = "the authority of the time stamp is not trusted";
+        case.error("timestamp_untrusted", message, "/Contents");
+    }
+}
+
+/// What keeps it from being PAdES at all, then how far it goes.
+fn settle_level(case: &mut Case<'_>, signed: &SignedData, standing: &Standing<'_>) {
+    let problems = level::baseline_problems(&case.dictionary, signed);
+    for problem in &problems {
+        let finding = Finding::warning("level_not_reached", *problem, case.field.name.clone());
+        case.report.findings.push(finding);
+    }
+    let faults = case.report.findings.iter();
+    let faults = faults.filter(|it| it.severity == Severity::Error);
+    let sound = case.report.intact
+        && problems.is_empty()
+        && case.is_well_placed()
+        && faults
+            .into_iter()
+            .all(|it| TRUST.contains(&it.code.as_str()));
+    let (level, missing) = match sound {
+        true => level::reached(case.coverage.end(), standing),
+        false => (Level::None, Vec::new()),
+    };
+    case.report.level = level;
+    for missing in missing {
+        let finding = Finding::info("level_next", missing, case.field.name.clone());
+        case.report.findings.push(finding);
+    }
+}
+
+fn has_error(findings: &[Finding]) -> bool {
+    let mut severities = findings.iter().map(|finding| finding.severity);
+    severities.any(|severity| severity == Severity::Error)
+}
