@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -62,6 +63,16 @@ const compressed = (): Plugin => ({
   },
 });
 
+/** What the app asks for to learn that another version of it is there: the names of all its files, which hold their hashes. */
+const buildInfo = (): Plugin => ({
+  name: 'countersign:build-info',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const version = createHash('sha256').update(Object.keys(bundle).toSorted().join('\n')).digest('hex').slice(0, 16);
+    this.emitFile({ type: 'asset', fileName: 'build-info.json', source: JSON.stringify({ version }) });
+  },
+});
+
 /** Languages of the interface that exist so far: react-aria brings thirty, which nobody could choose. */
 const languages = ['en-US', 'de-DE'];
 
@@ -95,7 +106,7 @@ export default defineConfig({
   root: path.join(root, 'web'),
   publicDir: path.join(root, 'web/public'),
   cacheDir: path.join(root, 'node_modules/.vite'),
-  plugins: [react(), onlyOurLanguages(), pdfjsAssets(), compressed()],
+  plugins: [react(), onlyOurLanguages(), pdfjsAssets(), buildInfo(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   worker: { format: 'es' },
   build: {

@@ -21,10 +21,10 @@ export interface World {
 }
 
 /** Starts everything; what was started ends with `close`. */
-export async function openWorld(): Promise<World> {
+export async function openWorld(env: Record<string, string> = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
   const mailbox = await Mailbox.open();
-  const [product, browser] = await Promise.all([Product.start({ SMTP_URL: mailbox.url }), launchBrowser()]);
+  const [product, browser] = await Promise.all([Product.start({ SMTP_URL: mailbox.url, ...env }), launchBrowser()]);
   const file = (name: string, bytes: Uint8Array | string): string => {
     const path = join(folder, name);
     writeFileSync(path, bytes);

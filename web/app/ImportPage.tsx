@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { addAddresses } from '#web/entities/uploads/uploads.requests.ts';
@@ -18,7 +19,8 @@ const ImportPage = () => {
   const profile = useAppSelector(selectProfile);
   const begun = useRef(false);
   const addresses = addressesIn(query);
-  const allowed = profile?.type === 'user';
+  const refused = useCreationRefusal('createFiles');
+  const allowed = profile?.type === 'user' && refused === null;
   useEffect(() => {
     if (begun.current || !allowed || addresses.length === 0) return;
     begun.current = true;

@@ -18,10 +18,14 @@ import { useFrameKind } from './frame/use-frame-kind.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { OfflineIndicator } from './frame/OfflineIndicator.tsx';
 import { isUnwatched } from './paths.ts';
+import { useUploadPreview } from './use-upload-preview.ts';
 
 const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
 /** Most people never see it: it comes when it is needed. */
 const ProfileCompletion = lazy(() => import('#web/features/profile/ProfileCompletion.tsx'));
+
+/** Comes with the first document that is added. */
+const UploadPreview = lazy(() => import('./documents/UploadPreview.tsx'));
 
 /** Comes when somebody wants several files. */
 const DownloadDialog = lazy(() => import('#web/features/download/DownloadDialog.tsx'));
@@ -48,7 +52,7 @@ export const Root = () => {
   const waiting = status === 'starting' && pathname !== '/authorize';
   return (
     <AriaRouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
-      <FrameAround>{waiting ? <LoadingOverlay /> : switching ? <LoadingOverlay text={t('switching')} /> : <Outlet key={orgId ?? 'own'} />}</FrameAround>
+      <FrameAround>{waiting ? <LoadingOverlay /> : switching ? <LoadingOverlay text={t('switching')} /> : <Shown orgId={orgId} />}</FrameAround>
       {waiting ? null : (
         <>
           <DropOverlay />
@@ -71,5 +75,16 @@ export const Root = () => {
         <Snackbars label={t('notices')} closeLabel={t('close')} />
       </Suspense>
     </AriaRouterProvider>
+  );
+};
+
+/** The screen of the address, or the document that is being taken in for a new request. */
+const Shown = ({ orgId }: { orgId: string | null }) => {
+  const preview = useUploadPreview();
+  if (!preview) return <Outlet key={orgId ?? 'own'} />;
+  return (
+    <Suspense fallback={<LoadingOverlay />}>
+      <UploadPreview key={preview.id} upload={preview} />
+    </Suspense>
   );
 };

@@ -54,6 +54,9 @@ const sharing: Screen = () => import('./resource/SharingPage.tsx');
 const insights: Screen = () => import('./resource/InsightsPage.tsx');
 const useBulk: Screen = () => import('./bulk/UseBulkPage.tsx');
 const team: Screen = () => import('#web/features/organizations/TeamScreen.tsx');
+const library: Screen = () => import('./documents/LibraryTemplatePage.tsx');
+const completed: Screen = () => import('./documents/CompletedPage.tsx');
+const inLibrary = { part: 'libraryTemplates' } as const;
 const work = { frame: 'bare' } as const;
 const openly = { frame: 'bare', open: true } as const;
 const together = { part: 'organizations' } as const;
@@ -110,7 +113,7 @@ export const router = createBrowserRouter([
           screen(routes.transactionStart, transaction, work),
           screen(routes.transactionPhotoCapturing, transaction, work),
           screen(routes.transactionUpload, upload),
-          screen(routes.transactionCompleted, () => import('./documents/CompletedPage.tsx'), work),
+          screen(routes.transactionCompleted, completed, work),
           screen(routes.transactionSharing, sharing),
           screen(routes.transactionInsights, insights),
           screen(routes.template, template, work),
@@ -120,6 +123,15 @@ export const router = createBrowserRouter([
           screen(routes.templateUse, template, work),
           screen(routes.templateSharing, sharing),
           screen(routes.templateInsights, insights),
+          screen(routes.templateSaved, () => import('./documents/TemplateSavedPage.tsx')),
+          screen(routes.library, () => import('#web/features/library/LibraryScreen.tsx'), inLibrary),
+          screen(routes.libraryTemplate, library, { ...work, ...inLibrary }),
+          screen(routes.libraryTemplateEditor, library, { ...work, ...inLibrary }),
+          screen(routes.libraryTemplatePhotoCapturing, library, { ...work, ...inLibrary }),
+          screen(routes.libraryTransaction, transaction, { ...work, ...inLibrary }),
+          screen(routes.libraryTransactionEditor, transaction, { ...work, ...inLibrary }),
+          screen(routes.libraryTransactionPhotoCapturing, transaction, { ...work, ...inLibrary }),
+          screen(routes.libraryCompleted, completed, { ...work, ...inLibrary }),
           screen(routes.fileSharing, sharing),
           screen(routes.fileInsights, insights),
           screen(routes.file, files, { ...work, open: true }),

@@ -6,6 +6,7 @@ import { deriveType } from '#contract/entities/transaction.ts';
 import { routes } from '#contract/routes.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
+import { WizardBar } from '#web/features/sending/WizardBar.tsx';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { TransactionMenu } from '../resource/TransactionMenu.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
@@ -19,6 +20,7 @@ import { useDraftPanels } from './use-draft-panels.tsx';
 import { useEditorLife } from './use-editor-life.ts';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
+import { useWizard } from './use-wizard.ts';
 import styles from './documents.module.scss';
 
 interface EditorScreenProps {
@@ -39,6 +41,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const draft = useDraft(transaction);
   const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
   const panels = useDraftPanels(draft, profile);
+  const wizard = useWizard();
   useEditorLife();
   if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
   if (!meta) return <LoadingOverlay />;
@@ -48,8 +51,9 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
       <DocumentHeader title={draft.name} backTo={routes.transactions}>
         <HeaderTools />
         <TransactionMenu transaction={transaction} profile={profile} />
-        <SendActs transaction={transaction} draft={draft} files={files} alone={alone} />
+        {!wizard || wizard.isLast ? <SendActs transaction={transaction} draft={draft} files={files} alone={alone} /> : null}
       </DocumentHeader>
+      {wizard ? <WizardBar steps={wizard.steps} current={wizard.current} onStep={wizard.go} /> : null}
       <EditorWorkspace
         document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields }}
         documents={files.map(({ id, title }) => ({ id, title }))}
@@ -58,6 +62,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
         people={people}
         startPanel={draft.recipients.length === 0 ? 'people' : 'fields'}
         panels={panels}
+        asked={wizard?.asked}
       />
     </div>
   );

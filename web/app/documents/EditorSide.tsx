@@ -19,13 +19,15 @@ import styles from './documents.module.scss';
 interface EditorSideProps {
   panels: readonly { key: string; text: string; content: ReactNode }[];
   startPanel: string | undefined;
+  /** The panel that the guided flow asks for; another object asks anew. */
+  asked?: { readonly panel: string } | undefined;
   currentPage: () => number;
   paperOf: (page: number) => Size;
   canDetect: boolean;
   onDetect: () => void;
 }
 
-const FIELDS = 'fields';
+export const FIELDS = 'fields';
 
 /** The tools beside the page: on a desk in tabs, otherwise a strip below and sheets. */
 export function EditorSide(props: EditorSideProps) {
@@ -46,13 +48,16 @@ function Assignee() {
   );
 }
 
-function DeskSide({ panels, startPanel, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
+function DeskSide({ panels, startPanel, asked, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
   const { t } = useTranslation('editor');
   const [shown, setShown] = useState(startPanel ?? FIELDS);
   const selected = useAppSelector(selectSelection).length > 0;
   useEffect(() => {
     if (selected) setShown(FIELDS);
   }, [selected]);
+  useEffect(() => {
+    if (asked) setShown(asked.panel);
+  }, [asked]);
   const fields = (
     <div className={styles.sideInner}>
       <Assignee />
@@ -73,10 +78,14 @@ function DeskSide({ panels, startPanel, currentPage, paperOf, canDetect, onDetec
   return <Tabs label={t('tools')} tabs={tabs} value={shown} onChange={setShown} />;
 }
 
-function BottomSide({ panels, currentPage, paperOf }: EditorSideProps) {
+function BottomSide({ panels, asked, currentPage, paperOf }: EditorSideProps) {
   const { t } = useTranslation('editor');
   const [open, setOpen] = useState<string | null>(null);
   const selection = useAppSelector(selectSelection);
+  useEffect(() => {
+    // Fields are placed on the page itself.
+    if (asked) setOpen(asked.panel === FIELDS ? null : asked.panel);
+  }, [asked]);
   const panel = panels.find(({ key }) => key === open);
   return (
     <div className={styles.bottom}>

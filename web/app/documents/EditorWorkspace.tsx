@@ -42,6 +42,8 @@ interface EditorWorkspaceProps {
   /** More panels beside the fields: people, message. */
   panels?: readonly { key: string; text: string; content: ReactNode }[];
   startPanel?: string;
+  /** The panel that the guided flow asks for. */
+  asked?: { readonly panel: string } | undefined;
   /** The fields stay in this browser. */
   local?: boolean;
 }
@@ -52,7 +54,7 @@ const editorLayer: PaperLayer = (page, size, paper) => <EditorLayer page={page} 
 
 /** Pages in the middle, fields and properties beside them; on a phone below. */
 export function EditorWorkspace(props: EditorWorkspaceProps) {
-  const { document: edited, documents, onDocument, opened, people, panels = [], startPanel, local = false } = props;
+  const { document: edited, documents, onDocument, opened, people, panels = [], startPanel, asked, local = false } = props;
   const { t } = useTranslation('editor');
   const viewer = useRef<ViewerHandle>(null);
   const automatic = useOpenInEditor(edited, opened);
@@ -63,22 +65,23 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
   return (
     <PeopleContext.Provider value={people}>
       <FileTabs files={documents} current={edited.id} onChoose={onDocument} />
-      <ProposalsBar
-        running={detection.running}
-        progress={detection.progress}
-        isForm={isForm}
-        onStop={detection.stop}
-        onShow={(page, rect) => viewer.current?.showRect(page, rect)}
-      />
       <p id="editor-field-help" className="visually-hidden">
         {t('fieldHelp')}
       </p>
       <div className={styles.body}>
         <div className={styles.middle}>
+          {/* Over the page, not above it: what comes and goes by itself moves nothing under a finger. */}
+          <ProposalsBar
+            running={detection.running}
+            progress={detection.progress}
+            isForm={isForm}
+            onStop={detection.stop}
+            onShow={(page, rect) => viewer.current?.showRect(page, rect)}
+          />
           <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={editorLayer} links={false} {...(local ? {} : { fileId: edited.id })} />
           {opened.status === 'open' ? <PageTools local={local} /> : null}
         </div>
-        <Side opened={opened} viewer={viewer} detection={detection} panels={panels} startPanel={startPanel} />
+        <Side opened={opened} viewer={viewer} detection={detection} panels={panels} startPanel={startPanel} asked={asked} />
       </div>
     </PeopleContext.Provider>
   );
@@ -88,16 +91,18 @@ interface SideProps extends Required<Pick<EditorWorkspaceProps, 'opened' | 'pane
   viewer: RefObject<ViewerHandle | null>;
   detection: Detection;
   startPanel: string | undefined;
+  asked: { readonly panel: string } | undefined;
 }
 
 /** The tools, beside the page on a desk and below it elsewhere. */
-function Side({ opened, viewer, detection, panels, startPanel }: SideProps) {
+function Side({ opened, viewer, detection, panels, startPanel, asked }: SideProps) {
   const device = useDevice();
   const set = opened.status === 'open' ? opened.set : null;
   const side = (
     <EditorSide
       panels={panels}
       startPanel={startPanel}
+      asked={asked}
       currentPage={() => viewer.current?.page ?? 1}
       paperOf={(page) => set?.pages[page - 1] ?? nowhere}
       canDetect={set !== null && !detection.running}

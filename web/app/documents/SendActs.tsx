@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'react-redux';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -40,10 +40,17 @@ export function SendActs({ transaction, draft, files, alone }: SendActsProps) {
   const navigate = useNavigate();
   const store = useStore() as AppStore;
   const [sending, setSending] = useState<SentFile[] | null>(null);
+  const isStart = useLocation().pathname.endsWith('/start');
   const lookThrough = async (): Promise<void> => {
     await draft.flush();
     setSending(sentFilesOf(store.getState(), files));
   };
+  const look = useRef(lookThrough);
+  look.current = lookThrough;
+  // /transaction/{id}/start: the draft is looked over at once.
+  useEffect(() => {
+    if (isStart) void look.current();
+  }, [isStart]);
   return (
     <>
       <Button look="primary" icon={<Icon of={Send} />} onPress={() => void lookThrough()}>

@@ -13,11 +13,13 @@ interface SignedScreenProps {
   sender: string;
   /** Who was named instead. */
   heir: string;
+  /** Who gets the device back. */
+  host: string | null;
   onShow: () => void;
 }
 
 /** What happens now. */
-export function SignedScreen({ outcome, transaction, sender, heir, onShow }: SignedScreenProps) {
+export function SignedScreen({ outcome, transaction, sender, heir, host, onShow }: SignedScreenProps) {
   const { t } = useTranslation('signing');
   const { t: passing } = useTranslation('reassign');
   const next = activeRecipient(transaction.recipients);
@@ -47,14 +49,14 @@ export function SignedScreen({ outcome, transaction, sender, heir, onShow }: Sig
         icon={CircleCheck}
         title={t('done.title')}
         actions={
-          finished ? (
+          finished && !host ? (
             <Button look="primary" onPress={onShow}>
               {t('done.open')}
             </Button>
           ) : null
         }
       >
-        {finished || !next ? t('done.last') : t('done.next', { name: personName(next) })}
+        {host ? t('handOver.back', { name: host }) : finished || !next ? t('done.last') : t('done.next', { name: personName(next) })}
       </EmptyState>
     </div>
   );

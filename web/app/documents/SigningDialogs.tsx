@@ -21,6 +21,7 @@ interface SigningDialogsProps {
   onAsk: (asked: Asked) => void;
   transaction: Transaction;
   profile: Profile;
+  mayDecline: boolean;
   titles: readonly string[];
   outcome: SigningOutcome;
   sign: (onProgress: (progress: SignProgress) => void) => Promise<void>;
@@ -34,14 +35,14 @@ function reportConsent({ fileIds }: Transaction): void {
 }
 
 /** What a signing asks: what it is about, whether to go on, and at last whether to sign. */
-export function SigningDialogs({ asked, onAsk, transaction, profile, titles, outcome, sign, onStart }: SigningDialogsProps) {
+export function SigningDialogs({ asked, onAsk, transaction, profile, mayDecline, titles, outcome, sign, onStart }: SigningDialogsProps) {
   const { t } = useTranslation('signing');
   const places = useAppSelector(selectPlaces).length;
   const recipient = activeRecipient(transaction.recipients);
   const close = (): void => onAsk(null);
   switch (asked) {
     case 'intro':
-      return <IntroDialog transaction={transaction} titles={titles} places={places} onStart={onStart} onLook={close} onDecline={() => onAsk('decline')} />;
+      return <IntroDialog transaction={transaction} titles={titles} places={places} onStart={onStart} onLook={close} {...(mayDecline ? { onDecline: () => onAsk('decline') } : {})} />;
     case 'decline':
       return <DeclineDialog transactionId={transaction.id} sender={personName(transaction.owner)} onClose={close} onDeclined={outcome.declined} />;
     case 'reassign':

@@ -8,18 +8,21 @@ import type { Asked } from './SigningDialogs.tsx';
 interface SigningMenuProps {
   /** The sender allows to name somebody else. */
   mayReassign: boolean;
+  /** Nobody declines for somebody else. */
+  mayDecline: boolean;
   onAsk: (asked: Asked) => void;
 }
 
 /** What one seldom does while signing. */
-export function SigningMenu({ mayReassign, onAsk }: SigningMenuProps) {
+export function SigningMenu({ mayReassign, mayDecline, onAsk }: SigningMenuProps) {
   const { t } = useTranslation('signing');
   const { t: passing } = useTranslation('reassign');
   const reassign = { key: 'reassign', text: passing('openOwn'), icon: <Icon of={UserRoundPen} />, run: () => onAsk('reassign') };
+  const decline = { key: 'decline', text: t('decline.open'), icon: <Icon of={Ban} />, negative: true, run: () => onAsk('decline') };
   const actions = [
     { key: 'about', text: t('about'), icon: <Icon of={Info} />, run: () => onAsk('intro') },
     ...(mayReassign ? [reassign] : []),
-    { key: 'decline', text: t('decline.open'), icon: <Icon of={Ban} />, negative: true, run: () => onAsk('decline') },
+    ...(mayDecline ? [decline] : []),
   ];
   return (
     <Menu label={t('more')} actions={actions}>

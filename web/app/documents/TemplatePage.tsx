@@ -1,4 +1,4 @@
-import { CircleAlert, FilePlus2 } from 'lucide-react';
+import { CircleAlert, FilePlus2, Users } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -7,6 +7,7 @@ import type { Template } from '#contract/entities/template.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import type { AppStore } from '#web/entities/store.ts';
@@ -34,7 +35,7 @@ import { OpenedDocument } from './OpenedDocument.tsx';
 import { useEditorLife } from './use-editor-life.ts';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
-import { useTemplateDraft } from './use-template-draft.ts';
+import { useTemplateDraft } from './use-draft.ts';
 import { useTemplatePanels } from './use-template-panels.tsx';
 import styles from './documents.module.scss';
 
@@ -84,9 +85,10 @@ function TemplateActs({ template, userId, flush }: PartProps & { flush?: () => P
   const { t } = useTranslation('templates');
   const navigate = useNavigate();
   const { id } = template;
-  const use = async (): Promise<void> => {
+  const { t: bulk } = useTranslation('bulk');
+  const go = async (path: typeof routes.templateUse | typeof routes.templateUseBulk): Promise<void> => {
     if (flush && !(await flush())) return;
-    await navigate(fillPath(routes.templateUse, { id }));
+    await navigate(fillPath(path, { id }));
   };
   return (
     <>
@@ -94,8 +96,9 @@ function TemplateActs({ template, userId, flush }: PartProps & { flush?: () => P
         resource={{ kind: 'template', id }}
         maySeeSharing={mayWithTemplate(template, userId, 'readSharing')}
         maySeeInsights={mayWithTemplate(template, userId, 'readInsights')}
+        more={mayWithTemplate(template, userId, 'use') ? [{ key: 'bulk', text: bulk('use_open'), icon: <Icon of={Users} />, run: () => void go(routes.templateUseBulk) }] : []}
       />
-      <Button look="primary" icon={<Icon of={FilePlus2} />} onPress={() => void use()}>
+      <Button look="primary" icon={<Icon of={FilePlus2} />} onPress={() => void go(routes.templateUse)}>
         {t('use.open')}
       </Button>
     </>
@@ -112,7 +115,8 @@ function TemplateEditor({ template, userId }: PartProps) {
   const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
   const draft = useTemplateDraft(template);
   const people = useMemo(() => rolePeopleOf(draft.recipients), [draft.recipients]);
-  const panels = useTemplatePanels(draft);
+  const profile = useAppSelector(selectProfile);
+  const panels = useTemplatePanels(draft, profile);
   useEditorLife();
   if (template.fileIds.length === 0) return <EmptyState level={1} icon={CircleAlert} title={t('noFiles')} />;
   if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;

@@ -1,9 +1,9 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
-import { sameContact } from '#contract/entities/common.ts';
+import { signsHere } from '#contract/entities/in-person.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { activeRecipient, isEditable, isRunning } from '#contract/entities/transaction.ts';
+import { isEditable, isRunning } from '#contract/entities/transaction.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
@@ -20,8 +20,7 @@ type Face = 'editor' | 'signing' | 'pending' | 'completed';
 function faceFor(transaction: Transaction, profile: Profile): Face {
   const mine = transaction.ownerId === profile.id;
   if (isEditable(transaction.status) && mine) return 'editor';
-  const active = activeRecipient(transaction.recipients);
-  if (isRunning(transaction.status) && active && sameContact(active, profile)) return 'signing';
+  if (isRunning(transaction.status) && signsHere(transaction, profile)) return 'signing';
   return transaction.status === 'completed' ? 'completed' : 'pending';
 }
 
@@ -31,16 +30,19 @@ export default function TransactionPage() {
   const { transaction, error, retry } = useTransaction(id);
   const profile = useAppSelector(selectProfile);
   const shown = useRef<{ id: string; face: Face } | null>(null);
+  // After one has signed, the next at the same device: the transaction as it is for them.
+  const [handedOn, setHandedOn] = useState<Transaction | null>(null);
 
   if (error) return <ResourceFailed resource={{ kind: 'transaction', id }} error={error} onRetry={retry} />;
   if (!transaction || !profile) return <LoadingOverlay />;
   // Whoever signs stays until they have read what happens now, whatever the others do meanwhile.
   if (shown.current?.id !== id || shown.current.face !== 'signing') shown.current = { id, face: faceFor(transaction, profile) };
+  const next = handedOn?.id === id ? handedOn : null;
   switch (shown.current.face) {
     case 'editor':
       return <EditorScreen key={id} transaction={transaction} profile={profile} />;
     case 'signing':
-      return <SigningScreen key={id} transaction={transaction} profile={profile} />;
+      return <SigningScreen key={`${id}/${next?.version ?? ''}`} transaction={next ?? transaction} profile={profile} isHanded={next !== null} onNext={setHandedOn} />;
     case 'completed':
       return <Navigate to={fillPath(routes.transactionCompleted, { id })} replace />;
     case 'pending':

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAppDispatch } from '#web/entities/store.ts';
+import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
+import { selectOrgId } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { PeopleChange } from '#web/features/recipients/RecipientsPanel.tsx';
 import { RecipientsPanel } from '#web/features/recipients/RecipientsPanel.tsx';
@@ -9,6 +11,8 @@ import { MessageForm } from '#web/features/sending/MessageForm.tsx';
 import { OptionsForm } from '#web/features/sending/OptionsForm.tsx';
 import { fieldRecipientOf } from './editor-people.ts';
 import type { Draft } from './use-draft.ts';
+
+const noTeams: readonly never[] = [];
 
 /** What a sender writes beside the document: who is asked, the message, and what holds for the whole request. */
 export function useDraftPanels(draft: Draft, profile: Profile) {
@@ -23,6 +27,8 @@ export function useDraftPanels(draft: Draft, profile: Profile) {
 function People({ draft, profile }: { draft: Draft; profile: Profile }) {
   const dispatch = useAppDispatch();
   const { email, phone, firstName, lastName } = profile;
+  const orgId = useAppSelector(selectOrgId) ?? '';
+  const teams = useAppSelector((state) => selectOrganization(state, orgId))?.teams ?? noTeams;
   const onChange = ({ recipients, cc, replaced }: PeopleChange): void => {
     draft.change({ recipients, cc });
     if (!replaced) return;
@@ -34,6 +40,8 @@ function People({ draft, profile }: { draft: Draft; profile: Profile }) {
       recipients={draft.recipients}
       cc={draft.cc}
       owner={{ email, phone, firstName, lastName }}
+      flags={profile.featureFlags}
+      teams={teams}
       error={draft.error ? errorText(draft.error) : undefined}
       onChange={onChange}
     />

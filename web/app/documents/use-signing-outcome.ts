@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { signsHere } from '#contract/entities/in-person.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { fillPath, routes } from '#contract/routes.ts';
@@ -28,14 +29,14 @@ export interface SigningOutcome {
 }
 
 /** How a signing ends: signed, declined or handed on. What was filled in is then no longer kept here. */
-export function useSigningOutcome(begun: Transaction, profile: Profile): SigningOutcome {
+export function useSigningOutcome(begun: Transaction, profile: Profile, subject: string): SigningOutcome {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [result, setResult] = useState<Transaction | null>(null);
   const [heir, setHeir] = useState('');
   const forget = (): Promise<void> =>
-    forgetWork(begun.id, profile.id).catch((failure: unknown) => console.warn('What was filled in stays in this browser', toAppError(failure).code));
+    forgetWork(subject, profile.id).catch((failure: unknown) => console.warn('What was filled in stays in this browser', toAppError(failure).code));
   const end = (how: Outcome): Promise<void> => {
     setOutcome(how);
     return forget();
@@ -45,8 +46,9 @@ export function useSigningOutcome(begun: Transaction, profile: Profile): Signing
     result,
     heir,
     sign: async (files, onProgress) => {
+      const signerId = signsHere(begun, profile)?.id ?? '';
       const person = { id: profile.id, email: profile.email, phone: profile.phone, name: personName(profile) };
-      setResult(await signAll({ transaction: begun, person, files, onProgress, onTransaction: setResult }));
+      setResult(await signAll({ transaction: begun, signerId, person, files, onProgress, onTransaction: setResult }));
       await end('signed');
     },
     declined: () => void end('declined'),

@@ -1,15 +1,19 @@
 import { useTranslation } from 'react-i18next';
+import type { Profile } from '#contract/entities/profile.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { MessageForm } from '#web/features/sending/MessageForm.tsx';
+import { OptionsForm } from '#web/features/sending/OptionsForm.tsx';
+import { LibraryForm } from '#web/features/templates/LibraryForm.tsx';
 import type { RolesChange } from '#web/features/templates/RolesPanel.tsx';
 import { RolesPanel } from '#web/features/templates/RolesPanel.tsx';
 import { fieldRoleOf } from './editor-people.ts';
-import type { TemplateDraft } from './use-template-draft.ts';
+import type { TemplateDraft } from './use-draft.ts';
 
 /** What belongs to a template beside its documents: its roles, and the message. */
-export function useTemplatePanels(draft: TemplateDraft) {
+export function useTemplatePanels(draft: TemplateDraft, profile: Profile | null) {
   const { t } = useTranslation('templates');
   const { t: sending } = useTranslation('sending');
   const dispatch = useAppDispatch();
@@ -18,6 +22,7 @@ export function useTemplatePanels(draft: TemplateDraft) {
     if (!replaced) return;
     dispatch(editorActions.recipientReplaced({ from: fieldRoleOf(replaced.from), to: replaced.to ? fieldRoleOf(replaced.to) : null }));
   };
+  const offersLibrary = useDeployment()?.libraryTemplates ?? false;
   return [
     {
       key: 'roles',
@@ -37,5 +42,16 @@ export function useTemplatePanels(draft: TemplateDraft) {
         />
       ),
     },
+    ...(profile ? [{ key: 'options', text: sending('options.title'), content: <TemplateOptions draft={draft} profile={profile} offersLibrary={offersLibrary} /> }] : []),
   ];
+}
+
+/** What holds for every request that is made of it, and who else may use it. */
+function TemplateOptions({ draft, profile, offersLibrary }: { draft: TemplateDraft; profile: Profile; offersLibrary: boolean }) {
+  return (
+    <>
+      <OptionsForm options={draft.options} flags={profile.featureFlags} onOptions={(options) => draft.change({ options })} />
+      {offersLibrary ? <LibraryForm isPublic={draft.public} recipients={draft.recipients} owner={profile} onChange={(isPublic) => draft.change({ public: isPublic })} /> : null}
+    </>
+  );
 }

@@ -1,15 +1,26 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { isRejectedWithValue } from '@reduxjs/toolkit';
 import type { ErrorCode } from '#contract/errors.ts';
+import { routes } from '#contract/routes.ts';
+import { fetchOrganizations } from '#web/entities/organizations/organizations.requests.ts';
 import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
 import { startListening } from '#web/entities/store.ts';
+import { router } from '../router.tsx';
+import { reactionTo } from './error-reactions.ts';
 
 const codeOf = (action: UnknownAction): ErrorCode | undefined => (action as { payload?: { code?: ErrorCode } }).payload?.code;
 
-/** What an error calls for besides being shown (document 3 §8.3): after a refused quota the profile knows the new one. */
+/** What a refused request calls for besides being shown: what the server knows better is asked for anew. */
 export const startErrorsListener = (): void => {
   startListening({
-    predicate: (action) => isRejectedWithValue(action) && codeOf(action) === 'limit_exceeded',
-    effect: (_, { dispatch }) => void dispatch(fetchProfile()),
+    predicate: (action) => isRejectedWithValue(action) && codeOf(action) !== undefined,
+    effect: async (action, { dispatch, getState }) => {
+      const code = codeOf(action);
+      const reaction = code ? reactionTo(code) : 'show';
+      if (reaction === 'refreshProfile') await dispatch(fetchProfile());
+      // In one's own space no organization has a say.
+      if (reaction === 'refreshOrganizations' && getState().session.orgId && !fetchOrganizations.rejected.match(action)) await dispatch(fetchOrganizations());
+      if (reaction === 'invalidLink') await router.navigate(routes.invalidLink);
+    },
   });
 };

@@ -5,6 +5,7 @@ import { startErrorsListener } from './errors.listener.ts';
 import { startLiveEventsListener } from './live-events.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
 import { startSharingListener } from './sharing.listener.ts';
+import { startVersionListener } from './version.listener.ts';
 import { startSpaceListener } from './space.listener.ts';
 import { startSessionListener } from './session.listener.ts';
 
@@ -19,4 +20,5 @@ export const startListeners = (dispatch: AppDispatch): void => {
   startCacheListener();
   startErrorsListener();
   startAvailabilityListener(dispatch);
+  startVersionListener();
 };

@@ -21,6 +21,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Acts } from '#web/ui/Section.tsx';
+import { useDevice } from '#web/ui/use-device.ts';
 import { personName } from '#web/ui/initials.ts';
 import { PageGuard } from '../PageGuard.tsx';
 import { StatusScreen } from '../screens/StatusScreen.tsx';
@@ -86,7 +87,9 @@ const ForMyself = ({ type }: { type: MediaType }) => {
     if (fillType !== 'smartphone') dispatch(mediaReceived(await addMedia({ type, fillType, image: pictureBlob(url) })));
     await navigate(lists[type]);
   };
-  const offered: readonly Way[] = allowPhone ? [...onPhone[type], 'smartphone'] : onPhone[type];
+  // Whoever holds a telephone needs no other one.
+  const isPhone = useDevice() === 'phone';
+  const offered: readonly Way[] = allowPhone && !isPhone ? [...onPhone[type], 'smartphone'] : onPhone[type];
   return <Editor type={type} name={profile ? personName(profile) : ''} offered={offered} keep={keep} back={lists[type]} />;
 };
 

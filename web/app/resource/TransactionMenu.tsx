@@ -1,8 +1,9 @@
-import { LayoutTemplate } from 'lucide-react';
+import { LayoutTemplate, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { isEditable } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -16,7 +17,12 @@ import { ResourceMenu } from './ResourceMenu.tsx';
 
 /** The other parts of a transaction, and a template of it, as far as this person may. */
 export function TransactionMenu({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
-  const more = useTemplateAct(transaction, profile);
+  const { t } = useTranslation('bulk');
+  const navigate = useNavigate();
+  const { id } = transaction;
+  const bulk: MenuAction = { key: 'bulk', text: t('use_open'), icon: <Icon of={Users} />, run: () => void navigate(fillPath(routes.transactionUseBulk, { id })) };
+  const mayBulk = isEditable(transaction.status) && may(transaction, profile, 'copy') && transaction.fileIds.length > 0;
+  const more = [...useTemplateAct(transaction, profile), ...(mayBulk ? [bulk] : [])];
   return (
     <ResourceMenu
       resource={{ kind: 'transaction', id: transaction.id }}

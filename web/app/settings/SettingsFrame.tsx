@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet } from 'react-router-dom';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
@@ -40,9 +40,16 @@ export const SettingsFrame = () => {
   const { t } = useTranslation('settings');
   const deployment = useDeployment();
   const organizations = useOrganizations(deployment?.organizations ?? false);
+  const strip = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // Where the areas are a strip, the one that is shown is in sight.
+  useEffect(() => {
+    const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (here && strip.current) strip.current.scrollLeft = here.offsetLeft - (strip.current.clientWidth - here.offsetWidth) / 2;
+  }, [pathname, deployment, organizations.length]);
   return (
     <div className={styles.screen}>
-      <nav aria-label={t('areas')} className={styles.nav}>
+      <nav ref={strip} aria-label={t('areas')} className={styles.nav}>
         <ul className={styles.areas}>
           {areas
             .filter(({ offered }) => offered === undefined || deployment?.[offered])

@@ -6,6 +6,7 @@ import { beginTransfer, cancelTransfer, heldAddress, heldFile, holdAddress, hold
 import { unlockPdf } from '#web/services/uploads/unlock-pdf.ts';
 import { allFiles, formChecked, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
+import { selectTemplate } from '../templates/templates.slice.ts';
 import { createTemplate, updateTemplate } from '../templates/templates.requests.ts';
 import { createTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
 import { selectTransaction } from '../transactions/transactions.slice.ts';
@@ -21,7 +22,8 @@ type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState) => T;
 const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
   if (target.kind === 'newTransaction' || target.kind === 'newTemplate') return {};
   if (target.kind === 'files') return { titles: allFiles(state.files).map((file) => file.title) };
-  const fileIds = selectTransaction(state, target.id)?.fileIds ?? [];
+  const unit = target.kind === 'template' ? selectTemplate(state, target.id) : selectTransaction(state, target.id);
+  const fileIds = unit?.fileIds ?? [];
   const titles = fileIds.flatMap((id) => selectFile(state, id)?.title ?? []);
   return { titles, count: fileIds.length };
 };
@@ -50,14 +52,19 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
 };
 
 /** A template is made of the first files; what succeeds later joins them. */
-const placeInTemplate = (id: string | null, fileIds: string[]): Thunk<Promise<string>> => async (dispatch) =>
-  id ? (await dispatch(updateTemplate({ id, fileIds })).unwrap()).id : (await dispatch(createTemplate({ fileIds })).unwrap()).id;
+const placeInTemplate = (id: string | null, fileIds: string[]): Thunk<Promise<string>> => async (dispatch, getState) => {
+  if (!id) return (await dispatch(createTemplate({ fileIds })).unwrap()).id;
+  const present = selectTemplate(getState(), id)?.fileIds ?? [];
+  const added = fileIds.filter((each) => !present.includes(each));
+  if (added.length > 0) await dispatch(updateTemplate({ id, fileIds: [...present, ...added] })).unwrap();
+  return id;
+};
 
 /** Puts the stored files where they were meant to go; gives the transaction or the template they went into. */
 const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<string | null>> => async (dispatch, getState) => {
-  const id = unitId ?? (target.kind === 'transaction' ? target.id : null);
+  const id = unitId ?? ('id' in target ? target.id : null);
   if (target.kind === 'files' || fileIds.length === 0) return id;
-  if (target.kind === 'newTemplate') return dispatch(placeInTemplate(id, fileIds));
+  if (target.kind === 'newTemplate' || target.kind === 'template') return dispatch(placeInTemplate(id, fileIds));
   if (!id) return (await dispatch(createTransaction({ fileIds })).unwrap()).id;
   const present = selectTransaction(getState(), id)?.fileIds ?? [];
   const added = fileIds.filter((each) => !present.includes(each));

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 
 /** Where added files go: the list of files, a transaction that is made for them, or one that exists. */
-export type UploadTarget = { kind: 'files' } | { kind: 'newTransaction' } | { kind: 'newTemplate' } | { kind: 'transaction'; id: string };
+export type UploadTarget = { kind: 'files' } | { kind: 'newTransaction' } | { kind: 'newTemplate' } | { kind: 'transaction' | 'template'; id: string };
 
 export type UploadStatus = 'waiting' | 'checking' | 'uploading' | 'converting' | 'done' | 'failed' | 'canceled';
 
@@ -84,6 +84,7 @@ const additionSelectors = additions.getSelectors((state: WithUploads) => state.u
 export const selectUploads = uploadSelectors.selectAll;
 export const selectUpload = uploadSelectors.selectById;
 export const selectAddition = additionSelectors.selectById;
+export const selectAdditions = additionSelectors.selectAll;
 
 /** What the panel says at a glance. */
 export const selectUploadSummary = createSelector(selectUploads, (all) => ({

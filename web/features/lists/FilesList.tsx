@@ -13,6 +13,7 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { accepted } from '#web/entities/uploads/upload-rules.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -49,8 +50,9 @@ const fetchMore = (all: boolean) => fetchMoreFiles({ all });
 const AddFiles = () => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
+  const refused = useCreationRefusal('createFiles');
   return (
-    <FileButton look="primary" icon={<Icon of={Upload} />} accepted={accepted} onFiles={(files) => dispatch(addFiles(files, { kind: 'files' }))}>
+    <FileButton look="primary" icon={<Icon of={Upload} />} accepted={accepted} isDisabled={refused !== null} onFiles={(files) => dispatch(addFiles(files, { kind: 'files' }))}>
       {t('addFiles')}
     </FileButton>
   );

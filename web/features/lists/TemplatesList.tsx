@@ -4,17 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Template } from '#contract/entities/template.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { deleteTemplate, fetchMoreTemplates, fetchTemplates } from '#web/entities/templates/templates.requests.ts';
 import { allTemplates, selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
 import { accepted } from '#web/entities/uploads/upload-rules.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Acts } from '#web/ui/Section.tsx';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import { needsAll } from './list-query.ts';
@@ -38,11 +42,19 @@ const idOf = ({ id }: { id: string }): string => id;
 /** A row's height on a desk. */
 const ROW = 72;
 
+/** What everybody may use stands in the library. */
+const ToLibrary = () => {
+  const { t } = useTranslation('lists');
+  const isOffered = useDeployment()?.libraryTemplates ?? false;
+  return isOffered ? <LinkButton to={routes.library}>{t('library')}</LinkButton> : null;
+};
+
 const NewTemplate = () => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
+  const refused = useCreationRefusal('createTemplates');
   return (
-    <FileButton look="primary" icon={<Icon of={LayoutTemplate} />} accepted={accepted} onFiles={(files) => dispatch(addFiles(files, { kind: 'newTemplate' }))}>
+    <FileButton look="primary" icon={<Icon of={LayoutTemplate} />} accepted={accepted} isDisabled={refused !== null} onFiles={(files) => dispatch(addFiles(files, { kind: 'newTemplate' }))}>
       {t('newTemplate')}
     </FileButton>
   );
@@ -77,6 +89,7 @@ const useActs = () => {
       const { id } = template;
       if (kind === 'delete') askDelete([template]);
       if (kind === 'use') void navigate(fillPath(routes.templateUse, { id }));
+      if (kind === 'useBulk') void navigate(fillPath(routes.templateUseBulk, { id }));
       if (kind === 'open') void navigate(fillPath(routes.template, { id }));
       if (kind === 'share') void navigate(fillPath(routes.templateSharing, { id }));
     },
@@ -101,7 +114,12 @@ const TemplatesList = () => {
   return (
     <ListFrame
       title={t('templates')}
-      action={<NewTemplate />}
+      action={
+        <Acts>
+          <ToLibrary />
+          <NewTemplate />
+        </Acts>
+      }
       filters={templateFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }))}
       query={query}
       onQuery={setQuery}

@@ -7,6 +7,7 @@ import { fillPath, routes } from '#contract/routes.ts';
 import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -20,6 +21,7 @@ import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
+import { BulkStrip } from './BulkStrip.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
@@ -45,9 +47,11 @@ const fetchMore = (all: boolean) => fetchMoreTransactions({ all });
 const NewRequest = () => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
+  const refused = useCreationRefusal('createTransactions');
   return (
     <FileButton
       look="primary"
+      isDisabled={refused !== null}
       icon={<Icon of={FilePlus2} />}
       accepted={accepted}
       onFiles={(files) => dispatch(addFiles(files, { kind: 'newTransaction' }))}
@@ -179,6 +183,7 @@ const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search'>) => {
 };
 
 const TransactionsList = () => {
+  const mayBulk = useAppSelector(selectProfile)?.featureFlags.allowBulkSending ?? false;
   const { t } = useTranslation('lists');
   const viewer = useViewer();
   const { state, query, setQuery, list, rows } = useRows(viewer.id);
@@ -205,6 +210,7 @@ const TransactionsList = () => {
         </EmptyState>
       }
     >
+      {mayBulk && query.filter === 'all' && query.search === '' ? <BulkStrip /> : null}
       <Rows rows={rows} viewer={viewer} search={query.search} acts={acts} selection={selection} />
       <Many rows={rows} viewer={viewer} acts={acts} selection={selection} />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />

@@ -7,10 +7,10 @@ import type { Sort } from './transactions-list.ts';
 export const templateFilters = ['all', 'sharedWithMe'] as const;
 export type TemplateFilter = (typeof templateFilters)[number];
 
-export const templateMenuActs = ['use', 'open', 'share', 'delete'] as const;
+export const templateMenuActs = ['use', 'useBulk', 'open', 'share', 'delete'] as const;
 export type TemplateMenuAct = (typeof templateMenuActs)[number];
 
-const needed = { use: 'use', open: 'read', share: 'readSharing', delete: 'delete' } as const;
+const needed = { use: 'use', useBulk: 'use', open: 'read', share: 'readSharing', delete: 'delete' } as const;
 
 /** The acts of the menu, as far as the viewer may. */
 export const templateActsFor = (template: Template, viewerId: string): TemplateMenuAct[] =>

@@ -1,4 +1,4 @@
-import { sameContact } from '#contract/entities/common.ts';
+import { signsHere } from '#contract/entities/in-person.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction, TransactionStatus } from '#contract/entities/transaction.ts';
@@ -64,12 +64,13 @@ export interface Turn {
 }
 
 /** Whose turn it is, and how far it is. */
-export const turnOf = ({ status, recipients }: Transaction, viewer: Viewer): Turn => {
+export const turnOf = (transaction: Transaction, viewer: Viewer): Turn => {
+  const { status, recipients } = transaction;
   const asked = recipients.filter((each) => !each.removed);
   const recipient = isRunning(status) ? activeRecipient(asked) : null;
   return {
     recipient,
-    isMine: recipient !== null && sameContact(recipient, viewer),
+    isMine: recipient !== null && signsHere(transaction, viewer) !== null,
     done: asked.filter((each) => each.completed).length,
     total: asked.length,
   };

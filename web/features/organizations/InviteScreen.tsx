@@ -120,8 +120,12 @@ const Accepted = ({ orgId, name }: { orgId: string; name: string }) => {
   const [switching, setSwitching] = useState(false);
   useEffect(() => {
     if (!switching) return undefined;
-    dispatch(spaceEntered(orgId));
-    const timer = setTimeout(() => void navigate(fillPath(routes.organization, { id: orgId })), timing.inviteSwitch);
+    const enter = async (): Promise<void> => {
+      await navigate(fillPath(routes.organization, { id: orgId }));
+      // Screens begin anew in another space: the way there comes first.
+      dispatch(spaceEntered(orgId));
+    };
+    const timer = setTimeout(() => void enter(), timing.inviteSwitch);
     return () => clearTimeout(timer);
   }, [switching, dispatch, navigate, orgId]);
   return (

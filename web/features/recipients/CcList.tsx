@@ -1,26 +1,34 @@
-import { Plus, X } from 'lucide-react';
+import { Plus, Users, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sameContact } from '#contract/entities/common.ts';
+import type { Team } from '#contract/entities/organization.ts';
+import { toCcEntry } from '#contract/entities/recipient.ts';
 import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
 import { contactOf, splitName } from '#web/entities/people/person-draft.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
+import { Menu } from '#web/ui/Menu.tsx';
 import { PersonDialog } from './PersonDialog.tsx';
 import styles from './recipients.module.scss';
 
 interface CcListProps {
   cc: CcEntryInput[];
   recipients: RecipientInput[];
+  teams: readonly Pick<Team, 'id' | 'name' | 'orgId'>[];
   onChange: (cc: CcEntryInput[]) => void;
 }
 
+/** Teams have no address; they are the same by their id. */
+const isSame = (a: CcEntryInput, b: CcEntryInput): boolean => (a.type === 'team' || b.type === 'team' ? a.id === b.id : sameContact(a, b));
+
 /** Those who get the finished document without signing. */
-export function CcList({ cc, recipients, onChange }: CcListProps) {
+export function CcList({ cc, recipients, teams, onChange }: CcListProps) {
   const { t } = useTranslation('recipients');
   const [adding, setAdding] = useState(false);
+  const left = teams.filter(({ id }) => !cc.some((entry) => entry.type === 'team' && entry.id === id));
   return (
     <div className={styles.cc}>
       <h3 className={styles.subtitle}>{t('cc')}</h3>
@@ -32,7 +40,7 @@ export function CcList({ cc, recipients, onChange }: CcListProps) {
               label={t('removeCc', { name: personName(entry) })}
               plainName
               icon={<Icon of={X} size={16} />}
-              onPress={() => onChange(cc.filter((each) => !sameContact(each, entry)))}
+              onPress={() => onChange(cc.filter((each) => !isSame(each, entry)))}
             />
           </li>
         ))}
@@ -40,6 +48,16 @@ export function CcList({ cc, recipients, onChange }: CcListProps) {
       <Button look="quiet" icon={<Icon of={Plus} />} onPress={() => setAdding(true)}>
         {t('addCc')}
       </Button>
+      {left.length > 0 ? (
+        <Menu
+          label={t('addCcTeam')}
+          actions={left.map((team) => ({ key: team.id, text: team.name, icon: <Icon of={Users} />, run: () => onChange([...cc, toCcEntry(team)]) }))}
+        >
+          <Button look="quiet" icon={<Icon of={Users} />}>
+            {t('addCcTeam')}
+          </Button>
+        </Menu>
+      ) : null}
       {adding ? (
         <PersonDialog
           title={t('addCcTitle')}

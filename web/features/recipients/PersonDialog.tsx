@@ -2,43 +2,34 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
-import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';
-import type { PersonDraft } from '#web/entities/people/person-draft.ts';
+import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import { fullName, hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ContactField } from '#web/ui/ContactField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Select } from '#web/ui/Select.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import type { RecipientDraft } from './recipient-draft.ts';
+import { SignerOptions } from './SignerOptions.tsx';
 import styles from './recipients.module.scss';
 
 interface PersonDialogProps {
   title: string;
   start: RecipientDraft;
-  /** Asks in which language they are written to. */
-  withLanguage?: boolean;
+  /** Asks for what concerns a signer: role, language, how they sign. */
+  flags?: FeatureFlags;
   others: readonly Contact[];
   saveText: string;
   onSave: (draft: RecipientDraft) => void;
   onClose: () => void;
 }
 
-/** A recipient while somebody writes who it is. */
-export interface RecipientDraft extends PersonDraft {
-  /** The language of their mails; null for the one of their account. */
-  readonly locale?: string | null | undefined;
-}
-
-const OWN = 'own';
-
 /** Name and address of one person; what is wrong stands beside the field it belongs to. */
-export function PersonDialog({ title, start, withLanguage = false, others, saveText, onSave, onClose }: PersonDialogProps) {
+export function PersonDialog({ title, start, flags, others, saveText, onSave, onClose }: PersonDialogProps) {
   const { t } = useTranslation('recipients');
   const { t: problem } = useTranslation('people');
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
-  const languageOptions = useLanguageOptions();
   const problems = problemsOf(draft, { others });
   const suggestions = useContactSuggestions(draft.contact, others);
   const submit = (event: FormEvent): void => {
@@ -79,14 +70,7 @@ export function PersonDialog({ title, start, withLanguage = false, others, saveT
           onChoose={(person) => setDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: person.email ?? '' }))}
           error={tried && problems.contact ? problem(problems.contact) : undefined}
         />
-        {withLanguage ? (
-          <Select
-            label={t('language')}
-            options={[{ key: OWN, text: t('ownLanguage') }, ...languageOptions]}
-            value={draft.locale ?? OWN}
-            onChange={(locale) => setDraft((old) => ({ ...old, locale: locale === OWN ? null : locale }))}
-          />
-        ) : null}
+        {flags ? <SignerOptions draft={draft} flags={flags} onChange={(part) => setDraft((old) => ({ ...old, ...part }))} /> : null}
       </form>
     </Dialog>
   );

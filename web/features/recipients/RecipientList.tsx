@@ -49,6 +49,8 @@ export function RecipientList(props: RecipientListProps) {
             <span className={styles.name}>
               {personName(person)}
               {sameContact(person, owner) ? <span className={styles.me}>{t('me')}</span> : null}
+              {person.inPerson ? <span className={styles.me}>{t('inPersonTag')}</span> : null}
+              {person.identityRequirements && person.identityRequirements.length > 0 ? <span className={styles.me}>{t('identityTag')}</span> : null}
             </span>
             {person.firstName || person.lastName ? (
               <span className={styles.contact}>{person.email ?? person.phone}</span>

@@ -2,15 +2,17 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sameContact } from '#contract/entities/common.ts';
+import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
+import type { Team } from '#contract/entities/organization.ts';
 import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
 import { withoutRecipients } from '#contract/entities/transaction.ts';
-import { contactOf, splitName } from '#web/entities/people/person-draft.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { CcList } from './CcList.tsx';
-import type { RecipientDraft } from './PersonDialog.tsx';
+import type { RecipientDraft } from './recipient-draft.ts';
+import { draftOf, written } from './recipient-draft.ts';
 import { PersonDialog } from './PersonDialog.tsx';
 import { moveItem } from './move-item.ts';
 import { RecipientList } from './RecipientList.tsx';
@@ -27,18 +29,18 @@ interface RecipientsPanelProps {
   recipients: RecipientInput[];
   cc: CcEntryInput[];
   owner: RecipientInput;
+  /** What the plan of the sender includes. */
+  flags: FeatureFlags;
+  /** Teams that may get a copy together. */
+  teams: readonly Pick<Team, 'id' | 'name' | 'orgId'>[];
   error?: string | undefined;
   onChange: (change: PeopleChange) => void;
 }
 
 type Open = { kind: 'add' } | { kind: 'edit'; index: number } | null;
 
-function written(draft: RecipientDraft, before?: RecipientInput): RecipientInput {
-  return { ...before, ...splitName(draft.name), ...contactOf(draft.contact), locale: draft.locale ?? null };
-}
-
 /** Who signs, in which order, and who gets a copy. */
-export function RecipientsPanel({ recipients, cc, owner, error, onChange }: RecipientsPanelProps) {
+export function RecipientsPanel({ recipients, cc, owner, flags, teams, error, onChange }: RecipientsPanelProps) {
   const { t } = useTranslation('recipients');
   const [open, setOpen] = useState<Open>(null);
   const ownerSigns = recipients.some((each) => sameContact(each, owner));
@@ -98,12 +100,12 @@ export function RecipientsPanel({ recipients, cc, owner, error, onChange }: Reci
           </Button>
         )}
       </div>
-      <CcList cc={cc} recipients={recipients} onChange={(next) => onChange({ recipients, cc: next })} />
+      <CcList cc={cc} teams={teams} recipients={recipients} onChange={(next) => onChange({ recipients, cc: next })} />
       {open ? (
         <PersonDialog
           title={edited ? t('editTitle') : t('addTitle')}
-          start={{ name: edited ? [edited.firstName, edited.lastName].filter(Boolean).join(' ') : '', contact: edited?.email ?? edited?.phone ?? '', locale: edited?.locale }}
-          withLanguage
+          start={draftOf(edited)}
+          flags={flags}
           others={recipients.filter((each) => each !== edited)}
           saveText={edited ? t('save') : t('add')}
           onSave={save}

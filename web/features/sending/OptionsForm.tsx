@@ -9,11 +9,12 @@ import styles from './sending.module.scss';
 
 interface OptionsFormProps {
   options: TransactionOptions;
-  expiresAt: string | null;
+  expiresAt?: string | null;
   /** What the plan of the sender includes. */
   flags: FeatureFlags;
   onOptions: (options: TransactionOptions) => void;
-  onExpiresAt: (expiresAt: string | null) => void;
+  /** Absent where the last day is not chosen yet (templates). */
+  onExpiresAt?: (expiresAt: string | null) => void;
 }
 
 /** The options that can be kept, and the flag of the plan that each needs. */
@@ -23,10 +24,8 @@ const offered = [
 ] as const satisfies readonly { option: keyof TransactionOptions; flag: keyof FeatureFlags }[];
 
 /** What holds for the whole request: who may pass it on, what comes with the result, until when it can be signed. */
-export function OptionsForm({ options, expiresAt, flags, onOptions, onExpiresAt }: OptionsFormProps) {
-  const { t, i18n } = useTranslation('sending');
-  const [now] = useState(() => new Date());
-  const past = expiresAt !== null && new Date(expiresAt) <= now;
+export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExpiresAt }: OptionsFormProps) {
+  const { t } = useTranslation('sending');
   return (
     <section className={styles.form} aria-label={t('options.title')}>
       <h2 className={styles.heading}>{t('options.title')}</h2>
@@ -45,20 +44,30 @@ export function OptionsForm({ options, expiresAt, flags, onOptions, onExpiresAt 
           </Checkbox>
         );
       })}
-      <TextField
-        label={t('options.expiresAt')}
-        hint={t('optional')}
-        type="date"
-        min={dayOf(now)}
-        value={expiresAt ? dayOf(new Date(expiresAt)) : ''}
-        onChange={(day) => onExpiresAt(endOfDay(day))}
-        help={
-          expiresAt
-            ? t('options.expiresOn', { date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(expiresAt)) })
-            : t('options.expiresAtHelp')
-        }
-        error={past ? t('options.past') : undefined}
-      />
+      {onExpiresAt ? <LastDay expiresAt={expiresAt} onExpiresAt={onExpiresAt} /> : null}
     </section>
+  );
+}
+
+/** Until when it can be signed. */
+function LastDay({ expiresAt, onExpiresAt }: { expiresAt: string | null; onExpiresAt: (expiresAt: string | null) => void }) {
+  const { t, i18n } = useTranslation('sending');
+  const [now] = useState(() => new Date());
+  const past = expiresAt !== null && new Date(expiresAt) <= now;
+  return (
+    <TextField
+      label={t('options.expiresAt')}
+      hint={t('optional')}
+      type="date"
+      min={dayOf(now)}
+      value={expiresAt ? dayOf(new Date(expiresAt)) : ''}
+      onChange={(day) => onExpiresAt(endOfDay(day))}
+      help={
+        expiresAt
+          ? t('options.expiresOn', { date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(expiresAt)) })
+          : t('options.expiresAtHelp')
+      }
+      error={past ? t('options.past') : undefined}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
+import { canUsePasskeys } from '#web/services/auth/passkeys.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -38,6 +39,16 @@ export const EmailStep = ({ signIn }: { signIn: SignIn }) => {
       <Button type="submit" look="primary" size="large" wide isPending={signIn.pending}>
         {t('email.send')}
       </Button>
+      <div className={styles.more}>
+        <Button look="quiet" onPress={signIn.choosePassword}>
+          {t('password.use')}
+        </Button>
+        {canUsePasskeys() ? (
+          <Button look="quiet" isDisabled={signIn.pending} onPress={() => void signIn.usePasskey()}>
+            {t('passkey.use')}
+          </Button>
+        ) : null}
+      </div>
     </Form>
   );
 };

@@ -8,6 +8,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import { useSignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
@@ -33,6 +34,7 @@ const Step = ({ signIn }: { signIn: SignIn }) => {
   const { t } = useTranslation('signIn');
   if (signIn.step === 'email') return <EmailStep signIn={signIn} />;
   if (signIn.step === 'code') return <CodeStep signIn={signIn} />;
+  if (signIn.step === 'password') return <PasswordStep signIn={signIn} />;
   if (signIn.step === 'over') return <Over />;
   return (
     <p role="status" className={styles.done}>
@@ -41,7 +43,7 @@ const Step = ({ signIn }: { signIn: SignIn }) => {
   );
 };
 
-/** Signing in: an e-mail address, then the six digits that were sent there. No password to remember. */
+/** Signing in: an e-mail address, then the six digits that were sent there; or a password or a passkey, for those who have one. */
 export const SignInPage = ({ uid }: { uid: string | null }) => {
   const { t, i18n } = useTranslation('signIn');
   const signIn = useSignIn(uid);

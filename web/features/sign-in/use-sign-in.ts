@@ -3,10 +3,11 @@ import { isEmail } from '#contract/entities/common.ts';
 import { call } from '#web/services/api/call.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
+import { mayTryAgain, PasskeyError, signInWithPasskey } from '#web/services/auth/passkeys.ts';
 import { setLanguage } from '#web/services/i18n/i18n.ts';
 import { isLanguage } from '#web/services/i18n/languages.ts';
 
-export type SignInStep = 'email' | 'code' | 'over' | 'done';
+export type SignInStep = 'email' | 'code' | 'password' | 'over' | 'done';
 
 export interface SignIn {
   step: SignInStep;
@@ -21,6 +22,10 @@ export interface SignIn {
   sendCode(): Promise<void>;
   submitCode(code: string): Promise<void>;
   changeEmail(): void;
+  choosePassword(): void;
+  submitPassword(password: string): Promise<void>;
+  /** Asks the device; closing its question is an answer, not a failure. */
+  usePasskey(): Promise<void>;
 }
 
 /** One attempt at a time, and what went wrong with the last one. */
@@ -70,6 +75,10 @@ export const useSignIn = (uid: string | null): SignIn => {
     });
   }, [uid, attempt]);
 
+  const leaveTo = (address: string): void => {
+    setStep('done');
+    window.location.assign(address);
+  };
   return {
     step, email, isSignUp, pending, error, sent,
     setEmail: (value) => {
@@ -85,8 +94,26 @@ export const useSignIn = (uid: string | null): SignIn => {
     submitCode: (code) =>
       attempt(async () => {
         const { returnTo } = await call('otp.submit', { body: { code } });
-        setStep('done');
-        window.location.assign(returnTo);
+        leaveTo(returnTo);
+      }),
+    choosePassword: () => {
+      forgive();
+      setStep('password');
+    },
+    submitPassword: (password) =>
+      attempt(async () => {
+        const address = email.trim();
+        if (!isEmail(address)) throw new AppError('email_validation');
+        const { returnTo } = await call('password.submit', { body: { email: address, password } });
+        leaveTo(returnTo);
+      }),
+    usePasskey: () =>
+      attempt(async () => {
+        const returnTo = await signInWithPasskey().catch((failure: unknown) => {
+          if (failure instanceof PasskeyError && mayTryAgain(failure.reason)) return null;
+          throw failure;
+        });
+        if (returnTo) leaveTo(returnTo);
       }),
     changeEmail: () => {
       forgive();

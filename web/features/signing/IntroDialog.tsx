@@ -12,7 +12,8 @@ interface IntroDialogProps {
   places: number;
   onStart: () => void;
   onLook: () => void;
-  onDecline: () => void;
+  /** Absent where somebody signs on the device of another. */
+  onDecline?: () => void;
 }
 
 /** First of all: what it is, from whom, and how many places there are to fill. */
@@ -28,9 +29,11 @@ export function IntroDialog({ transaction, titles, places, onStart, onLook, onDe
       closeLabel={t('look')}
       footer={
         <>
-          <Button look="quiet" onPress={onDecline}>
-            {t('decline.open')}
-          </Button>
+          {onDecline ? (
+            <Button look="quiet" onPress={onDecline}>
+              {t('decline.open')}
+            </Button>
+          ) : null}
           <Button look="primary" size="large" onPress={onStart}>
             {t('intro.start')}
           </Button>

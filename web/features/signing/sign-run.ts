@@ -26,6 +26,8 @@ export interface SignProgress {
 
 export interface SignOrder {
   readonly transaction: Transaction;
+  /** Whose signature it is; the person is their host where they sign in person. */
+  readonly signerId: string;
   readonly person: Person;
   readonly files: readonly SigningFile[];
   readonly onProgress: (progress: SignProgress) => void;
@@ -38,6 +40,9 @@ interface FileOrder extends SignOrder {
   readonly at: (step: SignProgress['step']) => void;
 }
 
+/** Under what the work of one signing is kept: those who sign in person with the same host have each their own. */
+export const workSubject = ({ id }: Pick<Transaction, 'id'>, signer: Pick<Recipient, 'id' | 'inPerson'> | null): string => (signer?.inPerson ? `${id}/${signer.id}` : id);
+
 async function anchorNameOf(order: FileOrder): Promise<string> {
   const meta: FileMeta = await call('files.getMeta', { params: { id: order.file.id } });
   const anchors = signatureAnchors(meta.attributes.fields, order.transaction.recipients);
@@ -48,11 +53,11 @@ async function anchorNameOf(order: FileOrder): Promise<string> {
 
 /** Signs one file here, or takes the copy that was signed before the connection broke. */
 async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: Blob }> {
-  const { transaction, person, file, at } = order;
+  const { transaction, recipient, person, file, at } = order;
   at('preparing');
   const [{ body, hash }, work] = await Promise.all([
     fetchBody(file.id),
-    readWork(transaction.id, person.id),
+    readWork(workSubject(transaction, recipient), person.id),
   ]);
   const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash);
   if (kept) return { copy: kept, body };
@@ -75,7 +80,7 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
   );
   const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, signedAt: now.toISOString() };
   const others = work?.copies.filter((each) => each.fileId !== file.id) ?? [];
-  await keepWork(transaction.id, person.id, { copies: [...others, copy] });
+  await keepWork(workSubject(transaction, recipient), person.id, { copies: [...others, copy] });
   return { copy, body };
 }
 
@@ -85,24 +90,29 @@ function recordOf(order: FileOrder, signatureId: string): { id: string; value: F
   return filled.map(({ id, value }) => ({ id, value: typeof value === 'object' ? { signatureId } : value }));
 }
 
+/** The host says for whom. */
+const forWhom = ({ id, inPerson }: Recipient): { byUser?: string } => (inPerson ? { byUser: id } : {});
+
 async function signOne(order: FileOrder): Promise<Transaction> {
   const { transaction, recipient, person, file, at } = order;
   const { copy, body } = await signedCopy(order);
   at('sending');
   const { url } = await call('transactions.updateUrl', {
     params: { id: transaction.id },
-    body: { fileId: file.id },
+    body: { fileId: file.id, ...forWhom(recipient) },
   });
   await putBody(url, appended(body, { bytes: copy.tail }), { mimeType: PDF });
   return call('transactions.sign', {
     params: { id: transaction.id },
     body: {
       fileId: file.id,
+      ...forWhom(recipient),
       signedFields: recordOf(order, copy.signatureId),
       appendedSignatures: [
         {
           id: copy.signatureId,
-          email: recipient.email ?? person.email ?? undefined,
+          // Whoever signs in person does so with the certificate of their host.
+          email: (recipient.inPerson ? null : recipient.email) ?? person.email ?? undefined,
           date: copy.signedAt,
           signatureType: 'local',
         },
@@ -121,7 +131,11 @@ export async function signAll(order: SignOrder): Promise<Transaction> {
   order.onTransaction(fresh);
   let transaction = fresh;
   const recipient = activeRecipient(fresh.recipients);
-  if (!recipient) throw new AppError('sign_conditions_not_accepted');
+  if (recipient?.id !== order.signerId) {
+    // The answer to the last call got lost: what was to be signed is signed.
+    if (fresh.recipients.some((each) => each.id === order.signerId && each.completed)) return fresh;
+    throw new AppError('sign_conditions_not_accepted');
+  }
   const rest = order.files.filter((file) => !recipient.signedFileIds.includes(file.id));
   for (const [index, file] of rest.entries()) {
     const at = (step: SignProgress['step']): void =>

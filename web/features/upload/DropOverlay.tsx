@@ -6,6 +6,8 @@ import { counts, sizes } from '#contract/limits.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
+import { selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import type { UploadTarget } from '#web/entities/uploads/uploads.slice.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -43,10 +45,14 @@ const useFileDrag = (enabled: boolean, onDrop: (files: File[]) => void): boolean
 };
 
 const useTarget = (): UploadTarget | null => {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const templates = useAppSelector(selectTemplatesState).entities;
   const userId = useAppSelector(selectUserId);
   const { entities } = useAppSelector(selectTransactionsState);
-  return targetOf(pathname, { userId, transactionOf: (id) => entities[id] });
+  const refused = { newTransaction: useCreationRefusal('createTransactions'), newTemplate: useCreationRefusal('createTemplates'), files: useCreationRefusal('createFiles') };
+  const target = targetOf(pathname, { userId, transactionOf: (id) => entities[id], templateOf: (id) => templates[id] }, search);
+  // Into what is there already its owner may always put something.
+  return target && 'id' in target ? target : target && refused[target.kind] === null ? target : null;
 };
 
 /** Shown while files are dragged over a screen that takes them. */

@@ -6,6 +6,8 @@ import { useLocation, useParams } from 'react-router-dom';
 import { counts, sizes } from '#contract/limits.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { fetchTemplate } from '#web/entities/templates/templates.requests.ts';
+import { selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
 import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
 import { accepted, acceptedHere } from '#web/entities/uploads/upload-rules.ts';
@@ -23,22 +25,26 @@ import styles from './UploadScreen.module.scss';
 const UploadScreen = () => {
   const { t, i18n } = useTranslation('upload');
   const dispatch = useAppDispatch();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const templates = useAppSelector(selectTemplatesState).entities;
+  const isTemplate = pathname.startsWith('/template/');
   const { id } = useParams();
   const userId = useAppSelector(selectUserId);
   const { entities } = useAppSelector(selectTransactionsState);
-  const target = targetOf(pathname, { userId, transactionOf: (wanted) => entities[wanted] });
-  const transaction = id ? entities[id] : undefined;
+  const target = targetOf(pathname, { userId, transactionOf: (wanted) => entities[wanted], templateOf: (wanted) => templates[wanted] }, search);
+  const unit = id ? (isTemplate ? templates[id] : entities[id]) : undefined;
   const megabytes = new Intl.NumberFormat(i18n.language).format(sizes.file / 2 ** 20);
   useDocumentTitle(t('title'));
 
   useEffect(() => {
-    if (id) dispatch(fetchTransaction({ id }));
-  }, [dispatch, id]);
+    if (!id) return;
+    if (isTemplate) void dispatch(fetchTemplate({ id }));
+    else if (pathname.startsWith('/transaction/')) void dispatch(fetchTransaction({ id }));
+  }, [dispatch, id, isTemplate, pathname]);
 
   return (
     <div className={styles.screen}>
-      <h1>{transaction ? t('titleTo', { title: transaction.name }) : t('title')}</h1>
+      <h1>{unit ? t('titleTo', { title: unit.name }) : t('title')}</h1>
       <div className={styles.drop}>
         <Icon of={FileUp} size={40} />
         <p>{t('dropHere')}</p>
@@ -55,7 +61,7 @@ const UploadScreen = () => {
         {userId ? null : <p className={styles.rules}>{t('local')}</p>}
       </div>
       {userId && target ? <FromAddress onAdd={(url) => dispatch(addAddresses([url], target))} /> : null}
-      {transaction && !target ? <Banner meaning="attention">{t('closed')}</Banner> : null}
+      {unit && !target ? <Banner meaning="attention">{t('closed')}</Banner> : null}
     </div>
   );
 };

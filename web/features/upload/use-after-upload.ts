@@ -33,9 +33,9 @@ export const useAfterUpload = (): void => {
   const { t } = useTranslation('upload');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const now = useRef({ pathname, navigate, t });
-  now.current = { pathname, navigate, t };
+  const { pathname, search } = useLocation();
+  const now = useRef({ pathname, search, navigate, t });
+  now.current = { pathname, search, navigate, t };
 
   useEffect(
     () =>
@@ -52,7 +52,7 @@ export const useAfterUpload = (): void => {
           else sayFailures(own.filter(isOfServer), payload.id, now.current.t);
           for (const { id, warning } of done) if (!warning) dispatch(uploadDismissed(id));
           const added = { fileIds: done.flatMap((each) => each.fileId ?? []), unitId: payload.unitId };
-          const next = payload.error ? null : pathAfter(now.current.pathname, addition.target, added);
+          const next = payload.error ? null : pathAfter(now.current.pathname, addition.target, added, now.current.search);
           if (next) void now.current.navigate(next);
         },
       }),

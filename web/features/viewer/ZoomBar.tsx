@@ -23,23 +23,32 @@ export function ZoomBar({ label, page, pages, zoom, fits, print, onStep, onFit, 
   const printing = print.progress === null ? null : percent.format(print.progress);
   return (
     <Toolbar className={styles.zoomBar} aria-label={label}>
-      <span className={styles.pageCount}>{t('pageOf', { number: page, total: pages })}</span>
-      <Button className={styles.tool} aria-label={t('zoomOut')} onPress={() => onStep(-1)}>
-        <Minus size={20} aria-hidden />
-      </Button>
-      <span className={styles.zoom} aria-live="polite">
-        {percent.format(zoom)}
-      </span>
-      <Button className={styles.tool} aria-label={t('zoomIn')} onPress={() => onStep(1)}>
-        <Plus size={20} aria-hidden />
-      </Button>
-      <Button className={styles.tool} aria-label={t('fitWidth')} aria-pressed={fits} onPress={onFit}>
-        <MoveHorizontal size={20} aria-hidden />
-      </Button>
+      {/* Two fingers do it on a phone. */}
+      <div className={styles.zooming}>
+        <span className={styles.pageCount}>{t('pageOf', { number: page, total: pages })}</span>
+        <Button className={styles.tool} aria-label={t('zoomOut')} onPress={() => onStep(-1)}>
+          <Minus size={20} aria-hidden />
+        </Button>
+        <span className={styles.zoom} aria-live="polite">
+          {percent.format(zoom)}
+        </span>
+        <Button className={styles.tool} aria-label={t('zoomIn')} onPress={() => onStep(1)}>
+          <Plus size={20} aria-hidden />
+        </Button>
+        <Button className={styles.tool} aria-label={t('fitWidth')} aria-pressed={fits} onPress={onFit}>
+          <MoveHorizontal size={20} aria-hidden />
+        </Button>
+      </div>
       <Button className={styles.tool} aria-label={t('find.open')} aria-keyshortcuts="Control+F" onPress={onFind}>
         <Search size={20} aria-hidden />
       </Button>
-      <Button className={styles.tool} aria-label={printing ? t('print.stop', { share: printing }) : t('print.start')} aria-pressed={printing !== null} onPress={print.toggle}>
+      <Button
+        className={styles.tool}
+        aria-label={printing ? t('print.stop', { share: printing }) : t(print.isAllowed ? 'print.start' : 'print.notAllowed')}
+        aria-pressed={printing !== null}
+        isDisabled={!print.isAllowed}
+        onPress={print.toggle}
+      >
         {printing ? <span className={styles.share}>{printing}</span> : <Printer size={20} aria-hidden />}
       </Button>
     </Toolbar>

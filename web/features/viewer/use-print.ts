@@ -6,6 +6,8 @@ import { printPages } from '#web/services/printing/print-pages.service.ts';
 import { notifyError } from '#web/ui/snackbar.ts';
 
 export interface Print {
+  /** Its author allows it. */
+  readonly isAllowed: boolean;
   /** 0 to 1 while the pages are drawn for paper, otherwise null. */
   readonly progress: number | null;
   /** Starts printing, or stops it while it runs. */
@@ -19,6 +21,7 @@ export function usePrint(set: PageSet, onPrinted: (() => void) | undefined): Pri
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), [set]);
   const toggle = useCallback(() => {
+    if (!set.mayPrint) return;
     if (running.current) {
       running.current.abort();
       return;
@@ -37,5 +40,5 @@ export function usePrint(set: PageSet, onPrinted: (() => void) | undefined): Pri
         setProgress(null);
       });
   }, [set, onPrinted, t]);
-  return { progress, toggle };
+  return { isAllowed: set.mayPrint, progress, toggle };
 }

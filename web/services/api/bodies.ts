@@ -59,6 +59,17 @@ const fetchBytes = async (url: string, signal: AbortSignal | undefined): Promise
   return response.blob();
 };
 
+/** The latest bodies that were sent from here: they need not come back over the network to be shown. */
+const sent = new Map<string, { body: Blob; version: number }>();
+const MOST_KEPT = 4;
+
+export const rememberBody = (fileId: string, version: number, body: Blob): void => {
+  sent.delete(fileId);
+  sent.set(fileId, { body, version });
+  const [oldest] = sent.keys();
+  if (sent.size > MOST_KEPT && oldest) sent.delete(oldest);
+};
+
 /** The current body of a file, or an earlier version of it. */
 export const fetchBody = async (
   fileId: string,
@@ -69,7 +80,9 @@ export const fetchBody = async (
     { params: { id: fileId }, query: options.version === undefined ? {} : { version: options.version } },
     options,
   );
-  return { body: await fetchBytes(url, options.signal), version, hash };
+  const known = sent.get(fileId);
+  const body = known?.version === version ? known.body : await fetchBytes(url, options.signal);
+  return { body, version, hash };
 };
 
 /** Hands a body to the person as a file of their device. */

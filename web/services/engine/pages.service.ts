@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
-import type { FoundPlaces, GreyRaster, PageLink, PagePart, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
+import type { OpenedPages, FoundPlaces, GreyRaster, PageLink, PagePart, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
 import { RenderQueue } from './render-queue.ts';
 
 /** Documents up to this length are measured before they are shown. */
@@ -10,6 +10,8 @@ const MEASURED_AT_OPEN = 12;
 export interface PageSet {
   /** The sizes as far as they are known; all of them once `measured` has come true. */
   readonly pages: readonly PageSize[];
+  /** Whether the author of the document allows it to be printed. */
+  readonly mayPrint: boolean;
   /** Measuring begins when it is first asked for. */
   readonly measured: Promise<readonly PageSize[]>;
   /** The picture of a page, or null when it was dropped before it was drawn. */
@@ -92,21 +94,23 @@ export async function pagesOf(
 ): Promise<PageSet> {
   const opened = await api.open(file, password, pdfAssets());
   if (!('handle' in opened)) throw new PagesError(opened.code, opened.message);
-  return new WorkerPages(api, opened.handle, opened.pages);
+  return new WorkerPages(api, opened);
 }
 
 class WorkerPages implements PageSet {
   pages: readonly PageSize[];
+  readonly mayPrint: boolean;
   readonly #api: Remote<PagesApi>;
   readonly #handle: number;
   readonly #queue = new RenderQueue();
   #measured: Promise<readonly PageSize[]> | undefined;
   #closed = false;
 
-  constructor(api: Remote<PagesApi>, handle: number, pages: readonly PageSize[]) {
+  constructor(api: Remote<PagesApi>, { handle, pages, mayPrint }: OpenedPages) {
     this.#api = api;
     this.#handle = handle;
     this.pages = pages;
+    this.mayPrint = mayPrint;
   }
 
   get measured(): Promise<readonly PageSize[]> {

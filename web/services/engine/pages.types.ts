@@ -8,6 +8,8 @@ export interface OpenedPages {
   readonly handle: number;
   /** The first pages as they are, the rest as large as the last of those until `sizes` has looked. */
   readonly pages: PageSize[];
+  /** Whether the author of the document allows it to be printed. */
+  readonly mayPrint: boolean;
 }
 
 /** Codes do not survive a thrown error between threads, so opening answers with one or the other. */

@@ -2,7 +2,7 @@
 /// worker half is called in this thread, so a page costs one thread, not two.
 import 'pdfjs-dist/build/pdf.worker.mjs';
 import { expose, transfer } from 'comlink';
-import { AnnotationMode, getDocument, VerbosityLevel } from 'pdfjs-dist';
+import { AnnotationMode, getDocument, VerbosityLevel, PermissionFlag } from 'pdfjs-dist';
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist';
 import { blobRange, chunkSizeFor } from './blob-range.ts';
 import type { SearchableText } from './find-text.ts';
@@ -102,7 +102,8 @@ async function open(
     const handle = nextHandle;
     nextHandle += 1;
     entries.set(handle, { document, running: new Map(), texts: new Map() });
-    return { handle, pages: await firstSizes(document) };
+    const allowed = await document.getPermissions();
+    return { handle, pages: await firstSizes(document), mayPrint: allowed === null || allowed.includes(PermissionFlag.PRINT) };
   } catch (error) {
     await task.destroy();
     return { code: codeOf(error), message: error instanceof Error ? error.message : String(error) };

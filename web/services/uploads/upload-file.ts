@@ -3,7 +3,7 @@ import type { FileMeta, FileMimeType } from '#contract/entities/file.ts';
 import { counts } from '#contract/limits.ts';
 import { toAppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
-import { putBody } from '../api/bodies.ts';
+import { putBody, rememberBody } from '../api/bodies.ts';
 
 export interface FileUpload {
   file: Blob;
@@ -37,7 +37,9 @@ const keeping = async (fields: Field[], keep: (kept: Field[]) => Promise<FileMet
 export const uploadFile = async ({ file, mimeType, title, fields, signal, onProgress }: FileUpload): Promise<FileMeta> => {
   const { url, bodyRef } = await call('files.uploadUrl', { body: { mimeType } }, { signal });
   await putBody(url, file, { mimeType, signal, onProgress });
-  return keeping(fields, (kept) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: kept } } }, { signal }));
+  const meta = await keeping(fields, (kept) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: kept } } }, { signal }));
+  rememberBody(meta.id, meta.version, file);
+  return meta;
 };
 
 /** The fields of a document that is on the server already. */

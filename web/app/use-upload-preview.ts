@@ -1,0 +1,16 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { RootState } from '#web/entities/store.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
+import { selectAdditions, selectUploads } from '#web/entities/uploads/uploads.slice.ts';
+import { heldFile } from '#web/services/uploads/held-files.ts';
+
+const isPdf = ({ id }: Upload): boolean => heldFile(id)?.type === 'application/pdf';
+
+/** The first document of a request or template that is being made: it is looked at while it is on its way. */
+const selectPreview = createSelector([(state: RootState) => selectUploads(state), (state: RootState) => selectAdditions(state)], (uploads, additions): Upload | null => {
+  const making = new Set(additions.filter(({ target, finished }) => !finished && (target.kind === 'newTransaction' || target.kind === 'newTemplate')).map(({ id }) => id));
+  return uploads.find((upload) => making.has(upload.additionId) && (upload.status === 'uploading' || upload.status === 'done') && isPdf(upload)) ?? null;
+});
+
+export const useUploadPreview = (): Upload | null => useAppSelector(selectPreview);

@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next';
+import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
+import { identityRequirements } from '#contract/entities/identity-check.ts';
+import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
+import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { RecipientDraft, SignerChoices } from './recipient-draft.ts';
+import { SIGNER } from './recipient-draft.ts';
+import styles from './recipients.module.scss';
+
+interface SignerOptionsProps {
+  draft: RecipientDraft;
+  /** What the plan of the sender includes. */
+  flags: FeatureFlags;
+  onChange: (part: Partial<SignerChoices>) => void;
+}
+
+const OWN = 'own';
+const LONGEST_ROLE = 128;
+
+/** How one of the signers is asked, signs, and shows who they are. */
+export function SignerOptions({ draft, flags, onChange }: SignerOptionsProps) {
+  const { t } = useTranslation('recipients');
+  const languageOptions = useLanguageOptions();
+  const { locale = null, role = SIGNER, inPerson = false } = draft;
+  return (
+    <details className={styles.more} open={inPerson || role !== SIGNER || (draft.identityRequirements?.length ?? 0) > 0}>
+      <summary>{t('moreOptions')}</summary>
+      <div className={styles.form}>
+        <Select
+          label={t('language')}
+          options={[{ key: OWN, text: t('ownLanguage') }, ...languageOptions]}
+          value={locale ?? OWN}
+          onChange={(chosen) => onChange({ locale: chosen === OWN ? null : chosen })}
+        />
+        <TextField label={t('role')} help={t('roleHelp')} maxLength={LONGEST_ROLE} value={role === SIGNER ? '' : role} onChange={(text) => onChange({ role: text || SIGNER })} />
+        <Gated isSelected={inPerson} isIncluded={flags.allowInPersonSigning} help={t('inPersonHelp')} onChange={(on) => onChange({ inPerson: on })}>
+          {t('inPerson')}
+        </Gated>
+        <Identity draft={draft} isIncluded={flags.allowRemoteIdentityVerification} onChange={onChange} />
+      </div>
+    </details>
+  );
+}
+
+/** What the plan does not include can't be chosen; what is used already stays usable. */
+function Gated({ isSelected, isIncluded, help, onChange, children }: { isSelected: boolean; isIncluded: boolean; help?: string; onChange: (on: boolean) => void; children: string }) {
+  const { t } = useTranslation('recipients');
+  const included = isIncluded || isSelected;
+  return (
+    <Checkbox isSelected={isSelected} isDisabled={!included} help={included ? help : t('notInPlan')} onChange={onChange}>
+      {children}
+    </Checkbox>
+  );
+}
+
+function Identity({ draft, isIncluded, onChange }: { draft: RecipientDraft; isIncluded: boolean; onChange: SignerOptionsProps['onChange'] }) {
+  const { t } = useTranslation('recipients');
+  const chosen = draft.identityRequirements ?? [];
+  const toggle = (requirement: IdentityRequirement, on: boolean): void =>
+    onChange({ identityRequirements: identityRequirements.filter((each) => (each === requirement ? on : chosen.includes(each))) });
+  return (
+    <fieldset className={styles.identity}>
+      <legend>{t('identity.title')}</legend>
+      {isIncluded || chosen.length > 0 ? null : <p className={styles.contact}>{t('notInPlan')}</p>}
+      {identityRequirements.map((requirement) => (
+        <Checkbox
+          key={requirement}
+          isSelected={chosen.includes(requirement)}
+          isDisabled={!isIncluded && !chosen.includes(requirement)}
+          onChange={(on) => toggle(requirement, on)}
+        >
+          {t(`identity.${requirement}`)}
+        </Checkbox>
+      ))}
+      {chosen.length > 0 ? (
+        <Checkbox
+          isSelected={draft.identityRequireManualApproval ?? false}
+          help={t('identity.approveHelp')}
+          onChange={(on) => onChange({ identityRequireManualApproval: on })}
+        >
+          {t('identity.approve')}
+        </Checkbox>
+      ) : null}
+    </fieldset>
+  );
+}

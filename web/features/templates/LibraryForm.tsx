@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { Contact } from '#contract/entities/common.ts';
+import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { recipientInput } from '#contract/entities/recipient.ts';
+import { fitsLibrary } from '#contract/entities/template.ts';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import styles from './templates.module.scss';
+
+interface LibraryFormProps {
+  isPublic: boolean;
+  recipients: readonly RecipientInput[];
+  owner: Contact;
+  onChange: (isPublic: boolean) => void;
+}
+
+/** Puts a template into the library, where everybody may use it, as far as the library's rule is met. */
+export function LibraryForm({ isPublic, recipients, owner, onChange }: LibraryFormProps) {
+  const { t } = useTranslation('templates');
+  const fits = fitsLibrary(recipients.map((each) => recipientInput.parse(each)), owner);
+  return (
+    <section className={styles.form} aria-label={t('library.title')}>
+      <h2 className={styles.heading}>{t('library.title')}</h2>
+      <Checkbox isSelected={isPublic} isDisabled={!fits && !isPublic} help={t(fits ? 'library.publicHelp' : 'library.rule')} onChange={onChange}>
+        {t('library.public')}
+      </Checkbox>
+    </section>
+  );
+}

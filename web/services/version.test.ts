@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { timing } from '#contract/limits.ts';
+import { onOldVersion, watchVersion } from './version.ts';
+
+let version: string | null = 'one';
+const told = vi.fn<() => void>();
+let stops: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  version = 'one';
+  told.mockClear();
+  vi.stubGlobal('fetch', () => (version === null ? Promise.reject(new TypeError('No network')) : Promise.resolve(Response.json({ version }))));
+  stops = [onOldVersion(told), watchVersion()];
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
+
+it('the same version is not worth a word', async () => {
+  await pass(3 * timing.versionCheckVisible);
+  expect(told).not.toHaveBeenCalled();
+});
+
+it('another one is told of, once', async () => {
+  await pass(0);
+  version = 'two';
+  await pass(timing.versionCheckVisible);
+  expect(told).toHaveBeenCalledTimes(1);
+  version = 'three';
+  await pass(3 * timing.versionCheckVisible);
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
+it('an answer that does not come says nothing', async () => {
+  await pass(0);
+  version = null;
+  await pass(timing.versionCheckVisible);
+  version = 'one';
+  await pass(timing.versionCheckVisible);
+  expect(told).not.toHaveBeenCalled();
+});
