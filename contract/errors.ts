@@ -112,16 +112,16 @@ const serverErrors = {
   permission_denied: define('others', 403, 'You don\'t have permission for this action.'),
   limit_exceeded: define('others', 403, 'There is no quota for the action'),
   internal_error: define('others', 500, 'Something went wrong on the server. Please try again.'),
-  unable_to_send_sms: define('others', 502, 'The text message can\'t be sent.'),
-  unable_to_send_email: define('others', 502, 'The e-mail can\'t be sent.'),
+  unable_to_send_sms: define('others', 422, 'The text message can\'t be sent.'),
+  unable_to_send_email: define('others', 422, 'The e-mail can\'t be sent.'),
   unable_to_set_email: define('others', 409, 'This e-mail address can\'t be used.'),
   unable_to_set_phone: define('others', 409, 'This phone number can\'t be used.'),
   rate_limit_exceeded: define('others', 429, 'Too many requests. Please wait a moment.'),
   too_many_requests: define('others', 429, 'Too many attempts. Please try again later.'),
   card_error: define('others', 402, 'The card was not accepted.'),
   promo_code_already_used: define('others', 409, 'This promo code has already been used.'),
-  feature_not_supported: define('others', 501, 'This feature is not available here.'),
-  integration_error: define('others', 502, 'A connected service doesn\'t answer as it should.'),
+  feature_not_supported: define('others', 403, 'This feature is not available here.'),
+  integration_error: define('others', 424, 'A connected service doesn\'t answer as it should.'),
 } as const satisfies Record<(typeof serverErrorCodes)[number], ErrorDefinition>;
 
 const localErrors = {
@@ -196,7 +196,7 @@ const documentErrors = {
   invalid_library_resource: define('document', 422, 'Template does not meet for Library usage requirements'),
   validation_error: define('document', 400, 'The request is not valid.'),
   invalid_resource: define('document', 400, 'This can\'t be shared.'),
-  unable_to_get: define('document', 502, 'The file can\'t be fetched.'),
+  unable_to_get: define('document', 422, 'The file can\'t be fetched.'),
   invalid_signer_id: define('document', 422, 'Signer not found in transaction'),
 } as const satisfies Record<(typeof documentErrorCodes)[number], ErrorDefinition>;
 

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { errorsOf, type CallDefinition } from '#contract/calls/define.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
+import { exampleOf } from '#contract/openapi-examples.ts';
 import { scopeOf } from '#contract/permissions/scopes.ts';
 
 type Json = Record<string, unknown>;
@@ -51,9 +52,19 @@ function operationOf(call: CallDefinition): Json {
     ...(scope !== null && { 'x-scope': scope }),
     ...(typeof call.permission === 'object' && { 'x-permission': call.permission }),
     parameters: [...pathParameters(call), ...queryParameters(call)],
-    ...(call.body && { requestBody: { required: !call.body.safeParse(undefined).success, content: json(shapeOf(call.body, 'input')) } }),
+    ...requestOf(call),
     responses: { ...successOf(call), ...refusalsOf(call) },
   };
+}
+
+function requestOf({ body, bytes }: CallDefinition): Json {
+  if (bytes?.request !== undefined) return { requestBody: { required: true, content: { [bytes.request]: { schema: {} } } } };
+  if (!body) return {};
+  const schema = shapeOf(body, 'input');
+  const example = exampleOf(schema);
+  // What the document shows must be taken by the call: rules that no schema can say may refuse it.
+  const shown = body.safeParse(example).success ? { example } : {};
+  return { requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema, ...shown } } } };
 }
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
@@ -75,7 +86,8 @@ function queryParameters({ query }: CallDefinition): Json[] {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
 
-function successOf({ response }: CallDefinition): Json {
+function successOf({ response, bytes }: CallDefinition): Json {
+  if (bytes?.response !== undefined) return { 200: { description: 'Done', content: { [bytes.response]: { schema: {} } } } };
   if (response instanceof z.ZodVoid) return { 204: { description: 'Done' } };
   if (response instanceof z.ZodString) return { 200: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } };
   return { 200: { description: 'Done', content: json(shapeOf(response, 'output')) } };
@@ -89,9 +101,12 @@ function refusalsOf(call: CallDefinition): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries([...byStatus].map(([status, codes]) => [
-    status || 500, { description: codes.map((code) => errors[code].text).join(' · '), content: json(errorShape(codes)) },
+    status || 500, { description: codes.map((code) => errors[code].text).join(' · '), content: { 'application/json': { schema: errorShape(codes), examples: refusalExamples(codes) } } },
   ]));
 }
+
+const refusalExamples = (codes: readonly ErrorCode[]): Json =>
+  Object.fromEntries(codes.map((code) => [code, { value: { error: { code, message: errors[code].text } } }]));
 
 const errorShape = (codes: readonly ErrorCode[]): Json => ({
   type: 'object',

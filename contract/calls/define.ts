@@ -44,6 +44,8 @@ export interface CallDefinition {
   readonly response: z.ZodType;
   readonly errors: readonly ErrorCode[];
   readonly timeout: number;
+  /** What travels as it is, where it is no JSON: the type of the request's bytes, and of the answer's. */
+  readonly bytes?: { readonly request?: string; readonly response?: string };
   /** True for a call the specification doesn't list: recorded in docs/decisions. */
   readonly ours?: true;
 }
@@ -65,6 +67,7 @@ export function errorsOf(call: CallDefinition): ErrorCode[] {
   if (call.auth === 'bearer' || call.auth === 'ticket' || call.auth === 'identityTicket') general.push('unauthorized', 'invalid_token');
   if (call.body || call.query || call.path.includes('{')) general.push('request_validation_error');
   if (call.body && (call.method === 'PUT' || call.method === 'PATCH')) general.push('read_only_property');
+  if (call.query && 'orgId' in call.query.shape) general.push('not_found', 'permission_denied');
   if (typeof call.permission === 'object') general.push('not_found', 'permission_denied');
   return [...new Set([...call.errors, ...general])];
 }

@@ -70,6 +70,6 @@ export const identityCalls = {
   /** The installation's root, as PEM. */
   'certificates.root': defineCall({
     id: 'certificates.root', method: 'GET', path: '/v0/certificates/root', host: 'identity', auth: 'none', permission: 'anyone',
-    response: z.string(), timeout: callTimeouts.short, ours: true,
+    response: z.string(), bytes: { response: 'application/x-pem-file' }, timeout: callTimeouts.short, ours: true,
   }),
 } as const;

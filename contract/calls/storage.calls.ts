@@ -5,12 +5,12 @@ import { defineCall } from '#contract/calls/define.ts';
 export const storageCalls = {
   /** Takes the bytes as they are; the content type must be the one the address was made for. */
   'storage.upload': defineCall({
-    id: 'storage.upload', method: 'PUT', path: '/storage/uploads/{token}', host: 'api', auth: 'none', permission: 'anyone',
+    id: 'storage.upload', method: 'PUT', path: '/storage/uploads/{token}', host: 'api', auth: 'none', permission: 'anyone', bytes: { request: '*/*' },
     response: z.object({ bodyRef: z.string(), size: z.number().int(), hash: z.string(), version: z.number().int().nullable() }),
-    errors: ['forbidden', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'file_body_missing', 'pdf_corrupted'], ours: true,
+    errors: ['forbidden', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'file_body_missing', 'pdf_corrupted', 'verification_failed', 'connection_interrupted'], ours: true,
   }),
   'storage.download': defineCall({
     id: 'storage.download', method: 'GET', path: '/storage/downloads', host: 'api', auth: 'none', permission: 'anyone',
-    query: z.object({ token: z.string() }), response: z.unknown(), errors: ['forbidden', 'not_found'], ours: true,
+    query: z.object({ token: z.string() }), response: z.unknown(), bytes: { response: '*/*' }, errors: ['forbidden', 'not_found'], ours: true,
   }),
 } as const;

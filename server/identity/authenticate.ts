@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Provider } from 'oidc-provider';
 import type { Scope } from '#contract/permissions/scopes.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
+import { findBearer } from './oidc-adapter.ts';
 import { findCaptureTicket } from './capture-tickets.ts';
 import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
@@ -46,17 +46,16 @@ declare module 'fastify' {
   }
 }
 
-export function registerAuthentication(app: App, provider: Provider, db: Db): void {
+export function registerAuthentication(app: App, db: Db): void {
   app.decorateRequest('actor', null);
   app.decorate('authenticate', async (request: FastifyRequest) => {
     app.limits.address(request);
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') throw new AppError('unauthorized');
-    const bearer = isApplicationToken(token) ? await applicationOf(db, token, request) : await personOf(provider, token);
-    const user = await findUserById(db, bearer.userId);
+    const { user, applicationId } = isApplicationToken(token) ? await applicationOf(db, token, request) : { user: await findBearer(db, token), applicationId: null };
     if (user === undefined) throw new AppError('invalid_token');
     app.limits.actor(user.id);
-    request.actor = toActor(user, bearer.applicationId, request);
+    request.actor = toActor(user, applicationId, request);
   });
   app.decorate('authenticateOrTicket', async (request: FastifyRequest) => {
     const { ticket } = request.query as { ticket?: unknown };
@@ -81,23 +80,12 @@ async function ownerOfTicket(db: Db, ticket: string, request: FastifyRequest): P
   return toActor(user, null, request);
 }
 
-interface Bearer {
-  userId: string;
-  applicationId: string | null;
-}
-
-async function personOf(provider: Provider, token: string): Promise<Bearer> {
-  const accessToken = await provider.AccessToken.find(token);
-  if (accessToken === undefined) throw new AppError('invalid_token');
-  return { userId: accessToken.accountId, applicationId: null };
-}
-
-async function applicationOf(db: Db, token: string, request: FastifyRequest): Promise<Bearer> {
+async function applicationOf(db: Db, token: string, request: FastifyRequest): Promise<{ user: User | undefined; applicationId: string }> {
   const application = await findApplicationToken(db, token);
   if (application === undefined) throw new AppError('invalid_token');
   const { scope } = request.routeOptions.config;
   if (scope == null || !application.scopes.includes(scope)) throw new AppError('permission_denied', { scope: scope ?? null });
-  return { userId: application.owner_id, applicationId: application.id };
+  return { user: await findUserById(db, application.owner_id), applicationId: application.id };
 }
 
 /** For handlers behind `authenticate`. */

@@ -32,7 +32,7 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   const provider = await createProvider(db, vault, config);
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'the OpenID provider failed'));
   app.decorate('identityProvider', provider);
-  registerAuthentication(app, provider, db);
+  registerAuthentication(app, db);
   await app.register(async (scope) => mountProvider(scope, provider, config.issuer));
   registerPages(app);
   const codes = oneTimeCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)), config.connections);

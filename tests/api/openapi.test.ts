@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls, type CallId } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
@@ -11,9 +12,11 @@ interface Operation {
   operationId: string;
   security: object[];
   parameters: { name: string; in: string; required: boolean; schema: { type?: string; pattern?: string } }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: { type?: string; required?: string[] } }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: { properties?: { error?: { properties: { code: { enum: string[] } } } } } }> }>;
+  requestBody?: { required: boolean; content: Record<string, { schema: { type?: string; required?: string[] }; example?: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: { properties?: { error?: { properties: { code: { enum: string[] } } } } }; examples?: Record<string, unknown> }> }>;
 }
+
+const withExample = (Object.entries(calls) as [CallId, CallDefinition][]).filter(([, call]) => call.body !== undefined);
 
 beforeAll(async () => {
   server = await startTestApp();
@@ -35,13 +38,34 @@ test.each(Object.entries(calls) as [CallId, CallDefinition][])('%s says what it 
   expect(operation.operationId).toBe(id);
   const places = operation.parameters.filter((each) => each.in === 'path').map((each) => each.name);
   expect(places).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  expect(operation.requestBody !== undefined).toBe(call.body !== undefined);
+  expect(operation.requestBody !== undefined).toBe(call.body !== undefined || call.bytes?.request !== undefined);
   expect(operation.security.length > 0).toBe(call.auth !== 'none');
   const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
   expect(success).toHaveLength(1);
   for (const [status, { content }] of Object.entries(operation.responses)) {
     if (status.startsWith('2')) continue;
     expect(content!['application/json']!.schema.properties!.error!.properties.code.enum.length).toBeGreaterThan(0);
+  }
+});
+
+test('is what the standard says a document is', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+});
+
+test.each(withExample)('%s takes its own example', (id, call) => {
+  const { example } = document.paths[call.path]![call.method.toLowerCase()]!.requestBody!.content['application/json']!;
+  expect(example === undefined || call.body!.safeParse(example).success).toBe(true);
+});
+
+test('nearly every body has an example, and every refusal', () => {
+  const shown = withExample.filter(([, call]) => document.paths[call.path]![call.method.toLowerCase()]!.requestBody!.content['application/json']!.example !== undefined);
+  expect(shown.length / withExample.length).toBeGreaterThan(0.8);
+  for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (!status.startsWith('2')) expect(Object.keys(content!['application/json']!.examples!)).toEqual(content!['application/json']!.schema.properties!.error!.properties.code.enum);
+    }
   }
 });
 

@@ -15,14 +15,9 @@ import { buildApp } from '#server/app/app.ts';
 import type { App } from '#server/app/app.types.ts';
 import { loadConfig } from '#server/app/config.ts';
 import { layFoundation, type Foundation } from '#server/app/foundation.ts';
-import { clientId } from '#server/identity/oidc-provider.ts';
-import { findOrCreateGuest, signInByEmail, updateUser } from '#server/repositories/users.repository.ts';
+import { signIn, type SignedIn } from './sign-in.ts';
 
-export interface SignedIn {
-  userId: string;
-  token: string;
-  headers: { authorization: string };
-}
+export type { SignedIn } from './sign-in.ts';
 
 export interface TestApp {
   app: App;
@@ -59,20 +54,4 @@ export async function startTestApp(env: NodeJS.ProcessEnv = {}): Promise<TestApp
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function signIn(app: App, { db }: Foundation, email: string, { type = 'user', ...person }: { firstName?: string; lastName?: string; type?: 'guest' | 'user' } = {}): Promise<SignedIn> {
-  const user = await db.transaction().execute(async (tx) => {
-    if (type === 'user') return signInByEmail(tx, { email, ...person });
-    const guest = await findOrCreateGuest(tx, { email, ...person });
-    return updateUser(tx, guest.id, { email_verified: true });
-  });
-  const provider = app.identityProvider;
-  const client = await provider.Client.find(clientId);
-  if (client === undefined) throw new Error('the web client is not registered');
-  const grant = new provider.Grant({ clientId, accountId: user.id });
-  grant.addOIDCScope('openid profile email');
-  const grantId = await grant.save();
-  const token = await new provider.AccessToken({ client, accountId: user.id, grantId, scope: 'openid', gty: 'authorization_code' }).save();
-  return { userId: user.id, token, headers: { authorization: `Bearer ${token}` } };
 }

@@ -6,11 +6,13 @@ import { SMTPServer } from 'smtp-server';
 export class Mailbox {
   readonly #server: SMTPServer;
   readonly #mails: Email[] = [];
+  #refusing = false;
 
   private constructor() {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onMailFrom: (_address, _session, done) => done(this.#refusing ? Object.assign(new Error('Try again later'), { responseCode: 451 }) : null),
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,6 +40,15 @@ export class Mailbox {
   /** All mails to an address so far, oldest first. */
   to(address: string): Email[] {
     return this.#mails.filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()));
+  }
+
+  all(): readonly Email[] {
+    return this.#mails;
+  }
+
+  /** As a mail server that is busy: everything is to be tried again later. */
+  refuse(refusing: boolean): void {
+    this.#refusing = refusing;
   }
 
   /** Waits for the next mail to an address that was not there before `after` mails. */

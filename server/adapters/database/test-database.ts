@@ -38,7 +38,8 @@ export async function createTestDatabase(server: TestServer): Promise<TestDataba
   };
 }
 
-async function command(url: string, text: string): Promise<void> {
+/** One statement on a connection of its own. */
+export async function command(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -48,7 +49,8 @@ async function command(url: string, text: string): Promise<void> {
   }
 }
 
-function withDatabase(url: string, name: string): string {
+/** The address of another database of the same server. */
+export function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;

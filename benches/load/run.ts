@@ -1,0 +1,117 @@
+/**
+ * How much one machine carries, generator included, everything on loopback:
+ *
+ *     npm run load
+ *
+ * Authenticated reads beside a bare Fastify route on the same database, with one node and with two; 50 signings of a document of
+ * one megabyte at once; 2,000 open streams of live events. Stops by itself; writes `benches/load.md`.
+ */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { createNodeEngine } from '@countersign/core/node';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { newId } from '#server/app/id.ts';
+import { publishEvent } from '#server/events/publish-event.ts';
+import { Client } from '../../tests/api/client.ts';
+import { deliver, enroll, signedCopy, startForReal } from '../../tests/api/real-signing.ts';
+import { contact } from '../../tests/api/transaction-world.ts';
+import { makeOwnForm } from '../../tests/fixtures/own-form.ts';
+import { openServer } from '../../tests/openapi/server.ts';
+import { overNetwork } from '../../tests/support/over-network.ts';
+import { freePort } from '../../tests/support/product.ts';
+import { ServerNode } from '../../tests/support/server-node.ts';
+import { signIn } from '../../tests/support/sign-in.ts';
+import { readFor, summary, timed, type Measured } from './measure.ts';
+import { openStreams } from './streams.ts';
+
+const seconds = Number(process.argv[2] ?? 8);
+const connections = 32;
+const signings = 50;
+const streams = 2000;
+
+// This one only makes tokens; those that are measured are processes of their own.
+const server = await openServer({ RUN_JOBS: 'false' });
+const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, APP_URL: 'http://localhost:3000', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0' };
+const nodes = [await ServerNode.start(env), await ServerNode.start(env)] as const;
+const person = async (email: string): Promise<Client> => new Client(overNetwork(nodes[0].url), email, await signIn(server.app, server.foundation, email, { firstName: 'Ada', lastName: 'Byron' }));
+const ada = await person('ada@example.org');
+const bare = await startBare();
+const lines: string[] = [];
+try {
+  await measureReads();
+  await measureSignings();
+  await measureStreams();
+} finally {
+  bare.end();
+  await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+  await server.close();
+}
+writeFileSync(join(import.meta.dirname, '..', 'load.md'), ['# Load', '', `Made by \`npm run load\`: Node ${process.versions.node}, ${cpus().length} cores, generator included. Take the ratios, not the times.`, '', ...lines, ''].join('\n'));
+
+async function startBare(): Promise<{ url: string; end(): void }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'bare-server.ts'), server.databaseUrl, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  return { url: `http://127.0.0.1:${port}`, end: () => void child.kill() };
+}
+
+async function measureReads(): Promise<void> {
+  for (let index = 0; index < 5; index += 1) await ada.call('contacts.create', { body: { email: `contact-${index}@example.org` } });
+  const headers = { ...ada.headers, accept: 'application/json' };
+  const addresses: [string, string[]][] = [
+    ['a bare route with one query', [`${bare.url}/read/${ada.userId}`]],
+    ['contacts, one node', [`${nodes[0].url}/contacts`]],
+    ['contacts, two nodes', nodes.map(({ url }) => `${url}/contacts`)],
+    ['profile, one node', [`${nodes[0].url}/profile`]],
+    ['transactions, one node', [`${nodes[0].url}/transactions`]],
+  ];
+  for (const [, urls] of addresses) await readFor(2, connections, urls, headers);
+  const rows: [string, Measured][] = [];
+  for (const [name, urls] of addresses) rows.push([name, await readFor(seconds, connections, urls, headers)]);
+  const base = rows[0]?.[1].perSecond ?? NaN;
+  table(`Reads over ${connections} connections, ${seconds} s each`, rows, ({ perSecond }) => (perSecond / base).toFixed(2));
+}
+
+async function measureSignings(): Promise<void> {
+  const [engine, form] = [await createNodeEngine(), await makeOwnForm()];
+  // A comment in front of the end makes it a megabyte without making it another document.
+  const filler = Buffer.concat([Buffer.from('\n%'), Buffer.alloc(1_000_000, 'x'), Buffer.from('\n')]);
+  const end = Buffer.from(form).lastIndexOf('startxref');
+  const document = Buffer.concat([form.subarray(0, end), filler, form.subarray(end)]);
+  const waiting: { signer: Client; transaction: Transaction; fileId: string; copy: Buffer }[] = [];
+  for (let index = 0; index < signings; index += 1) {
+    const signer = await person(`signer-${index}@example.org`);
+    const file = await ada.addFile(document, `Lease ${index}.pdf`);
+    const created = await ada.call('transactions.create', { body: { name: `Lease ${index}`, fileIds: [file.id] } });
+    const draft = await ada.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(signer.email)] } });
+    const transaction = await startForReal(engine, ada, draft);
+    const key = await enroll(signer);
+    waiting.push({ signer, transaction, fileId: file.id, copy: await signedCopy(engine, signer, key, transaction, file.id) });
+  }
+  const all = await timed(() => Promise.all(waiting.map(({ signer, transaction, fileId, copy }) => timed(() => deliver(signer, transaction, fileId, copy)))));
+  const failed = all.result.filter(({ result }) => result.status >= 300).length;
+  table(`${signings} signings of a document of 1 MB at once: upload, check, completion`, [['all at once', summary(all.result.map(({ milliseconds }) => milliseconds), all.milliseconds / 1000, failed)]]);
+  await engine.close();
+}
+
+async function measureStreams(): Promise<void> {
+  const { opened, close, told } = await openStreams(nodes[0].url, ada, streams);
+  const resourceId = newId();
+  const latencies = await told(async () => {
+    await server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, userIds: [ada.userId] }));
+    return resourceId;
+  });
+  lines.push('', `## ${streams} open streams of live events`, '', `Opened: ${opened.count} in ${Math.round(opened.milliseconds)} ms. One event for all of them: the last had it after ${Math.round(latencies.last)} ms, ${latencies.missing} did not.`);
+  console.log(lines.at(-1));
+  close();
+}
+
+function table(title: string, rows: [string, Measured][], ratio?: (row: Measured) => string): void {
+  lines.push('', `## ${title}`, '', `| what | a second | p50 ms | p95 ms | p99 ms | errors |${ratio ? ' ratio |' : ''}`, `|---|---|---|---|---|---|${ratio ? '---|' : ''}`);
+  for (const [name, row] of rows) {
+    lines.push(`| ${name} | ${Math.round(row.perSecond)} | ${row.p50.toFixed(1)} | ${row.p95.toFixed(1)} | ${row.p99.toFixed(1)} | ${row.errors} |${ratio ? ` ${ratio(row)} |` : ''}`);
+  }
+  console.log(lines.join('\n'));
+}

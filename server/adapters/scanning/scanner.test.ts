@@ -1,0 +1,87 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { Client, samplePdf } from '../../../tests/api/client.ts';
+import { openScanner } from './scanner.ts';
+
+const servers: { close(done: () => void): unknown }[] = [];
+let app: TestApp | undefined;
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+  for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+const listening = async (server: Server): Promise<number> => {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+};
+
+/** As clamd does it: takes chunks with their length until an empty one, then says what it thinks of the whole. */
+const clamd = (judge: (body: Buffer) => string): Promise<number> => listening(createServer((socket) => {
+  const parts: Buffer[] = [];
+  socket.on('error', () => undefined);
+  socket.on('data', (part) => {
+    parts.push(part);
+    const all = Buffer.concat(parts);
+    if (!all.subarray(-4).equals(Buffer.alloc(4)) || !all.toString('latin1').startsWith('zINSTREAM\0')) return;
+    const body: Buffer[] = [];
+    for (let at = 10; at + 4 <= all.length;) {
+      const length = all.readUInt32BE(at);
+      if (length === 0) break;
+      body.push(all.subarray(at + 4, at + 4 + length));
+      at += 4 + length;
+    }
+    socket.end(`${judge(Buffer.concat(body))}\0`);
+  });
+}));
+
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+const judge = (body: Buffer): string => (body.includes('EICAR') ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
+
+test('asks a daemon, with every byte', async () => {
+  const scanner = openScanner(`clamd://127.0.0.1:${await clamd(judge)}`);
+  expect(await scanner.scan(chunks('harm', 'less'))).toEqual({ clean: true, found: null });
+  expect(await scanner.scan(chunks('EI', 'CAR'))).toEqual({ clean: false, found: 'Eicar-Test-Signature' });
+  const failing = openScanner(`clamd://127.0.0.1:${await clamd(() => 'INSTREAM size limit exceeded. ERROR')}`);
+  await expect(failing.scan(chunks('x'))).rejects.toThrow('size limit');
+});
+
+test('what the scanner finds something in is refused, and not kept', async () => {
+  const asked: string[] = [];
+  const port = await listening(createHttpServer((request, response) => {
+    let text = '';
+    request.on('data', (part) => { text += part; });
+    request.on('end', () => {
+      asked.push(text);
+      response.end(JSON.stringify(text.includes('EICAR') ? { clean: false, found: 'Eicar' } : { clean: true }));
+    });
+  }) as unknown as Server);
+  app = await startTestApp({ SCANNER_URL: `http://127.0.0.1:${port}/scan` });
+  const ada = await Client.signIn(app, 'ada@example.org');
+  const { url } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
+  expect(await ada.put(url, samplePdf('EICAR'))).toMatchObject({ status: 422, body: { error: { code: 'verification_failed' } } });
+  const left: string[] = [];
+  for await (const { ref } of app.foundation.storage.holdings()) left.push(ref);
+  expect(left).toEqual([]);
+  await ada.addFile(samplePdf('harmless'));
+  expect(asked).toHaveLength(2);
+});
+
+test('a scanner that is away lets nothing pass, and the same address works when it is back', async () => {
+  const gone = await listening(createServer());
+  await new Promise<void>((resolve) => servers.pop()!.close(() => resolve()));
+  app = await startTestApp({ SCANNER_URL: `clamd://127.0.0.1:${gone}` });
+  const ada = await Client.signIn(app, 'ada@example.org');
+  const { url } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
+  expect(await ada.put(url, samplePdf())).toMatchObject({ status: 503, body: { error: { code: 'service_unavailable' } } });
+  const back = createServer((socket) => { socket.resume(); socket.end('stream: OK\0'); });
+  servers.push(back);
+  await new Promise<void>((resolve) => back.listen(gone, '127.0.0.1', resolve));
+  expect((await ada.put(url, samplePdf())).status).toBe(200);
+});

@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from '#server/adapters/database/database.ts';
+import { command, withDatabase } from '#server/adapters/database/test-database.ts';
+import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
+import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import { Client, samplePdf } from '../../tests/api/client.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { backUp } from './back-up.ts';
+import { restore } from './restore.ts';
+
+let server: TestApp;
+let ada: Client;
+const folder = mkdtempSync(join(tmpdir(), 'countersign-backup-'));
+const saved = join(folder, 'saved');
+const databases: { database: Database; drop(): Promise<void> }[] = [];
+const empty = async (): Promise<Database> => {
+  const { url } = inject('testServer');
+  const name = `restored_${process.hrtime.bigint()}`;
+  await command(url, `create database ${name}`);
+  const database = openDatabase(withDatabase(url, name), () => undefined);
+  databases.push({ database, drop: () => command(url, `drop database ${name} with (force)`) });
+  return database;
+};
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada\u2028\n"Lovelace"', lastName: '\\x00' });
+  const file = await ada.addFile(samplePdf('kept'), 'Lease.pdf');
+  await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ email: 'bea@example.org' }] } });
+  const { pool, storage, config } = server.foundation;
+  await backUp({ pool, storage, keyFile: join(config.dataDir, 'secret.key') }, saved);
+});
+afterAll(async () => {
+  for (const { database, drop } of databases) {
+    await database.close();
+    await drop();
+  }
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const dump = async ({ db, pool }: Pick<Database, 'db' | 'pool'>) => ({
+  users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
+  files: await db.selectFrom('files').selectAll().orderBy('id').execute(),
+  versions: await db.selectFrom('file_versions').selectAll().execute(),
+  events: await db.selectFrom('events').selectAll().orderBy('id').execute(),
+  keys: await db.selectFrom('sealed_keys').select(['name', 'sealed']).orderBy('name').execute(),
+  mails: await db.selectFrom('mails').select(['id', 'subject', 'attachments']).execute(),
+  jobs: (await pool.query('select task_identifier, payload, run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id, lateral (select t.identifier as task_identifier) x order by j.id')).rows,
+});
+
+test('everything is there again: rows, waiting jobs, documents, the key', async () => {
+  const database = await empty();
+  const storage = new FolderStorage(join(folder, 'restored-bodies'));
+  const keyFile = join(folder, 'restored.key');
+  await restore({ pool: database.pool, storage, keyFile }, saved);
+  const [before, after] = [await dump(server.foundation), await dump(database)];
+  expect(after).toEqual(before);
+  expect(before.events.length).toBeGreaterThan(0);
+  expect(before.jobs.length).toBeGreaterThan(0);
+  const [version] = after.versions;
+  const parts: Buffer[] = [];
+  for await (const part of await storage.read(version!.body_ref)) parts.push(Buffer.from(part));
+  expect(Buffer.concat(parts).toString()).toContain('kept');
+  // What comes next follows what was: ids go on where they were.
+  const { rows: [next] } = await database.pool.query("select nextval('event_ids') > (select max(id) from events) as follows");
+  expect(next).toEqual({ follows: true });
+});
+
+test('nothing is overwritten: a database with people in it, another key, a folder with something in it', async () => {
+  const { pool, storage, config } = server.foundation;
+  await expect(restore({ pool, storage, keyFile: null }, saved)).rejects.toThrow('not empty');
+  const otherKey = join(folder, 'other.key');
+  writeFileSync(otherKey, 'another');
+  await expect(restore({ pool: (await empty()).pool, storage: new FolderStorage(join(folder, 'x')), keyFile: otherKey }, saved)).rejects.toThrow('another key');
+  await expect(backUp({ pool, storage, keyFile: join(config.dataDir, 'secret.key') }, saved)).rejects.toThrow('not empty');
+  await expect(restore({ pool, storage, keyFile: null }, folder)).rejects.toThrow('no finished backup');
+});
+
+test('a damaged backup is told, and brings no row', async () => {
+  const database = await empty();
+  const bodies = join(saved, 'bodies');
+  const [inside] = readdirSync(bodies);
+  const [name] = readdirSync(join(bodies, inside!));
+  truncateSync(join(bodies, inside!, name!), 3);
+  await expect(restore({ pool: database.pool, storage: new FolderStorage(join(folder, 'damaged')), keyFile: null }, saved)).rejects.toThrow('hash differs');
+  const { rows } = await database.pool.query("select count(*)::int from users");
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('no document is removed while a backup runs', async () => {
+  const { pool, storage } = server.foundation;
+  const slow: typeof storage = Object.assign(Object.create(storage), {
+    read: async (ref: string) => {
+      await expect(whileNotHeld(pool, async () => undefined)).rejects.toThrow('held');
+      return storage.read(ref);
+    },
+    holdings: () => storage.holdings(),
+  });
+  await backUp({ pool, storage: slow, keyFile: null }, join(folder, 'second'));
+  expect(await whileNotHeld(pool, async () => 'free')).toBe('free');
+});

@@ -1,0 +1,82 @@
+/** The command line as an operator calls it, beside a server that works on the same database. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from '../../tests/api/client.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+
+let server: TestApp;
+let ada: Client;
+const folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'));
+
+beforeAll(async () => {
+  server = await startTestApp({ BILLING: 'true' });
+  ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada' });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ended {
+  status: number;
+  out: string;
+  error: string;
+}
+
+const call = (...args: string[]): Promise<Ended> => new Promise((resolve) => {
+  const { databaseUrl, dataDir } = server.foundation.config;
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, BILLING: 'true' };
+  execFile(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), ...args], { env }, (failure, out, error) =>
+    resolve({ status: typeof failure?.code === 'number' ? failure.code : 0, out, error }));
+});
+const read = async (...args: string[]): Promise<Record<string, unknown>[]> => {
+  const { status, out, error } = await call(...args, '--json');
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${status} ${error}`);
+  return JSON.parse(out);
+};
+
+test('helps, and says what was not called rightly', async () => {
+  const help = await call('--help');
+  expect([help.status, help.out]).toEqual([0, expect.stringContaining('backup FOLDER')]);
+  expect((await call('make', 'coffee')).status).toBe(2);
+  expect(await call('users', 'show')).toMatchObject({ status: 1, error: expect.stringContaining('users show PERSON') });
+  expect(await call('users', 'show', 'nobody@example.org')).toMatchObject({ status: 1, error: expect.stringContaining('nobody') });
+});
+
+test('finds people, gives plans and flags, and writes down that it did', async () => {
+  expect(await read('users', 'list', '--search', 'ADA@')).toMatchObject([{ email: 'ada@example.org', name: 'Ada' }]);
+  expect(await read('users', 'show', 'ada@example.org')).toMatchObject([{ allowBulkSending: false }]);
+  await call('plans', 'set', 'ada@example.org', 'h_u');
+  expect(await read('users', 'show', 'ada@example.org')).toMatchObject([{ allowBulkSending: true }]);
+  await call('flags', 'set', ada.userId, 'allowBulkSending', 'off');
+  expect(await read('users', 'show', ada.userId)).toMatchObject([{ allowBulkSending: false }]);
+  expect(await call('plans', 'set', 'ada@example.org', 'h_b_o_m')).toMatchObject({ status: 1, error: expect.stringContaining('no plan for a person') });
+  expect((await read('audit', 'list')).map(({ act }) => act).slice(0, 2)).toEqual(['flag_set', 'plan_set']);
+  expect(await read('audit', 'verify')).toMatchObject([{ state: 'as written' }]);
+});
+
+test('signs out, and deletes', async () => {
+  const bea = await Client.signIn(server, 'bea@example.org');
+  await call('users', 'sign-out', bea.userId);
+  expect(await bea.refusal('profile.get')).toBe('invalid_token');
+  await call('users', 'delete', 'bea@example.org');
+  expect(await read('users', 'list', '--search', 'bea@')).toEqual([]);
+});
+
+test('saves while the server works, checks, purges, and tells of migrations', async () => {
+  await ada.addFile();
+  expect(await read('backup', join(folder, 'saved'))).toMatchObject([{ documents: 1 }]);
+  expect(await read('check')).toMatchObject([{ storage: 'folder: works' }]);
+  expect(await read('purge')).toEqual([{ 'abandoned uploads': 0, 'orphaned documents': 0 }]);
+  expect((await read('migrate', 'status')).every(({ state }) => state === 'done')).toBe(true);
+});
+
+test('seals everything under a new key', async () => {
+  expect((await call('keys', 'rotate-secret')).status).toBe(0);
+  const keys = await read('keys', 'list');
+  expect(keys.map(({ key }) => key)).toContain('authority/root');
+  expect(await read('audit', 'verify')).toMatchObject([{ state: 'as written' }]);
+});

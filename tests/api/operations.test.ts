@@ -1,0 +1,134 @@
+/** What whoever runs the installation relies on: health, metrics, logs, limits, other origins, the record of administrative acts. */
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createLog, maskAddresses } from '#server/app/logging.ts';
+import { createActLog } from '#server/services/administrative-acts.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Client } from './client.ts';
+
+let server: TestApp;
+let ada: Client;
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000', ...headers } });
+const opened: TestApp[] = [];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ada = await Client.signIn(server, 'ada@example.org');
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+afterAll(() => server.close());
+
+const other = async (env: NodeJS.ProcessEnv): Promise<TestApp> => {
+  const app = await startTestApp(env);
+  opened.push(app);
+  return app;
+};
+
+test('says that it lives, and that it can work', async () => {
+  expect((await get('/healthz')).json()).toEqual({ alive: true });
+  expect((await get('/readyz')).json()).toEqual({ ready: true });
+});
+
+test('a database that is away makes it live on without being ready, and is told in the contract\'s shape', async () => {
+  const lonely = await other({});
+  const { databaseUrl } = lonely.foundation.config;
+  const name = new URL(databaseUrl ?? '').pathname.slice(1);
+  await server.foundation.pool.query(`alter database ${name} with allow_connections false`);
+  await server.foundation.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  const answer = await lonely.app.inject({ method: 'GET', url: '/readyz' });
+  expect([answer.statusCode, answer.json().error]).toMatchObject([503, { code: 'service_unavailable', details: { failing: ['database'] } }]);
+  const call = await lonely.app.inject({ method: 'GET', url: '/profile', headers: { ...ada.headers, accept: 'application/json' } });
+  expect([call.statusCode, call.json().error.code]).toEqual([503, 'service_unavailable']);
+  expect((await lonely.app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
+  await server.foundation.pool.query(`alter database ${name} with allow_connections true`);
+  await expect.poll(async () => (await lonely.app.inject({ method: 'GET', url: '/readyz' })).statusCode, { timeout: 10_000 }).toBe(200);
+});
+
+test('counts what it answers, for this machine or for whoever has the token', async () => {
+  await ada.call('contacts.list');
+  const metrics = await get('/metrics');
+  expect(metrics.body).toMatch(/http_request_duration_seconds_count\{route="\/contacts",method="GET",status="200"\} \d/);
+  expect(metrics.body).toContain('countersign_database_connections');
+  expect((await get('/metrics', { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(404);
+  const guarded = await other({ METRICS_TOKEN: 'a-token-of-an-operator' });
+  expect((await guarded.app.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(404);
+  expect((await guarded.app.inject({ method: 'GET', url: '/metrics', headers: { authorization: 'Bearer a-token-of-an-operator' } })).statusCode).toBe(200);
+});
+
+test('each answer names its trace, which a proxy may have begun', async () => {
+  expect((await get('/healthz')).headers['x-trace-id']).toMatch(/^[\da-f]{32}$/);
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  expect((await get('/healthz', { traceparent: `00-${trace}-00f067aa0ba902b7-01` })).headers['x-trace-id']).toBe(trace);
+  expect((await get('/healthz', { traceparent: '"><script>' })).headers['x-trace-id']).toMatch(/^[\da-f]{32}$/);
+});
+
+test('nobody\'s address is in the log', () => {
+  const lines: string[] = [];
+  const log = createLog('info', new Writable({ write: (chunk, _encoding, done) => { lines.push(String(chunk)); done(); } }));
+  log.error({ err: new Error('550 <grace.hopper+x@sub.example.org> unknown'), to: ['ünal@beispiel.de'] }, 'to ada@example.org');
+  expect(lines.join('')).not.toMatch(/grace|ünal|ada@/);
+  expect(lines.join('')).toContain('g***@sub.example.org');
+  expect(maskAddresses('{"version":"@countersign/core@0.1.0"}')).toBe('{"version":"@countersign/core@0.1.0"}');
+});
+
+test('a person who calls too often waits, and others do not', async () => {
+  const limited = await other({ CALLS_PER_MINUTE: '20' });
+  const [hasty, calm] = [await Client.signIn(limited, 'hasty@example.org'), await Client.signIn(limited, 'calm@example.org')];
+  for (let index = 0; index < 20; index += 1) await hasty.call('contacts.list');
+  const answer = await limited.app.inject({ method: 'GET', url: '/contacts', headers: { ...hasty.headers, accept: 'application/json' } });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([429, 'rate_limit_exceeded']);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  await calm.call('contacts.list');
+});
+
+test('an address that calls too often waits, token or not', async () => {
+  const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '10', TRUST_PROXY: 'true' });
+  const from = (address: string) => limited.app.inject({ method: 'GET', url: '/contacts', headers: { 'x-forwarded-for': address, authorization: 'Bearer guess', accept: 'application/json' } });
+  for (let index = 0; index < 10; index += 1) expect((await from('192.0.2.1')).statusCode).toBe(401);
+  expect((await from('192.0.2.1')).statusCode).toBe(429);
+  expect((await from('192.0.2.2')).statusCode).toBe(401);
+});
+
+test('the app\'s own origin may call from another host, and no other may', async () => {
+  const apart = await other({ APP_URL: 'https://app.example', API_URL: 'https://api.example', ACCOUNT_API_URL: 'https://account.example', PV_IDP_URL: 'https://id.example' });
+  const preflight = (origin: string) => apart.app.inject({
+    method: 'OPTIONS', url: '/contacts', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
+  });
+  const own = await preflight('https://app.example');
+  expect(own.statusCode).toBe(204);
+  expect(own.headers).toMatchObject({ 'access-control-allow-origin': 'https://app.example', 'access-control-allow-credentials': 'true' });
+  expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+  const policy = String((await apart.app.inject({ method: 'GET', url: '/healthz' })).headers['content-security-policy']);
+  for (const host of ['https://api.example', 'https://account.example', 'https://id.example']) expect(policy).toContain(host);
+});
+
+test.each([
+  ['another origin', { origin: 'https://evil.example' }, 403],
+  ['a cross-site page', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
+  ['our own page', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, 400],
+  ['no browser', {}, 400],
+])('a change with a cookie from %s', async (_, headers: Record<string, string>, status) => {
+  const answer = await server.app.inject({ method: 'POST', url: '/v0/connections/otp/init', payload: {}, headers: { cookie: '_interaction=x', ...headers } });
+  expect(answer.statusCode).toBe(status);
+});
+
+test('what administrators do is written down, and a change of that shows', async () => {
+  const { db, vault } = server.foundation;
+  const organization = await ada.call('organizations.create', { body: { name: 'Works' } });
+  await ada.call('organizations.invite', { params: { id: organization.id }, body: { members: [{ email: 'bea@example.org' }] } });
+  const bea = await Client.signIn(server, 'bea@example.org');
+  await ada.call('organizations.deleteMember', { params: { id: organization.id }, body: { memberId: bea.userId } });
+  const rows = await db.selectFrom('administrative_acts').selectAll().where('subject', '=', organization.id).orderBy('number').execute();
+  expect(rows.map(({ act, actor }) => [act, actor])).toEqual(['organization_created', 'member_invited', 'member_removed'].map((act) => [act, ada.userId]));
+  expect(JSON.stringify(rows.map(({ details }) => details))).not.toContain('@');
+  const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => Buffer.alloc(0)));
+  expect(await acts.verify(db)).toMatchObject({ broken: null });
+  await expect(sql`update administrative_acts set actor = 'nobody'`.execute(db)).rejects.toThrow('kept as they are');
+  await sql`alter table administrative_acts disable trigger administrative_acts_kept`.execute(db);
+  const [, second] = rows;
+  await sql`update administrative_acts set actor = 'nobody' where number = ${second?.number}`.execute(db);
+  expect(await acts.verify(db)).toMatchObject({ broken: second?.number });
+});

@@ -1,0 +1,105 @@
+/** People who upload, send and sign without pause, whatever happens to the server; what they were told is done is written down. */
+import { createHash } from 'node:crypto';
+import { createNodeEngine, type Engine } from '@countersign/core/node';
+import { newId } from '#server/app/id.ts';
+import { makeOwnForm } from '../fixtures/own-form.ts';
+import type { Client } from '../api/client.ts';
+import { deliver, enroll, signedCopy, startForReal, type SigningKey } from '../api/real-signing.ts';
+import { contact } from '../api/transaction-world.ts';
+
+/** What the server has acknowledged. */
+export interface Acknowledged {
+  /** Hash of each file's first version, by its id. */
+  files: Map<string, string>;
+  created: Set<string>;
+  started: Set<string>;
+  completed: Set<string>;
+}
+
+export interface Pair {
+  sender: Client;
+  signer: Client;
+}
+
+const longestTry = 90_000;
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export class Workload {
+  readonly acknowledged: Acknowledged = { files: new Map(), created: new Set(), started: new Set(), completed: new Set() };
+  /** How often something had to be tried again. */
+  retries = 0;
+  readonly #engine: Engine;
+  readonly #form: Uint8Array;
+  #stopped = false;
+  #running: Promise<void>[] = [];
+
+  private constructor(engine: Engine, form: Uint8Array) {
+    this.#engine = engine;
+    this.#form = form;
+  }
+
+  static async open(): Promise<Workload> {
+    return new Workload(await createNodeEngine(), await makeOwnForm());
+  }
+
+  start(pairs: readonly Pair[]): void {
+    this.#running = pairs.map((pair) => this.#goOn(pair));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#running);
+    await this.#engine.close();
+  }
+
+  async #goOn({ sender, signer }: Pair): Promise<void> {
+    const key = await this.#insist(() => enroll(signer));
+    while (!this.#stopped) await this.#round(sender, signer, key);
+  }
+
+  async #round(sender: Client, signer: Client, key: SigningKey): Promise<void> {
+    const fileId = await this.#addFile(sender);
+    const id = newId();
+    await this.#insist(() => sender.call('transactions.create', { body: { id, name: `Lease ${id}`, fileIds: [fileId] } }));
+    this.acknowledged.created.add(id);
+    const draft = await this.#insist(() => sender.call('transactions.update', { params: { id }, body: { recipients: [contact(signer.email)] } }));
+    await this.#insist(async () => {
+      const now = await sender.call('transactions.get', { params: { id } });
+      return now.status === 'created' || now.status === 'draft' ? startForReal(this.#engine, sender, draft) : now;
+    });
+    this.acknowledged.started.add(id);
+    await this.#insist(async () => {
+      const now = await signer.call('transactions.get', { params: { id } });
+      if (now.status === 'completed') return;
+      const { status, body } = await deliver(signer, now, fileId, await signedCopy(this.#engine, signer, key, now, fileId));
+      if (status >= 300) throw new Error(JSON.stringify(body));
+    });
+    this.acknowledged.completed.add(id);
+  }
+
+  async #addFile(sender: Client): Promise<string> {
+    const id = newId();
+    await this.#insist(async () => {
+      const { url, bodyRef } = await sender.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
+      const stored = await sender.put(url, this.#form);
+      if (stored.status !== 200) throw new Error(JSON.stringify(stored.body));
+      return sender.call('files.createMeta', { body: { id, bodyRef, attributes: { title: `Lease ${id}.pdf` } } });
+    });
+    this.acknowledged.files.set(id, createHash('sha256').update(this.#form).digest('hex'));
+    return id;
+  }
+
+  /** Tries until it is acknowledged, as a client does that keeps its work. */
+  async #insist<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    const until = Date.now() + longestTry;
+    for (;;) {
+      try {
+        return await act();
+      } catch (error) {
+        if (Date.now() > until) throw error;
+        this.retries += 1;
+        await pause(200);
+      }
+    }
+  }
+}

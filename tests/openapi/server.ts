@@ -1,0 +1,47 @@
+/** A whole server on a database of its own, with somebody signed in, for programs that test it from outside. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded-postgres.ts';
+import { createTestDatabase, prepareTemplate } from '#server/adapters/database/test-database.ts';
+import { buildApp } from '#server/app/app.ts';
+import type { App } from '#server/app/app.types.ts';
+import { loadConfig } from '#server/app/config.ts';
+import { layFoundation, type Foundation } from '#server/app/foundation.ts';
+import { createLog } from '#server/app/logging.ts';
+import { freePort } from '../support/product.ts';
+
+export interface RunningServer {
+  url: string;
+  app: App;
+  foundation: Foundation;
+  databaseUrl: string;
+  dataDir: string;
+  close(): Promise<void>;
+}
+
+export async function openServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-open-'));
+  const postgres = await startEmbeddedPostgres({ folder, durable: false });
+  const template = await prepareTemplate(postgres.connectionString('postgres'));
+  const database = await createTestDatabase({ url: postgres.connectionString('postgres'), template: template.name });
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-open-data-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = loadConfig({
+    DATABASE_URL: database.connectionString, DATA_DIR: dataDir, APP_URL: url, PORT: String(port), LOG_LEVEL: 'error',
+    CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', ...env,
+  });
+  const foundation = await layFoundation(config, createLog(config.logLevel));
+  const app = await buildApp(foundation);
+  await app.listen({ port, host: '127.0.0.1' });
+  return {
+    url, app, foundation, databaseUrl: database.connectionString, dataDir,
+    close: async () => {
+      await app.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { App } from '#server/app/app.types.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import { clientId } from '#server/identity/oidc-provider.ts';
+import { findOrCreateGuest, signInByEmail, updateUser } from '#server/repositories/users.repository.ts';
+
+export interface SignedIn {
+  userId: string;
+  token: string;
+  headers: { authorization: string };
+}
+
+/** A person with a proven address and a valid token; their account is made when there is none. */
+export async function signIn(app: App, { db }: Foundation, email: string, { type = 'user', ...person }: { firstName?: string; lastName?: string; type?: 'guest' | 'user' } = {}): Promise<SignedIn> {
+  const user = await db.transaction().execute(async (tx) => {
+    if (type === 'user') return signInByEmail(tx, { email, ...person });
+    const guest = await findOrCreateGuest(tx, { email, ...person });
+    return updateUser(tx, guest.id, { email_verified: true });
+  });
+  const provider = app.identityProvider;
+  const client = await provider.Client.find(clientId);
+  if (client === undefined) throw new Error('the web client is not registered');
+  const grant = new provider.Grant({ clientId, accountId: user.id });
+  grant.addOIDCScope('openid profile email');
+  const grantId = await grant.save();
+  const token = await new provider.AccessToken({ client, accountId: user.id, grantId, scope: 'openid', gty: 'authorization_code' }).save();
+  return { userId: user.id, token, headers: { authorization: `Bearer ${token}` } };
+}
