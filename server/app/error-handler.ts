@@ -11,12 +11,13 @@ const ofStorage: Readonly<Record<StorageErrorCode, ErrorCode>> = {
   already_exists: 'internal_error', bad_reference: 'internal_error',
 };
 
-/** A database that is stopping, starting, full or not there (SQLSTATE classes 08, 53 and 57), as PostgreSQL or the network says it. */
+/** A database that is stopping, starting, full or not there (SQLSTATE classes 08, 53 and 57, and whatever ends a connection), as PostgreSQL or the network says it. */
 const away = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH)$/;
 const awayTexts = ['timeout exceeded when trying to connect', 'Connection terminated', 'Client has encountered a connection error'];
 
 function isAway(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
+  if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
   return ('severity' in error || 'syscall' in error ? away.test(code) : false) || awayTexts.some((text) => error.message.startsWith(text));
 }
 
