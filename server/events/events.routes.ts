@@ -19,7 +19,7 @@ const mostBuffered = 1024 * 1024;
 const eventId = z.string().regex(/^\d{1,18}$/);
 const query = z.object({ ticket: z.string().min(1).max(200), lastEventId: eventId.optional() });
 
-export function registerEvents(app: App, { db, events }: Pick<Foundation, 'db' | 'events'>): void {
+export function registerEvents(app: App, { db, events, metrics }: Pick<Foundation, 'db' | 'events' | 'metrics'>): void {
   const streams = new Set<ServerResponse>();
 
   const getTicket = calls['auth.getEventTicket'];
@@ -33,7 +33,7 @@ export function registerEvents(app: App, { db, events }: Pick<Foundation, 'db' |
     if (userId === undefined) throw new AppError('invalid_token');
     const header = eventId.safeParse(request.headers['last-event-id']);
     const lastEventId = request.query.lastEventId ?? header.data ?? null;
-    await stream(events, { userId, lastEventId }, request, reply, streams);
+    await stream(events, { userId, lastEventId }, request, reply, countedIn(streams, metrics));
   });
 
   app.addHook('preClose', async () => {
@@ -41,7 +41,22 @@ export function registerEvents(app: App, { db, events }: Pick<Foundation, 'db' |
   });
 }
 
-async function stream(events: EventHub, { userId, lastEventId }: { userId: string; lastEventId: string | null }, request: FastifyRequest, reply: FastifyReply, streams: Set<ServerResponse>): Promise<void> {
+interface OpenStreams {
+  add(response: ServerResponse): void;
+  delete(response: ServerResponse): void;
+}
+
+const countedIn = (streams: Set<ServerResponse>, metrics: Foundation['metrics']): OpenStreams => ({
+  add: (response) => {
+    streams.add(response);
+    metrics.streamOpened();
+  },
+  delete: (response) => {
+    if (streams.delete(response)) metrics.streamClosed();
+  },
+});
+
+async function stream(events: EventHub, { userId, lastEventId }: { userId: string; lastEventId: string | null }, request: FastifyRequest, reply: FastifyReply, streams: OpenStreams): Promise<void> {
   const response = reply.raw;
   const send = (event: LiveEvent): void => {
     response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
@@ -54,6 +69,8 @@ async function stream(events: EventHub, { userId, lastEventId }: { userId: strin
   }
   reply.hijack();
   streams.add(response);
+  // What was set for every answer, other origins' permission included, is set for this one too.
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   response.write(': connected\n\n');
   const beat = setInterval(() => response.write(': beat\n\n'), heartbeat);

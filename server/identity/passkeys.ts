@@ -23,9 +23,9 @@ type Answered = CallBody<(typeof passkeysCalls)['passkeys.authSubmit']>['credent
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'connections'>) {
-  const relyingParty = { name: 'Countersign', id: new URL(config.appUrl).hostname };
-  const expected = { expectedOrigin: config.appUrl, expectedRPID: relyingParty.id };
+export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' | 'connections'>) {
+  const relyingParty = { name: 'Countersign', id: commonDomain(config.appUrl, config.issuer) };
+  const expected = { expectedOrigin: [...new Set([config.appUrl, config.issuer])], expectedRPID: relyingParty.id };
 
   async function person(userId: string): Promise<User> {
     const user = await findUserById(db, userId);
@@ -161,3 +161,14 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   authenticatorAttachment: row.authenticator_attachment, userVerified: row.user_verified, name: row.name,
   createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(), lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
+
+/** A passkey is made on the app's host and used on that of the sign-in: it belongs to what their names share (WebAuthn, 5.1.2). */
+export function commonDomain(first: string, second: string): string {
+  const [one, other] = [first, second].map((address) => new URL(address).hostname.split('.').reverse());
+  const shared: string[] = [];
+  for (const [index, label] of (one ?? []).entries()) {
+    if (other?.[index] !== label) break;
+    shared.unshift(label);
+  }
+  return shared.length > 1 || one?.length === shared.length ? shared.join('.') : new URL(first).hostname;
+}

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLog, maskAddresses } from '#server/app/logging.ts';
+import { commonDomain } from '#server/identity/passkeys.ts';
 import { createActLog } from '#server/services/administrative-acts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client } from './client.ts';
@@ -103,6 +104,28 @@ test('the app\'s own origin may call from another host, and no other may', async
   expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
   const policy = String((await apart.app.inject({ method: 'GET', url: '/healthz' })).headers['content-security-policy']);
   for (const host of ['https://api.example', 'https://account.example', 'https://id.example']) expect(policy).toContain(host);
+});
+
+test('live events may be read by the app from another host, and are counted', async () => {
+  const apart = await other({ APP_URL: 'https://app.example', API_URL: 'https://api.example' });
+  const base = await apart.app.listen({ port: 0, host: '127.0.0.1' });
+  const bea = await Client.signIn(apart, 'bea@example.org');
+  const { ticket } = await bea.call('auth.getEventTicket');
+  const controller = new AbortController();
+  const answer = await fetch(`${base}/events?ticket=${ticket}`, { signal: controller.signal, headers: { origin: 'https://app.example' } });
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example');
+  expect(await apart.foundation.metrics.text()).toContain('countersign_event_streams 1');
+  controller.abort();
+  await expect.poll(() => apart.foundation.metrics.text()).toContain('countersign_event_streams 0');
+});
+
+test.each([
+  ['https://sign.example.org', 'https://sign.example.org', 'sign.example.org'],
+  ['https://app.example.org', 'https://id.example.org', 'example.org'],
+  ['https://app.example', 'https://other.test', 'app.example'],
+  ['http://localhost:3000', 'http://localhost:3001', 'localhost'],
+])('passkeys of %s and %s belong to %s', (app, issuer, domain) => {
+  expect(commonDomain(app, issuer)).toBe(domain);
 });
 
 test.each([

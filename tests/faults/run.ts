@@ -59,7 +59,7 @@ for (let count = 1; count <= kills; count += 1) {
   if (count % 25 === 0) await restartDatabase();
   if (count % 40 === 0) await mailAwayFor(2000);
   await node.start();
-  if (count % 10 === 0 || count === kills) say(`${count} kills, ${workload.acknowledged.completed.size} signed, ${workload.retries} tries again`);
+  if (count % 5 === 0 || count === kills) say(`${count} kills, ${workload.acknowledged.completed.size} signed, ${workload.retries} tries again`);
 }
 await restartDatabase();
 await pause(3000);
