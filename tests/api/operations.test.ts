@@ -117,6 +117,8 @@ test('live events may be read by the app from another host, and are counted', as
   expect(await apart.foundation.metrics.text()).toContain('countersign_event_streams 1');
   controller.abort();
   await expect.poll(() => apart.foundation.metrics.text()).toContain('countersign_event_streams 0');
+  // The client here opens a connection in advance, which nobody would close.
+  apart.app.server.closeAllConnections();
 });
 
 test.each([
