@@ -67,13 +67,19 @@ export type CheckMode = 'typing' | 'final';
  * await engine.close();
  */
 export interface Engine {
-  /** Opens a PDF lazily. Throws `pdf_password`, `pdf_incorrect_password` or `pdf_corrupted`. */
+  /**
+   * Opens a PDF lazily: its cross-reference data is read, and then what is asked for (ISO 32000-2, 7.5). Throws `pdf_password`,
+   * `pdf_incorrect_password` or `pdf_corrupted`, and `unable_to_access` where the source can't be read.
+   */
   open(source: SourceInput, options?: { password?: string }): Promise<PdfDocument>;
-  /** Finds fillable places on the raster of a page. */
+  /**
+   * Finds fillable places on the raster of a page; rectangles in percent of it. Throws `raster_size_mismatch` and
+   * `raster_unsupported_size` where the bytes are no picture of that size.
+   */
   detect(raster: Raster, options?: DetectOptions): Promise<Field[]>;
   /** Whether a document with these fields counts as a form. */
   isForm(fields: readonly Field[], pages: number): Promise<boolean>;
-  /** Checks a text against a format; no findings means that it fits. */
+  /** Checks a text against a format (document formats of the product, 5.1 and 5.2); no findings means that it fits. Never throws for a text. */
   checkText(format: TextFormat, value: string, mode?: CheckMode): Promise<TextFinding[]>;
   /** What a session waits for: scheme, digest, room. Any engine reads the session of any other. */
   sessionInfo(session: Uint8Array): Promise<SessionInfo>;
@@ -99,17 +105,25 @@ export interface Engine {
 
 /** An opened document. Ends with `close()`; a call after that says `pdf_parsing_error_no_proxy`. */
 export interface PdfDocument {
+  /** What the file tells of itself. Lengths in bytes; permissions as ISO 32000-2, table 22. */
   readonly info: DocumentInfo;
-  /** The AcroForm fields, ordered by page, top, left. */
+  /**
+   * The fields of the form (ISO 32000-2, 12.7), ordered by page, top, left; tops that differ by less than one percent are one
+   * row. Rectangles in percent of the page as it is shown. Throws `pdf_dynamic_form` for a form that is a program only.
+   */
   fields(): Promise<Field[]>;
-  /** The signatures as the product stores them; nothing is judged. */
+  /** The signatures as the product stores them; nothing is judged. Throws `pdf_corrupted`. */
   signatures(): Promise<SignatureInfo[]>;
-  /** Appends the fields as widgets in one revision. */
+  /**
+   * Appends the fields as widgets in one revision, all or none. Those with the `pdfFieldId` of a widget stay where they are and
+   * take over what was changed. Throws `pdf_place_fields_failed` with a finding for each that does not fit.
+   */
   placeFields(fields: readonly PlaceField[]): Promise<Tail>;
   /**
-   * Fills fields by name, each with its appearance, in one appended revision. All or nothing. With `flatten` every
-   * field becomes content of its page and the form goes; a signed document answers `signatures_invalidation`.
-   * Fonts for scripts that Helvetica lacks are loaded as the values need them.
+   * Fills fields by name, each with its appearance, in one appended revision. All or nothing: throws
+   * `pdf_merge_fields_failed` with a finding for each value that does not fit. With `flatten` every field becomes content of its
+   * page and the form goes; a signed document answers `signatures_invalidation`. Fonts for scripts that Helvetica lacks are
+   * loaded as the values need them.
    */
   merge(values: FieldValues, options?: { flatten?: boolean }): Promise<Tail>;
   /**
@@ -117,7 +131,10 @@ export interface PdfDocument {
    * `sign_certified`.
    */
   checkSignable(): Promise<void>;
-  /** First step of a signature: everything but the value that the key makes. */
+  /**
+   * First step of a signature: everything but the value that the key makes (ISO 32000-2, 12.8; PAdES baseline). Times in seconds
+   * since 1970, `reserve` in bytes. Throws `sign_…` codes that say why not, and the codes of `merge` for its values.
+   */
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature>;
   /** Throws `sign_document_changed` when the session was prepared for other bytes than this document's. */
   checkSession(session: Uint8Array): Promise<void>;
@@ -133,9 +150,9 @@ export interface PdfDocument {
    * when the document has them all. Throws `validation_incomplete` rather than to append a part.
    */
   addValidationMaterial(material: ValidationMaterial): Promise<Tail>;
-  /** Judges every signature of the document. */
+  /** Judges every signature of the document at a time (`at`, seconds since 1970). What is wrong is a finding, not an error. */
   verify(options: VerifyOptions): Promise<SignatureReport[]>;
-  /** What changed between two revisions, given by their lengths in bytes. */
+  /** What changed between two revisions, given by their lengths in bytes (`info.revisions`). */
   compareRevisions(olderLength: number, newerLength: number): Promise<Changes>;
   /**
    * Protects the document with passwords: a new file in which everything is encrypted with a new key. Throws
@@ -155,5 +172,6 @@ export interface PdfDocument {
    * `not_ready`.
    */
   changePassword(protection: ProtectionOptions, call?: LongCall & { reencrypt?: boolean }): Promise<NewFile>;
+  /** Lets go of the document and of its source. Idempotent. */
   close(): Promise<void>;
 }

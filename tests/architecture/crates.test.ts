@@ -39,3 +39,12 @@ test.each(Object.keys(allowed))('%s does no input or output and holds no clock',
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('#[cfg(test)]')[0] ?? '');
   for (const source of sources) expect(source).not.toMatch(/std::(fs|net|process|env)\b|SystemTime::now|Instant::now/);
 });
+
+test('docs/decisions/crates.md says why each crate of others is there', () => {
+  const page = readFileSync(join(crates, '..', 'docs', 'decisions', 'crates.md'), 'utf8');
+  const manifests = Object.keys(allowed).map((crate) => readFileSync(join(crates, crate, 'Cargo.toml'), 'utf8'));
+  const tables = manifests.flatMap((manifest) => manifest.split(/^(?=\[)/m)).filter((table) => /^\[(dev-)?dependencies\]/.test(table));
+  const names = new Set(tables.flatMap((table) => [...table.matchAll(/^([a-z][a-z0-9_-]*)\s*=/gm)].map(([, name]) => name ?? '')));
+  expect(names.size).toBeGreaterThan(20);
+  expect([...names].filter((name) => !name.startsWith('countersign-') && !page.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PDFDocument, PDFName, PDFRawStream, StandardFonts } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, PDFRawStream, StandardFonts } from 'pdf-lib';
 import type { Field, PlaceField } from '@countersign/core';
 
 /** A page with a text, a checkmark and a radio group as AcroForm fields made by another library. */
@@ -13,6 +13,17 @@ export async function formDocument(): Promise<Uint8Array> {
   const colour = form.createRadioGroup('colour');
   colour.addOptionToPage('red', page, { x: 56, y: 600, width: 16, height: 16 });
   colour.addOptionToPage('blue', page, { x: 96, y: 600, width: 16, height: 16 });
+  return pdf.save();
+}
+
+/** A choice that is stored in other words than it is shown in. */
+export async function choiceDocument(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([612, 792]);
+  const country = pdf.getForm().createDropdown('country');
+  country.addToPage(page, { x: 56, y: 700, width: 300, height: 24, font: await pdf.embedFont(StandardFonts.Helvetica) });
+  const options = [['de', 'Deutschland'], ['jp', '日本']].map((pair) => pair.map((text) => PDFHexString.fromText(text)));
+  country.acroField.dict.set(PDFName.of('Opt'), pdf.context.obj(options));
   return pdf.save();
 }
 

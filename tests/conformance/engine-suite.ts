@@ -6,7 +6,7 @@ import type { Engine, PdfDocument } from '@countersign/core';
 import { bytesOf, createNodeEngine } from '@countersign/core/node';
 import { asFile, qpdfProblems, textOf } from '../support/judges.ts';
 import { selfSigned } from '../support/signer.ts';
-import { drawnPage, fieldToPlace, formDocument, joined, plainDocument } from './documents.ts';
+import { choiceDocument, drawnPage, fieldToPlace, formDocument, joined, plainDocument } from './documents.ts';
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -83,6 +83,14 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       const path = sound('script.pdf', joined(base, tail.bytes));
       expect(textOf(path).replaceAll(/\s/g, '')).toContain(value.replaceAll(/\s/g, ''));
       expect(tail.bytes.length).toBeLessThan(60_000);
+    });
+
+    test('loads fonts for what the document itself shows', async () => {
+      const base = await choiceDocument();
+      const tail = await (await engine.open(base)).merge({ country: 'jp' });
+      expect(textOf(sound('choice.pdf', joined(base, tail.bytes)))).toContain('日本');
+      const flat = await (await engine.open([base, tail.bytes])).merge({}, { flatten: true });
+      expect(textOf(sound('choice.pdf', joined(joined(base, tail.bytes), flat.bytes)))).toContain('日本');
     });
 
     test('says which characters no font has', async () => {

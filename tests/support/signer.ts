@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { type KeyObject, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 
 /** A key and a self-signed certificate of its own, made for a test. */
@@ -10,9 +10,16 @@ export interface TestSigner {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** Makes a signer that vouches for itself. */
-export async function selfSigned(name: string): Promise<TestSigner> {
-  const keys = (await webcrypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])) as CryptoKeyPair;
+/** A self-signed certificate of a key that Node made. */
+export async function certificateOf(name: string, privateKey: KeyObject, publicKey: KeyObject): Promise<Uint8Array> {
+  const { subtle } = webcrypto;
+  return certify(name, {
+    privateKey: await subtle.importKey('pkcs8', privateKey.export({ format: 'der', type: 'pkcs8' }), algorithm, false, ['sign']),
+    publicKey: await subtle.importKey('spki', publicKey.export({ format: 'der', type: 'spki' }), algorithm, true, ['verify']),
+  } as CryptoKeyPair);
+}
+
+async function certify(name: string, keys: CryptoKeyPair): Promise<Uint8Array> {
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
       name: `CN=${name}`,
@@ -24,8 +31,14 @@ export async function selfSigned(name: string): Promise<TestSigner> {
     },
     webcrypto as Crypto,
   );
+  return new Uint8Array(certificate.rawData);
+}
+
+/** Makes a signer that vouches for itself. */
+export async function selfSigned(name: string): Promise<TestSigner> {
+  const keys = (await webcrypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])) as CryptoKeyPair;
   return {
-    certificate: new Uint8Array(certificate.rawData),
+    certificate: await certify(name, keys),
     sign: async (tbs) => new Uint8Array(await webcrypto.subtle.sign(algorithm, keys.privateKey, tbs as BufferSource)),
   };
 }

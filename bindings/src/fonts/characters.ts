@@ -19,6 +19,13 @@ export function textsToDraw(operation: string, argument: unknown): string[] {
   return [];
 }
 
+/** The characters that no font showed when an operation failed: those of choices stand in the document, not in its argument. */
+export function missingCharacters(error: unknown): Set<number> {
+  const findings = listOf(error, 'details').map((finding) => entry(finding, 'characters'));
+  const texts = findings.filter((characters): characters is string => typeof characters === 'string');
+  return new Set([...texts.join('')].map((character) => character.codePointAt(0) ?? 0));
+}
+
 function listOf(argument: unknown, key: string): unknown[] {
   const list = entry(argument, key);
   return Array.isArray(list) ? list : [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { charactersToEmbed, textsToDraw } from './characters.ts';
+import { charactersToEmbed, missingCharacters, textsToDraw } from './characters.ts';
 import { FontStore } from './font-store.ts';
 
 const points = (text: string) => new Set([...text].map((character) => character.codePointAt(0) ?? 0));
@@ -28,6 +28,12 @@ describe('characters that need a font', () => {
 
   test('a text with others is set as a whole', () => {
     expect(charactersToEmbed(['plain', 'a Ω'])).toEqual(points('a Ω'));
+  });
+
+  test('are known from what the core could not show', () => {
+    const details = [{ field: 'a', characters: '日本' }, { field: 'b', characters: null }, { field: 'c' }];
+    expect(missingCharacters({ code: 'pdf_merge_fields_failed', details })).toEqual(points('日本'));
+    expect(missingCharacters(new Error('other')).size).toBe(0);
   });
 
   test('are looked for in values and in placed fields, not in pictures', () => {

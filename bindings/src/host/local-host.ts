@@ -1,6 +1,6 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
 import { toErrorData } from '../errors.ts';
-import { charactersToEmbed, textsToDraw } from '../fonts/characters.ts';
+import { charactersToEmbed, missingCharacters, textsToDraw } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
@@ -57,8 +57,7 @@ export class LocalHost implements EngineHost {
     return this.#attempt(async () => {
       const held = this.#held.get(handle);
       if (!held || !documentOperations.has(operation)) throw { code: 'pdf_parsing_error_no_proxy', message: `No open document answers ${operation}` };
-      const completed = await this.#withFonts(operation, argument);
-      return this.#hashedHere(held, operation, completed) ?? callOn(held.document, operation, completed);
+      return this.#withFonts(operation, argument, (whole) => this.#hashedHere(held, operation, whole) ?? callOn(held.document, operation, whole));
     });
   }
 
@@ -124,11 +123,19 @@ export class LocalHost implements EngineHost {
     return undefined;
   }
 
-  /** Adds the fonts to an argument whose texts need them. */
-  async #withFonts(operation: string, argument: unknown): Promise<unknown> {
+  /** Calls with the fonts that the texts of the argument need, and again with those that texts of the document turned out to need. */
+  async #withFonts(operation: string, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
     const characters = charactersToEmbed(textsToDraw(operation, argument));
-    if (characters.size === 0) return argument;
-    return { ...Object(argument), fonts: await this.#fonts.fontsFor(characters) };
+    const withFonts = async () => (characters.size === 0 ? argument : { ...Object(argument), fonts: await this.#fonts.fontsFor(characters) });
+    const first = await withFonts();
+    try {
+      return call(first);
+    } catch (error) {
+      const before = characters.size;
+      for (const character of missingCharacters(error)) characters.add(character);
+      if (characters.size === before) throw error;
+      return call(await withFonts());
+    }
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {

@@ -91,7 +91,7 @@ impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
                 self.walk.seen.insert(id);
             }
             let ids = field.widgets.iter().filter_map(|widget| widget.id);
-            ids.clone().for_each(|id| drop(self.walk.seen.insert(id)));
+            self.walk.seen.extend(ids.clone());
             self.widgets.extend(ids);
         }
     }

@@ -1,18 +1,17 @@
-//! Every PDF of the shared test data: its fields are read, it gets fields and values, and other programs find
-//! nothing new wrong; what was not touched is drawn as before.
+//! Every PDF of the shared test data: its fields are read, it gets fields and values, and both come back.
 //!
-//! The files lie beside the repository; without them the test says so and passes.
+//! What other programs say of the results is asked by `npm run check:corpus`. The files lie beside the repository;
+//! without them the test says so and passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
-use common::{options, written};
+use common::options;
 use countersign_forms::{
     Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place, read,
 };
 use countersign_pdf::{Document, Update};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/pdf");
@@ -60,20 +59,21 @@ fn new_field() -> PlaceField {
     }
 }
 
-/// The file with a field and values more; nothing when it can't be opened or says clearly why not.
-fn changed(bytes: &[u8], options: &MergeOptions) -> Result<Option<Vec<u8>>, String> {
+/// Gives the file a field and values more, which have to come back. False when it says clearly why it can't be
+/// opened.
+fn changed(bytes: &[u8], options: &MergeOptions) -> Result<bool, String> {
     let Ok(document) = Document::from_bytes(bytes.to_vec()) else {
-        return Ok(None);
+        return Ok(false);
     };
     let fields = match read(&document) {
         Ok(fields) => fields,
-        Err(error) if error.code().starts_with("pdf_") => return Ok(None),
+        Err(error) if error.code().starts_with("pdf_") => return Ok(false),
         Err(error) => return Err(format!("no clear error: {error}")),
     };
     let mut update = Update::new(&document);
     if let Err(error) = place(&mut update, &[new_field()], options) {
         return match error.code().starts_with("pdf_") {
-            true => Ok(None),
+            true => Ok(false),
             false => Err(format!("no clear error: {error}")),
         };
     }
@@ -92,7 +92,7 @@ fn changed(bytes: &[u8], options: &MergeOptions) -> Result<Option<Vec<u8>>, Stri
     }
     let tail = update.finish().map_err(|error| error.to_string())?;
     let whole = [bytes, &tail.bytes].concat();
-    let again = Document::from_bytes(whole.clone()).map_err(|error| error.to_string())?;
+    let again = Document::from_bytes(whole).map_err(|error| error.to_string())?;
     let back = read(&again).map_err(|error| error.to_string())?;
     let added = back.iter().find(|field| field.id == "added");
     if added.map(|field| &field.value) != Some(&new_field().field.value) {
@@ -104,70 +104,21 @@ fn changed(bytes: &[u8], options: &MergeOptions) -> Result<Option<Vec<u8>>, Stri
             return Err(format!("{name} does not come back"));
         }
     }
-    Ok(Some(whole))
-}
-
-/// Whether qpdf finds nothing wrong: 0 no, 3 warnings, 2 errors.
-fn qpdf(path: &Path) -> Option<i32> {
-    let mut command = Command::new("qpdf");
-    command
-        .arg("--check")
-        .arg(path)
-        .output()
-        .ok()?
-        .status
-        .code()
-}
-
-/// Whether the second page is another object than the first, which gets the field.
-fn has_second_page(bytes: &[u8]) -> bool {
-    let document = Document::from_bytes(bytes.to_vec()).unwrap();
-    let id = |index| document.page(index).map(|page| page.id).ok();
-    id(1).is_some_and(|second| id(0) != Some(second))
-}
-
-/// The second page as poppler draws it.
-fn second_page(path: &Path) -> Option<Vec<u8>> {
-    let mut command = Command::new("pdftoppm");
-    let output = command
-        .args(["-r", "36", "-f", "2", "-l", "2"])
-        .arg(path)
-        .output()
-        .ok()?;
-    (output.status.success() && !output.stdout.is_empty()).then_some(output.stdout)
+    Ok(true)
 }
 
 fn check(path: &Path, options: &MergeOptions) -> Result<bool, String> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let bytes = std::fs::read(path).unwrap();
     let began = Instant::now();
     let result = changed(&bytes, options);
     if began.elapsed() > MOST_TIME {
         return Err(format!("took {:?}", began.elapsed()));
     }
-    let Some(whole) = result? else {
-        return Ok(false);
-    };
-    let target = written(&name, &whole);
-    let (before, after) = (qpdf(path), qpdf(&target));
-    let pages = has_second_page(&bytes)
-        .then(|| second_page(path))
-        .flatten()
-        .map(|page| (page, second_page(&target)));
-    std::fs::remove_file(&target).unwrap();
-    if before == Some(0) && after != Some(0) || before == Some(3) && after == Some(2) {
-        return Err(format!("qpdf said {before:?} and says {after:?}"));
-    }
-    match pages {
-        Some((before, after)) if Some(&before) != after.as_ref() => {
-            Err("an untouched page is drawn otherwise".into())
-        }
-        _ => Ok(true),
-    }
+    result
 }
 
 #[test]
-fn every_file_takes_fields_and_values_and_stays_sound() {
+fn every_file_takes_fields_and_values() {
     let mut all = Vec::new();
     files(Path::new(DATA), &mut all);
     if all.is_empty() {

@@ -8,7 +8,7 @@ use countersign_forms::{
     AutoFill, Bytes, Field, FieldType, FieldValue, FieldValues, FillType, PictureValue, PlaceField,
     PlacedField, Rect, TextAlign, merge, place,
 };
-use countersign_pdf::{Objects, Update};
+use countersign_pdf::{ObjectId, Objects, Update};
 
 const PLAIN: &str = "/MediaBox[0 0 612 792]";
 
@@ -658,4 +658,91 @@ fn judges_find_widgets_in_the_structure_tree() {
     assert_eq!(element(6).array(b"K").map(<[_]>::len), Some(1));
     assert!(!element(8).contains(b"K"));
     check("released.pdf", &bytes);
+}
+
+/// The content of a link's appearance.
+fn link_text(bytes: &[u8], name: &str) -> String {
+    let document = open(bytes);
+    let id = fields(bytes)
+        .into_iter()
+        .find(|field| field.field_name == name);
+    let id = id.unwrap().pdf_field_id.unwrap();
+    let number = id.trim_end_matches('R').parse().unwrap();
+    let link = document.dictionary(ObjectId::new(number, 0)).unwrap();
+    let appearances = document.lookup(&link, b"AP").unwrap();
+    let normal = document
+        .lookup(appearances.as_dictionary().unwrap(), b"N")
+        .unwrap();
+    let content = document.stream_data(normal.as_stream().unwrap()).unwrap();
+    String::from_utf8_lossy(&content).into_owned()
+}
+
+#[test]
+fn links_of_any_script_are_shown_and_come_back_as_they_were_written() {
+    let link = |id: &str, row, text: &str| {
+        plain(Field {
+            value: FieldValue::Text(text.into()),
+            text_color: "#0000ff".into(),
+            ..field(id, FieldType::Link, row)
+        })
+    };
+    let all = [
+        link("greek", 0, "παράδειγμα.example/ένα"),
+        link("plain", 1, "example.org"),
+    ];
+    let (bytes, _) = placed(&pages("", &[PLAIN], &[]), &all);
+    check("links.pdf", &bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(text.contains("(https://xn--hxajbheg2az3al.example/%CE%AD%CE%BD%CE%B1)"));
+    for (want, got) in all.iter().zip(fields(&bytes)) {
+        assert_eq!(comparable(&want.field).value, got.value);
+    }
+    assert!(link_text(&bytes, "name greek").contains("/CsFont0"));
+    assert!(link_text(&bytes, "name plain").contains("(example.org) Tj"));
+    // One font serves all links.
+    assert_eq!(text.matches("/FontFile2").count(), 1);
+    let values = FieldValues::from([(
+        "name plain".into(),
+        FieldValue::Text("example.com/neu".into()),
+    )]);
+    let moved = filled(&bytes, &values);
+    check("links.pdf", &moved);
+    assert!(link_text(&moved, "name plain").contains("(example.com/neu) Tj"));
+    assert_eq!(
+        fields(&moved)[1].value,
+        FieldValue::Text("example.com/neu".into())
+    );
+}
+
+#[test]
+fn font_sizes_are_read_as_they_are_written() {
+    let sizes = [0.0, 1.0, 2.0, 1.5, 0.5];
+    let all: Vec<PlaceField> = sizes
+        .iter()
+        .enumerate()
+        .map(|(row, &font_size)| {
+            let id = format!("size-{row}");
+            plain(Field {
+                font_size,
+                ..field(&id, FieldType::Text, row as u32)
+            })
+        })
+        .collect();
+    let (bytes, _) = placed(&pages("", &[PLAIN], &[]), &all);
+    let text = String::from_utf8_lossy(&bytes);
+    for style in [
+        "(/Helv 0 Tf 0 g)",
+        "(/Helv 18 Tf 0 g)",
+        "(/Helv 13.5 Tf 0 g)",
+        "(/Helv 4.5 Tf 0 g)",
+    ] {
+        assert!(text.contains(style), "{style}");
+    }
+    // Without what was kept for them they are fields of other software.
+    let foreign = text.replace("/CSGN_Field", "/XXXX_Field");
+    let foreign: Vec<f64> = fields(foreign.as_bytes())
+        .iter()
+        .map(|field| field.font_size)
+        .collect();
+    assert_eq!(foreign, [1.0, 1.0, 2.0, 1.5, 0.5]);
 }

@@ -50,8 +50,10 @@ fn value(kind: FieldType) -> BoxedStrategy<FieldValue> {
             })
             .boxed(),
         FieldType::Date => Just(FieldValue::Text("31.12.2026".into())).boxed(),
-        FieldType::Link => "[a-z]{1,8}"
-            .prop_map(|host| FieldValue::Text(format!("https://{host}.example.org/a?b=c")))
+        FieldType::Link => ("(https://)?", "[a-zäα-ωЖ日]{1,8}", "[a-zü /?#=%]{0,6}")
+            .prop_map(|(scheme, host, path)| {
+                FieldValue::Text(format!("{scheme}{host}.example.org/{path}"))
+            })
             .boxed(),
         FieldType::Checkmark => any::<bool>().prop_map(FieldValue::Checked).boxed(),
         FieldType::Radio => Just(FieldValue::Checked(false)).boxed(),
@@ -93,6 +95,7 @@ fn field() -> impl Strategy<Value = Field> {
                 text_align: text.text_align,
                 text_format: text.text_format,
                 font_size: text.font_size,
+                detected: text.detected,
                 ..field
             };
             Field {
@@ -107,16 +110,14 @@ fn shape(kind: FieldType) -> impl Strategy<Value = Field> {
     let auto_fill = proptest::option::of(Just(AutoFill::SignDate));
     (1u32..=2, rect(), value(kind), flags(), auto_fill, 1u32..4).prop_map(
         move |(page, rect, value, (required, readonly, label, hidden, print), auto_fill, group)| {
-            // The file has words for these of form fields only.
-            let is_field = kind != FieldType::Link;
             Field {
                 kind,
                 page,
                 rect,
                 value,
-                required: required && is_field,
-                readonly: readonly && is_field,
-                label: label && is_field,
+                required,
+                readonly,
+                label,
                 hidden,
                 do_not_print: !print,
                 auto_fill: auto_fill.filter(|_| kind == FieldType::Date),
@@ -129,24 +130,31 @@ fn shape(kind: FieldType) -> impl Strategy<Value = Field> {
 }
 
 fn text_properties(kind: FieldType) -> BoxedStrategy<Field> {
-    if !matches!(kind, FieldType::Text) {
-        return Just(Field::default()).boxed();
-    }
-    let color = prop_oneof![Just("black".to_owned()), "#[1-9a-f]{6}"];
+    let color = prop_oneof![
+        Just("black".to_owned()),
+        Just("Navy".to_owned()),
+        "#[1-9a-f]{6}"
+    ];
     let align = select(vec![TextAlign::Left, TextAlign::Center, TextAlign::Right]);
     let format = proptest::option::of(Just("letters".to_owned()));
-    let size = select(vec![1.0, 0.75, 1.5, 4.0]);
-    (color, any::<(bool, bool)>(), align, format, size)
+    let size = select(vec![1.0, 0.75, 1.5, 4.0, 0.0, 0.8333]);
+    // Only texts have a maximum of characters, and so cells for them.
+    let has_cells = kind == FieldType::Text;
+    (color, any::<(bool, bool, bool)>(), align, format, size)
         .prop_map(
-            |(text_color, (comb, multiline), text_align, text_format, font_size)| Field {
-                text_color,
-                comb,
-                text_max_length: if comb { 12 } else { 0 },
-                multiline: multiline && !comb,
-                text_align,
-                text_format,
-                font_size,
-                ..Field::default()
+            move |(text_color, (comb, multiline, detected), text_align, text_format, font_size)| {
+                let comb = comb && has_cells;
+                Field {
+                    text_color,
+                    comb,
+                    text_max_length: if comb { 12 } else { 0 },
+                    multiline: multiline && !comb,
+                    text_align,
+                    text_format,
+                    font_size,
+                    detected,
+                    ..Field::default()
+                }
             },
         )
         .boxed()

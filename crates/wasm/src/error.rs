@@ -61,6 +61,9 @@ impl From<DetectError> for CoreError {
 
 impl From<SignError> for CoreError {
     fn from(error: SignError) -> Self {
+        if let SignError::Forms(cause) = error {
+            return cause.into();
+        }
         let needed = error
             .needed()
             .map(|bytes| serde_json::json!({ "needed": bytes }));

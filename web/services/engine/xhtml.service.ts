@@ -1,4 +1,6 @@
 import { AppError } from '../app-error.ts';
+import type { UnplacedField } from './xhtml-fields.ts';
+import { takeFields } from './xhtml-fields.ts';
 
 /** The type of documents that are pages of the web. */
 export const XHTML = 'application/xhtml+xml' as const;
@@ -18,6 +20,8 @@ export interface XhtmlPage {
   html: string;
   /** What a person reads. */
   text: string;
+  /** Its controls; where they are is known once it is laid out. */
+  fields: readonly UnplacedField[];
 }
 
 /** Whether a file is a page, by its type or its name. */
@@ -37,7 +41,8 @@ export async function readXhtml(body: Blob): Promise<XhtmlPage> {
   // A report keeps its figures for machines in its header: nobody reads them.
   for (const header of elementsOf(page, 'header')) header.remove();
   makeHarmless(page);
-  return { title: page.title, html: htmlOf(page), text: (page.body?.textContent ?? '').replaceAll(/\s+/g, ' ').trim() };
+  const fields = takeFields(page);
+  return { title: page.title, html: htmlOf(page), text: (page.body?.textContent ?? '').replaceAll(/\s+/g, ' ').trim(), fields };
 }
 
 function isXbrl(page: Document): boolean {

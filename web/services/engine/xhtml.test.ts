@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { MARK } from './xhtml-fields.ts';
+import { placeFields } from './xhtml-layout.ts';
 import { isXhtml, readXhtml } from './xhtml.service.ts';
 
 const page = (body: string, head = '', attributes = '') =>
@@ -47,5 +49,67 @@ describe('pages as documents', () => {
     const header = '<div style="display: none"><ix:header><ix:hidden>secret</ix:hidden></ix:header></div>';
     const read = await readXhtml(page(header + fact, '', xbrl));
     expect(read.text).toBe('Revenue 42');
+  });
+});
+
+describe('the controls of a page', () => {
+  const controls = `
+    <form action="/send">
+      <input type="hidden" name="token" value="x"/><input type="submit" value="Send"/>
+      <p><label>Name <input name="name" value="Ada" maxlength="40" required=""/></label></p>
+      <input type="email" id="mail" readonly="readonly"/><input type="tel" name="phone"/>
+      <input type="date" name="born" value="1815-12-10"/>
+      <textarea name="note" cols="20">two
+lines</textarea>
+      <select name="country"><option value="de">Germany</option><option value="gr" selected="selected">Greece</option></select>
+      <input type="checkbox" name="agreed" checked="checked"/>
+      <input type="radio" name="pay" value="cash"/><input type="radio" name="pay" value="card" checked="checked"/>
+    </form>`;
+
+  test('are its fields, with their values and their rules', async () => {
+    const { fields } = await readXhtml(page(controls));
+    expect(fields.map(({ fieldName, type, value }) => [fieldName, type, value])).toEqual([
+      ['name', 'text', 'Ada'],
+      ['mail', 'text', ''],
+      ['phone', 'text', ''],
+      ['born', 'date', '1815-12-10'],
+      ['note', 'text', 'two\nlines'],
+      ['country', 'text', 'Greece'],
+      ['agreed', 'checkmark', true],
+      ['pay', 'radio', false],
+      ['pay', 'radio', true],
+    ]);
+    expect(fields[0]).toMatchObject({ required: true, readonly: false, textMaxLength: 40, multiline: false, textFormat: null, page: 1 });
+    expect(fields[1]).toMatchObject({ readonly: true, textFormat: 'email' });
+    expect(fields[2]).toMatchObject({ textFormat: 'phone_number' });
+    expect(fields[3]).toMatchObject({ dateFormat: 'YYYY-MM-DD' });
+    expect(fields[4]).toMatchObject({ multiline: true });
+    expect(fields[7]).toMatchObject({ group: 'pay' });
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+  });
+
+  test('can not be written into where nothing would keep it', async () => {
+    const shown = new DOMParser().parseFromString((await readXhtml(page(controls))).html, 'text/html');
+    for (const control of shown.querySelectorAll<HTMLInputElement>(`[${MARK}]`)) expect(control.disabled || control.readOnly).toBe(true);
+    expect(shown.querySelectorAll(`[${MARK}]`)).toHaveLength(9);
+  });
+
+  test('are in percent of the page that is laid out, without those that are not to be seen', async () => {
+    const { fields, html } = await readXhtml(page('<input name="a"/><input name="gone"/><input name="b"/>'));
+    const shown = new DOMParser().parseFromString(html, 'text/html');
+    const box = (element: Element, left: number, top: number, width: number, height: number) => {
+      element.getBoundingClientRect = () => new DOMRect(left, top, width, height);
+    };
+    Object.defineProperties(shown.documentElement, { scrollWidth: { value: 1000 }, scrollHeight: { value: 3000 } });
+    box(shown.documentElement, 0, 0, 1000, 3000);
+    const [a, gone, b] = shown.querySelectorAll('input');
+    if (!a || !gone || !b) throw new Error('The page has three controls');
+    box(a, 100, 60, 200, 20);
+    box(gone, 0, 0, 0, 0);
+    box(b, 100, 1000, 333, 20);
+    expect(placeFields(fields, shown).map(({ fieldName, rect }) => [fieldName, rect])).toEqual([
+      ['a', { x: 10, y: 2, width: 20, height: 0.6667 }],
+      ['b', { x: 10, y: 33.3333, width: 33.3, height: 0.6667 }],
+    ]);
   });
 });

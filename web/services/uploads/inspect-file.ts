@@ -1,3 +1,5 @@
+import { engine } from '../engine/engine.service.ts';
+import { layOut } from '../engine/xhtml-layout.ts';
 import { isXhtml, readXhtml } from '../engine/xhtml.service.ts';
 import type { PdfFacts } from './inspect-pdf.ts';
 import { inspectPdf } from './inspect-pdf.ts';
@@ -5,7 +7,9 @@ import { inspectPdf } from './inspect-pdf.ts';
 /** Opens a file before it is taken, whatever it is, and says what is in it. */
 export async function inspectFile(file: Blob & { readonly name?: string }): Promise<PdfFacts> {
   if (!isXhtml(file)) return inspectPdf(file);
-  await readXhtml(file);
-  // A page of the web has no widgets, so nobody can fill or sign it.
-  return { pages: 1, fields: [], isForm: false, unsignable: 'invalid_file_extension' };
+  const page = await readXhtml(file);
+  const fields = await layOut(page.html, page.fields);
+  const isForm = fields.length > 0 && (await (await engine()).isForm(fields, 1));
+  // A page of the web has no widgets, so nobody can sign it.
+  return { pages: 1, fields, isForm, unsignable: 'invalid_file_extension' };
 }

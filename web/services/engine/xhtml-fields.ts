@@ -1,0 +1,78 @@
+import type { Field } from '@countersign/core';
+import type { FieldInput } from '#contract/entities/field.ts';
+import { createField } from '#contract/entities/field.ts';
+import { defaultValueOf } from '#contract/entities/field-rules.ts';
+
+/** How a control of a page is marked, so that it is found again where the page is laid out. */
+export const MARK = 'data-field';
+
+/** A field whose place is known only where the page is laid out. */
+export type UnplacedField = Omit<Field, 'rect'>;
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What is no field of a document: buttons, files to send, what nobody is to see. */
+const noFields = 'input[type=hidden], input[type=submit], input[type=button], input[type=reset], input[type=image], input[type=file], input[type=password]';
+
+/** The text formats of the kinds of input that have one; dates are fields of their own. */
+const formats: Readonly<Record<string, FieldInput['textFormat']>> = { email: 'email', tel: 'phone_number', url: 'url', number: 'number' };
+
+/**
+ * The controls of a page as fields (documents 1 and 3, §3), in the order of the page. Each is marked with its number, and
+ * can't be changed where the page is only shown: nothing would keep what somebody writes.
+ */
+export function takeFields(page: Document): UnplacedField[] {
+  const controls = [...page.querySelectorAll<Control>('input, select, textarea')].filter((control) => !control.matches(noFields));
+  return controls.map((control, index) => {
+    const field = fieldOf(control, index);
+    control.setAttribute(MARK, String(index));
+    control.setAttribute(isText(control) ? 'readonly' : 'disabled', '');
+    return field;
+  });
+}
+
+function fieldOf(control: Control, index: number): UnplacedField {
+  const name = control.name || control.id;
+  const given: Partial<FieldInput> = {
+    fieldName: name || `field-${index + 1}`,
+    readonly: control.disabled || control.hasAttribute('readonly'),
+    required: control.required,
+    hidden: control.closest('[hidden]') !== null,
+    ...typeOf(control, name),
+  };
+  const { rect: _nowhere, value: _none, ...field } = createField({ id: `xhtml-${index + 1}`, page: 1, rect: { x: 0, y: 0, width: 0, height: 0 }, ...given });
+  return { ...field, value: valueOf(control) ?? defaultOf(field.type) };
+}
+
+const defaultOf = (type: Field['type']): string | boolean | null => {
+  const value = defaultValueOf(type);
+  return typeof value === 'object' ? null : value;
+};
+
+function typeOf(control: Control, name: string): Partial<FieldInput> {
+  const longest = 'maxLength' in control && control.maxLength > 0 ? control.maxLength : 0;
+  if (control.localName === 'textarea') return { type: 'text', multiline: true, textMaxLength: longest };
+  switch (control.type) {
+    case 'checkbox':
+      return { type: 'checkmark' };
+    case 'radio':
+      return { type: 'radio', group: name || 'group-1' };
+    case 'date':
+      return { type: 'date', dateFormat: 'YYYY-MM-DD' };
+    default:
+      return { type: 'text', textMaxLength: longest, textFormat: formats[control.type] ?? null };
+  }
+}
+
+/** What is written or chosen in a control; a choice says what people read. */
+function valueOf(control: Control): string | boolean | undefined {
+  if (control.localName === 'select') {
+    const chosen = [...control.querySelectorAll('option')].filter((option) => option.hasAttribute('selected'));
+    return chosen.map((option) => option.textContent?.trim() ?? '').join(', ');
+  }
+  if (control.type === 'checkbox' || control.type === 'radio') return control.hasAttribute('checked');
+  if (control.localName === 'textarea') return control.textContent ?? '';
+  return control.getAttribute('value') ?? undefined;
+}
+
+const isText = (control: Control): boolean => control.localName === 'textarea' || (control.localName === 'input' && !['checkbox', 'radio'].includes(control.type));
