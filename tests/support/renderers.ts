@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
-/** What each page looks like: a digest of its pixels by page number. */
-export type PageDigests = ReadonlyMap<number, string>;
+/** What each page looks like: a digest of its pixels by page number. Null where the program did not come to an end. */
+export type PageDigests = ReadonlyMap<number, string> | null;
 
 /** A program that draws the first so many pages of a file, small. Nothing where it can't read the file. */
 export interface Renderer {
@@ -10,9 +10,13 @@ export interface Renderer {
   digests(path: string, pages: number, password?: string): PageDigests;
 }
 
-const output = (command: string, args: string[]): Buffer => {
-  const { stdout, stderr } = spawnSync(command, args, { maxBuffer: 1 << 29 });
-  return Buffer.concat([stdout ?? Buffer.alloc(0), Buffer.from('\n'), command === 'mutool' ? (stderr ?? Buffer.alloc(0)) : Buffer.alloc(0)]);
+/** Some files keep a reader busy for minutes, before anything is done to them. */
+const PATIENCE = 15_000;
+
+/** What a program says on both its outputs; null when it takes too long. */
+const output = (command: string, args: string[]): { stdout: Buffer; stderr: Buffer } | null => {
+  const { stdout, stderr, error } = spawnSync(command, args, { maxBuffer: 1 << 29, timeout: PATIENCE, killSignal: 'SIGKILL' });
+  return error ? null : { stdout, stderr };
 };
 
 /** The pictures of a stream of PPM files: a head of three numbers, then three bytes a pixel. */
@@ -32,7 +36,9 @@ const poppler: Renderer = {
   name: 'Poppler',
   digests(path, pages, password) {
     const opening = password === undefined ? [] : ['-upw', password];
-    const pictures = pixmaps(output('pdftoppm', ['-r', '36', '-l', String(pages), ...opening, path]));
+    const said = output('pdftoppm', ['-r', '36', '-l', String(pages), ...opening, path]);
+    if (!said) return null;
+    const pictures = pixmaps(said.stdout);
     return new Map(pictures.map((picture, index) => [index + 1, createHash('sha1').update(picture).digest('hex')]));
   },
 };
@@ -41,7 +47,9 @@ const mupdf: Renderer = {
   name: 'MuPDF',
   digests(path, pages, password) {
     const opening = password === undefined ? [] : ['-p', password];
-    const text = output('mutool', ['draw', '-q', '-s', '5', '-r', '36', ...opening, path, `1-${pages}`]).toString('utf8');
+    const said = output('mutool', ['draw', '-q', '-s', '5', '-r', '36', ...opening, path, `1-${pages}`]);
+    if (!said) return null;
+    const text = `${said.stdout.toString('utf8')}\n${said.stderr.toString('utf8')}`;
     return new Map([...text.matchAll(/ (\d+) ([0-9a-f]{32})$/gm)].map(([, page = '', digest = '']) => [Number(page), digest]));
   },
 };

@@ -11,6 +11,7 @@
 //! assert!(check_text(TextFormat::Email, "ann@example.org", CheckMode::Final).is_empty());
 //! ```
 
+#![warn(clippy::missing_errors_doc)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod address;

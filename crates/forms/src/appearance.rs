@@ -2,11 +2,12 @@
 
 use crate::color::Color;
 use crate::content::Content;
+use crate::faces::TextFace;
 use crate::geometry::AppearanceSpace;
 use crate::look::Look;
 use crate::picture::Shape;
 use crate::text::book::FIRST_EMBEDDED;
-use crate::text::layout::{Glyph, SetText};
+use crate::text::layout::Glyph;
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream, object_bytes};
 
 /// An appearance before it becomes a stream.
@@ -67,8 +68,12 @@ pub fn empty(look: &Look, is_text: bool) -> Appearance {
     }
 }
 
+/// What chosen lines of a list stand on, as Acrobat has it.
+const CHOSEN: Color = Color::Rgb(0.6, 0.756_86, 0.854_9);
+
 /// The content that shows a text. `names` are the resource names of the fonts by their numbers.
-pub fn text_content(look: &Look, set: &SetText, color: Color, names: &[Vec<u8>]) -> Vec<u8> {
+pub fn text_content(look: &Look, text: &TextFace, names: &[Vec<u8>]) -> Vec<u8> {
+    let set = &text.set;
     let mut content = Content::new();
     look.draw(&mut content);
     content.line("/Tx BMC").save();
@@ -80,9 +85,14 @@ pub fn text_content(look: &Look, set: &SetText, color: Color, names: &[Vec<u8>])
     content
         .rectangle(line, line, width, height)
         .line("W")
-        .line("n")
-        .line("BT");
-    color.fill(&mut content);
+        .line("n");
+    for &(bottom, height) in &text.chosen {
+        CHOSEN.fill(&mut content);
+        let band = (look.space.width - 2.0 * line, height);
+        content.rectangle(line, bottom, band.0, band.1).line("f");
+    }
+    content.line("BT");
+    text.color.fill(&mut content);
     let mut font = None;
     let mut at = (0.0, 0.0);
     for run in set.runs.iter().filter(|run| !run.glyphs.is_empty()) {
@@ -257,7 +267,7 @@ mod tests {
     use crate::color::BLACK;
     use crate::geometry::appearance_space;
     use crate::look::BorderStyle;
-    use crate::text::layout::Run;
+    use crate::text::layout::{Run, SetText};
 
     fn look(width: f64, height: f64) -> Look {
         Look {
@@ -290,12 +300,13 @@ mod tests {
             },
         ];
         let names = [b"Helv".to_vec(), b"H".to_vec(), b"F0".to_vec()];
-        let content = text_content(
-            &look(50.0, 30.0),
-            &SetText { size: 9.0, runs },
-            BLACK,
-            &names,
-        );
+        let face = TextFace {
+            set: SetText { size: 9.0, runs },
+            color: BLACK,
+            own: None,
+            chosen: Vec::new(),
+        };
+        let content = text_content(&look(50.0, 30.0), &face, &names);
         assert_eq!(
             text(content),
             "/Tx BMC\nq\n0 0 50 30 re\nW\nn\nBT\n0 g\n2 20 Td\n/Helv 9 Tf\n(AB) Tj\n1.5 -12 Td\n\

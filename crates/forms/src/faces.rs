@@ -4,9 +4,9 @@ use crate::color::Color;
 use crate::field::TextAlign;
 use crate::flags;
 use crate::look::{Look, TextStyle};
-use crate::read::{comb_cells, widget_align, widget_style};
+use crate::read::{ChoiceOption, comb_cells, widget_align, widget_style};
 use crate::text::book::{FontBook, paragraphs};
-use crate::text::layout::{SetText, Setting, set_text};
+use crate::text::layout::{SetText, Setting, lines_in_sight, set_list, set_text};
 use crate::text::simple::SimpleFont;
 use crate::tree::{FormField, Kind, Widget};
 use countersign_pdf::{Dictionary, Object, Objects, PdfError};
@@ -44,6 +44,8 @@ pub struct TextFace {
     pub color: Color,
     /// The form's own font, when the text may use it: its name and the object behind it.
     pub own: Option<(Vec<u8>, Object)>,
+    /// Lines that are chosen: their lower edge and their height.
+    pub chosen: Vec<(f64, f64)>,
 }
 
 /// A widget and what it is going to show.
@@ -160,8 +162,76 @@ pub fn plan_text(
         set,
         color: style.color,
         own,
+        chosen: Vec::new(),
     });
     Ok(Ok(PlannedFace { widget, look, face }))
+}
+
+/// Plans a list in a widget: every option is a line, those with these numbers are chosen (ISO 32000-2, 12.7.5.4).
+pub fn plan_list(
+    objects: &impl Objects,
+    fonts: &mut Fonts<'_>,
+    (field, widget): (&FormField, usize),
+    options: &[ChoiceOption],
+    chosen: &[usize],
+) -> Result<Result<PlannedFace, MissingCharacters>, PdfError> {
+    let Some(place) = field.widgets.get(widget) else {
+        return Err(PdfError::Type {
+            object: field.id,
+            expected: "a widget",
+        });
+    };
+    let look = Look::read(objects, &place.dictionary)?;
+    let style = widget_style(objects, field, place)?;
+    let own = fonts.own(objects, &style.font)?;
+    let simple = own.as_ref().map(|own| &*own.font);
+    let heights = fonts.book.heights(simple);
+    let align = widget_align(objects, field, place)?;
+    let setting = setting(&look, &style, align, true, None, heights);
+    let first = first_line(objects, field, &setting, chosen)?;
+    // The last line may be seen in part.
+    let seen = options
+        .iter()
+        .skip(first)
+        .take(lines_in_sight(&setting) + 1);
+    let lines: Vec<String> = seen
+        .flat_map(|option| paragraphs(&option.shown, false))
+        .collect();
+    let glyphs = match fonts.book.glyphs(&lines, simple, true) {
+        Ok(glyphs) => glyphs,
+        Err(missing) => return Ok(Err(MissingCharacters(missing))),
+    };
+    let (set, bands) = set_list(&glyphs, &setting);
+    let band = |index: &usize| bands.get(index.checked_sub(first)?).copied();
+    let face = Face::Text(TextFace {
+        set,
+        color: style.color,
+        own: own.map(|own| (style.font, own.object)),
+        chosen: chosen.iter().filter_map(band).collect(),
+    });
+    Ok(Ok(PlannedFace { widget, look, face }))
+}
+
+/// The option at the top: the one that was (`/TI`), unless nothing that is chosen could be seen then.
+fn first_line(
+    objects: &impl Objects,
+    field: &FormField,
+    setting: &Setting,
+    chosen: &[usize],
+) -> Result<usize, PdfError> {
+    let top = match field.id {
+        Some(id) => {
+            let dictionary = objects.dictionary(id)?;
+            objects.lookup(&dictionary, b"TI")?.as_integer()
+        }
+        None => None,
+    };
+    let top = top.and_then(|top| usize::try_from(top).ok()).unwrap_or(0);
+    let room = lines_in_sight(setting);
+    Ok(match chosen.iter().min() {
+        Some(&first) if !(top..top.saturating_add(room)).contains(&first) => first,
+        _ => top,
+    })
 }
 
 /// What is shown of a text: of a secret its length.

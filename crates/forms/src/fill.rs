@@ -130,7 +130,7 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
                 *place = name;
             }
         }
-        let content = appearance::text_content(look, &text.set, text.color, &names);
+        let content = appearance::text_content(look, text, &names);
         let resources = Dictionary::new().with("Font", resources);
         Appearance {
             space: look.space,

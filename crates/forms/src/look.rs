@@ -132,6 +132,9 @@ const MAX_CELLS: u32 = 200;
 
 impl Look {
     /// Reads `/Rect`, `/MK`, `/BS` and `/Border` of a widget.
+    ///
+    /// # Errors
+    /// Whatever reading the widget's objects fails with.
     pub fn read(objects: &impl Objects, widget: &Dictionary) -> Result<Self, PdfError> {
         let rect = numbers(objects, widget, b"Rect")?;
         let corners = <[f64; 4]>::try_from(rect).unwrap_or_default();

@@ -460,3 +460,30 @@ fn programs_that_have_no_fields_are_told_from_forms_that_have_both() {
     let whole = filled("static.pdf", &both, [("a", text("Ada"))]);
     assert_eq!(fields(&whole)[0].value, text("Ada"));
 }
+
+#[test]
+fn lists_show_their_options_and_which_are_chosen() {
+    let list = "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 2097152/T(a)/Rect[0 0 100 40]/DA(/Helv 10 Tf 0 g)\
+                /Opt[(one)[(2)(two)](three)(four)(five)]>>";
+    let base = form("4 0 R", HELVETICA, &[list]);
+    let whole = filled("list.pdf", &base, [("a", text("one, two"))]);
+    let shown = appearance(&whole, 4);
+    for line in ["(one) Tj", "(two) Tj", "(three) Tj"] {
+        assert!(shown.contains(line), "{shown}");
+    }
+    assert_eq!(shown.matches(".6 .7569 .8549 rg").count(), 2);
+    assert_eq!(fields(&whole)[0].value, text("one, two"));
+    // What is chosen further down comes into sight.
+    let below = filled("list.pdf", &whole, [("a", text("five"))]);
+    let shown = appearance(&below, 4);
+    assert!(
+        shown.contains("(five) Tj") && !shown.contains("(one) Tj"),
+        "{shown}"
+    );
+    assert!(shown.contains("0 28.44 100 11.56 re\nf"), "{shown}");
+    let none = filled("list.pdf", &below, [("a", FieldValue::Empty)]);
+    assert!(
+        appearance(&none, 4).contains("(one) Tj") && !appearance(&none, 4).contains(".6 .7569")
+    );
+    assert_eq!(fields(&none)[0].value, FieldValue::Empty);
+}

@@ -1,6 +1,7 @@
 //! A PDF file, read on demand.
 
-use std::borrow::Cow;
+mod data;
+
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -8,7 +9,7 @@ use std::rc::Rc;
 use crate::cache::{ObjectCache, ObjectStream, StreamCache};
 use crate::crypt::{self, Access, Security};
 use crate::error::{PdfError, Result};
-use crate::filter::{self, Filter};
+use crate::filter;
 use crate::lexer::Lexer;
 use crate::object::{Dictionary, Object, ObjectId, Stream, StreamData};
 use crate::objects::{Objects, Resolved};
@@ -16,14 +17,11 @@ use crate::pages::{Page, PageTree};
 use crate::parser::{Indirect, Work, parse_at, parse_growing};
 use crate::reader::{Reader, Window};
 use crate::revisions::{self, Revision};
-use crate::source::{MemorySource, SectionSource, Source, SourceError};
-use crate::stream::find_data;
+use crate::source::{MemorySource, SectionSource, Source};
 use crate::xref::{self, Location, Xref, XrefKind};
 
 /// Reading one object may need others (a length, an object stream); hostile files make that endless.
 const MAX_DEPTH: u32 = 40;
-/// How much is passed on at once by [`Document::read_pieces`].
-const PIECE: u64 = 1 << 20;
 /// Entries of one object stream.
 const MAX_STREAM_ENTRIES: i64 = 1 << 20;
 
@@ -73,11 +71,19 @@ impl Drop for Depth<'_> {
 
 impl Document {
     /// Opens a document.
+    ///
+    /// # Errors
+    /// [`PdfError::NotPdf`], [`PdfError::CrossReference`] and [`PdfError::CatalogMissing`] where nothing can be made of the file,
+    /// [`PdfError::PasswordNeeded`], [`PdfError::PasswordIncorrect`], [`PdfError::EncryptionUnsupported`], and
+    /// [`PdfError::Source`].
     pub fn open(source: impl Source + 'static, options: OpenOptions) -> Result<Self> {
         Self::open_shared(Rc::new(source), options)
     }
 
     /// Opens a document of a source that is also used elsewhere.
+    ///
+    /// # Errors
+    /// As [`Document::open`].
     pub fn open_shared(source: Rc<dyn Source>, options: OpenOptions) -> Result<Self> {
         let reader = Reader::new(source);
         if reader.len() == 0 {
@@ -104,6 +110,9 @@ impl Document {
     }
 
     /// Opens a document in memory.
+    ///
+    /// # Errors
+    /// As [`Document::open`].
     pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self> {
         Self::open(MemorySource::new(bytes), OpenOptions::default())
     }
@@ -276,6 +285,9 @@ impl Document {
     }
 
     /// The catalog (`/Root`).
+    ///
+    /// # Errors
+    /// [`PdfError::CatalogMissing`].
     pub fn catalog(&self) -> Result<Dictionary> {
         let root = self
             .lookup(&self.trailer, b"Root")
@@ -286,6 +298,9 @@ impl Document {
     }
 
     /// The catalog's id.
+    ///
+    /// # Errors
+    /// [`PdfError::CatalogMissing`].
     pub fn catalog_id(&self) -> Result<ObjectId> {
         self.xref()
             .root()
@@ -316,17 +331,15 @@ impl Document {
         self.reader.len() == 0
     }
 
-    /// Bytes of the file as they are.
-    pub fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
-        self.reader.read(range)
-    }
-
     /// Where the file's bytes come from, e.g. to open an earlier revision of it.
     pub fn source(&self) -> Rc<dyn Source> {
         Rc::clone(self.reader.source())
     }
 
     /// The file as it was when it had `length` bytes, opened with the same password.
+    ///
+    /// # Errors
+    /// As [`Document::open`]: an earlier revision may be a file that nobody can read.
     pub fn earlier(&self, length: u64) -> Result<Self> {
         let section = SectionSource::new(self.source(), length);
         Self::open_shared(Rc::new(section), self.options.clone())
@@ -365,6 +378,9 @@ impl Document {
     /// Where the value of a key stands in the file: of a key of the object's dictionary, or of one in a
     /// direct dictionary of it (`[b"V", b"Contents"]`). Nothing for objects in object streams and for
     /// values that are not there.
+    ///
+    /// # Errors
+    /// Whatever reading the object fails with: [`PdfError::Syntax`], [`PdfError::CrossReference`], [`PdfError::Source`].
     pub fn value_range(&self, id: ObjectId, path: &[&[u8]]) -> Result<Option<Range<u64>>> {
         let Some(offset) = self.object_offset(id) else {
             return Ok(None);
@@ -381,6 +397,9 @@ impl Document {
     }
 
     /// The revisions, oldest first.
+    ///
+    /// # Errors
+    /// [`PdfError::Source`].
     pub fn revisions(&self) -> Result<&[Revision]> {
         if let Some(revisions) = self.revisions.get() {
             return Ok(revisions);
@@ -428,16 +447,25 @@ impl Document {
     }
 
     /// How many pages there are.
+    ///
+    /// # Errors
+    /// [`PdfError::CatalogMissing`], or [`PdfError::Limit`] for a tree that is too deep or too large.
     pub fn pages(&self) -> Result<usize> {
         Ok(self.page_tree()?.len())
     }
 
     /// A page by its index, counted from 0.
+    ///
+    /// # Errors
+    /// [`PdfError::PageMissing`], or whatever reading the page fails with.
     pub fn page(&self, index: usize) -> Result<Page> {
         self.page_tree()?.page(self, index)
     }
 
     /// The index of the page that is this object.
+    ///
+    /// # Errors
+    /// As [`Document::pages`].
     pub fn page_index(&self, id: ObjectId) -> Result<Option<usize>> {
         Ok(self.page_tree()?.index_of(id))
     }
@@ -490,14 +518,6 @@ impl Document {
         let mut kept = self.objects.borrow_mut();
         kept.insert(id.number, Rc::clone(&object), text);
         Ok(object)
-    }
-
-    /// Where the data of a stream is, when it is in the file.
-    pub(crate) fn data_range(&self, stream: &Stream) -> Result<Option<Range<u64>>> {
-        match &stream.data {
-            StreamData::File { start, .. } => self.stream_range(stream, *start).map(Some),
-            StreamData::Memory(_) => Ok(None),
-        }
     }
 
     /// A dictionary that is an object of its own, as it stands in the file, and where.
@@ -588,61 +608,6 @@ impl Document {
         Ok(stream)
     }
 
-    /// The data of a stream as it is written: encoded, but decrypted.
-    pub fn raw_stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
-        self.raw_data(stream).map(Cow::into_owned)
-    }
-
-    pub(crate) fn raw_data<'s>(&self, stream: &'s Stream) -> Result<Cow<'s, [u8]>> {
-        match &stream.data {
-            StreamData::Memory(data) => Ok(Cow::Borrowed(data)),
-            StreamData::File { start, id } => {
-                let data = self.reader.read_once(self.stream_range(stream, *start)?)?;
-                Ok(Cow::Owned(match &self.security {
-                    Some(security) => security.decrypt_stream(*id, &stream.dictionary, data),
-                    None => data,
-                }))
-            }
-        }
-    }
-
-    fn stream_range(&self, stream: &Stream, start: u64) -> Result<Range<u64>> {
-        let _depth = self.descend()?;
-        // A length that can't be read is found by searching, as a wrong one is.
-        let length = self
-            .lookup(&stream.dictionary, b"Length")
-            .ok()
-            .and_then(|it| it.as_integer());
-        find_data(&self.reader, start, length, &self.work)
-    }
-
-    fn filters(&self, stream: &Stream) -> Result<Vec<Filter>> {
-        filter::filters(&stream.dictionary, &|object| {
-            Ok(self.resolve(object)?.into_object())
-        })
-    }
-
-    /// The most bytes that a stream of this file may decode to.
-    pub(crate) fn decode_limit(&self) -> usize {
-        filter::limit_for(self.len())
-    }
-
-    /// The data of a stream with all filters applied but those of images; names what filters remain.
-    pub fn stream_data_until_image(&self, stream: &Stream) -> Result<(Vec<u8>, Vec<String>)> {
-        let filters = self.filters(stream)?;
-        let (data, rest) = filter::decode_until_image(
-            &filters,
-            self.raw_stream_data(stream)?,
-            self.decode_limit(),
-        )?;
-        Ok((
-            data,
-            rest.iter()
-                .map(|filter| String::from_utf8_lossy(&filter.name).into_owned())
-                .collect(),
-        ))
-    }
-
     /// The objects that are not the same as in an earlier revision of the same file: changed, added or
     /// deleted. Where an object is decides, not what it says; so it says nothing about repaired documents
     /// ([`Document::is_repaired`]).
@@ -658,24 +623,6 @@ impl Document {
             }
         }
         changed
-    }
-
-    /// Passes bytes of the file on piece by piece, without holding them all, e.g. to digest them.
-    pub fn read_pieces(&self, range: Range<u64>, mut take: impl FnMut(&[u8])) -> Result<()> {
-        if range.start > range.end || range.end > self.reader.len() {
-            return Err(SourceError::out_of_range().into());
-        }
-        let mut position = range.start;
-        while position < range.end {
-            let wanted = (range.end - position).min(PIECE);
-            let window = self.reader.window(position, wanted)?;
-            let length = window
-                .len()
-                .min(usize::try_from(range.end - position).unwrap_or(usize::MAX));
-            take(window.get(..length).unwrap_or_default());
-            position += length as u64;
-        }
-        Ok(())
     }
 }
 
@@ -741,21 +688,33 @@ impl Objects for Document {
 // The same calls without importing the trait.
 impl Document {
     /// See [`Objects::object`].
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
     pub fn object(&self, id: ObjectId) -> Result<Rc<Object>> {
         Objects::object(self, id)
     }
 
     /// See [`Objects::stream_data`].
+    ///
+    /// # Errors
+    /// As [`Objects::stream_data`].
     pub fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         Objects::stream_data(self, stream)
     }
 
     /// See [`Objects::resolve`].
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
     pub fn resolve<'a>(&self, object: &'a Object) -> Result<Resolved<'a>> {
         Objects::resolve(self, object)
     }
 
     /// See [`Objects::lookup`].
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
     pub fn lookup<'a>(&self, dictionary: &'a Dictionary, key: &[u8]) -> Result<Resolved<'a>> {
         Objects::lookup(self, dictionary, key)
     }

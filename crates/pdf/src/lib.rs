@@ -25,6 +25,8 @@
 //! # Ok::<(), countersign_pdf::PdfError>(())
 //! ```
 
+#![warn(clippy::missing_errors_doc)]
+
 mod cache;
 mod crypt;
 mod date;

@@ -43,12 +43,23 @@ impl Resolved<'_> {
 /// its own changes first.
 pub trait Objects {
     /// The indirect object with this id; `null` when there is none.
+    ///
+    /// # Errors
+    /// [`PdfError::Syntax`](crate::PdfError::Syntax) or [`PdfError::CrossReference`](crate::PdfError::CrossReference) where
+    /// something else is in its place, [`PdfError::Source`](crate::PdfError::Source) where it can't be read.
     fn object(&self, id: ObjectId) -> Result<Rc<Object>>;
 
     /// The decoded data of a stream: all filters but those of images are applied.
+    ///
+    /// # Errors
+    /// [`PdfError::Filter`](crate::PdfError::Filter) for damaged data, [`PdfError::FilterUnsupported`](crate::PdfError::FilterUnsupported)
+    /// for pictures, [`PdfError::Limit`](crate::PdfError::Limit) for what unfolds to more than a sane file has.
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>>;
 
     /// The object itself, or the one it refers to. A loop of references is `null`.
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
     fn resolve<'a>(&self, object: &'a Object) -> Result<Resolved<'a>> {
         let Object::Reference(id) = object else {
             return Ok(Resolved::Direct(object));
@@ -64,12 +75,18 @@ pub trait Objects {
     }
 
     /// The resolved value of a key; `null` when it is missing.
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
     fn lookup<'a>(&self, dictionary: &'a Dictionary, key: &[u8]) -> Result<Resolved<'a>> {
         const NULL: &Object = &Object::Null;
         self.resolve(dictionary.get(key).unwrap_or(NULL))
     }
 
     /// A copy of the indirect object's dictionary (of a stream: its dictionary).
+    ///
+    /// # Errors
+    /// [`PdfError::Type`](crate::PdfError::Type) where it is no dictionary; otherwise as [`Objects::object`].
     fn dictionary(&self, id: ObjectId) -> Result<Dictionary> {
         let object = self.object(id)?;
         object

@@ -13,6 +13,9 @@ pub(crate) const MAX_NESTING: usize = 200;
 
 /// Reads one direct object from bytes, e.g. out of a decoded object stream.
 ///
+/// # Errors
+/// [`PdfError::Syntax`](crate::PdfError::Syntax) where the bytes are no object, or too deep a one.
+///
 /// ```
 /// # use countersign_pdf::{parse_object, Object};
 /// let object = parse_object(b"<< /Count 3 >>")?;

@@ -40,6 +40,9 @@ pub trait Source {
     fn len(&self) -> u64;
 
     /// Fills `into` from `offset` on, wholly or not at all.
+    ///
+    /// # Errors
+    /// A [`SourceError`] where the range is not in the source or it can't be read.
     fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), SourceError>;
 
     /// All bytes at once, where they are in memory anyway; spares copies.

@@ -144,11 +144,17 @@ impl<'a> Update<'a> {
     }
 
     /// The object as changed so far.
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
     pub fn get(&self, id: ObjectId) -> Result<Rc<Object>> {
         Objects::object(self, id)
     }
 
     /// Changes the dictionary of an object (of a stream: its dictionary).
+    ///
+    /// # Errors
+    /// [`PdfError::Type`] where it is no dictionary; otherwise as [`Objects::object`].
     pub fn edit<T>(
         &mut self,
         id: ObjectId,
@@ -179,11 +185,18 @@ impl<'a> Update<'a> {
     }
 
     /// The bytes to append.
+    ///
+    /// # Errors
+    /// [`PdfError::Limit`] where there are more objects than a file may have or offsets that a table can't hold, and whatever
+    /// reading streams of the document fails with.
     pub fn finish(self) -> Result<Tail> {
         Ok(self.finish_with_layout()?.0)
     }
 
     /// The bytes to append, and where the objects landed in them.
+    ///
+    /// # Errors
+    /// As [`Update::finish`].
     pub fn finish_with_layout(self) -> Result<(Tail, Layout)> {
         if self.next > MAX_NUMBER {
             return Err(PdfError::Limit("object numbers"));
@@ -324,16 +337,25 @@ impl Objects for Update<'_> {
 // The same calls without importing the trait.
 impl Update<'_> {
     /// See [`Objects::resolve`].
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
     pub fn resolve<'o>(&self, object: &'o Object) -> Result<Resolved<'o>> {
         Objects::resolve(self, object)
     }
 
     /// See [`Objects::lookup`].
+    ///
+    /// # Errors
+    /// As [`Objects::object`].
     pub fn lookup<'o>(&self, dictionary: &'o Dictionary, key: &[u8]) -> Result<Resolved<'o>> {
         Objects::lookup(self, dictionary, key)
     }
 
     /// See [`Objects::stream_data`].
+    ///
+    /// # Errors
+    /// As [`Objects::stream_data`].
     pub fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         Objects::stream_data(self, stream)
     }

@@ -2,7 +2,7 @@
 
 use super::planner::Planner;
 use crate::error::FieldProblem;
-use crate::faces::{MissingCharacters, plan_text};
+use crate::faces::{MissingCharacters, plan_list, plan_text};
 use crate::flags;
 use crate::read::{ChoiceOption, max_length, options};
 use crate::tree::FormField;
@@ -85,45 +85,82 @@ impl Planner<'_, '_, '_> {
         let Some(text) = self.text_of(name, value, "one of its choices") else {
             return Ok(());
         };
+        let options = options(self.objects, field)?;
+        if !field.is(flags::COMBO) {
+            return self.list(name, (index, field), &options, text);
+        }
         if text.is_empty() {
             return self.show(name, index, field, "", Object::Null);
         }
-        let options = options(self.objects, field)?;
-        if let Some(option) = option_named(&options, text) {
+        if let Some(option) = number_of(&options, text).and_then(|number| options.get(number)) {
             let export = Object::text(&option.export);
             return self.show(name, index, field, &option.shown, export);
         }
-        if field.is(flags::COMBO | flags::EDIT) {
+        if field.is(flags::EDIT) {
             return self.show(name, index, field, text, Object::text(text));
         }
-        if let Some(chosen) = several(field, &options, text) {
-            let shown: Vec<&str> = chosen.iter().map(|option| option.shown.as_str()).collect();
-            let exports = chosen.iter().map(|option| Object::text(&option.export));
-            let exports = Object::Array(exports.collect());
-            return self.show(name, index, field, &shown.join(BETWEEN_OPTIONS), exports);
-        }
+        self.no_such_choice(name);
+        Ok(())
+    }
+
+    fn no_such_choice(&mut self, name: &str) {
         let message = "the field has no such choice";
         self.finding(name, FieldProblem::UnknownOption, message);
+    }
+
+    /// A list shows all of its options, and which of them are chosen.
+    fn list(
+        &mut self,
+        name: &str,
+        (index, field): (usize, &FormField),
+        options: &[ChoiceOption],
+        text: &str,
+    ) -> Result<(), PdfError> {
+        let Some(chosen) = chosen(field, options, text) else {
+            self.no_such_choice(name);
+            return Ok(());
+        };
+        let mut faces = Vec::with_capacity(field.widgets.len());
+        for widget in 0..field.widgets.len() {
+            let place = (field, widget);
+            match plan_list(self.objects, &mut self.fonts, place, options, &chosen)? {
+                Ok(face) => faces.push(face),
+                Err(MissingCharacters(missing)) => {
+                    self.missing(name, missing);
+                    return Ok(());
+                }
+            }
+        }
+        let chosen = chosen.iter().filter_map(|number| options.get(*number));
+        let mut exports: Vec<Object> = chosen.map(|option| Object::text(&option.export)).collect();
+        let value = match exports.len() {
+            0 => Object::Null,
+            1 => exports.remove(0),
+            _ => Object::Array(exports),
+        };
+        self.change(index, Some(value), faces);
         Ok(())
     }
 }
 
-/// An option by what is stored, or else by what is shown.
-fn option_named<'o>(options: &'o [ChoiceOption], text: &str) -> Option<&'o ChoiceOption> {
-    let by_export = options.iter().find(|option| option.export == text);
-    by_export.or_else(|| options.iter().find(|option| option.shown == text))
+/// The number of an option by what is stored, or else by what is shown.
+fn number_of(options: &[ChoiceOption], text: &str) -> Option<usize> {
+    let by_export = options.iter().position(|option| option.export == text);
+    by_export.or_else(|| options.iter().position(|option| option.shown == text))
 }
 
-/// The options of a list that takes several, written one after the other as they are read. Nothing when one
-/// of them is none.
-fn several<'o>(
-    field: &FormField,
-    options: &'o [ChoiceOption],
-    text: &str,
-) -> Option<Vec<&'o ChoiceOption>> {
-    if field.is(flags::COMBO) || !field.is(flags::MULTI_SELECT) {
-        return None;
+/// The options of a list that a text chooses: one, or several written one after the other as they are read. Nothing
+/// when one of them is none.
+fn chosen(field: &FormField, options: &[ChoiceOption], text: &str) -> Option<Vec<usize>> {
+    if text.is_empty() {
+        return Some(Vec::new());
     }
-    let parts = text.split(BETWEEN_OPTIONS);
-    parts.map(|part| option_named(options, part)).collect()
+    if let Some(only) = number_of(options, text) {
+        return Some(vec![only]);
+    }
+    let parts = text
+        .split(BETWEEN_OPTIONS)
+        .filter(|_| field.is(flags::MULTI_SELECT));
+    let chosen: Option<Vec<usize>> = parts.map(|part| number_of(options, part)).collect();
+    chosen.filter(|chosen| !chosen.is_empty())
 }

@@ -93,6 +93,10 @@ impl PictureProblem {
 
 impl Picture {
     /// Reads an image file.
+    ///
+    /// # Errors
+    /// What is wrong with the file, e.g. [`PictureProblem::Size`] where it asks for more memory than a file of its length may:
+    /// eight bytes for each of its own and 48 MB, 64 pixels for each and 16 million.
     pub fn read(bytes: &[u8]) -> Result<Self, PictureProblem> {
         if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
             raster::read_png(bytes)

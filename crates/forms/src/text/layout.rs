@@ -246,6 +246,43 @@ fn set_lines(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
     }
 }
 
+/// The size of a list's lines where none is given.
+const LIST_SIZE: f64 = 12.0;
+
+fn list_size(setting: &Setting) -> f64 {
+    if setting.size > 0.0 {
+        setting.size
+    } else {
+        LIST_SIZE
+    }
+}
+
+/// How many lines of a list are seen at once; at least one.
+pub fn lines_in_sight(setting: &Setting) -> usize {
+    let room = (setting.height - 2.0 * setting.border).max(0.0);
+    ((room / (LEADING * list_size(setting))) as usize).max(1)
+}
+
+/// Sets the lines of a list one below the other, and gives lower edge and height of each.
+pub fn set_list(lines: &[Vec<Glyph>], setting: &Setting) -> (SetText, Vec<(f64, f64)>) {
+    let (size, side) = (list_size(setting), padding(setting));
+    let height = LEADING * size;
+    let room = (setting.width - 2.0 * side).max(0.0);
+    let (mut runs, mut bands) = (Vec::new(), Vec::new());
+    for (index, glyphs) in lines.iter().enumerate() {
+        let bottom = setting.height - setting.border - (index + 1) as f64 * height;
+        bands.push((bottom, height));
+        runs.push(Run {
+            x: side + aligned(setting, room, sum(glyphs) * size),
+            y: bottom
+                + (height - (setting.ascent + setting.descent) * size) / 2.0
+                + setting.descent * size,
+            glyphs: in_sight(glyphs.clone()),
+        });
+    }
+    (SetText { size, runs }, bands)
+}
+
 /// The largest step between the limits that fits; the smallest when none does.
 fn largest_fitting(fits: impl Fn(f64) -> bool) -> f64 {
     let step_of = |size: f64| (size / SIZE_STEP) as u32;

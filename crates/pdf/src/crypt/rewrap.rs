@@ -29,7 +29,8 @@ pub struct Patch {
 /// revisions have dictionaries of their own, or the new one does not fit. Then the file has to be encrypted anew
 /// with [`crate::Rewrite`]. That is also the way for who fears that somebody kept the key of the file itself.
 ///
-/// Fails with [`crate::PdfError::OwnerNeeded`] where the document was opened by a user with fewer rights, and with
+/// # Errors
+/// [`crate::PdfError::OwnerNeeded`] where the document was opened by a user with fewer rights, and
 /// [`crate::PdfError::PasswordUnusable`].
 pub fn rewrap(
     document: &Document,

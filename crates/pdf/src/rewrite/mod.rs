@@ -122,8 +122,9 @@ impl Rewrite {
     /// Plans the new file: looks at every object once, so that what can't be read is known before anything is
     /// written. `changes` are those of an [`crate::Update`] of the same document, or none.
     ///
-    /// Fails with [`PdfError::OwnerNeeded`] where protection is to be changed by a user with fewer rights, with
-    /// [`PdfError::PasswordUnusable`], and with whatever reading fails with.
+    /// # Errors
+    /// [`PdfError::OwnerNeeded`] where protection is to be changed by a user with fewer rights,
+    /// [`PdfError::PasswordUnusable`], and whatever reading fails with.
     pub fn new(document: Rc<Document>, changes: Changes, protection: Protection) -> Result<Self> {
         if !matches!(protection, Protection::Keep) {
             document.assert_may_change_protection()?;
@@ -248,6 +249,9 @@ impl Rewrite {
     }
 
     /// The next objects, of about so many bytes; nothing when there are no more and the file is complete.
+    ///
+    /// # Errors
+    /// Whatever reading the objects fails with.
     pub fn next(&mut self, budget: u64) -> Result<Option<Batch>> {
         if self.ended {
             return Ok(None);
@@ -281,6 +285,9 @@ impl Rewrite {
 
     /// The bytes of a batch, given how long the result of each of its jobs is (nothing for one that failed: that
     /// stream is then done here). Batches are finished in the order in which they were handed out.
+    ///
+    /// # Errors
+    /// Whatever reading the batch's objects fails with, or [`PdfError::Limit`] for offsets that a table can't hold.
     pub fn finish(&mut self, batch: &Batch, lengths: &[Option<u64>]) -> Result<Text> {
         let mut text = Text::default();
         let mut out = Serializer::new(None);
@@ -324,6 +331,9 @@ impl Rewrite {
     }
 
     /// Writes everything, chunk by chunk, with the core's own cipher.
+    ///
+    /// # Errors
+    /// As [`Rewrite::next`] and [`Rewrite::finish`].
     pub fn write_all(mut self, mut take: impl FnMut(&[u8])) -> Result<()> {
         while let Some(batch) = self.next(1 << 20)? {
             let nothing = vec![None; batch.jobs.len()];
