@@ -211,7 +211,9 @@ fn one_button_of_a_group_is_on() {
 #[test]
 fn choices_take_what_they_offer() {
     let list = "/Opt[[(de)(Deutschland)][(gr)(Ελλάδα)](plain)]";
-    let closed = format!("<</Type/Annot/Subtype/Widget/FT/Ch/T(closed)/Rect[10 10 110 30]{list}>>");
+    let closed = format!(
+        "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(closed)/Rect[10 10 110 30]{list}>>"
+    );
     let open_list =
         "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 393216/T(open)/Rect[10 40 110 60]/Opt[(x)]>>";
     let base = form(&[&closed, open_list]);

@@ -82,7 +82,7 @@ impl Document {
         find_data(&self.reader, start, length, &self.work)
     }
 
-    fn filters(&self, stream: &Stream) -> Result<Vec<Filter>> {
+    pub(super) fn filters(&self, stream: &Stream) -> Result<Vec<Filter>> {
         filter::filters(&stream.dictionary, &|object| {
             Ok(self.resolve(object)?.into_object())
         })
