@@ -181,6 +181,7 @@ fn set(fonts: &mut Fonts<'_>, look: &Look, text: &str) -> Result<TextFace, Strin
         set: set_text(&glyphs, &setting),
         color: BLACK,
         own: None,
+        chosen: Vec::new(),
     })
 }
 
