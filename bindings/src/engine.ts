@@ -8,6 +8,7 @@ import type {
   PreparedSignature,
   PreparedTimestamp,
   ProtectionOptions as CoreProtectionOptions,
+  RevocationRequest,
   SessionInfo,
   SignatureInfo,
   SignatureReport,
@@ -150,8 +151,14 @@ export interface PdfDocument {
    * when the document has them all. Throws `validation_incomplete` rather than to append a part.
    */
   addValidationMaterial(material: ValidationMaterial): Promise<Tail>;
-  /** Judges every signature of the document at a time (`at`, seconds since 1970). What is wrong is a finding, not an error. */
+  /**
+   * Judges every signature of the document, at a time (`at`, seconds since 1970), by the certificates given: bytes, place, later changes,
+   * certificates with their revocation, time stamps, PAdES level. Asks nobody: what responders answered comes with the
+   * options. What is wrong is a finding, not an error.
+   */
   verify(options: VerifyOptions): Promise<SignatureReport[]>;
+  /** Whom to ask, and what, so that `verify` knows whether certificates were revoked. Empty when nothing is open. */
+  revocationRequests(options: VerifyOptions): Promise<RevocationRequest[]>;
   /** What changed between two revisions, given by their lengths in bytes (`info.revisions`). */
   compareRevisions(olderLength: number, newerLength: number): Promise<Changes>;
   /**

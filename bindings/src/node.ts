@@ -13,6 +13,7 @@ import { nodeHost } from './node/node-core.ts';
 
 export type * from './engine.ts';
 export { EngineError } from './errors.ts';
+export { withRevocation } from './node/revocation.ts';
 export { bytesOf } from './rewriting/new-file.ts';
 
 /**

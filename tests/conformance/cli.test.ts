@@ -169,9 +169,22 @@ describe('countersign', () => {
       expect(countersign('verify', join(signed ?? '', 'valid', file), ...trust)).toMatchObject({ status: 0, json: { acceptable: true } });
     });
 
-    // Whether a certificate was revoked is not known without the authority's answers, which are not read yet.
     test.each(files('attack').filter((file) => file !== 'revoked-bt.pdf'))('refuses attack/%s', (file) => {
       expect(countersign('verify', join(signed ?? '', 'attack', file), ...trust)).toMatchObject({ status: 1, json: { acceptable: false } });
+    });
+
+    test('refuses attack/revoked-bt.pdf once the list of its authority is given', () => {
+      const file = join(signed ?? '', 'attack', 'revoked-bt.pdf');
+      const list = join(root, 'crates/verify/tests/fixtures/issuing-ca.crl');
+      expect(countersign('verify', file, ...trust, '--offline', '--crl', list)).toMatchObject({ status: 1, json: { acceptable: false } });
+      expect(countersign('verify', file, ...trust, '--offline', '--require-revocation').status).toBe(1);
+    });
+
+    test('tells a verdict in words', () => {
+      const { status, stdout } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), 'verify', join(signed ?? '', 'valid', 'blta.pdf'), ...trust, '--offline', '--text'], { encoding: 'utf8' });
+      expect(status).toBe(0);
+      expect(stdout).toContain('Signed by Alice Signer');
+      expect(stdout).toContain('PAdES B-LTA.');
     });
   });
 });

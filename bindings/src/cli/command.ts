@@ -6,9 +6,10 @@ export interface Invocation {
   values: Record<string, string | boolean | (string | boolean)[] | undefined>;
 }
 
-/** What a command gives back: JSON for standard output, and whether something was found (exit 1). */
+/** What a command gives back: JSON or words for standard output, and whether something was found (exit 1). */
 export interface CommandResult {
   json?: unknown;
+  text?: string;
   found?: boolean;
 }
 

@@ -26,6 +26,7 @@ async function main(name: string, args: string[]): Promise<number> {
   try {
     const result = await runCommand(name, args);
     if (result.json !== undefined) console.log(JSON.stringify(result.json, asJson, 2));
+    if (result.text !== undefined) console.log(result.text);
     return result.found ? 1 : 0;
   } catch (error) {
     console.log(JSON.stringify({ error: describe(error) }));

@@ -1,4 +1,4 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RevocationRequest, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
 import type { SourceInput } from '../sources/source.ts';
@@ -126,6 +126,10 @@ class HostDocument implements PdfDocument {
 
   verify(options: VerifyOptions): Promise<SignatureReport[]> {
     return this.#call('verify', options);
+  }
+
+  revocationRequests(options: VerifyOptions): Promise<RevocationRequest[]> {
+    return this.#call('revocationRequests', options);
   }
 
   compareRevisions(olderLength: number, newerLength: number): Promise<Changes> {

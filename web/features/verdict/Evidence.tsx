@@ -2,13 +2,14 @@ import type { SignatureReport } from '@countersign/core';
 import { Check, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
+import { toldFindings } from './finding-text.ts';
 import styles from './verdict.module.scss';
 
 /** What the sentence rests on: bytes, later changes, who vouches, when. */
 export function Evidence({ report }: { report: SignatureReport }) {
   const { t, i18n } = useTranslation('verdict');
   const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'medium' });
-  const forbidden = report.changes.filter((change) => change.severity === 'forbidden').length;
+  const forbidden = report.changes.filter((change) => change.severity !== 'allowed').length;
   const time = report.timestamp?.time ?? report.signingTime;
   return (
     <ul className={styles.evidence}>
@@ -37,6 +38,13 @@ export function Evidence({ report }: { report: SignatureReport }) {
           text={t(report.timestamp ? 'proof.stamped' : 'proof.claimedTime', { time: format.format(new Date(time)) })}
         />
       ) : null}
+      {report.provenTime && report.provenTime !== report.timestamp?.time ? (
+        <Line ok text={t('proof.proven', { time: format.format(new Date(report.provenTime)) })} />
+      ) : null}
+      {report.revocation.length > 0 && report.revocation.every(({ state }) => state === 'good') ? <Line ok text={t('proof.revocationGood')} /> : null}
+      {toldFindings(report.findings).map(({ severity, text }) => (
+        <Line key={text} ok={false} neutral={severity === 'warning'} text={text} />
+      ))}
       {report.reason ? <Line ok neutral text={t('proof.reason', { reason: report.reason })} /> : null}
     </ul>
   );

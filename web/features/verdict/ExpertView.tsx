@@ -18,6 +18,8 @@ export function ExpertView({ report }: { report: SignatureReport }) {
     [t('expertRow.validity'), signer ? `${signer.notBefore} – ${signer.notAfter}` : null],
     [t('expertRow.key'), signer?.key],
     [t('expertRow.fingerprint'), signer?.fingerprint],
+    [t('expertRow.revocation'), report.revocation.map(revocationLine).join('; ')],
+    [t('expertRow.provenTime'), report.provenTime],
     [t('expertRow.timestamp'), report.timestamp?.authority?.commonName ?? report.timestamp?.authority?.subject],
   ];
   return (
@@ -50,7 +52,7 @@ export function ExpertView({ report }: { report: SignatureReport }) {
           <ul className={styles.findings}>
             {report.changes.map((change, index) => (
               <li key={index}>
-                <code>{change.object ?? '–'}</code> {change.message}
+                <code>{change.object ?? '–'}</code> {change.severity}: {change.message}
               </li>
             ))}
           </ul>
@@ -61,6 +63,12 @@ export function ExpertView({ report }: { report: SignatureReport }) {
       </Button>
     </div>
   );
+}
+
+/** Whose certificate, what is known, and from where: `Issuing CA: good (ocsp, 2026-11-21T12:54:25Z)`. */
+function revocationLine({ certificate, state, source, knownAt }: SignatureReport['revocation'][number]): string {
+  const from = [source, knownAt].filter(Boolean).join(', ');
+  return `${certificate}: ${state}${from ? ` (${from})` : ''}`;
 }
 
 function saveReport(report: SignatureReport): void {

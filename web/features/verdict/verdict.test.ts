@@ -18,6 +18,7 @@ describe('verdicts', () => {
     [{ ...good, trusted: false, acceptable: false }, 'unknownSigner', 'attention'],
     [{ ...good, intact: false }, 'broken', 'negative'],
     [{ ...good, changes: [forbidden], acceptable: false }, 'changed', 'negative'],
+    [{ ...good, changes: [{ ...forbidden, severity: 'suspicious' }], acceptable: false }, 'changed', 'negative'],
     [{ ...good, acceptable: false }, 'unacceptable', 'negative'],
   ] as const)('%#: %s', (report, key, meaning) => {
     expect(verdictOf(report as never)).toEqual({ key, meaning });

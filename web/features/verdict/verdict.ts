@@ -15,7 +15,7 @@ type Judged = Pick<SignatureReport, 'intact' | 'coversWholeFile' | 'trusted' | '
 /** What a person must know of one signature, before any evidence. */
 export function verdictOf(report: Judged): Verdict {
   if (!report.intact) return { key: 'broken', meaning: 'negative' };
-  if (report.changes.some((change) => change.severity === 'forbidden')) {
+  if (report.changes.some((change) => change.severity !== 'allowed')) {
     return { key: 'changed', meaning: 'negative' };
   }
   if (!report.trusted) return { key: 'unknownSigner', meaning: 'attention' };

@@ -1,20 +1,51 @@
-import { argument, type Command, passwordOption, text, texts } from '../command.ts';
+import type { VerifyOptions } from '../../engine.ts';
+import { withRevocation } from '../../node.ts';
+import { argument, type Command, flag, type Invocation, passwordOption, text, texts, UsageProblem } from '../command.ts';
 import { certificatesIn } from '../pem.ts';
 import { readAll } from '../streams.ts';
+import { inWords } from '../verdict-words.ts';
 import { withDocument } from '../with-document.ts';
 
 /** `countersign verify FILE` */
 export const verify: Command = {
-  usage: 'verify FILE [--trust PEM]… [--ignore-trust] [--at TIME]',
+  usage: 'verify FILE [--trust PEM]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation]',
   summary: 'Judge every signature; exit 1 when one is not acceptable',
   positionals: 1,
-  options: { ...passwordOption, trust: { type: 'string', multiple: true }, 'ignore-trust': { type: 'boolean' }, at: { type: 'string' } },
+  options: {
+    ...passwordOption,
+    trust: { type: 'string', multiple: true },
+    'ignore-trust': { type: 'boolean' },
+    at: { type: 'string' },
+    json: { type: 'boolean' },
+    text: { type: 'boolean' },
+    offline: { type: 'boolean' },
+    ocsp: { type: 'string', multiple: true },
+    crl: { type: 'string', multiple: true },
+    other: { type: 'string', multiple: true },
+    'require-revocation': { type: 'boolean' },
+  },
   run: (invocation) =>
     withDocument(invocation, argument(invocation, 0), async (document) => {
-      const trust = (await Promise.all(texts(invocation, 'trust').map(readAll))).flatMap(certificatesIn);
-      const at = new Date(text(invocation, 'at') ?? Date.now());
-      const signatures = await document.verify({ trust, at: Math.floor(at.getTime() / 1000), ignoreTrust: invocation.values['ignore-trust'] === true });
+      const given = await optionsOf(invocation);
+      const options = flag(invocation, 'offline') ? given : await withRevocation(document, given);
+      const signatures = await document.verify(options);
       const acceptable = signatures.length > 0 && signatures.every((signature) => signature.acceptable);
-      return { json: { acceptable, signatures }, found: !acceptable };
+      const found = !acceptable;
+      return flag(invocation, 'text') ? { text: inWords(signatures), found } : { json: { acceptable, signatures }, found };
     }),
 };
+
+async function optionsOf(invocation: Invocation): Promise<VerifyOptions> {
+  const at = new Date(text(invocation, 'at') ?? Date.now());
+  if (Number.isNaN(at.getTime())) throw new UsageProblem('--at takes a time such as 2026-11-21T15:00:00Z');
+  const files = (name: string): Promise<Uint8Array[]> => Promise.all(texts(invocation, name).map(readAll));
+  return {
+    trust: (await files('trust')).flatMap(certificatesIn),
+    certificates: (await files('other')).flatMap(certificatesIn),
+    ocsps: await files('ocsp'),
+    crls: await files('crl'),
+    at: Math.floor(at.getTime() / 1000),
+    ignoreTrust: flag(invocation, 'ignore-trust'),
+    requireRevocation: flag(invocation, 'require-revocation'),
+  };
+}
