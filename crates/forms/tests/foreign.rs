@@ -487,3 +487,40 @@ fn lists_show_their_options_and_which_are_chosen() {
     );
     assert_eq!(fields(&none)[0].value, FieldValue::Empty);
 }
+
+#[test]
+fn pages_that_share_their_annotations_get_their_own() {
+    let page = "/MediaBox[0 0 300 300]/Annots 5 0 R";
+    let line = "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[10 10 110 30]>>";
+    let base = pages(
+        "/AcroForm<</Fields[6 0 R]>>",
+        &[page, page],
+        &["[6 0 R]", line],
+    );
+    let rect = countersign_forms::Rect {
+        x: 50.0,
+        y: 10.0,
+        width: 20.0,
+        height: 5.0,
+    };
+    let new = Field {
+        id: "new".into(),
+        page: 2,
+        rect,
+        ..Field::default()
+    };
+    let place_new = [PlaceField {
+        field: new,
+        as_signature: false,
+    }];
+    let whole = changed(&base, |update| {
+        drop(place(update, &place_new, &options()).unwrap())
+    });
+    check("shared-annotations.pdf", &whole);
+    let on: Vec<(u32, String)> = fields(&whole)
+        .into_iter()
+        .map(|field| (field.page, field.field_name))
+        .collect();
+    let expected = [(1, "a"), (2, "new"), (2, "a")];
+    assert_eq!(on, expected.map(|(page, name)| (page, name.to_owned())));
+}

@@ -286,10 +286,38 @@ impl<'u, 'd> Placer<'u, 'd> {
     fn finish(mut self) -> Result<HashMap<String, ObjectId>, PdfError> {
         for (number, annotations) in std::mem::take(&mut self.annotations) {
             let (page, _) = self.page(number)?;
+            self.part_annotations(page)?;
             append(self.update, page, "Annots", annotations)?;
         }
         acroform::prepare(self.update, self.fields, self.has_signature)?;
         Ok(self.links)
+    }
+}
+
+impl Placer<'_, '_> {
+    /// Gives a page its own list of annotations, where it has one together with other pages: what is placed on it is
+    /// not on them.
+    fn part_annotations(&mut self, page: ObjectId) -> Result<(), PdfError> {
+        let dictionary = self.update.dictionary(page)?;
+        let Some(list) = dictionary.reference(b"Annots") else {
+            return Ok(());
+        };
+        let document = self.update.document();
+        for index in 0..document.pages()? {
+            let other = document.page(index)?;
+            if other.id != page && other.dictionary.reference(b"Annots") == Some(list) {
+                let own = self
+                    .update
+                    .get(list)?
+                    .as_array()
+                    .unwrap_or_default()
+                    .to_vec();
+                let change = |page: &mut countersign_pdf::Dictionary| page.insert("Annots", own);
+                self.update.edit(page, change)?;
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 }
 
