@@ -32,6 +32,8 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     // Addresses carry codes and tickets, so requests are not logged.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     trustProxy: config.trustProxy,
+    // Questions about certificates stand in the path (RFC 6960, A.1).
+    routerOptions: { maxParamLength: 1024 },
     genReqId: traceIdOf,
     ...patience,
     // When stopping, requests under way are answered; only idle connections are cut.
