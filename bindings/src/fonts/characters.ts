@@ -14,7 +14,7 @@ export function charactersToEmbed(texts: Iterable<string>): Set<number> {
 /** The texts in the argument of an operation that draws text; nothing for other operations. */
 export function textsToDraw(operation: string, argument: unknown): string[] {
   if (operation === 'placeFields') return stringsOf(listOf(argument, 'fields').map((place) => entry(entry(place, 'field'), 'value')));
-  if (operation === 'merge') return stringsOf(Object.values(entry(argument, 'values') ?? {}));
+  if (operation === 'merge') return stringsOf(Object.values(valuesOf(entry(argument, 'values'))));
   if (operation === 'prepareSignature') return stringsOf([...Object.values(entry(argument, 'values') ?? {}), ...listOf(argument, 'lines')]);
   return [];
 }
@@ -24,6 +24,12 @@ export function missingCharacters(error: unknown): Set<number> {
   const findings = listOf(error, 'details').map((finding) => entry(finding, 'characters'));
   const texts = findings.filter((characters): characters is string => typeof characters === 'string');
   return new Set([...texts.join('')].map((character) => character.codePointAt(0) ?? 0));
+}
+
+/** Values are one text where they can be. Nothing has to be looked for where all of it is easy to draw. */
+function valuesOf(values: unknown): object {
+  if (typeof values === 'string') return helvetica.test(values) ? {} : JSON.parse(values);
+  return Object(values ?? {});
 }
 
 function listOf(argument: unknown, key: string): unknown[] {

@@ -1,7 +1,9 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RevocationRequest, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldTable, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RevocationRequest, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
 import type { SourceInput } from '../sources/source.ts';
+import { fieldsOf } from './field-table.ts';
+import { inOneText } from './field-values.ts';
 import type { EngineHost, OpenedDocument, Outcome, RewriteRequest } from './host.ts';
 
 /** The engine over a host, wherever that host runs: in this thread or behind a message channel. */
@@ -84,8 +86,8 @@ class HostDocument implements PdfDocument {
     this.info = opened.info;
   }
 
-  fields(): Promise<Field[]> {
-    return this.#call('fields', undefined);
+  async fields(): Promise<Field[]> {
+    return fieldsOf(await this.#call<FieldTable>('fields', undefined));
   }
 
   signatures(): Promise<SignatureInfo[]> {
@@ -97,7 +99,7 @@ class HostDocument implements PdfDocument {
   }
 
   merge(values: FieldValues, { flatten = false }: { flatten?: boolean } = {}): Promise<Tail> {
-    return this.#call('merge', { values, flatten });
+    return this.#call('merge', { values: inOneText(values), flatten });
   }
 
   checkSignable(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { RewriteBatch, RewriteJob, RewriteText, WasmRewrite } from '../../generated/countersign_wasm.js';
 import type { SyncSource } from '../sources/source.ts';
 import type { Progress } from './new-file.ts';
+import { StreamChain } from './stream-chain.ts';
 import { StreamCipher } from './stream-cipher.ts';
 
 /** How much of a file is dealt with at once: enough to keep the ciphers busy, little beside the file. */
@@ -23,6 +24,7 @@ export class Rewriting {
   readonly #rewrite: WasmRewrite;
   readonly #source: SyncSource;
   readonly #cipher = new StreamCipher();
+  readonly #chain = new StreamChain();
   #ahead: Started | undefined;
   #begun = false;
 
@@ -50,7 +52,7 @@ export class Rewriting {
   #start(): Started | undefined {
     const batch = this.#rewrite.next(batchBytes);
     if (!batch) return undefined;
-    const results = Promise.all(batch.jobs.map((job) => this.#cipher.run(job, this.#data(job))));
+    const results = batch.chain ? this.#chain.run(batch.chain, (start, into) => this.#source.read(start, into)) : Promise.all(batch.jobs.map((job) => this.#cipher.run(job, this.#data(job))));
     // Whoever cancels never waits for these.
     results.catch(() => {});
     return { batch, results };
@@ -72,9 +74,9 @@ function* interleaved({ bytes, cuts }: RewriteText, results: readonly (Uint8Arra
     const result = results[index];
     // A job that failed was done by the core: its bytes are in the text.
     if (!result) continue;
-    yield bytes.slice(from, cut);
+    yield bytes.subarray(from, cut);
     yield result;
     from = cut;
   }
-  yield bytes.slice(from);
+  yield bytes.subarray(from);
 }

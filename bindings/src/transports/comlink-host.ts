@@ -16,7 +16,8 @@ export function exposedHost(local: () => Promise<LocalHost>): EngineHost {
 }
 
 function moved<T extends object>(result: T): T {
-  return transfer(result, [...buffersOf(result, 3)]);
+  // Several views may share a buffer, which can be moved once.
+  return transfer(result, [...new Set(buffersOf(result, 3))]);
 }
 
 /** The buffers in a result, to a small depth: results are flat. */

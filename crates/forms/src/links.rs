@@ -154,7 +154,7 @@ fn as_text_field(objects: &impl Objects, link: Dictionary) -> Result<FormField, 
     let kept = link.dictionary(extras::KEY.as_bytes());
     let style = kept.and_then(|kept| kept.string(b"DA"));
     let attributes = Inherited {
-        default_appearance: style.map(|style| style.as_bytes().to_vec()),
+        default_appearance: style.map(|style| style.as_bytes().into()),
         quadding: match field.text_align {
             TextAlign::Left => 0,
             TextAlign::Center => 1,

@@ -1,5 +1,7 @@
 //! What a widget looks like before anything is filled in: size, turn, border, background, text style.
 
+use std::borrow::Cow;
+
 use crate::color::{BLACK, Color};
 use crate::content::Content;
 use crate::geometry::{AppearanceSpace, UserRect, appearance_space};
@@ -27,10 +29,11 @@ impl TextStyle {
         };
         let mut operands: Vec<&str> = Vec::new();
         // Byte by byte: names may be of any encoding.
-        let text: String = bytes.iter().copied().map(char::from).collect();
-        // A name may follow another token without a space.
-        let text = text.replace('/', " /");
-        for token in text.split_ascii_whitespace() {
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) if text.is_ascii() => Cow::Borrowed(text),
+            _ => bytes.iter().copied().map(char::from).collect(),
+        };
+        for token in text.split_ascii_whitespace().flat_map(names_apart) {
             match token {
                 "Tf" => style.take_font(&operands),
                 "g" | "rg" | "k" => {
@@ -91,7 +94,26 @@ fn name_bytes(text: &str) -> Vec<u8> {
     name
 }
 
+/// A name may follow another token without a space.
+fn names_apart(token: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(token);
+    std::iter::from_fn(move || {
+        let token = rest.take()?;
+        let next = token.char_indices().skip(1).find(|(_, it)| *it == '/');
+        let (first, after) = token.split_at(next.map_or(token.len(), |(at, _)| at));
+        rest = Some(after).filter(|after| !after.is_empty());
+        Some(first)
+    })
+}
+
 fn number(token: &str) -> Option<f64> {
+    let digits = token.as_bytes();
+    if (1..10).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
+        let whole = digits
+            .iter()
+            .fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+        return Some(f64::from(whole));
+    }
     token.parse::<f64>().ok().filter(|value| value.is_finite())
 }
 

@@ -15,7 +15,7 @@ use crate::tree::{Form, FormField, OFF, Widget, lone_field, state_text};
 use crate::value::{FieldValue, SignedValue};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Objects, PdfError};
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Fields whose tops differ by less than this many percent stand in one row.
 const ROW_TOLERANCE: f64 = 1.0;
@@ -92,6 +92,17 @@ fn name_nameless(fields: &mut [Field]) {
     }
 }
 
+/// Which widget of which field an object is, by id.
+fn by_widget(form: &Form) -> Vec<(ObjectId, (usize, usize))> {
+    let mut places = Vec::with_capacity(form.fields.len());
+    for (field, form_field) in form.fields.iter().enumerate() {
+        let widgets = form_field.widgets.iter().enumerate();
+        places.extend(widgets.filter_map(|(widget, it)| Some((it.id?, (field, widget)))));
+    }
+    places.sort_unstable();
+    places
+}
+
 /// Dynamic XFA: the form is a program, the page of the PDF asks for another reader.
 fn is_dynamic(document: &Document, catalog: &Dictionary, form: &Form) -> Result<bool, PdfError> {
     let has_program = !document.lookup(&form.dictionary, b"XFA")?.is_null();
@@ -126,6 +137,10 @@ pub fn sort(fields: &mut [Field]) {
 
 /// An id that was kept for a placed field wins over the one a widget has for want of another.
 fn make_ids_unique(fields: &mut [Field]) {
+    let mut ids = HashSet::with_capacity(fields.len());
+    if fields.iter().all(|field| ids.insert(field.id.as_str())) {
+        return;
+    }
     let is_kept = |field: &Field| Some(&field.id) != field.pdf_field_id.as_ref();
     let mut seen = HashSet::new();
     for kept in [true, false] {
@@ -165,8 +180,8 @@ pub fn parse_widget_id(text: &str) -> Option<ObjectId> {
 struct Reader<'a> {
     document: &'a Document,
     form: &'a Form,
-    /// Which widget of which field an object is.
-    by_widget: HashMap<ObjectId, (usize, usize)>,
+    /// See [`by_widget`].
+    by_widget: Vec<(ObjectId, (usize, usize))>,
     fields: Vec<Field>,
     /// Widgets that the form does not lead to.
     strays: Vec<(ObjectId, Dictionary)>,
@@ -174,19 +189,11 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(document: &'a Document, form: &'a Form) -> Self {
-        let mut by_widget = HashMap::new();
-        for (field, form_field) in form.fields.iter().enumerate() {
-            for (widget, found) in form_field.widgets.iter().enumerate() {
-                if let Some(id) = found.id {
-                    by_widget.insert(id, (field, widget));
-                }
-            }
-        }
         Self {
             document,
             form,
-            by_widget,
-            fields: Vec::new(),
+            by_widget: by_widget(form),
+            fields: Vec::with_capacity(form.fields.len()),
             strays: Vec::new(),
         }
     }
@@ -214,7 +221,11 @@ impl<'a> Reader<'a> {
 
     /// The widget of the form that is this object.
     fn known(&self, id: ObjectId) -> Option<(&FormField, &Widget)> {
-        let &(field, widget) = self.by_widget.get(&id)?;
+        let place = self
+            .by_widget
+            .binary_search_by_key(&id, |(id, _)| *id)
+            .ok()?;
+        let &(_, (field, widget)) = self.by_widget.get(place)?;
         let field = self.form.fields.get(field)?;
         Some((field, field.widgets.get(widget)?))
     }

@@ -2,8 +2,10 @@
 
 use crate::flags;
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError};
+use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Fields deeper than this are no honest form.
 const MAX_DEPTH: usize = 64;
@@ -43,7 +45,7 @@ pub struct Inherited {
     /// `/V`
     pub value: Object,
     /// `/DA`
-    pub default_appearance: Option<Vec<u8>>,
+    pub default_appearance: Option<Rc<[u8]>>,
     /// `/Q`
     pub quadding: i64,
     /// `/MaxLen`
@@ -56,33 +58,36 @@ impl Inherited {
     /// What a field below this dictionary has.
     fn below(&self, objects: &impl Objects, node: &Dictionary) -> Result<Self, PdfError> {
         let mut next = self.clone();
-        if let Some(kind) = objects
-            .lookup(node, b"FT")?
-            .as_name()
-            .and_then(Kind::from_name)
-        {
-            next.kind = Some(kind);
-        }
-        if let Some(flags) = objects.lookup(node, b"Ff")?.as_integer() {
-            next.flags = flags;
-        }
-        if let Some(value) = node.get(b"V") {
-            next.value = value.clone();
-        }
-        if let Some(style) = objects.lookup(node, b"DA")?.as_string() {
-            next.default_appearance = Some(style.as_bytes().to_vec());
-        }
-        if let Some(quadding) = objects.lookup(node, b"Q")?.as_integer() {
-            next.quadding = quadding;
-        }
-        if let Some(length) = objects.lookup(node, b"MaxLen")?.as_integer() {
-            next.max_length = Some(length);
-        }
-        if let Some(options) = node.get(b"Opt") {
-            next.options = options.clone();
+        for (key, value) in node.iter() {
+            next.take(objects, key.as_bytes(), value)?;
         }
         Ok(next)
     }
+
+    fn take(&mut self, objects: &impl Objects, key: &[u8], value: &Object) -> Result<(), PdfError> {
+        match key {
+            b"V" => self.value = value.clone(),
+            b"Opt" => self.options = value.clone(),
+            b"FT" => {
+                let name = objects.resolve(value)?;
+                self.kind = name.as_name().and_then(Kind::from_name).or(self.kind);
+            }
+            b"Ff" => self.flags = integer(objects, value)?.unwrap_or(self.flags),
+            b"Q" => self.quadding = integer(objects, value)?.unwrap_or(self.quadding),
+            b"MaxLen" => self.max_length = integer(objects, value)?.or(self.max_length),
+            b"DA" => {
+                if let Some(style) = objects.resolve(value)?.as_string() {
+                    self.default_appearance = Some(style.as_bytes().into());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn integer(objects: &impl Objects, value: &Object) -> Result<Option<i64>, PdfError> {
+    Ok(objects.resolve(value)?.as_integer())
 }
 
 /// A widget; without an id when it stands directly in another object.
@@ -234,7 +239,7 @@ pub fn inherited_from_form(
 ) -> Result<Inherited, PdfError> {
     let style = objects.lookup(form, b"DA")?;
     Ok(Inherited {
-        default_appearance: style.as_string().map(|style| style.as_bytes().to_vec()),
+        default_appearance: style.as_string().map(|style| style.as_bytes().into()),
         quadding: objects.lookup(form, b"Q")?.as_integer().unwrap_or(0),
         ..Inherited::default()
     })

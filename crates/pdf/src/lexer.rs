@@ -40,8 +40,19 @@ pub const fn is_delimiter(byte: u8) -> bool {
 
 /// Whether the byte ends neither a name nor a number nor a keyword.
 pub const fn is_regular(byte: u8) -> bool {
-    !is_whitespace(byte) && !is_delimiter(byte)
+    REGULAR[byte as usize]
 }
+
+/// Looked up rather than compared: every byte of an object is asked for.
+const REGULAR: [bool; 256] = {
+    let mut regular = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        regular[byte] = !is_whitespace(byte as u8) && !is_delimiter(byte as u8);
+        byte += 1;
+    }
+    regular
+};
 
 /// Reads tokens from bytes. Never fails: what is no token at all is a keyword.
 #[derive(Debug, Clone)]
@@ -124,14 +135,12 @@ impl<'a> Lexer<'a> {
         let start = self.position;
         let mut value = 0u64;
         while let Some(digit @ b'0'..=b'9') = self.peek() {
-            let next = value
-                .checked_mul(10)
-                .and_then(|tens| tens.checked_add(u64::from(digit - b'0')));
-            let Some(next) = next else {
+            // Compared rather than multiplied with a check, which takes 128 bits.
+            if value > MOST_TENS {
                 self.position = before;
                 return None;
-            };
-            value = next;
+            }
+            value = value * 10 + u64::from(digit - b'0');
             self.position += 1;
         }
         if self.position == start {
@@ -208,14 +217,20 @@ impl<'a> Lexer<'a> {
     }
 
     fn literal_string(&mut self) -> PdfString {
+        let special = |byte: &u8| matches!(byte, b'(' | b')' | b'\\' | b'\r');
+        let rest = self.rest();
+        if let Some(plain) = rest.iter().position(special)
+            && rest.get(plain) == Some(&b')')
+        {
+            // Nearly all are like this.
+            self.position += plain + 1;
+            return PdfString::literal(rest.get(..plain).unwrap_or_default());
+        }
         let mut bytes = Vec::new();
         let mut depth = 1usize;
         loop {
             let rest = self.rest();
-            let plain = rest
-                .iter()
-                .position(|byte| matches!(byte, b'(' | b')' | b'\\' | b'\r'));
-            let plain = plain.unwrap_or(rest.len());
+            let plain = rest.iter().position(special).unwrap_or(rest.len());
             bytes.extend_from_slice(rest.get(..plain).unwrap_or_default());
             self.position += plain;
             let Some(byte) = self.next_byte() else { break };
@@ -304,6 +319,14 @@ pub(crate) const fn digit(byte: u8) -> Option<u8> {
     }
 }
 
+/// With one more digit than this it is still less than 2^64.
+const MOST_TENS: u64 = (u64::MAX - 9) / 10;
+/// Digits that a number with 53 bits always holds.
+const EXACT_DIGITS: usize = 15;
+const POWERS: [f64; EXACT_DIGITS + 1] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+];
+
 /// Reads a number as leniently as viewers do: `--5`, `1.2.3` (the rest ignored), `4-2`.
 fn number<'a>(word: &[u8]) -> Option<Token<'a>> {
     let signs = word
@@ -336,21 +359,28 @@ fn number<'a>(word: &[u8]) -> Option<Token<'a>> {
     {
         return Some(Token::Integer(if negative { -value } else { value }));
     }
-    let text = [integer, b".", fraction.unwrap_or_default(), b"0"].concat();
-    let value: f64 = std::str::from_utf8(&text)
-        .ok()?
-        .parse()
-        .ok()
-        .filter(|value: &f64| value.is_finite())?;
+    let value = real(integer, fraction.unwrap_or_default())?;
     Some(Token::Real(if negative { -value } else { value }))
 }
 
 fn small_integer(digits: &[u8]) -> Option<i64> {
     digits.iter().try_fold(0i64, |value, digit| {
-        value
-            .checked_mul(10)?
-            .checked_add(i64::from(digit.wrapping_sub(b'0')))
+        let digit = i64::from(digit.wrapping_sub(b'0'));
+        (value < MOST_TENS as i64 / 2).then(|| value * 10 + digit)
     })
+}
+
+/// The number with these digits before and after its point.
+fn real(integer: &[u8], fraction: &[u8]) -> Option<f64> {
+    // Whole numbers below 2^53 and powers of ten up to 10^22 are exact, so that their quotient is the nearest number.
+    if integer.len() + fraction.len() <= EXACT_DIGITS {
+        let digits = integer.iter().chain(fraction);
+        let whole = digits.fold(0i64, |value, digit| value * 10 + i64::from(digit - b'0'));
+        return Some(whole as f64 / POWERS.get(fraction.len())?);
+    }
+    let text = [integer, b".", fraction, b"0"].concat();
+    let value: f64 = std::str::from_utf8(&text).ok()?.parse().ok()?;
+    value.is_finite().then_some(value)
 }
 
 #[cfg(test)]

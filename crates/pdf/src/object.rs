@@ -76,6 +76,14 @@ impl Name {
         }
     }
 
+    /// Whether these are the bytes of the name. What dictionaries are searched with: most names differ in length or
+    /// first byte, and comparing memory is a call.
+    #[inline]
+    fn is(&self, bytes: &[u8]) -> bool {
+        let own = self.as_bytes();
+        own.len() == bytes.len() && own.first() == bytes.first() && own == bytes
+    }
+
     /// The name as text; bytes that are no UTF-8 are replaced.
     pub fn to_text(&self) -> String {
         String::from_utf8_lossy(self.as_bytes()).into_owned()
@@ -84,7 +92,7 @@ impl Name {
 
 impl PartialEq for Name {
     fn eq(&self, other: &Self) -> bool {
-        self.as_bytes() == other.as_bytes()
+        self.is(other.as_bytes())
     }
 }
 
@@ -369,9 +377,11 @@ object_from! {
 }
 
 /// A dictionary; keeps the order of its keys.
+///
+/// Copies share their entries until one of them is changed: dictionaries are handed on far more often than changed.
 #[derive(Clone, PartialEq, Default)]
 pub struct Dictionary {
-    entries: Vec<(Name, Object)>,
+    entries: Rc<Vec<(Name, Object)>>,
 }
 
 /// Above this many entries, duplicates are looked for by hashing.
@@ -403,22 +413,28 @@ impl Dictionary {
             kept.reverse();
             entries = kept;
         }
-        Self { entries }
+        Self {
+            entries: Rc::new(entries),
+        }
+    }
+
+    fn position(&self, key: &[u8]) -> Option<usize> {
+        self.entries.iter().position(|(name, _)| name.is(key))
     }
 
     /// The value of a key, not resolved.
     pub fn get(&self, key: &[u8]) -> Option<&Object> {
         self.entries
             .iter()
-            .find(|(name, _)| name.as_bytes() == key)
+            .find(|(name, _)| name.is(key))
             .map(|(_, value)| value)
     }
 
     /// The value of a key, to change.
     pub fn get_mut(&mut self, key: &[u8]) -> Option<&mut Object> {
-        self.entries
-            .iter_mut()
-            .find(|(name, _)| name.as_bytes() == key)
+        let index = self.position(key)?;
+        Rc::make_mut(&mut self.entries)
+            .get_mut(index)
             .map(|(_, value)| value)
     }
 
@@ -433,7 +449,7 @@ impl Dictionary {
         match self.get_mut(key.as_bytes()) {
             Some(place) => Some(std::mem::replace(place, value)),
             None => {
-                self.entries.push((key, value));
+                Rc::make_mut(&mut self.entries).push((key, value));
                 None
             }
         }
@@ -441,11 +457,8 @@ impl Dictionary {
 
     /// Takes a key out.
     pub fn remove(&mut self, key: &[u8]) -> Option<Object> {
-        let index = self
-            .entries
-            .iter()
-            .position(|(name, _)| name.as_bytes() == key)?;
-        Some(self.entries.remove(index).1)
+        let index = self.position(key)?;
+        Some(Rc::make_mut(&mut self.entries).remove(index).1)
     }
 
     /// Keys and values in their order.
@@ -455,7 +468,9 @@ impl Dictionary {
 
     /// Keys and values in their order, the values to change.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&Name, &mut Object)> {
-        self.entries.iter_mut().map(|(name, value)| (&*name, value))
+        Rc::make_mut(&mut self.entries)
+            .iter_mut()
+            .map(|(name, value)| (&*name, value))
     }
 
     /// How many keys there are.

@@ -63,16 +63,21 @@ struct Inherited {
 
 impl Inherited {
     fn below(&self, node: &Dictionary) -> Self {
-        let take = |key: &[u8], above: &Option<Object>| match node.get(key) {
-            None | Some(Object::Null) => above.clone(),
-            Some(object) => Some(object.clone()),
-        };
+        let take = |key: &[u8], above: &Option<Object>| own_or(node, key, above).cloned();
         Self {
             resources: take(b"Resources", &self.resources),
             media_box: take(b"MediaBox", &self.media_box),
             crop_box: take(b"CropBox", &self.crop_box),
             rotate: take(b"Rotate", &self.rotate),
         }
+    }
+}
+
+/// The value a node has itself, or takes from above.
+fn own_or<'a>(node: &'a Dictionary, key: &[u8], above: &'a Option<Object>) -> Option<&'a Object> {
+    match node.get(key) {
+        None | Some(Object::Null) => above.as_ref(),
+        own => own,
     }
 }
 
@@ -204,11 +209,13 @@ impl PageTree {
         let dictionary = object
             .as_dictionary()
             .ok_or_else(|| PdfError::expected(Some(id), "a page"))?;
-        let all = run.inherited.below(dictionary);
-        let media_box = rectangle(document, all.media_box.as_ref()).unwrap_or(LETTER);
-        let crop_box =
-            rectangle(document, all.crop_box.as_ref()).and_then(|crop| intersect(crop, media_box));
-        let rotate = number(document, all.rotate.as_ref()).unwrap_or(0.0);
+        let above = &run.inherited;
+        let media_box = own_or(dictionary, b"MediaBox", &above.media_box);
+        let media_box = rectangle(document, media_box).unwrap_or(LETTER);
+        let crop_box = rectangle(document, own_or(dictionary, b"CropBox", &above.crop_box))
+            .and_then(|crop| intersect(crop, media_box));
+        let rotate = own_or(dictionary, b"Rotate", &above.rotate);
+        let rotate = number(document, rotate).unwrap_or(0.0);
         let user_unit = number(document, dictionary.get(b"UserUnit")).filter(|unit| *unit > 0.0);
         Ok(Page {
             index,
@@ -218,7 +225,7 @@ impl PageTree {
             crop_box: crop_box.unwrap_or(media_box),
             rotate: quarter_turns(rotate),
             user_unit: user_unit.unwrap_or(1.0),
-            resources: all.resources,
+            resources: own_or(dictionary, b"Resources", &above.resources).cloned(),
         })
     }
 }

@@ -35,7 +35,9 @@ pub(crate) struct Indirect {
 }
 
 /// How much text is looked at first; more is taken when an object is longer.
-const LOOK: u64 = 1024;
+const LOOK: u64 = 512;
+/// Entries of a dictionary for which there is room at once.
+const USUAL_ENTRIES: usize = 8;
 /// Reading more than this for one object counts as work.
 const LONG: u64 = 4096;
 
@@ -206,7 +208,7 @@ impl<'a> Parser<'a> {
     /// at the end, a missing value counts as null.
     pub(crate) fn dictionary(&mut self, depth: usize) -> Result<Dictionary> {
         self.check(depth)?;
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(USUAL_ENTRIES);
         loop {
             let before = self.lexer.position();
             match self.next() {

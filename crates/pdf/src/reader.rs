@@ -11,12 +11,13 @@ use crate::source::{Source, SourceError};
 /// How many bytes are kept together. Objects that are asked for lie far apart in large files: small pages keep
 /// what lies between them out.
 const PAGE: u64 = 4096;
-/// Pages read at once where one follows another: then what lies between is wanted too.
-const RUN: u64 = 16;
+/// Most pages read at once where one follows another: then what lies between is wanted too. As many as were read just
+/// before: an object that reaches into the next page asks for no more than that page.
+const RUN: u64 = 32;
 /// How many pages are kept of each of two generations: 8 MB together.
 const KEPT_PAGES: usize = 1024;
 /// A window is never shorter than this, unless the file ends.
-const SMALLEST_WINDOW: u64 = 1024;
+const SMALLEST_WINDOW: u64 = 512;
 
 /// Some bytes of the file, borrowed where possible.
 pub(crate) enum Window<'a> {
@@ -63,6 +64,12 @@ impl Pages {
 
     fn has(&self, number: u64) -> bool {
         self.young.contains_key(&number) || self.old.contains_key(&number)
+    }
+
+    /// How many pages are at hand just before one, up to [`RUN`].
+    fn run_before(&self, number: u64) -> u64 {
+        let before = (1..=RUN.min(number)).take_while(|back| self.has(number - back));
+        before.count() as u64
     }
 }
 
@@ -165,12 +172,18 @@ impl Reader {
         if let Some(page) = pages.get(number) {
             return Ok(page);
         }
-        let follows = number
-            .checked_sub(1)
-            .is_some_and(|before| pages.has(before));
         let start = number * PAGE;
-        let wanted = if follows { RUN * PAGE } else { PAGE };
-        let mut bytes = vec![0; wanted.min(self.length.saturating_sub(start)) as usize];
+        let rest = self.length.saturating_sub(start);
+        let wanted = pages.run_before(number).max(1) * PAGE;
+        if wanted == PAGE {
+            let mut page: Rc<[u8]> = std::iter::repeat_n(0, PAGE.min(rest) as usize).collect();
+            if let Some(bytes) = Rc::get_mut(&mut page) {
+                self.source.read(start, bytes)?;
+            }
+            pages.insert(number, Rc::clone(&page));
+            return Ok(page);
+        }
+        let mut bytes = vec![0; wanted.min(rest) as usize];
         self.source.read(start, &mut bytes)?;
         let mut first = None;
         for (number, page) in (number..).zip(bytes.chunks(PAGE as usize)) {
@@ -260,6 +273,12 @@ mod tests {
             reader.read(place << 20..(place << 20) + 100).unwrap();
         }
         assert_eq!(reads.borrow().iter().sum::<usize>(), 10 * PAGE as usize);
+        reads.borrow_mut().clear();
+        // What reaches into the next page costs that page only.
+        for place in 20..30 {
+            reader.read((place << 20) - 50..(place << 20) + 50).unwrap();
+        }
+        assert_eq!(reads.borrow().iter().sum::<usize>(), 20 * PAGE as usize);
         reads.borrow_mut().clear();
         for place in 0..160 {
             reader.read(place * PAGE..place * PAGE + 100).unwrap();

@@ -103,9 +103,20 @@ impl<'a> Serializer<'a> {
         let mut rest = value;
         let mut used = 0;
         for place in digits.iter_mut().rev() {
-            *place = b'0' + (rest % 10) as u8;
+            // Long divisions take several times as long.
+            let digit = match u32::try_from(rest) {
+                Ok(short) => {
+                    rest = u64::from(short / 10);
+                    short % 10
+                }
+                Err(_) => {
+                    let digit = (rest % 10) as u32;
+                    rest /= 10;
+                    digit
+                }
+            };
+            *place = b'0' + digit as u8;
             used += 1;
-            rest /= 10;
             if rest == 0 && used >= least {
                 break;
             }
@@ -202,14 +213,22 @@ impl<'a> Serializer<'a> {
             return;
         }
         self.bytes.push(b'(');
-        for byte in bytes {
-            match byte {
-                b'(' | b')' | b'\\' => self.bytes.extend([b'\\', *byte]),
-                b'\r' => self.bytes.extend(b"\\r"),
-                b'\n' => self.bytes.extend(b"\\n"),
-                byte => self.bytes.push(*byte),
-            }
+        let mut rest = bytes;
+        while let Some(at) = rest.iter().position(|byte| is_special(*byte)) {
+            let (plain, special) = rest.split_at(at);
+            self.bytes.extend_from_slice(plain);
+            let Some((byte, after)) = special.split_first() else {
+                break;
+            };
+            self.bytes.push(b'\\');
+            self.bytes.push(match byte {
+                b'\r' => b'r',
+                b'\n' => b'n',
+                byte => *byte,
+            });
+            rest = after;
         }
+        self.bytes.extend_from_slice(rest);
         self.bytes.push(b')');
     }
 
@@ -248,6 +267,11 @@ impl<'a> Serializer<'a> {
             self.encrypting = encrypting;
         }
     }
+}
+
+/// Whether a byte is escaped in a literal string.
+const fn is_special(byte: u8) -> bool {
+    matches!(byte, b'(' | b')' | b'\\' | b'\r' | b'\n')
 }
 
 /// The bytes of a direct object, as they stand in an unencrypted file.

@@ -19,12 +19,16 @@ pub fn decode_text(bytes: &[u8]) -> String {
         // Not of the standard, but written by some.
         [0xff, 0xfe, rest @ ..] => decode_utf16(rest, u16::from_le_bytes),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ if is_plain(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         _ => bytes.iter().map(|byte| decode_byte(*byte)).collect(),
     }
 }
 
 /// Writes a text string: PDFDocEncoding where it has all the characters, UTF-16BE otherwise.
 pub fn encode_text(text: &str) -> Vec<u8> {
+    if is_plain(text.as_bytes()) {
+        return text.into();
+    }
     let simple: Option<Vec<u8>> = text.chars().map(encode_char).collect();
     match simple {
         // Bytes that would be taken for a byte order mark.
@@ -34,6 +38,11 @@ pub fn encode_text(text: &str) -> Vec<u8> {
             .chain(text.encode_utf16().flat_map(u16::to_be_bytes))
             .collect(),
     }
+}
+
+/// Whether all bytes mean the same in every encoding.
+fn is_plain(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 fn starts_like_unicode(bytes: &[u8]) -> bool {

@@ -5,11 +5,14 @@ mod common;
 
 use std::rc::Rc;
 
+use aes::{Aes128, Aes256};
+use cbc::cipher::block_padding::{NoPadding, Pkcs7};
+use cbc::cipher::{BlockModeEncrypt, KeyIvInit};
 use common::{Builder, Ranged};
 use countersign_pdf::{
-    Access, Algorithm, Changes, Dictionary, Document, Encryption, Entropy, Name, Object, ObjectId,
-    OpenOptions, PdfError, PdfString, Permissions, Protection, Rewrite, Stream, Update, XrefKind,
-    rewrap,
+    Access, Algorithm, Batch, Changes, Dictionary, Document, Encryption, Entropy, Job, Name,
+    Object, ObjectId, OpenOptions, PdfError, PdfString, Permissions, Protection, Rewrite, Stream,
+    Update, XrefKind, rewrap,
 };
 
 const ENTROPY: Entropy = Entropy::new([42; 64]);
@@ -333,31 +336,22 @@ fn broken_files_are_written_whole() {
     );
 }
 
-#[test]
-fn jobs_done_elsewhere_give_the_same_file() {
-    let bytes = rich().with_table();
-    let protection = || Protection::Encrypt(Encryption::new("user", "owner"), ENTROPY);
-    let expected_length = encrypted(&bytes, &Encryption::new("user", "owner")).len();
-    let mut rewrite = Rewrite::new(
-        Rc::new(common::open(&bytes)),
-        Changes::default(),
-        protection(),
-    )
-    .unwrap();
+/// The new file, with all jobs done outside, and how many there were.
+fn written_outside(
+    bytes: &[u8],
+    algorithm: Algorithm,
+    run: fn(&[u8], &Batch) -> Vec<Vec<u8>>,
+) -> (Vec<u8>, usize) {
+    let encryption = Encryption {
+        algorithm,
+        ..Encryption::new("user", "owner")
+    };
+    let protection = Protection::Encrypt(encryption, ENTROPY);
+    let document = Rc::new(common::open(bytes));
+    let mut rewrite = Rewrite::new(document, Changes::default(), protection).unwrap();
     let (mut file, mut jobs) = (Vec::new(), 0);
-    while let Some(batch) = rewrite.next(1).unwrap() {
-        let results: Vec<Vec<u8>> = batch
-            .jobs()
-            .iter()
-            .map(|job| {
-                let data = &bytes[job.range.start as usize..job.range.end as usize];
-                assert!(job.decrypt.is_none());
-                let (key, vector) = job.encrypt.as_ref().unwrap();
-                assert_eq!(key.as_bytes().len(), 32);
-                assert_ne!(*vector, [0; 16]);
-                vec![0; (data.len() / 16 + 1) * 16]
-            })
-            .collect();
+    while let Some(batch) = rewrite.next(100_000).unwrap() {
+        let results = run(bytes, &batch);
         jobs += results.len();
         let lengths: Vec<_> = results.iter().map(|it| Some(it.len() as u64)).collect();
         let text = rewrite.finish(&batch, &lengths).unwrap();
@@ -369,12 +363,86 @@ fn jobs_done_elsewhere_give_the_same_file() {
         }
         file.extend_from_slice(&text.bytes[from..]);
     }
-    assert_eq!((jobs, file.len()), (1, expected_length));
     let (done, total) = rewrite.progress();
     assert_eq!((done, total), (bytes.len() as u64, bytes.len() as u64));
-    let document = open_with(&file, Some("user")).unwrap();
-    assert!(!document.is_repaired());
-    assert_eq!(document.page(0).unwrap().id, ObjectId::new(3, 0));
+    (file, jobs)
+}
+
+fn data_of<'a>(bytes: &'a [u8], job: &Job) -> &'a [u8] {
+    assert!(job.decrypt.is_none());
+    &bytes[job.range.start as usize..job.range.end as usize]
+}
+
+/// Each job by itself.
+fn one_by_one(bytes: &[u8], batch: &Batch) -> Vec<Vec<u8>> {
+    assert!(!batch.is_chain());
+    let seal = |job: &Job| {
+        let (key, vector) = job.encrypt.as_ref().unwrap();
+        assert_ne!(*vector, [0; 16]);
+        cbc::Encryptor::<Aes128>::new_from_slices(key.as_bytes(), vector)
+            .unwrap()
+            .encrypt_padded_vec::<Pkcs7>(data_of(bytes, job))
+    };
+    batch.jobs().iter().map(seal).collect()
+}
+
+/// All jobs as one.
+fn chained(bytes: &[u8], batch: &Batch) -> Vec<Vec<u8>> {
+    assert!(batch.is_chain());
+    let mut text = Vec::new();
+    let mut ends = Vec::new();
+    for job in batch.jobs() {
+        let data = data_of(bytes, job);
+        let padding = 16 - data.len() % 16;
+        text.extend_from_slice(&job.encrypt.as_ref().unwrap().1);
+        text.extend_from_slice(data);
+        text.extend(vec![padding as u8; padding]);
+        ends.push(text.len());
+    }
+    let key = &batch.jobs()[0].encrypt.as_ref().unwrap().0;
+    let sealed = cbc::Encryptor::<Aes256>::new_from_slices(key.as_bytes(), &[0; 16])
+        .unwrap()
+        .encrypt_padded_vec::<NoPadding>(&text);
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let parts = starts.zip(&ends);
+    parts
+        .map(|(start, end)| sealed[start..*end].to_vec())
+        .collect()
+}
+
+#[test]
+fn jobs_done_elsewhere_give_the_same_file() {
+    let mut builder = rich();
+    for (number, length) in [(11, 20_000), (12, 20_016), (13, 70_001), (14, 16_384)] {
+        let data: String = (0..length)
+            .map(|n| char::from(b'a' + (n % 23) as u8))
+            .collect();
+        let stream = format!("<</Length {length}>>stream\n{data}\nendstream");
+        builder.objects.insert(number, stream);
+    }
+    let bytes = builder.with_table();
+    let before = common::open(&bytes);
+    for (algorithm, run) in [
+        (Algorithm::Aes256, chained as fn(&[u8], &Batch) -> _),
+        (Algorithm::Aes128, one_by_one),
+    ] {
+        let (file, jobs) = written_outside(&bytes, algorithm, run);
+        assert_eq!(jobs, 5);
+        let encryption = Encryption {
+            algorithm,
+            ..Encryption::new("user", "owner")
+        };
+        assert_eq!(file.len(), encrypted(&bytes, &encryption).len());
+        let document = open_with(&file, Some("user")).unwrap();
+        assert!(!document.is_repaired());
+        assert_eq!(document.page(0).unwrap().id, ObjectId::new(3, 0));
+        let differences = differences(&before, &document);
+        // The catalog names an extension where the version of the file does not have the algorithm.
+        assert!(
+            differences.iter().all(|it| it.starts_with("1 0 R")),
+            "{differences:?}"
+        );
+    }
 }
 
 #[test]

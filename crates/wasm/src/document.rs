@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
+use crate::field_table::field_table;
 use crate::info::document_info;
 use crate::rewrite::{WasmRewrite, rewrapped};
 use crate::shapes::{
@@ -55,9 +56,10 @@ impl WasmDocument {
     }
 
     /// The fields, ordered by page, top, left.
-    #[wasm_bindgen(unchecked_return_type = "Field[]")]
-    pub fn fields(&self) -> Result<JsValue, JsValue> {
-        to_js(&countersign_forms::read(&self.document).map_err(CoreError::from)?)
+    #[wasm_bindgen(unchecked_return_type = "FieldTable")]
+    pub fn fields(&self) -> Result<String, JsValue> {
+        let fields = countersign_forms::read(&self.document).map_err(CoreError::from)?;
+        Ok(field_table(&fields).map_err(CoreError::from)?)
     }
 
     /// The signatures, as the product stores them; nothing is judged.

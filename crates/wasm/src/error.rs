@@ -80,6 +80,12 @@ impl From<VerifyError> for CoreError {
     }
 }
 
+impl From<serde_json::Error> for CoreError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::new("request_validation_error", error.to_string())
+    }
+}
+
 impl From<CoreError> for JsValue {
     fn from(error: CoreError) -> Self {
         to_js(&error).unwrap_or_else(|_| JsValue::from_str(&error.code))

@@ -6,6 +6,7 @@ mod convert;
 mod detection;
 mod document;
 mod error;
+mod field_table;
 mod info;
 mod rewrite;
 mod shapes;
@@ -17,7 +18,7 @@ use wasm_bindgen::prelude::*;
 
 /// Memory that is asked for at once. Every growth makes JavaScript's views of the memory anew, and growing page by
 /// page costs more than most calls; what is not touched costs nothing.
-const RESERVED: usize = 32 << 20;
+const RESERVED: usize = 8 << 20;
 
 /// Runs once when the module is loaded.
 #[wasm_bindgen(start)]

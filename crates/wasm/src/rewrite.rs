@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
 use crate::shapes::{
-    JobCipher, Patch, PermissionChoice, ProtectionOptions, RewriteBatch, RewriteJob,
+    JobCipher, Patch, PermissionChoice, ProtectionOptions, RewriteBatch, RewriteChain, RewriteJob,
     RewriteOptions, RewriteTask, RewriteText,
 };
 
@@ -98,9 +98,18 @@ impl WasmRewrite {
             return Ok(JsValue::NULL);
         };
         let (done, total) = self.rewrite.progress();
-        let jobs = batch.jobs().iter().map(job).collect();
+        let chain = chain(&batch);
+        let jobs = match chain {
+            Some(_) => Vec::new(),
+            None => batch.jobs().iter().map(job).collect(),
+        };
         self.batches.push_back(batch);
-        to_js(&RewriteBatch { jobs, done, total })
+        to_js(&RewriteBatch {
+            jobs,
+            chain,
+            done,
+            total,
+        })
     }
 
     /// The bytes of the oldest unfinished batch, given the lengths of the results; `null` for a job that failed.
@@ -119,6 +128,24 @@ impl WasmRewrite {
             cuts: text.cuts,
         })
     }
+}
+
+/// The jobs of a batch as one.
+fn chain(batch: &Batch) -> Option<RewriteChain> {
+    if !batch.is_chain() {
+        return None;
+    }
+    let (key, _) = batch.jobs().first()?.encrypt.as_ref()?;
+    let vectors = batch.jobs().iter().filter_map(|job| job.encrypt.as_ref());
+    let ends = batch
+        .jobs()
+        .iter()
+        .flat_map(|job| [job.range.start, job.range.end]);
+    Some(RewriteChain {
+        key: Bytes(key.as_bytes().to_vec()),
+        vectors: Bytes(vectors.flat_map(|(_, vector)| *vector).collect()),
+        ranges: ends.collect(),
+    })
 }
 
 fn job(job: &Job) -> RewriteJob {

@@ -1,10 +1,13 @@
 //! Shapes that exist at the boundary only: what a document tells of itself, and the options of its calls.
 
+use std::fmt;
+
 use countersign_cms::DigestAlgorithm;
 use countersign_forms::{Bytes, FieldValues, PlaceField, Rect};
 use countersign_pdf::Algorithm;
 use countersign_sign::FieldLock;
-use serde::{Deserialize, Serialize};
+use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
@@ -75,8 +78,9 @@ pub struct Tail {
 #[derive(Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct MergeRequest {
-    /// By field name.
-    #[tsify(type = "FieldValues")]
+    /// By field name; as JSON where none of them holds bytes.
+    #[serde(deserialize_with = "values_or_json")]
+    #[tsify(type = "FieldValues | string")]
     pub values: FieldValues,
     /// Every field becomes content of its page.
     #[serde(default)]
@@ -98,6 +102,29 @@ pub struct PlaceRequest {
     #[serde(default)]
     #[tsify(optional, type = "Uint8Array[]")]
     pub fonts: Vec<Bytes>,
+}
+
+/// Values one by one, or all in one text: thousands of them cross the boundary faster that way.
+fn values_or_json<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FieldValues, D::Error> {
+    deserializer.deserialize_any(ValuesVisitor)
+}
+
+struct ValuesVisitor;
+
+impl<'de> Visitor<'de> for ValuesVisitor {
+    type Value = FieldValues;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("values by field name")
+    }
+
+    fn visit_str<E: de::Error>(self, json: &str) -> Result<FieldValues, E> {
+        serde_json::from_str(json).map_err(E::custom)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<FieldValues, A::Error> {
+        FieldValues::deserialize(MapAccessDeserializer::new(entries))
+    }
 }
 
 /// The files as the crates take them.
@@ -582,12 +609,30 @@ pub struct RewriteJob {
     pub encrypt: Option<JobCipher>,
 }
 
+/// The data of many streams, to be encrypted with one key in one call: the vector and the padded data of each, one after
+/// the other, from a vector of zeros on. The result of each is its part of the whole, with its vector.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct RewriteChain {
+    /// 32 bytes, the same for all of a file.
+    #[tsify(type = "Uint8Array")]
+    pub key: Bytes,
+    /// 16 bytes for each stream.
+    #[tsify(type = "Uint8Array")]
+    pub vectors: Bytes,
+    /// Where the data of each starts and ends in the source.
+    pub ranges: Vec<u64>,
+}
+
 /// Some objects that are written at once.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct RewriteBatch {
-    /// What is to be done before they can be.
+    /// What is to be done before they can be, each by itself.
     pub jobs: Vec<RewriteJob>,
+    /// What is to be done before they can be, all at once; there are no jobs then.
+    #[tsify(type = "RewriteChain | null")]
+    pub chain: Option<RewriteChain>,
     /// Bytes of the source that were dealt with, these included.
     pub done: u64,
     /// All bytes of the source.

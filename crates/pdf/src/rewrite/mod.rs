@@ -8,7 +8,8 @@
 //! Most of a file is the data of large streams, and browsers and Node encrypt it ten times faster than
 //! WebAssembly can. So a rewrite goes in batches: [`Rewrite::next`] names ranges of the old file whose decryption
 //! and encryption somebody else may do ([`Job`]), [`Rewrite::finish`] gives the bytes to put between the results.
-//! [`Rewrite::write_all`] does it all itself.
+//! Where one key encrypts all of a batch, one call can do it as a chain ([`Batch::is_chain`]): a call for each of a
+//! thousand streams costs more than the cipher. [`Rewrite::write_all`] does it all itself.
 
 mod plan;
 
@@ -57,10 +58,18 @@ pub struct Job {
 #[derive(Debug)]
 pub struct Batch {
     jobs: Vec<Job>,
+    chain: bool,
     objects: Range<usize>,
 }
 
 impl Batch {
+    /// Whether the jobs are to be done as one: the vector and the padded data of each, one after the other, encrypted
+    /// from a vector of zeros on. So the encrypted vector of a stream becomes the vector of its data, as in appendix C
+    /// of NIST SP 800-38A. The result of each job is then its part of the whole, with its vector.
+    pub fn is_chain(&self) -> bool {
+        self.chain
+    }
+
     /// What may be done elsewhere, in the order of the file.
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
@@ -74,6 +83,15 @@ pub struct Text {
     pub bytes: Vec<u8>,
     /// Before which of the bytes the result of each job belongs; the bytes of a job that failed are already there.
     pub cuts: Vec<usize>,
+}
+
+/// The result of a job.
+#[derive(Clone, Copy)]
+struct Made {
+    /// In bytes.
+    length: u64,
+    /// Whether it starts with its initialization vector.
+    with_vector: bool,
 }
 
 /// A new file that is being written.
@@ -279,8 +297,11 @@ impl Rewrite {
             }
         }
         self.ended = self.taken == self.plan.objects.len();
-        let objects = start..self.taken;
-        Ok(Some(Batch { jobs, objects }))
+        Ok(Some(Batch {
+            chain: have_one_key(&jobs),
+            jobs,
+            objects: start..self.taken,
+        }))
     }
 
     /// The bytes of a batch, given how long the result of each of its jobs is (nothing for one that failed: that
@@ -307,17 +328,21 @@ impl Rewrite {
             self.entries
                 .insert(id.number, (Location::Offset(position), id.generation));
             let is_job = matches!(planned.route, Route::Outside { .. });
-            let result = if is_job {
+            let length = if is_job {
                 results.next().flatten()
             } else {
                 None
             };
+            let result = length.map(|length| Made {
+                length,
+                with_vector: batch.chain,
+            });
             let bytes = std::mem::take(&mut out.bytes);
             let (bytes, cut) = self.put_object(bytes, &planned, result)?;
             out.bytes = bytes;
             if is_job {
                 text.cuts.push(cut);
-                outside += result.unwrap_or(0);
+                outside += length.unwrap_or(0);
             }
         }
         self.written += outside + out.bytes.len() as u64;
@@ -348,7 +373,7 @@ impl Rewrite {
         &self,
         bytes: Vec<u8>,
         planned: &Planned,
-        outside: Option<u64>,
+        outside: Option<Made>,
     ) -> Result<(Vec<u8>, usize)> {
         let id = planned.id;
         let security = self.security();
@@ -379,14 +404,16 @@ impl Rewrite {
         out: &mut Serializer<'_>,
         planned: &Planned,
         stream: &Stream,
-        outside: Option<u64>,
+        outside: Option<Made>,
     ) -> Result<usize> {
         let dictionary = self.stream_dictionary(stream);
         let data = match outside {
+            Some(made) if made.with_vector => Cow::default(),
             Some(_) => Cow::Owned(self.vector_before(planned)),
             None => self.stream_data(planned.id, stream, &dictionary)?,
         };
-        out.stream_dictionary(&dictionary, data.len() as u64 + outside.unwrap_or(0));
+        let made = outside.map_or(0, |made| made.length);
+        out.stream_dictionary(&dictionary, data.len() as u64 + made);
         out.bytes.extend(b"stream\n");
         out.bytes.extend_from_slice(&data);
         let cut = out.bytes.len();
@@ -483,6 +510,16 @@ impl Rewrite {
             XrefKind::Stream
         }
     }
+}
+
+/// Whether all that jobs ask for is to encrypt with the one key that AES-256 has for a file (Algorithm 1.A).
+fn have_one_key(jobs: &[Job]) -> bool {
+    const KEY_LENGTH: usize = 32;
+    let seals = |job: &Job| {
+        let key = job.encrypt.as_ref().map(|(key, _)| key.as_bytes());
+        job.decrypt.is_none() && key.is_some_and(|key| key.len() == KEY_LENGTH)
+    };
+    !jobs.is_empty() && jobs.iter().all(seals)
 }
 
 fn strings(ids: [Vec<u8>; 2]) -> Vec<Object> {
