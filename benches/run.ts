@@ -4,12 +4,13 @@
  *   npm run bench                                        everything
  *   npm run bench -- --only list-large --peers mupdf     a part, printed and not written
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { encryptionSection } from './encryption/run.ts';
-import { goals, rowOf } from './goals.ts';
+import { gzipSync } from 'node:zlib';
+import { type EncryptionSection, encryptionSection, encryptionText } from './encryption/run.ts';
+import { goals, type LimitName, limitRow, limits, rowOf } from './goals.ts';
 import { hugeSection } from './huge/run.ts';
 import { type Operation, type Result, measure } from './jobs.ts';
 import { judge } from './judge.ts';
@@ -29,6 +30,7 @@ const { values: wanted } = parseArgs({ options: { only: { type: 'string', defaul
 const here = new URL('.', import.meta.url).pathname;
 const folder = join(here, '..', '.setup', 'bench');
 const times = { cold: Number(wanted.times), warm: Number(wanted.times) };
+const isWanted = (name: string) => name.includes(wanted.only);
 
 const [large, tagged] = [largeWorkload(folder), taggedWorkload(folder)];
 const plan: [Operation, Workload, { cold: number; warm: number }][] = [
@@ -38,12 +40,12 @@ const plan: [Operation, Workload, { cold: number; warm: number }][] = [
 ];
 const sections: Section[] = [];
 for (const [operation, workload, repeats] of plan) {
-  if (`${operation}-${workload.name}`.includes(wanted.only)) sections.push(await section(operation, workload, repeats));
+  if (isWanted(`${operation}-${workload.name}`)) sections.push(await section(operation, workload, repeats));
 }
-const isWhole = wanted.only === '' && wanted.peers === '';
-const others = isWhole ? [await encryptionSection(large.path, folder), await hugeSection(folder)] : [];
-const text = `${[report(sections), ...others].join('\n\n')}\n`;
-if (isWhole) writeFileSync(join(here, 'results.md'), text);
+const protections = (['encrypt', 'password'] as const).filter((operation) => isWanted(`${operation}-large`)).map((operation) => encryptionSection(operation, large.path, folder, times.cold));
+const huge = isWanted('huge') ? await hugeSection(folder) : { text: '', figures: {} };
+const text = report(sections, protections, huge.text, { ...huge.figures, 'WebAssembly, gzipped': wasmKilobytes() });
+if (wanted.only === '' && wanted.peers === '') writeFileSync(join(here, 'results.md'), text);
 console.log(text);
 
 async function section(operation: Operation, workload: Workload, repeats: { cold: number; warm: number }): Promise<Section> {
@@ -51,7 +53,7 @@ async function section(operation: Operation, workload: Workload, repeats: { cold
   for (const [name, peer] of Object.entries(peers)) {
     const isOwn = name.startsWith('@countersign/');
     if (!isOwn && wanted.peers !== '' && !wanted.peers.split(',').includes(name)) continue;
-    if (operation === 'list' && name.endsWith('contiguous')) continue;
+    if (name.endsWith(operation === 'list' ? 'contiguous' : 'names only')) continue;
     const why = peer().leavesOut?.[workload.name];
     if (why) {
       done.leftOut.push(`${name}: ${why}`);
@@ -70,17 +72,28 @@ async function section(operation: Operation, workload: Workload, repeats: { cold
   return done;
 }
 
-function report(sections: Section[]): string {
+function wasmKilobytes(): number {
+  const wasm = readFileSync(join(here, '..', 'bindings', 'generated', 'countersign_wasm_bg.wasm'));
+  return gzipSync(wasm, { level: 9 }).length / 1000;
+}
+
+function report(sections: Section[], protections: EncryptionSection[], huge: string, figures: Partial<Record<LimitName, number>>): string {
+  const measured = [...sections.map(({ operation, workload, results }) => ({ operation, workload: workload.name, results })), ...protections.map((it) => ({ ...it, workload: large.name }))];
   const reached = goals.flatMap((goal) => {
-    const found = sections.find((it) => it.operation === goal.operation && it.workload.name === goal.workload);
+    const found = measured.find((it) => it.operation === goal.operation && it.workload === goal.workload);
     return found ? [rowOf(goal, found.results)] : [];
   });
+  const kept = limits.flatMap((limit) => {
+    const figure = figures[limit.name];
+    return figure === undefined ? [] : [limitRow(limit, figure)];
+  });
+  const parts = [...sections.map(sectionText), ...protections.map((it) => encryptionText(it, large.path)), huge].filter((part) => part !== '');
   return `# Results
 
 Made by \`npm run bench\`: Node ${process.versions.node}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores. Take the ratios, not the times.
 
 From bytes in memory to the result. Each library runs in processes of its own and in its own best mode; its filled file is checked
-by qpdf and read back, every field with its own appearance stream. Cold: the first call of a process, median of ${times.cold}. Warm: further calls in
+by qpdf and read back, every field with its own appearance stream; listed fields have name, value, page and rectangle. Cold: the first call of a process, median of ${times.cold}. Warm: further calls in
 one process, median of ${times.warm}. Loading and starting the library is not counted. Peak: memory of the process at its most, over the
 file's own size.
 
@@ -88,9 +101,12 @@ file's own size.
 
 | operation | against | at most | measured | |
 |---|---|---|---|---|
-${reached.join('\n')}
-${sections.map(sectionText).join('')}
-Criterion's own measurements (merge, detection) are printed by \`cargo bench\`, which this command runs first.`;
+${[...reached, ...kept].join('\n')}
+
+${parts.join('\n\n')}
+
+Criterion's own measurements (merge, detection) are printed by \`cargo bench\`, which this command runs first.
+`;
 }
 
 function sectionText({ operation, workload, results, leftOut }: Section): string {
@@ -99,13 +115,12 @@ function sectionText({ operation, workload, results, leftOut }: Section): string
       `| ${peer} ${version} | ${cold.toFixed(0)} | ${warm === undefined ? '' : warm.toFixed(0)} | ${(peak / 1e6).toFixed(0)} | ${newBytes === 0 ? '' : (newBytes / 1e6).toFixed(1)} |`,
   );
   const title = operation === 'list' ? 'Open and list all fields' : 'Fill every field and save';
-  return `
-## ${title}: ${workload.name}
+  const notes = leftOut.map((line) => `\n\nLeft out: ${line}.`).join('');
+  return `## ${title}: ${workload.name}
 
 ${workload.about}.
 
 | library | cold ms | warm ms | peak MB | new bytes, MB |
 |---|---|---|---|---|
-${rows.join('\n')}
-${leftOut.map((line) => `\nLeft out: ${line}.\n`).join('')}`;
+${rows.join('\n')}${notes}`;
 }

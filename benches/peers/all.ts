@@ -1,5 +1,5 @@
 import { countersign, countersignContiguous } from './countersign.ts';
-import { libPdf } from './libpdf.ts';
+import { libPdf, libPdfNames } from './libpdf.ts';
 import { muPdf } from './mupdf.ts';
 import { cantoo, pdfLib } from './pdf-lib.ts';
 import { pdfium } from './pdfium.ts';
@@ -11,6 +11,7 @@ export const peers: Record<string, () => Peer> = {
   '@countersign/core': () => countersign,
   '@countersign/core, contiguous': () => countersignContiguous,
   '@libpdf/core': libPdf,
+  '@libpdf/core, names only': libPdfNames,
   mupdf: muPdf,
   '@embedpdf/pdfium': pdfium,
   'pdfjs-dist': pdfJs,

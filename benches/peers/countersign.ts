@@ -11,7 +11,7 @@ export const countersign: Peer = {
   name: '@countersign/core',
   version,
   prepare: start,
-  list: (bytes) => withDocument(bytes, async (document) => (await document.fields()).map((field) => field.fieldName)),
+  list: (bytes) => withDocument(bytes, async (document) => (await document.fields()).map(({ fieldName, value, page, rect }) => ({ name: fieldName, value, page, rect }))),
   fill: (bytes, values) => withDocument(bytes, async (document) => [bytes, (await document.merge(values)).bytes]),
 };
 

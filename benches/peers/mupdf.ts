@@ -1,8 +1,10 @@
 import { load, versionOf } from './packages.ts';
-import type { Peer } from './peer.ts';
+import type { ListedField, Peer } from './peer.ts';
 
 interface Widget {
   getName(): string;
+  getValue(): string;
+  getBounds(): number[];
   setTextValue(text: string): number;
   update(): boolean;
 }
@@ -40,10 +42,14 @@ function* pagesOf(pdf: Pdf): Generator<Page> {
   }
 }
 
-function namesOf(pdf: Pdf): string[] {
-  const names: string[] = [];
-  for (const page of pagesOf(pdf)) names.push(...page.getWidgets().map((widget) => widget.getName()));
-  return names;
+function fieldsOf(pdf: Pdf): ListedField[] {
+  const fields: ListedField[] = [];
+  let number = 0;
+  for (const page of pagesOf(pdf)) {
+    number++;
+    for (const widget of page.getWidgets()) fields.push({ name: widget.getName(), value: widget.getValue(), page: number, rect: widget.getBounds() });
+  }
+  return fields;
 }
 
 /** MuPDF in WebAssembly, saving incrementally. */
@@ -51,7 +57,7 @@ export const muPdf = (): Peer => ({
   name,
   version: versionOf(name),
   prepare: () => load(name),
-  list: (bytes) => withPdf(bytes, namesOf),
+  list: (bytes) => withPdf(bytes, fieldsOf),
   fill: (bytes, values) =>
     withPdf(bytes, (pdf) => {
       for (const page of pagesOf(pdf)) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileOf, load, versionOf } from './packages.ts';
-import type { Peer } from './peer.ts';
+import type { ListedField, Peer } from './peer.ts';
 
 type Call = (...values: (number | string)[]) => number;
 
@@ -19,6 +19,8 @@ type Calls =
   | 'FORM_SelectAllText'
   | 'FORM_SetFocusedAnnot'
   | 'FPDFAnnot_GetFormFieldName'
+  | 'FPDFAnnot_GetFormFieldValue'
+  | 'FPDFAnnot_GetRect'
   | 'FPDFPage_CloseAnnot'
   | 'FPDFPage_GetAnnot'
   | 'FPDFPage_GetAnnotCount'
@@ -41,7 +43,8 @@ type Calls =
 type Pdfium = { pdfium: Memory } & Record<Calls, Call>;
 
 const name = '@embedpdf/pdfium';
-const incremental = 1;
+/** How a file is saved: the end alone, or all of it. */
+const [incremental, whole] = [1, 2];
 const nameSize = 1024;
 let loading: Promise<Pdfium> | undefined;
 
@@ -53,7 +56,7 @@ async function start(): Promise<Pdfium> {
 }
 
 /** Opens a document with its form and visits every widget. */
-async function visit(bytes: Uint8Array, widget: (library: Pdfium, form: number, page: number, annotation: number, name: string) => void, end: (library: Pdfium, document: number) => Uint8Array[] = () => []): Promise<Uint8Array[]> {
+async function visit(bytes: Uint8Array, widget: (library: Pdfium, form: number, page: number, annotation: number, name: string, number: number) => void, end: (library: Pdfium, document: number) => Uint8Array[] = () => []): Promise<Uint8Array[]> {
   const library = await (loading ??= start());
   const { malloc, free } = library.pdfium.wasmExports;
   const at = malloc(bytes.length);
@@ -68,7 +71,7 @@ async function visit(bytes: Uint8Array, widget: (library: Pdfium, form: number, 
     for (let number = 0; number < library.FPDFPage_GetAnnotCount(page); number++) {
       const annotation = library.FPDFPage_GetAnnot(page, number);
       library.FPDFAnnot_GetFormFieldName(form, annotation, text, nameSize);
-      widget(library, form, page, annotation, library.pdfium.UTF16ToString(text));
+      widget(library, form, page, annotation, library.pdfium.UTF16ToString(text), index + 1);
       library.FPDFPage_CloseAnnot(annotation);
     }
     library.FORM_OnBeforeClosePage(page, form);
@@ -94,9 +97,15 @@ function type(library: Pdfium, form: number, page: number, annotation: number, v
   library.pdfium.wasmExports.free(at);
 }
 
-function save(library: Pdfium, document: number): Uint8Array[] {
+/** What it appends to a file that ends with a cross-reference stream can't be read again, not even by itself. */
+function modeFor(bytes: Uint8Array): number {
+  const end = Buffer.from(bytes.subarray(-1024)).toString('latin1');
+  return end.includes('trailer') ? incremental : whole;
+}
+
+function save(library: Pdfium, document: number, mode: number): Uint8Array[] {
   const writer = library.PDFiumExt_OpenFileWriter();
-  library.FPDF_SaveAsCopy(document, writer, incremental);
+  library.FPDF_SaveAsCopy(document, writer, mode);
   const size = library.PDFiumExt_GetFileWriterSize(writer);
   const at = library.pdfium.wasmExports.malloc(size);
   library.PDFiumExt_GetFileWriterData(writer, at, size);
@@ -112,9 +121,15 @@ export const pdfium = (): Peer => ({
   version: versionOf(name),
   prepare: () => (loading ??= start()),
   list: async (bytes) => {
-    const names: string[] = [];
-    await visit(bytes, (_library, _form, _page, _annotation, field) => names.push(field));
-    return names;
+    const fields: ListedField[] = [];
+    const text = await (loading ??= start()).then(({ pdfium: { wasmExports } }) => wasmExports.malloc(nameSize));
+    await visit(bytes, (library, form, _page, annotation, field, page) => {
+      library.FPDFAnnot_GetFormFieldValue(form, annotation, text, nameSize);
+      const value = library.pdfium.UTF16ToString(text);
+      library.FPDFAnnot_GetRect(annotation, text);
+      fields.push({ name: field, value, page, rect: new Float32Array(library.pdfium.HEAPU8.slice(text, text + 16).buffer) });
+    });
+    return fields;
   },
-  fill: (bytes, values) => visit(bytes, (library, form, page, annotation, field) => type(library, form, page, annotation, values[field] ?? ''), save),
+  fill: (bytes, values) => visit(bytes, (library, form, page, annotation, field) => type(library, form, page, annotation, values[field] ?? ''), (library, document) => save(library, document, modeFor(bytes))),
 });

@@ -3,7 +3,7 @@ import type { Peer } from './peer.ts';
 
 interface Pdf {
   annotationStorage: { setValue(id: string, value: { value: string }): void };
-  getFieldObjects(): Promise<Record<string, { id: string }[]> | null>;
+  getFieldObjects(): Promise<Record<string, { id: string; value: unknown; page: number; rect: number[] }[]> | null>;
   saveDocument(): Promise<Uint8Array>;
 }
 
@@ -30,7 +30,7 @@ export const pdfJs = (): Peer => ({
   name,
   version: versionOf(name),
   prepare: () => load(entry),
-  list: (bytes) => withPdf(bytes, async (pdf) => Object.keys((await pdf.getFieldObjects()) ?? {})),
+  list: (bytes) => withPdf(bytes, async (pdf) => Object.entries((await pdf.getFieldObjects()) ?? {}).flatMap(([field, widgets]) => widgets.map(({ value, page, rect }) => ({ name: field, value, page: page + 1, rect })))),
   fill: (bytes, values) =>
     withPdf(bytes, async (pdf) => {
       for (const [field, widgets] of Object.entries((await pdf.getFieldObjects()) ?? {})) {

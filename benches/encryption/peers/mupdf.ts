@@ -1,4 +1,4 @@
-import { loadPeer, peerVersion } from './installed.ts';
+import { load, versionOf } from '../../peers/packages.ts';
 import type { Peer } from './peer.ts';
 
 interface MuPdf {
@@ -15,10 +15,10 @@ interface MuDocument {
 /** MuPDF in WebAssembly: writes the whole file for either operation. */
 export function mupdf(): Peer {
   return {
-    name: 'mupdf (wasm)',
-    version: peerVersion('mupdf'),
+    name: 'mupdf',
+    version: versionOf('mupdf'),
     prepare: async () => {
-      const { PDFDocument } = await loadPeer<MuPdf>('mupdf', 'dist/mupdf.js');
+      const { PDFDocument } = await load<MuPdf>('mupdf');
       return async (bytes, operation, { before, user, owner }) => {
         const document = PDFDocument.openDocument(bytes, 'application/pdf');
         if (operation === 'password') document.authenticatePassword(before);

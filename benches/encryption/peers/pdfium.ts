@@ -1,4 +1,5 @@
-import { loadPeer, peerFile, peerVersion } from './installed.ts';
+import { readFileSync } from 'node:fs';
+import { fileOf, load, versionOf } from '../../peers/packages.ts';
 import type { Peer } from './peer.ts';
 
 interface Pdfium {
@@ -23,11 +24,11 @@ const everything = 0xfffffffc | 0;
 /** PDFium in WebAssembly: writes the whole file for either operation. */
 export function pdfium(): Peer {
   return {
-    name: '@embedpdf/pdfium (wasm)',
-    version: peerVersion('@embedpdf/pdfium'),
+    name: '@embedpdf/pdfium',
+    version: versionOf('@embedpdf/pdfium'),
     prepare: async () => {
-      const { init } = await loadPeer<Pdfium>('@embedpdf/pdfium', 'dist/index.js');
-      const core = await init({ wasmBinary: peerFile('@embedpdf/pdfium', 'dist/pdfium.wasm') });
+      const { init } = await load<Pdfium>('@embedpdf/pdfium');
+      const core = await init({ wasmBinary: readFileSync(fileOf('@embedpdf/pdfium', 'dist/pdfium.wasm')) });
       core.PDFiumExt_Init();
       return async (bytes, operation, { before, user, owner }) => {
         const at = core.pdfium.wasmExports.malloc(bytes.length);

@@ -5,7 +5,7 @@ import { StreamChain } from './stream-chain.ts';
 import { StreamCipher } from './stream-cipher.ts';
 
 /** How much of a file is dealt with at once: enough to keep the ciphers busy, little beside the file. */
-const batchBytes = 4 << 20;
+const batchBytes = 1 << 20;
 
 /** The next bytes of a new file. */
 export interface Step extends Progress {

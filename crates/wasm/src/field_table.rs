@@ -163,10 +163,10 @@ fn percentage(value: f64, out: &mut Vec<u8>) -> Result<()> {
 mod tests {
     use super::*;
     use countersign_forms::{FieldType, FieldValue};
-    use serde_json::{Map, Value, json};
+    use serde_json::{Map, Value};
 
     /// What `bindings` does.
-    fn fields_of(table: &str) -> Vec<Value> {
+    fn fields_of(table: &str) -> Vec<Field> {
         let table: Value = serde_json::from_str(table).unwrap();
         let columns = table["columns"].as_object().unwrap();
         let field = |index: usize| {
@@ -174,7 +174,7 @@ mod tests {
             for (name, values) in columns {
                 field.insert(name.clone(), values[index].clone());
             }
-            Value::Object(field)
+            serde_json::from_value(field.into()).unwrap()
         };
         (0..table["length"].as_u64().unwrap() as usize)
             .map(field)
@@ -217,8 +217,7 @@ mod tests {
                 ..Field::default()
             },
         ];
-        let expected: Vec<Value> = fields.iter().map(|field| json!(field)).collect();
-        assert_eq!(fields_of(&field_table(&fields).unwrap()), expected);
+        assert_eq!(fields_of(&field_table(&fields).unwrap()), fields);
         assert!(fields_of(&field_table(&[]).unwrap()).is_empty());
     }
 
