@@ -25,7 +25,7 @@ export async function linkCore() {
 async function optimise(wasm) {
   const smaller = `${wasm}.opt`;
   const features = ['simd', 'bulk-memory', 'bulk-memory-opt', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals', 'reference-types', 'multivalue'];
-  await run(join(root, 'node_modules', '.bin', 'wasm-opt'), ['-O2', ...features.map((name) => `--enable-${name}`), wasm, '-o', smaller], { cwd: root, env });
+  await run(join(root, 'node_modules', '.bin', 'wasm-opt'), ['-Os', ...features.map((name) => `--enable-${name}`), wasm, '-o', smaller], { cwd: root, env });
   renameSync(smaller, wasm);
 }
 

@@ -2,7 +2,6 @@
 
 use crate::flags;
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError};
-use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -224,7 +224,7 @@ impl<'a> Lexer<'a> {
         {
             // Nearly all are like this.
             self.position += plain + 1;
-            return PdfString::literal(rest.get(..plain).unwrap_or_default());
+            return PdfString::literal_of(rest.get(..plain).unwrap_or_default());
         }
         let mut bytes = Vec::new();
         let mut depth = 1usize;

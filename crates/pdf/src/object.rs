@@ -31,49 +31,72 @@ impl fmt::Display for ObjectId {
     }
 }
 
-const INLINE_NAME: usize = 22;
+/// Bytes that live in the value itself.
+const INLINE: usize = 22;
+
+/// Bytes without an allocation where they are few.
+#[derive(Clone)]
+enum ShortBytes {
+    Inline { length: u8, bytes: [u8; INLINE] },
+    Heap(Box<[u8]>),
+}
+
+impl ShortBytes {
+    fn new(given: &[u8]) -> Self {
+        let mut bytes = [0; INLINE];
+        match bytes.get_mut(..given.len()) {
+            Some(place) => {
+                place.copy_from_slice(given);
+                let length = given.len() as u8;
+                Self::Inline { length, bytes }
+            }
+            None => Self::Heap(given.into()),
+        }
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Inline { length, bytes } => bytes.get(..usize::from(*length)).unwrap_or(bytes),
+            Self::Heap(bytes) => bytes,
+        }
+    }
+}
+
+impl From<Vec<u8>> for ShortBytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        if bytes.len() <= INLINE {
+            Self::new(&bytes)
+        } else {
+            Self::Heap(bytes.into_boxed_slice())
+        }
+    }
+}
+
+impl PartialEq for ShortBytes {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for ShortBytes {}
 
 /// A name without its slash and with `#xx` resolved.
 ///
 /// Nearly all names are short: up to 22 bytes live in the value itself, so that reading a dictionary
 /// allocates nothing for its keys.
 #[derive(Clone)]
-pub struct Name(NameBytes);
-
-#[derive(Clone)]
-enum NameBytes {
-    Inline {
-        length: u8,
-        bytes: [u8; INLINE_NAME],
-    },
-    Heap(Box<[u8]>),
-}
+pub struct Name(ShortBytes);
 
 impl Name {
     /// The name with these bytes.
     pub fn new(name: impl AsRef<[u8]>) -> Self {
-        let name = name.as_ref();
-        let mut bytes = [0; INLINE_NAME];
-        match bytes.get_mut(..name.len()) {
-            Some(place) => {
-                place.copy_from_slice(name);
-                Self(NameBytes::Inline {
-                    length: name.len() as u8,
-                    bytes,
-                })
-            }
-            None => Self(NameBytes::Heap(name.into())),
-        }
+        Self(ShortBytes::new(name.as_ref()))
     }
 
     /// The bytes of the name.
     pub fn as_bytes(&self) -> &[u8] {
-        match &self.0 {
-            NameBytes::Inline { length, bytes } => {
-                bytes.get(..usize::from(*length)).unwrap_or(bytes)
-            }
-            NameBytes::Heap(bytes) => bytes,
-        }
+        self.0.as_slice()
     }
 
     /// Whether these are the bytes of the name. What dictionaries are searched with: most names differ in length or
@@ -161,7 +184,7 @@ impl fmt::Display for Name {
 /// A string object: bytes, and whether they are written in hexadecimal.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PdfString {
-    bytes: Box<[u8]>,
+    bytes: ShortBytes,
     hexadecimal: bool,
 }
 
@@ -169,7 +192,15 @@ impl PdfString {
     /// A string that is written as `(…)`.
     pub fn literal(bytes: impl Into<Vec<u8>>) -> Self {
         Self {
-            bytes: bytes.into().into_boxed_slice(),
+            bytes: bytes.into().into(),
+            hexadecimal: false,
+        }
+    }
+
+    /// The same of bytes that somebody else keeps.
+    pub(crate) fn literal_of(bytes: &[u8]) -> Self {
+        Self {
+            bytes: ShortBytes::new(bytes),
             hexadecimal: false,
         }
     }
@@ -177,7 +208,7 @@ impl PdfString {
     /// A string that is written as `<…>`.
     pub fn hexadecimal(bytes: impl Into<Vec<u8>>) -> Self {
         Self {
-            bytes: bytes.into().into_boxed_slice(),
+            bytes: bytes.into().into(),
             hexadecimal: true,
         }
     }
@@ -189,12 +220,12 @@ impl PdfString {
 
     /// The bytes, decrypted and with escapes resolved.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.as_slice()
     }
 
     /// The bytes read as a text string (PDFDocEncoding, UTF-16 or UTF-8).
     pub fn to_text(&self) -> String {
-        crate::text::decode_text(&self.bytes)
+        crate::text::decode_text(self.as_bytes())
     }
 
     /// Whether the string is written in hexadecimal.
@@ -205,7 +236,7 @@ impl PdfString {
 
 impl fmt::Debug for PdfString {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({})", self.bytes.escape_ascii())
+        write!(f, "({})", self.as_bytes().escape_ascii())
     }
 }
 

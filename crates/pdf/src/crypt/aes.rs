@@ -1,16 +1,19 @@
-//! AES by tables, for encryption only (FIPS 197).
+//! AES in CBC mode by tables (FIPS 197).
 //!
 //! Without instructions of the processor, which WebAssembly has not, the usual crate works on bits and is made for
 //! many blocks at once. CBC encrypts one after the other, and so does the hash of passwords: tables do that five
-//! times faster. Their timing depends on the data, which matters where strangers can measure it; here a person's own
+//! times faster. The strings and small streams that are decrypted here have few blocks each, too. Their timing depends on the data, which matters where strangers can measure it; here a person's own
 //! device encrypts that person's file.
 
 /// Columns of a block, or of a round key.
 type Words = [u32; 4];
 
 const SUBSTITUTES: [u8; 256] = substitutes();
+const INVERSES: [u8; 256] = inverses();
 /// What one byte contributes to a column; the other rows are the same, turned.
 const TABLE: [u32; 256] = table();
+/// The same for decryption.
+const BACK: [u32; 256] = back();
 
 /// Multiplies by x in the field of AES.
 const fn doubled(byte: u8) -> u8 {
@@ -51,7 +54,134 @@ const fn table() -> [u32; 256] {
     found
 }
 
+const fn inverses() -> [u8; 256] {
+    let mut found = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        found[SUBSTITUTES[byte] as usize] = byte as u8;
+        byte += 1;
+    }
+    found
+}
+
+const fn back() -> [u32; 256] {
+    let mut found = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let one = INVERSES[byte];
+        let two = doubled(one);
+        let four = doubled(two);
+        let eight = doubled(four);
+        found[byte] = u32::from_be_bytes([
+            eight ^ four ^ two,
+            eight ^ one,
+            eight ^ four ^ one,
+            eight ^ two ^ one,
+        ]);
+        byte += 1;
+    }
+    found
+}
+
+/// The round keys of a key of 16 or 32 bytes; others give nothing.
+fn expanded(key: &[u8]) -> Option<Vec<Words>> {
+    let length = match key.len() {
+        16 => 4,
+        32 => 8,
+        _ => return None,
+    };
+    let mut words = Vec::with_capacity(4 * (length + 7));
+    words.extend(key.chunks_exact(4).map(big_endian));
+    let mut constant = 1u8;
+    for index in length..4 * (length + 7) {
+        let mut word = *words.last()?;
+        if index % length == 0 {
+            word = substituted(word.rotate_left(8)) ^ u32::from(constant) << 24;
+            constant = doubled(constant);
+        } else if length == 8 && index % length == 4 {
+            word = substituted(word);
+        }
+        words.push(word ^ words.get(index - length)?);
+    }
+    let rounds = words
+        .chunks_exact(4)
+        .filter_map(|round| round.try_into().ok());
+    Some(rounds.collect())
+}
+
+/// A key made ready for decrypting blocks.
+pub(super) struct Decryptor {
+    /// In the order in which they are used; those in the middle with mixed columns (FIPS 197, 5.3.5).
+    rounds: Vec<Words>,
+}
+
+impl Decryptor {
+    /// Expands a key of 16 or 32 bytes; others give nothing.
+    pub(super) fn new(key: &[u8]) -> Option<Self> {
+        let mut rounds = expanded(key)?;
+        rounds.reverse();
+        let last = rounds.len() - 1;
+        for round in rounds.get_mut(1..last)? {
+            *round = round.map(unmixed);
+        }
+        Some(Self { rounds })
+    }
+
+    /// Decrypts whole blocks in CBC mode, where they are.
+    pub(super) fn cbc(&self, vector: [u8; 16], data: &mut [u8]) {
+        let mut chain = words(&vector);
+        for block in data.chunks_exact_mut(16) {
+            let sealed = words(block);
+            let plain = self.block(sealed);
+            for (index, place) in block.chunks_exact_mut(4).enumerate() {
+                place.copy_from_slice(&(plain[index % 4] ^ chain[index % 4]).to_be_bytes());
+            }
+            chain = sealed;
+        }
+    }
+
+    fn block(&self, mut state: Words) -> Words {
+        let [first, middle @ .., last] = self.rounds.as_slice() else {
+            return state;
+        };
+        state = std::array::from_fn(|column| state[column] ^ first[column]);
+        for round in middle {
+            state =
+                std::array::from_fn(|column| unshifted_and_unmixed(&state, column) ^ round[column]);
+        }
+        std::array::from_fn(|column| {
+            u32::from_be_bytes(unshifted(&state, column).map(|byte| INVERSES[usize::from(byte)]))
+                ^ last[column]
+        })
+    }
+}
+
+/// The bytes that shifting the rows back brings into a column.
+fn unshifted(state: &Words, column: usize) -> [u8; 4] {
+    [
+        (state[column] >> 24) as u8,
+        (state[(column + 3) % 4] >> 16) as u8,
+        (state[(column + 2) % 4] >> 8) as u8,
+        state[(column + 1) % 4] as u8,
+    ]
+}
+
+/// The steps of a round, taken back for one column.
+fn unshifted_and_unmixed(state: &Words, column: usize) -> u32 {
+    let [a, b, c, d] = unshifted(state, column).map(|byte| BACK[usize::from(byte)]);
+    a ^ b.rotate_right(8) ^ c.rotate_right(16) ^ d.rotate_right(24)
+}
+
+/// A column before its bytes were mixed.
+fn unmixed(word: u32) -> u32 {
+    let [a, b, c, d] = word
+        .to_be_bytes()
+        .map(|byte| BACK[usize::from(SUBSTITUTES[usize::from(byte)])]);
+    a ^ b.rotate_right(8) ^ c.rotate_right(16) ^ d.rotate_right(24)
+}
+
 /// A key made ready for encrypting blocks.
+#[derive(Clone)]
 pub(super) struct Encryptor {
     rounds: Vec<Words>,
 }
@@ -59,28 +189,8 @@ pub(super) struct Encryptor {
 impl Encryptor {
     /// Expands a key of 16 or 32 bytes; others give nothing.
     pub(super) fn new(key: &[u8]) -> Option<Self> {
-        let length = match key.len() {
-            16 => 4,
-            32 => 8,
-            _ => return None,
-        };
-        let mut words: Vec<u32> = key.chunks_exact(4).map(big_endian).collect();
-        let mut constant = 1u8;
-        for index in length..4 * (length + 7) {
-            let mut word = *words.last()?;
-            if index % length == 0 {
-                word = substituted(word.rotate_left(8)) ^ u32::from(constant) << 24;
-                constant = doubled(constant);
-            } else if length == 8 && index % length == 4 {
-                word = substituted(word);
-            }
-            words.push(word ^ words.get(index - length)?);
-        }
-        let rounds = words
-            .chunks_exact(4)
-            .filter_map(|round| round.try_into().ok());
         Some(Self {
-            rounds: rounds.collect(),
+            rounds: expanded(key)?,
         })
     }
 
@@ -166,6 +276,8 @@ mod tests {
             let mut block = plain;
             Encryptor::new(&key).unwrap().cbc([0; 16], &mut block);
             assert_eq!(u128::from_be_bytes(block), expected);
+            Decryptor::new(&key).unwrap().cbc([0; 16], &mut block);
+            assert_eq!(block, plain);
         }
         assert!(Encryptor::new(&[0; 24]).is_none());
     }
@@ -177,7 +289,10 @@ mod tests {
         let expected = cbc::Encryptor::<Aes256>::new_from_slices(&key, &[9; 16])
             .unwrap()
             .encrypt_padded_vec::<NoPadding>(&data);
+        let plain = data.clone();
         Encryptor::new(&key).unwrap().cbc([9; 16], &mut data);
         assert_eq!(data, expected);
+        Decryptor::new(&key).unwrap().cbc([9; 16], &mut data);
+        assert_eq!(data, plain);
     }
 }

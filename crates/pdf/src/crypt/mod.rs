@@ -14,10 +14,13 @@ pub use seal::{Algorithm, Encryption};
 pub(crate) use seal::{Sealed, seal};
 pub(crate) use unlock::unlock;
 
+use std::cell::OnceCell;
+
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
+use self::aes::Encryptor;
 use crate::object::{Dictionary, Object, ObjectId, PdfString};
 
 /// With whose rights a document was opened.
@@ -163,6 +166,16 @@ pub struct Security {
     named: Vec<(Vec<u8>, Method)>,
     encrypt_metadata: bool,
     dictionary: Option<ObjectId>,
+    ready: Ready,
+}
+
+/// What is made of the key once, and used for every string.
+#[derive(Clone, Default)]
+struct Ready {
+    /// The one key of AES-256.
+    encryptor: OnceCell<Option<Encryptor>>,
+    /// The beginning of every vector's digest.
+    vectors: OnceCell<Sha256>,
 }
 
 impl Security {
@@ -259,18 +272,34 @@ impl Security {
         match method {
             Method::Identity => bytes.to_vec(),
             Method::Rc4 => cipher::rc4(&self.object_key(method, id), bytes),
-            Method::Aes128 | Method::Aes256 => {
-                cipher::encrypt_cbc(&self.object_key(method, id), self.vector(id, bytes), bytes)
+            Method::Aes128 => {
+                let encryptor = Encryptor::new(&self.object_key(method, id));
+                self.seal(encryptor.as_ref(), id, bytes)
+            }
+            Method::Aes256 => {
+                let encryptor = &self.ready.encryptor;
+                let encryptor = encryptor.get_or_init(|| Encryptor::new(&self.key));
+                self.seal(encryptor.as_ref(), id, bytes)
             }
         }
+    }
+
+    /// Nothing for a key of an impossible length.
+    fn seal(&self, encryptor: Option<&Encryptor>, id: ObjectId, bytes: &[u8]) -> Vec<u8> {
+        encryptor.map_or_else(Vec::new, |encryptor| {
+            cipher::encrypt_cbc(encryptor, self.vector(id, bytes), bytes)
+        })
     }
 
     /// An initialization vector without a random source: a keyed digest of what is encrypted, so that it
     /// can't be foreseen without the key and repeats only when object and content repeat.
     fn vector(&self, id: ObjectId, bytes: &[u8]) -> [u8; 16] {
-        let mut digest = Sha256::new();
-        digest.update(b"countersign initialization vector");
-        digest.update(&self.key);
+        let vectors = self.ready.vectors.get_or_init(|| {
+            Sha256::new()
+                .chain_update(b"countersign initialization vector")
+                .chain_update(&self.key)
+        });
+        let mut digest = vectors.clone();
         digest.update(id.number.to_le_bytes());
         digest.update(id.generation.to_le_bytes());
         digest.update(bytes);

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::password::{self, Locks};
-use super::{Access, Entropy, Method, Permissions, Security};
+use super::{Access, Entropy, Method, Permissions, Ready, Security};
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Name, ObjectId, PdfString};
 
@@ -92,6 +92,7 @@ pub(crate) fn seal(encryption: &Encryption, entropy: &Entropy, file_id: &[u8]) -
         named: Vec::new(),
         encrypt_metadata: encryption.encrypt_metadata,
         dictionary: None,
+        ready: Ready::default(),
     };
     Ok(Sealed {
         security,

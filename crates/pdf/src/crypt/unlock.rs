@@ -1,7 +1,7 @@
 //! The encryption dictionary of a file, read and opened with a password (ISO 32000-2, 7.6.4 and 7.6.6).
 
 use super::password::Locks;
-use super::{Method, Security};
+use super::{Method, Ready, Security};
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, ObjectId};
 
@@ -39,6 +39,7 @@ pub(crate) fn unlock(
         named: methods.named,
         encrypt_metadata: locks.encrypt_metadata,
         dictionary: id,
+        ready: Ready::default(),
     })
 }
 
