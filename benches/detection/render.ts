@@ -1,5 +1,5 @@
-// Renders pages the way the web app does for detection: pdf.js, 1000 px wide, gray, with the page's text items.
-// Rasters are cached as PGM files (any image tool reads them), text items as JSON beside them.
+// Renders pages the way the web app does for detection: pdf.js, 1000 px wide, gray, with the page's text items and paths.
+// Rasters are cached as PGM files (any image tool reads them), text items and paths as JSON beside them.
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, parse } from 'node:path';
 import { getDocument, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { drawnPaths } from '../../bindings/src/page.ts';
 
 export const DETECTION_WIDTH = 1000;
 
@@ -24,6 +25,7 @@ export interface RenderedPage {
   height: number;
   gray: Uint8Array;
   textItems: TextItem[];
+  paths: Float32Array;
 }
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -54,8 +56,9 @@ export async function renderPage(document: PDFDocumentProxy, pageNumber: number)
   await page.render({ canvas: null, canvasContext: context as unknown as CanvasRenderingContext2D, viewport, background: '#fff' }).promise;
   const gray = grayOf(context.getImageData(0, 0, DETECTION_WIDTH, height).data);
   const textItems = await readTextItems(page);
+  const paths = await drawnPaths(page);
   page.cleanup();
-  return { width: DETECTION_WIDTH, height, gray, textItems };
+  return { width: DETECTION_WIDTH, height, gray, textItems, paths };
 }
 
 /** The page's text as boxes in percent; rotated text gets the box around it. */
@@ -109,15 +112,16 @@ function pgm(width: number, height: number, gray: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), gray]);
 }
 
-/** Writes `NAME__pN.pgm` and `NAME__pN.text.json` for the wanted pages of a file; what is there already is kept. */
+/** Writes `NAME__pN.pgm`, `NAME__pN.text.json` and `NAME__pN.paths.json` for the wanted pages of a file; what is there already is kept. */
 export async function cachePages(path: string, name: string, pages: number[], folder: string): Promise<void> {
-  const wanted = pages.filter((page) => !existsSync(join(folder, `${name}__p${page}.text.json`)));
+  const wanted = pages.filter((page) => !existsSync(join(folder, `${name}__p${page}.text.json`)) || !existsSync(join(folder, `${name}__p${page}.paths.json`)));
   if (wanted.length === 0) return;
   await mkdir(folder, { recursive: true });
   const document = await openPdf(path);
   for (const number of wanted) {
     const page = await renderPage(document, number);
     await writeFile(join(folder, `${name}__p${number}.pgm`), pgm(page.width, page.height, page.gray));
+    await writeFile(join(folder, `${name}__p${number}.paths.json`), JSON.stringify([...page.paths]));
     await writeFile(join(folder, `${name}__p${number}.text.json`), JSON.stringify(page.textItems));
   }
   await document.loadingTask.destroy();

@@ -40,6 +40,10 @@ def main():
             for item in texts:
                 item.update(x=item['x'] * w + x * 100, y=item['y'] * h + y * 100, width=item['width'] * w, height=item['height'] * h)
             json.dump(texts, open(f'{out}/{name}.text.json', 'w'))
+            numbers = np.array(json.load(open(f'{rasters}/{name}.paths.json'))).reshape(-1, 7)
+            numbers[:, 1:6] *= [w, h, w, h, w]
+            numbers[:, 1:3] += [x * 100, y * 100]
+            json.dump(numbers.ravel().round(4).tolist(), open(f'{out}/{name}.paths.json', 'w'))
     json.dump(truth, open(f'{out}/truth.json', 'w'))
 
 

@@ -10,6 +10,7 @@ const generated = resolve(import.meta.dirname, '../../bindings/generated');
 interface Page {
   raster: { width: number; height: number; data: Uint8Array };
   textItems: unknown[];
+  paths: Float32Array;
 }
 
 function readPage(folder: string, name: string): Page {
@@ -17,7 +18,8 @@ function readPage(folder: string, name: string): Page {
   const header = /^P5\n(\d+) (\d+)\n255\n/.exec(bytes.subarray(0, 40).toString('latin1'));
   if (!header) throw new Error(`${name} is no PGM file`);
   const raster = { width: Number(header[1]), height: Number(header[2]), data: new Uint8Array(bytes.subarray(header[0].length)) };
-  return { raster, textItems: JSON.parse(readFileSync(join(folder, `${name}.text.json`), 'utf8')) as unknown[] };
+  const read = (ending: string): unknown[] => JSON.parse(readFileSync(join(folder, `${name}.${ending}.json`), 'utf8')) as unknown[];
+  return { raster, textItems: read('text'), paths: Float32Array.from(read('paths') as number[]) };
 }
 
 /** A line for the report: mean, 95th percentile, and memory after the first round and after the last. */
@@ -29,9 +31,9 @@ export async function measureCore(folder: string): Promise<string> {
   const held: number[] = [];
   for (let round = 0; round < 3; round++) {
     for (const name of names) {
-      const { raster, textItems } = readPage(folder, name);
+      const { raster, textItems, paths } = readPage(folder, name);
       const start = performance.now();
-      core.detect({ raster, page: 1, textItems } as Parameters<Core['detect']>[0]);
+      core.detect({ raster, page: 1, textItems, paths } as Parameters<Core['detect']>[0]);
       // The first round warms the module up.
       if (round > 0) times.push(performance.now() - start);
     }

@@ -3,31 +3,62 @@
 
     python3 benches/detection/train.py OUT.bin TRUTH.json=CANDIDATES.csv... [--without FOLDER]
 
-The examples are the candidates on drawn pages, on the same shrunk (shrink.py), on scans and on photographs, as
-`cargo run --release --example rasters -- RASTERS OUT.json --features CANDIDATES.csv` writes them.
+The examples are the candidates on drawn pages (with their text and paths and without), on the same shrunk (shrink.py), on scans
+and on photographs, as `cargo run --release --example rasters -- RASTERS OUT.json --features CANDIDATES.csv` writes them.
 
-Needs numpy and lightgbm. Two models of small trees: one for marks (boxes, circles, ovals), one for places for text. Where
-on the page a place is and how long its rule is are left out: they fit single forms. With --without a ranker is trained for
-every fold of publishers on all the others; FOLDER/rankers.json says which file is for which document
-(`cargo run --example rasters -- … --rankers` takes it), so that what is judged is the detector itself.
+Needs numpy and lightgbm. Models of small trees for marks (boxes, circles, ovals) and for places for text, twice: the first look
+judges a place by itself, the second one knows what the first said of the other places (context.py). The second look is trained
+on what first looks say of publishers that they have not seen. Where on the page a place is and how long its rule is are left
+out: they fit single forms. With --without a ranker is trained for every fold of publishers on all the others;
+FOLDER/rankers.json says which file is for which document (`cargo run --example rasters -- … --rankers` takes it), so that what
+is judged is the detector itself.
 
-ranker.bin: for each model the number of trees (u16), for each tree the number of nodes (u8), for each node its feature
-(u8, 255: a leaf), its right child (u8; the left one follows it) and its threshold or value (f32), little-endian."""
+ranker.bin: for each look and of it for marks and text the number of trees (u16), for each tree the number of nodes (u8), for
+each node its feature (u8, 255: a leaf), its right child (u8; the left one follows it) and its threshold or value (f32),
+little-endian."""
 import csv
 import json
 import os
 import struct
 import sys
+from dataclasses import dataclass
 
 import lightgbm as lgb
 import numpy as np
+
+from context import context_of
 
 FIRST_MARK = 9  # sources from here on are marks, see crates/detect/src/places.rs
 LEFT_OUT = {1, 4, 5, 12, 25, 26, 38, 39, 40, 52, 58}
 COMMON = dict(objective='cross_entropy', learning_rate=.08, bagging_fraction=.7, bagging_freq=1, lambda_l2=5, seed=1,
               deterministic=True, force_row_wise=True, max_bin=127, verbosity=-1, num_threads=1)
 MARK = dict(COMMON, num_leaves=8, min_data_in_leaf=60, feature_fraction=.6), 60
-TEXT = dict(COMMON, num_leaves=48, min_data_in_leaf=25, feature_fraction=.5), 140
+TEXT = dict(COMMON, num_leaves=32, min_data_in_leaf=40, feature_fraction=.4), 100
+SECOND_MARK = dict(COMMON, num_leaves=8, min_data_in_leaf=60, feature_fraction=.6), 40
+SECOND_TEXT = dict(COMMON, num_leaves=24, min_data_in_leaf=60, feature_fraction=.4), 80
+
+
+@dataclass
+class Examples:
+    """Candidates: their features, how well each fits a field, whether it counts, its publisher, page and place there."""
+    features: np.ndarray
+    fit: np.ndarray
+    ignored: np.ndarray
+    publisher: np.ndarray
+    page: np.ndarray
+    place: np.ndarray
+    documents: dict
+
+    @staticmethod
+    def joined(sets):
+        pages = np.cumsum([0] + [s.page.max() + 1 for s in sets])
+        parts = {name: np.concatenate([getattr(s, name) for s in sets]) for name in ('features', 'fit', 'ignored', 'publisher', 'place')}
+        page = np.concatenate([s.page + start for s, start in zip(sets, pages)])
+        return Examples(**parts, page=page, documents={doc: owner for s in sets for doc, owner in s.documents.items()})
+
+    @property
+    def marks(self):
+        return self.features[:, 0] >= FIRST_MARK
 
 
 def overlaps(boxes, field):
@@ -42,7 +73,7 @@ def overlaps(boxes, field):
 
 
 def read(truth_file, candidates_file):
-    """Features of all candidates, how well each fits a field, which lie where nothing counts, and their publishers."""
+    """The examples of one set of pages."""
     truth = json.load(open(truth_file))
     pages = {(d['doc'], p['page']): (d['publisher'], p) for d in truth['docs'] for p in d['pages']}
     rows = [r for r in csv.reader(open(candidates_file)) if (r[0], int(r[1])) in pages]
@@ -51,10 +82,10 @@ def read(truth_file, candidates_file):
     for i, row in enumerate(rows):
         by_page.setdefault((row[0], int(row[1])), []).append(i)
     fit, ignored = np.zeros(len(rows)), np.zeros(len(rows), bool)
-    publishers = np.empty(len(rows), object)
-    for key, indices in by_page.items():
+    publishers, number = np.empty(len(rows), object), np.zeros(len(rows), int)
+    for at, (key, indices) in enumerate(by_page.items()):
         publisher, page = pages[key]
-        publishers[indices] = publisher
+        publishers[indices], number[indices] = publisher, at
         boxes = numbers[indices][:, :4].astype(float)
         for field in page['fields']:
             x, y = field['x'] * page['width'], field['y'] * page['height']
@@ -64,17 +95,41 @@ def read(truth_file, candidates_file):
                 ignored[indices] |= inside
             else:
                 fit[indices] = np.maximum(fit[indices], iou)
-    return numbers[:, 5:], fit, ignored & (fit < .5), publishers, {d['doc']: d['publisher'] for d in truth['docs']}
+    owners = {d['doc']: d['publisher'] for d in truth['docs']}
+    return Examples(numbers[:, 5:-4], fit, ignored & (fit < .5), publishers, number, numbers[:, -4:].astype(int), owners)
 
 
-def train(features, fit, used):
-    """The two models; of two readings that fit, the better fit is to win."""
-    marks = features[:, 0] >= FIRST_MARK
+def train_look(examples, features, used, mark, text):
+    """Models for marks and for text; of two readings that fit, the better fit is to win."""
     columns = [c for c in range(features.shape[1]) if c not in LEFT_OUT]
-    target = np.where(fit >= .5, .1 + .9 * fit, 0.)
-    parts = ((marks, (fit >= .5) * 1., MARK), (~marks, target, TEXT))
+    target = np.where(examples.fit >= .5, .1 + .9 * examples.fit, 0.)
+    parts = ((examples.marks, (examples.fit >= .5) * 1., mark), (~examples.marks, target, text))
     return [(columns, lgb.train(parameters, lgb.Dataset(features[part & used][:, columns], y[part & used]), rounds))
             for part, y, (parameters, rounds) in parts]
+
+
+def scores_of(models, examples, features, rows):
+    """What a look says of some rows."""
+    scores = np.zeros(len(rows))
+    for part, (columns, model) in zip((examples.marks[rows], ~examples.marks[rows]), models):
+        if part.any():
+            raw = model.predict(features[rows[part]][:, columns], raw_score=True)
+            scores[part] = 1 / (1 + np.exp(-raw))
+    return scores
+
+
+def train(examples, used):
+    """Both looks. The second learns from what the first says of publishers left out of it."""
+    first = train_look(examples, examples.features, used, MARK, TEXT)
+    scores = np.zeros(len(examples.fit))
+    owners = {doc: owner for doc, owner in examples.documents.items() if owner in set(examples.publisher[used])}
+    for fold in folds(owners, 2):
+        held = np.isin(examples.publisher, fold)
+        unseen = train_look(examples, examples.features, used & ~held, MARK, TEXT)
+        rows = np.flatnonzero(held)
+        scores[rows] = scores_of(unseen, examples, examples.features, rows)
+    both = np.hstack([examples.features, context_of(examples.page, examples.place, examples.features[:, 0].astype(int), scores)])
+    return first + train_look(examples, both, used, SECOND_MARK, SECOND_TEXT)
 
 
 def write_tree(node, columns, nodes):
@@ -115,19 +170,17 @@ def folds(documents, count=4):
 
 def main():
     without = sys.argv.index('--without') if '--without' in sys.argv else len(sys.argv)
-    sets = [read(*pair.split('=')) for pair in sys.argv[2:without]]
-    features, fit, ignored, publishers = (np.concatenate([s[i] for s in sets]) for i in range(4))
-    documents = {doc: publisher for s in sets for doc, publisher in s[4].items()}
+    examples = Examples.joined([read(*pair.split('=')) for pair in sys.argv[2:without]])
     if sys.argv[1] != '-':
-        write(train(features, fit, ~ignored), sys.argv[1])
+        write(train(examples, ~examples.ignored), sys.argv[1])
     if without == len(sys.argv):
         return
     folder, rankers = sys.argv[without + 1], {}
     os.makedirs(folder, exist_ok=True)
-    for number, fold in enumerate(folds(documents)):
+    for number, fold in enumerate(folds(examples.documents)):
         path = os.path.abspath(f'{folder}/{number}.bin')
-        write(train(features, fit, ~ignored & ~np.isin(publishers, fold)), path)
-        rankers.update((doc, path) for doc, own in documents.items() if own in fold)
+        write(train(examples, ~examples.ignored & ~np.isin(examples.publisher, fold)), path)
+        rankers.update((doc, path) for doc, own in examples.documents.items() if own in fold)
     json.dump(rankers, open(f'{folder}/rankers.json', 'w'), indent=1)
 
 

@@ -51,6 +51,8 @@ export interface DetectOptions {
   page?: number;
   /** The page's text with its boxes, in percent of the displayed page. */
   textItems?: readonly TextItem[];
+  /** The page's drawn paths, as `drawnPaths` of `@countersign/core/page` reads them. */
+  paths?: Float32Array;
   signal?: AbortSignal;
 }
 

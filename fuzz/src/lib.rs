@@ -12,6 +12,7 @@ use countersign_cms::{
     Certificate, Crl, DigestAlgorithm, OcspResponse, PathContext, Purpose, RevocationMaterial,
     RevocationMoment, SignedData, TimeStampResponse, TimeStampToken, validate,
 };
+use countersign_detect::{Contents, Detector, PathItem, Raster, TextItem};
 use countersign_forms::picture::Picture;
 use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge, read};
 use countersign_pdf::lexer::Lexer;
@@ -264,5 +265,52 @@ fn read_everything(document: &Document) {
         {
             let _ = document.stream_data_until_image(stream);
         }
+    }
+}
+
+/// Any page with any words and paths: the first bytes choose how wide it is and how much of the input is words and paths,
+/// the rest is repeated as pixels.
+pub fn detection(data: &[u8]) {
+    let [width, words, lines, rest @ ..] = data else {
+        return;
+    };
+    let width = 1 + 8 * u32::from(*width);
+    let (words, rest) = rest.split_at((4 * usize::from(*words)).min(rest.len()));
+    let (lines, pixels) = rest.split_at((7 * usize::from(*lines)).min(rest.len()));
+    let height = 1 + (pixels.len() as u32 / 4).min(1_400);
+    let gray: Vec<u8> = (0..(width * height) as usize)
+        .map(|i| pixels.get(i / 16 % pixels.len().max(1)).copied().unwrap_or(255))
+        .collect();
+    let numbers: Vec<f32> = lines.iter().map(|byte| f32::from(*byte) / 2.4).collect();
+    let paths = PathItem::read(&numbers);
+    let texts: Vec<TextItem> = words.as_chunks::<4>().0.iter().map(text_item).collect();
+    let raster = Raster {
+        width,
+        height,
+        gray: &gray,
+    };
+    let contents = Contents {
+        texts: &texts,
+        paths: &paths,
+    };
+    let mut detector = Detector::new();
+    let first = detector.detect(raster, contents);
+    assert_eq!(first, detector.detect(raster, contents), "detection remembers a page");
+}
+
+/// Words that detection knows, at the edges of what a place may be.
+fn text_item([word, x, y, width]: &[u8; 4]) -> TextItem {
+    let known = ["Signature", "Date:", "____________", ". . . . . .", "\u{202e}日付", "$", "For office use only", "1a"];
+    let percent = |byte: u8| match byte {
+        255 => f64::NAN,
+        254 => f64::INFINITY,
+        byte => f64::from(byte) / 2.4 - 3.0,
+    };
+    TextItem {
+        text: known[usize::from(*word) % known.len()].repeat(1 + usize::from(*word) / 64),
+        x: percent(*x),
+        y: percent(*y),
+        width: percent(*width),
+        height: 1.2,
     }
 }

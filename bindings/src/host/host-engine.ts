@@ -23,9 +23,9 @@ export class HostEngine implements Engine {
   }
 
   async detect(raster: Raster, options: DetectOptions = {}): Promise<Field[]> {
-    const { page = 1, textItems = [], signal } = options;
+    const { page = 1, textItems = [], paths = new Float32Array(), signal } = options;
     throwIfAborted(signal);
-    const fields = await this.#core<Field[]>('detect', { raster, page, textItems });
+    const fields = await this.#core<Field[]>('detect', { raster, page, textItems, paths });
     throwIfAborted(signal);
     return fields;
   }

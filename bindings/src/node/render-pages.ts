@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import type { Raster, TextItem } from '../engine.ts';
+import { drawnPaths } from '../page/drawn-paths.ts';
 
 /** The width that detection expects, in pixels. */
 const detectionWidth = 1000;
@@ -10,6 +11,7 @@ export interface RenderedPage {
   page: number;
   raster: Raster;
   textItems: TextItem[];
+  paths: Float32Array;
 }
 
 /** Which pages, and what opens the file. */
@@ -47,7 +49,7 @@ export async function* renderPages(bytes: Uint8Array, options: RenderOptions): A
       const context = canvas.getContext('2d');
       await page.render({ canvas: null, canvasContext: context as unknown as CanvasRenderingContext2D, viewport, annotationMode: pdfjs.AnnotationMode.DISABLE, background: 'white' }).promise;
       const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height);
-      yield { page: number, raster: { width, height, data }, textItems: await textItemsOf(page, viewport) };
+      yield { page: number, raster: { width, height, data }, textItems: await textItemsOf(page, viewport), paths: await drawnPaths(page) };
       page.cleanup();
     }
   } finally {

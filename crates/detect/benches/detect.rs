@@ -2,7 +2,7 @@
 //! as a photograph on a dark desk.
 //! `cargo bench -p countersign-detect`
 
-use countersign_detect::{Detector, Raster};
+use countersign_detect::{Contents, Detector, Raster};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -91,7 +91,7 @@ fn pages(criterion: &mut Criterion) {
             gray: &gray,
         };
         criterion.bench_function(&format!("detect/{name}"), |bencher| {
-            bencher.iter(|| detector.detect(black_box(raster), &[]));
+            bencher.iter(|| detector.detect(black_box(raster), Contents::default()));
         });
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! `RANKERS.json` names a file of trees for each document, so that every publisher is judged by trees that have not seen it.
 
-use countersign_detect::{Candidate, DetectedField, DetectedType, Detector, Raster, TextItem};
+use countersign_detect::{
+    Candidate, Contents, DetectedField, DetectedType, Detector, PathItem, Raster, TextItem,
+};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -37,12 +39,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else {
             Vec::new()
         };
+        let paths = if with_text {
+            read_paths(&path)?
+        } else {
+            Vec::new()
+        };
+        let contents = Contents {
+            texts: &texts,
+            paths: &paths,
+        };
         let detector = detectors.of(&path)?;
         if let Some(file) = &mut features {
-            write_candidates(file, &path, &detector.candidates(raster, &texts)?)?;
+            write_candidates(file, &path, &detector.candidates(raster, contents)?)?;
         }
         let start = Instant::now();
-        let fields = detector.detect(raster, &texts)?;
+        let fields = detector.detect(raster, contents)?;
         times.push(start.elapsed());
         pages.push(page(&path, &fields)?);
     }
@@ -107,7 +118,7 @@ fn speed(times: &mut [Duration]) -> String {
     )
 }
 
-/// A line for each candidate: document, page, rectangle, score, features.
+/// A line for each candidate: document, page, rectangle, score, features, rectangle on the straightened page.
 fn write_candidates(
     file: &mut impl Write,
     path: &Path,
@@ -117,9 +128,10 @@ fn write_candidates(
     for candidate in candidates {
         let numbers: Vec<String> = candidate.features.iter().map(f32::to_string).collect();
         let [x0, y0, x1, y1] = candidate.rect;
+        let straight = candidate.straight.map(|side| side.to_string()).join(",");
         writeln!(
             file,
-            "{doc},{page},{x0},{y0},{x1},{y1},{},{}",
+            "{doc},{page},{x0},{y0},{x1},{y1},{},{},{straight}",
             candidate.score,
             numbers.join(",")
         )?;
@@ -155,6 +167,15 @@ fn read_texts(path: &Path) -> Result<Vec<TextItem>, Box<dyn Error>> {
         return Ok(Vec::new());
     }
     Ok(serde_json::from_slice(&std::fs::read(file)?)?)
+}
+
+fn read_paths(path: &Path) -> Result<Vec<PathItem>, Box<dyn Error>> {
+    let file = path.with_extension("paths.json");
+    if !file.exists() {
+        return Ok(Vec::new());
+    }
+    let numbers: Vec<f32> = serde_json::from_slice(&std::fs::read(file)?)?;
+    Ok(PathItem::read(&numbers))
 }
 
 fn page(path: &Path, fields: &[DetectedField]) -> Result<Value, Box<dyn Error>> {

@@ -1,11 +1,14 @@
 //! The detector: buffers that are kept from page to page, and the order of the work.
 
 use crate::bend::{Bend, Bends};
+use crate::captions::Captions;
 use crate::certain::settle;
+use crate::context::Context;
 use crate::features::{self, FEATURES, Neighbours};
 use crate::holes::Holes;
 use crate::judge;
 use crate::light::{Light, is_drawn};
+use crate::paths::Paths;
 use crate::places::{Place, Places, Sheet};
 use crate::ranker::Ranker;
 use crate::raster;
@@ -13,7 +16,7 @@ use crate::rules::Rules;
 use crate::shades::Shades;
 use crate::variants::Variants;
 use crate::words::Words;
-use crate::{DETECTION_WIDTH, DetectError, DetectedField, Raster, TextItem};
+use crate::{Contents, DETECTION_WIDTH, DetectError, DetectedField, Raster};
 
 /// Finds fields page by page. Its buffers grow with the tallest page and are used again for the next one.
 #[derive(Debug, Default)]
@@ -27,20 +30,28 @@ pub struct Detector {
     shades: Shades,
     variants: Variants,
     neighbours: Neighbours,
+    features: Vec<[f32; FEATURES]>,
+    context: Context,
+    /// The scores of the first look.
+    first: Vec<f32>,
     scores: Vec<f32>,
     ranker: Ranker,
     words: Words,
+    captions: Captions,
+    paths: Paths,
 }
 
 /// Sees every place with its features.
-type Visit<'a> = dyn FnMut(&Place, &[f32; FEATURES], f32) + 'a;
+type Visit<'a> = dyn FnMut(&Place, Option<Bend>, &[f32; FEATURES], f32) + 'a;
 
 /// A place that was weighed.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// Left, top, right and bottom in pixels of a page 1000 px wide, ends not included.
     pub rect: [i32; 4],
-    /// What the ranker looks at.
+    /// The same on the page as it was straightened.
+    pub straight: [i32; 4],
+    /// What the ranker looks at first.
     pub features: [f32; FEATURES],
     /// How likely the ranker takes it for a field, from 0 to 1.
     pub score: f32,
@@ -69,9 +80,9 @@ impl Detector {
     pub fn detect(
         &mut self,
         raster: Raster<'_>,
-        texts: &[TextItem],
+        contents: Contents<'_>,
     ) -> Result<Vec<DetectedField>, DetectError> {
-        self.search(raster, texts, &mut |_, _, _| {})
+        self.search(raster, contents, &mut |_, _, _, _| {})
     }
 
     /// Every place that was weighed, with what the ranker looks at: the examples it is trained on.
@@ -81,13 +92,14 @@ impl Detector {
     pub fn candidates(
         &mut self,
         raster: Raster<'_>,
-        texts: &[TextItem],
+        contents: Contents<'_>,
     ) -> Result<Vec<Candidate>, DetectError> {
         let mut found = Vec::new();
-        self.search(raster, texts, &mut |place, features, score| {
-            let rect = [place.x0, place.y0, place.x1, place.y1];
+        self.search(raster, contents, &mut |place, bend, features, score| {
+            let sides = |place: &Place| [place.x0, place.y0, place.x1, place.y1];
             found.push(Candidate {
-                rect,
+                rect: sides(&on_raster(place, bend)),
+                straight: sides(place),
                 features: *features,
                 score,
             });
@@ -98,7 +110,7 @@ impl Detector {
     fn search(
         &mut self,
         raster: Raster<'_>,
-        texts: &[TextItem],
+        contents: Contents<'_>,
         visit: &mut Visit<'_>,
     ) -> Result<Vec<DetectedField>, DetectError> {
         let height = raster::resample(raster, DETECTION_WIDTH, &mut self.gray)?;
@@ -115,30 +127,43 @@ impl Detector {
         self.shades.find(&self.gray, width, &mut self.places.found);
         self.variants
             .add(&sheet, &self.holes.found, &mut self.places.found);
-        self.words.read(texts, width, height);
+        self.words.read(contents.texts, width, height);
+        self.paths.read(contents.paths, width, height);
         if let Some(bend) = bend {
             self.words.straighten(bend);
         }
+        self.captions.read(&self.words.items);
         let page = judge::Page {
             gray: &self.gray,
             width,
             height,
             rules: &self.rules,
             words: &self.words,
+            captions: &self.captions,
+            paths: &self.paths,
         };
         judge::add_marks(&page, &self.holes.found, &mut self.places.found);
-        self.neighbours.read(&self.places.found);
+        let places = &self.places.found;
+        self.neighbours.read(places);
+        self.features.clear();
+        self.first.clear();
+        for place in places {
+            let features = self
+                .neighbours
+                .features(&page, self.variants.line, places, place);
+            self.first.push(self.ranker.first(place.source, &features));
+            self.features.push(features);
+        }
+        self.context.read(places, &self.first);
         self.scores.clear();
-        for place in &self.places.found {
-            let features =
-                self.neighbours
-                    .features(&page, self.variants.line, &self.places.found, place);
-            let score = self.ranker.score(place.source, &features);
+        for (i, (place, features)) in places.iter().zip(&self.features).enumerate() {
+            let context = self.context.numbers(i, places, &self.first);
+            let score = self.ranker.second(place.source, features, &context);
             let [ink, paper] = [features::INK, features::PAPER].map(|i| features[i]);
             let floor = page.words.floor((place.x0, place.y0, place.x1, place.y1));
             let score = settle(place, score, ink, paper, floor);
             self.scores.push(score);
-            visit(&on_raster(place, bend), &features, score);
+            visit(place, bend, features, score);
         }
         Ok(judge::fields(&page, &self.places.found, &self.scores, bend))
     }

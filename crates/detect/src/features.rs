@@ -2,11 +2,13 @@
 //! it has to be trained again (`benches/detection/train.py`).
 
 use crate::bits::Runs;
+use crate::captions::CAPTIONS;
 use crate::judge::Page;
+use crate::paths::DRAWN;
 use crate::places::{Place, Sheet, Source};
 
 /// How many numbers describe a place.
-pub const FEATURES: usize = 59;
+pub const FEATURES: usize = 59 + CAPTIONS + DRAWN;
 
 /// Where the density of ink in the place stands among them.
 pub(crate) const INK: usize = 15;
@@ -83,6 +85,8 @@ impl Neighbours {
         add_spot(&mut numbers, page, place);
         self.add_boxes(&mut numbers, place);
         numbers.add([f32::from(page.words.floor(rect(place)) as u8)]);
+        numbers.add(page.captions.numbers(&page.words.items, place));
+        numbers.add(page.paths.numbers(place));
         numbers.values
     }
 
@@ -307,6 +311,8 @@ fn add_borders(numbers: &mut Numbers, page: &Page<'_>, place: &Place) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::captions::Captions;
+    use crate::paths::Paths;
     use crate::rules::Rules;
     use crate::words::Words;
 
@@ -321,6 +327,8 @@ mod tests {
             height: 100,
             rules: &rules,
             words: &Words::default(),
+            captions: &Captions::default(),
+            paths: &Paths::default(),
         };
         let place = Place::closed((10, 10, 110, 30), Source::EmptyCell);
         let mut numbers = Numbers {
@@ -335,6 +343,7 @@ mod tests {
         add_spot(&mut numbers, &page, &place);
         neighbours.add_boxes(&mut numbers, &place);
         numbers.add([f32::from(page.words.floor(rect(&place)) as u8)]);
+        numbers.add([0.0; CAPTIONS + DRAWN]);
         assert_eq!(numbers.count, FEATURES);
     }
 }

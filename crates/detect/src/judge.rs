@@ -1,16 +1,20 @@
 //! Places become fields: boxes and circles first, then combs, then text; overlaps go to the better one.
 
 use crate::bend::Bend;
+use crate::captions::Captions;
 use crate::detector::on_raster;
 use crate::holes::Hole;
+use crate::paths::Paths;
 use crate::places::{Place, Sheet, Source};
 use crate::rules::Rules;
 use crate::typing::{column_tops, grow_to_sign, type_and_label};
 use crate::words::Words;
 use crate::{DetectedField, DetectedRect, DetectedType};
 
-/// What is less likely than this is no field.
-const THRESHOLD: f32 = 0.25;
+/// Places for text that are less likely than this are no fields.
+const THRESHOLD: f32 = 0.3;
+/// Marks that are less likely than this are no fields: letters and dots look like them, so they have to be surer.
+const MARK_THRESHOLD: f32 = 0.5;
 /// Smaller fields are dropped (document 2 §5.4 of the specification).
 const MIN_SIDE: i32 = 10;
 /// Lighter than this at a corner is no border.
@@ -27,6 +31,8 @@ pub(crate) struct Page<'a> {
     pub(crate) height: i32,
     pub(crate) rules: &'a Rules,
     pub(crate) words: &'a Words,
+    pub(crate) captions: &'a Captions,
+    pub(crate) paths: &'a Paths,
 }
 
 /// Adds boxes and circles to the places.
@@ -109,7 +115,7 @@ fn choose<'a>(places: &'a [Place], scores: &[f32]) -> Vec<(&'a Place, f32)> {
     let large = |place: &Place| place.width() >= MIN_SIDE && place.height() >= MIN_SIDE;
     let all = places.iter().zip(scores.iter().copied());
     let mut likely: Vec<_> = all
-        .filter(|(place, score)| *score >= THRESHOLD && large(place))
+        .filter(|(place, score)| *score >= threshold(place) && large(place))
         .collect();
     likely.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
     let mut chosen: Vec<(&Place, f32)> = Vec::new();
@@ -125,6 +131,14 @@ fn choose<'a>(places: &'a [Place], scores: &[f32]) -> Vec<(&'a Place, f32)> {
         }
     }
     chosen
+}
+
+/// What a place has to reach to be a field.
+fn threshold(place: &Place) -> f32 {
+    match place.source {
+        Source::Box | Source::Circle | Source::Oval => MARK_THRESHOLD,
+        _ => THRESHOLD,
+    }
 }
 
 /// Radios near each other are one group.

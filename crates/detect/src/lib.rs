@@ -1,11 +1,11 @@
 //! Finds fillable fields on the raster of a page.
 //!
 //! Input: a gray [`Raster`] of one displayed page, 1000 px wide (other widths are resampled), and, when the page has
-//! them, its [`TextItem`]s. Output: [`DetectedField`]s in percentages of the page. Pure and deterministic; a
+//! them, its text and drawn paths ([`Contents`]). Output: [`DetectedField`]s in percentages of the page. Pure and deterministic; a
 //! [`Detector`] keeps its buffers from page to page, so memory does not grow with the number of pages.
 //!
 //! ```
-//! use countersign_detect::{DetectedType, Detector, Raster};
+//! use countersign_detect::{Contents, DetectedType, Detector, Raster};
 //! let (width, height) = (1000_u32, 1300_u32);
 //! let mut gray = vec![255_u8; (width * height) as usize];
 //! for i in 0..20 {
@@ -13,7 +13,7 @@
 //!         gray[y * 1000 + x] = 0; // a box to tick
 //!     }
 //! }
-//! let fields = Detector::new().detect(Raster { width, height, gray: &gray }, &[])?;
+//! let fields = Detector::new().detect(Raster { width, height, gray: &gray }, Contents::default())?;
 //! assert_eq!(fields[0].field_type, DetectedType::Checkmark);
 //! assert_eq!(fields[0].rect.x, 10.0);
 //! # Ok::<(), countersign_detect::DetectError>(())
@@ -23,8 +23,10 @@
 
 mod bend;
 mod bits;
+mod captions;
 mod certain;
 mod combs;
+mod context;
 mod detector;
 mod error;
 mod features;
@@ -34,6 +36,7 @@ mod holes;
 mod horizontal;
 mod judge;
 mod light;
+mod paths;
 mod places;
 mod ranker;
 mod raster;
@@ -45,12 +48,15 @@ mod variants;
 mod vertical;
 mod words;
 
+pub use context::CONTEXT;
 pub use detector::{Candidate, Detector};
 pub use error::DetectError;
 pub use features::FEATURES;
 pub use form::is_form;
 pub use raster::gray_from_rgba;
-pub use shapes::{DetectedField, DetectedRect, DetectedType, Raster, TextItem};
+pub use shapes::{
+    Contents, DetectedField, DetectedRect, DetectedType, PathItem, PathKind, Raster, TextItem,
+};
 
 /// The width that detection works at (document 3 §9 of the specification).
 pub const DETECTION_WIDTH: u32 = 1000;

@@ -1,6 +1,8 @@
-//! How likely a place is a field: two sets of small decision trees, one for marks and one for places for text, trained
-//! by `benches/detection/train.py` on the development set.
+//! How likely a place is a field: small decision trees, some for marks and some for places for text, trained by
+//! `benches/detection/train.py` on the development set. A first look judges each place by itself; the second one knows
+//! what the first said of the other places, too.
 
+use crate::context::CONTEXT;
 use crate::features::FEATURES;
 use crate::places::Source;
 
@@ -17,11 +19,18 @@ struct Node {
     value: f32,
 }
 
-/// The two models, read once.
-#[derive(Debug)]
-pub(crate) struct Ranker {
+/// The trees of one look.
+#[derive(Debug, Default)]
+struct Look {
     marks: Vec<Vec<Node>>,
     text: Vec<Vec<Node>>,
+}
+
+/// The models, read once.
+#[derive(Debug)]
+pub(crate) struct Ranker {
+    first: Look,
+    second: Look,
 }
 
 impl Default for Ranker {
@@ -34,21 +43,48 @@ impl Ranker {
     /// Reads trees as `train.py` writes them; what is cut off has no trees and ranks everything alike.
     pub(crate) fn read(trees: &[u8]) -> Self {
         let mut bytes = trees.iter().copied();
-        let marks = read_model(&mut bytes).unwrap_or_default();
         Self {
-            marks,
-            text: read_model(&mut bytes).unwrap_or_default(),
+            first: Look::read(&mut bytes),
+            second: Look::read(&mut bytes),
         }
     }
 
-    /// From 0 to 1.
-    pub(crate) fn score(&self, source: Source, features: &[f32; FEATURES]) -> f32 {
+    /// From 0 to 1, by the place itself.
+    pub(crate) fn first(&self, source: Source, features: &[f32; FEATURES]) -> f32 {
+        self.first.score(source, features)
+    }
+
+    /// From 0 to 1, by the place and what the first look said of the others.
+    pub(crate) fn second(
+        &self,
+        source: Source,
+        features: &[f32; FEATURES],
+        context: &[f32; CONTEXT],
+    ) -> f32 {
+        let mut numbers = [0.0; FEATURES + CONTEXT];
+        for (slot, number) in numbers.iter_mut().zip(features.iter().chain(context)) {
+            *slot = *number;
+        }
+        self.second.score(source, &numbers)
+    }
+}
+
+impl Look {
+    fn read(bytes: &mut impl Iterator<Item = u8>) -> Self {
+        let marks = read_model(bytes).unwrap_or_default();
+        Self {
+            marks,
+            text: read_model(bytes).unwrap_or_default(),
+        }
+    }
+
+    fn score(&self, source: Source, numbers: &[f32]) -> f32 {
         let model = if matches!(source, Source::Box | Source::Circle | Source::Oval) {
             &self.marks
         } else {
             &self.text
         };
-        let sum: f32 = model.iter().map(|tree| leaf(tree, features)).sum();
+        let sum: f32 = model.iter().map(|tree| leaf(tree, numbers)).sum();
         1.0 / (1.0 + (-sum).exp())
     }
 }
@@ -75,7 +111,7 @@ fn read_tree(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Node>> {
 }
 
 /// Walks to a leaf; children come after their parents, so the walk ends.
-fn leaf(tree: &[Node], features: &[f32; FEATURES]) -> f32 {
+fn leaf(tree: &[Node], features: &[f32]) -> f32 {
     let mut at = 0;
     while let Some(node) = tree.get(at) {
         if node.feature == LEAF {
@@ -105,21 +141,20 @@ mod tests {
     #[test]
     fn the_trees_are_whole_and_small() {
         let ranker = Ranker::default();
-        assert!(ranker.marks.len() >= 10 && ranker.text.len() >= 10);
+        let models = [
+            &ranker.first.marks,
+            &ranker.first.text,
+            &ranker.second.marks,
+            &ranker.second.text,
+        ];
+        assert!(models.iter().all(|model| model.len() >= 10));
         assert!(TREES.len() < 200_000);
-        let nodes = ranker.marks.iter().chain(&ranker.text).flatten();
-        for node in nodes {
-            assert!(
-                node.value.is_finite()
-                    && (node.feature == LEAF || usize::from(node.feature) < FEATURES)
-            );
+        for node in models.iter().copied().flatten().flatten() {
+            let known = usize::from(node.feature) < FEATURES + CONTEXT;
+            assert!(node.value.is_finite() && (node.feature == LEAF || known));
         }
-        let read: usize = ranker
-            .marks
-            .iter()
-            .chain(&ranker.text)
-            .map(|tree| 1 + 6 * tree.len())
-            .sum();
-        assert_eq!(read + 4, TREES.len());
+        let trees = models.iter().copied().flatten();
+        let read: usize = trees.map(|tree| 1 + 6 * tree.len()).sum();
+        assert_eq!(read + 8, TREES.len());
     }
 }

@@ -30,6 +30,85 @@ pub struct TextItem {
     pub height: f64,
 }
 
+/// What a drawn path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathKind {
+    /// A straight stroke, level or upright.
+    Line,
+    /// A stroked box.
+    Box,
+    /// A curve, stroked or filled, or another shape.
+    Curve,
+    /// A filled box; a thin one is a rule.
+    Filled,
+}
+
+/// A drawn path of the page, as pdf.js lists it by `getOperatorList`, in percentages of the displayed page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathItem {
+    /// What it is.
+    pub kind: PathKind,
+    /// Left edge, percent of the page's width.
+    pub x: f64,
+    /// Top edge, percent of the page's height.
+    pub y: f64,
+    /// Width, percent of the page's width.
+    pub width: f64,
+    /// Height, percent of the page's height.
+    pub height: f64,
+    /// Thickness of a stroke, percent of the page's width.
+    pub thickness: f64,
+    /// 0 is black, 255 is white.
+    pub gray: u8,
+}
+
+impl PathItem {
+    /// Reads paths from seven numbers each: kind (0 line, 1 box, 2 curve, 3 filled box), left, top, width, height,
+    /// thickness and gray. What is left at the end, and kinds that are not known, are passed over.
+    #[must_use]
+    pub fn read(numbers: &[f32]) -> Vec<Self> {
+        let items = numbers.as_chunks::<7>().0.iter();
+        items
+            .filter_map(|[kind, x, y, width, height, thickness, gray]| {
+                let kind = match *kind as i32 {
+                    0 => PathKind::Line,
+                    1 => PathKind::Box,
+                    2 => PathKind::Curve,
+                    3 => PathKind::Filled,
+                    _ => return None,
+                };
+                let [x, y, width, height, thickness] =
+                    [*x, *y, *width, *height, *thickness].map(f64::from);
+                let gray = gray.clamp(0.0, 255.0) as u8;
+                Some(Self {
+                    kind,
+                    x,
+                    y,
+                    width,
+                    height,
+                    thickness,
+                    gray,
+                })
+            })
+            .collect()
+    }
+
+    pub(crate) fn is_finite(&self) -> bool {
+        [self.x, self.y, self.width, self.height, self.thickness]
+            .iter()
+            .all(|number| number.is_finite())
+    }
+}
+
+/// What a page says of itself beside its raster; scans and photographs say nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contents<'a> {
+    /// Its text.
+    pub texts: &'a [TextItem],
+    /// Its drawn paths.
+    pub paths: &'a [PathItem],
+}
+
 /// A place on the displayed page in percentages of its width and height, origin top left, 4 decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -7,6 +7,8 @@ use crate::words::type_of;
 
 /// How tall people sign on a line, in pixels, where there is room.
 const SIGNATURE_HEIGHT: i32 = 42;
+/// Words that are this much farther away than the nearest still name a place.
+const CLOSE: f64 = 14.0;
 /// Cells of a column follow each other at this distance at most.
 const NEXT: i32 = 8;
 
@@ -18,7 +20,7 @@ pub(crate) fn type_and_label(
 ) -> (DetectedType, Option<String>) {
     let open = !(place.ceiling && place.left_wall && place.right_wall)
         && place.source != Source::UnderCaption;
-    let label = page.words.label(rect(place), open);
+    let labels = page.words.labels(rect(place), open);
     let by_words = |words: Option<&str>| {
         words.map_or(DetectedType::Text, |words| {
             type_of(words, place.width(), place.height())
@@ -29,8 +31,9 @@ pub(crate) fn type_and_label(
         Source::Circle => DetectedType::Radio,
         Source::EmptyCell if is_small_box(place) => DetectedType::Checkmark,
         Source::Comb => DetectedType::Text,
-        _ => by_words(label.as_deref()),
+        _ => by_labels(&labels, &by_words),
     };
+    let label = labels.into_iter().next().map(|(_, words)| words);
     let bare = matches!(
         place.source,
         Source::EmptyCell | Source::Line | Source::Shaded
@@ -42,6 +45,22 @@ pub(crate) fn type_and_label(
         }
     }
     (field_type, label)
+}
+
+/// The type that the nearest words speak of; when they speak of none, as the cross before a line to sign on, those close
+/// by on another side.
+fn by_labels(
+    labels: &[(f64, String)],
+    by_words: &dyn Fn(Option<&str>) -> DetectedType,
+) -> DetectedType {
+    let nearest = labels.first().map_or(0.0, |(distance, _)| *distance);
+    let close = labels
+        .iter()
+        .filter(|(distance, _)| *distance <= nearest + CLOSE);
+    close
+        .map(|(_, words)| by_words(Some(words)))
+        .find(|kind| *kind != DetectedType::Text)
+        .unwrap_or(DetectedType::Text)
 }
 
 /// The first cell of the column that each of the places stands in; they come from the top.

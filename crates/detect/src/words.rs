@@ -93,18 +93,30 @@ pub(crate) type Box4 = (i32, i32, i32, i32);
 
 /// A text item in pixels.
 #[derive(Clone, Debug)]
-struct Item {
-    x0: f64,
-    y0: f64,
-    x1: f64,
-    y1: f64,
-    text: String,
+pub(crate) struct Item {
+    pub(crate) x0: f64,
+    pub(crate) y0: f64,
+    pub(crate) x1: f64,
+    pub(crate) y1: f64,
+    pub(crate) text: String,
+    /// How many characters it has.
+    pub(crate) count: f64,
+}
+
+impl Item {
+    pub(crate) fn middle(&self) -> f64 {
+        (self.y0 + self.y1) / 2.0
+    }
+
+    pub(crate) fn height(&self) -> f64 {
+        self.y1 - self.y0
+    }
 }
 
 /// The page's words.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
-    items: Vec<Item>,
+    pub(crate) items: Vec<Item>,
     /// Left and right end and bottom of runs of dots and underscores.
     fillers: Vec<(f64, f64, f64, Filler)>,
 }
@@ -156,6 +168,7 @@ impl Words {
                             y0,
                             x1,
                             y1,
+                            count: (to - from) as f64,
                             text,
                         });
                         continue;
@@ -200,35 +213,43 @@ impl Words {
             .map_or(Filler::None, |filler| filler.3)
     }
 
-    /// The words that name a field: the nearest of those left of it, right above it and right below it.
-    pub(crate) fn label(&self, field: Box4, open: bool) -> Option<String> {
+    /// The words that name a field, the nearest first: one piece left of it, one right above it, one right below it.
+    pub(crate) fn labels(&self, field: Box4, open: bool) -> Vec<(f64, String)> {
         let (x0, y0, x1, y1) = (
             f64::from(field.0),
             f64::from(field.1),
             f64::from(field.2),
             f64::from(field.3),
         );
-        let mut best: Option<(f64, String)> = None;
+        let mut sides: [Option<(f64, &Item, bool)>; 3] = [None; 3];
         for item in &self.items {
-            let middle = (item.y0 + item.y1) / 2.0;
+            let middle = item.middle();
             let over = item.x1.min(x1) - item.x0.max(x0);
             let gap = x0 - item.x1;
-            let distance = if middle > y0 - 4.0 && middle < y1 + 4.0 && (-6.0..LEFT).contains(&gap)
-            {
-                gap.max(0.0) * 0.5
+            let level = middle > y0 - 4.0 && middle < y1 + 4.0;
+            let (side, distance) = if level && (-6.0..LEFT).contains(&gap) {
+                (0, gap.max(0.0) * 0.5)
             } else if over > 4.0 && middle < y0 + 6.0 && y0 - item.y1 < 16.0 {
                 // Above an open rule is the line before; in a cell it is the caption.
-                (y0 - item.y1).max(0.0) + if open { 30.0 } else { 4.0 }
+                (1, (y0 - item.y1).max(0.0) + if open { 30.0 } else { 4.0 })
             } else if over > 4.0 && middle > y1 - 2.0 && item.y0 - y1 < 14.0 {
-                (item.y0 - y1).max(0.0) + if open { 2.0 } else { 26.0 }
+                (2, (item.y0 - y1).max(0.0) + if open { 2.0 } else { 26.0 })
             } else {
                 continue;
             };
-            if best.as_ref().is_none_or(|(least, _)| distance < *least) {
-                best = Some((distance, self.line(item, gap >= -6.0 && over <= 4.0)));
+            let beside = gap >= -6.0 && over <= 4.0;
+            if let Some(best) = sides.get_mut(side)
+                && best.is_none_or(|(least, ..)| distance < least)
+            {
+                *best = Some((distance, item, beside));
             }
         }
-        best.map(|(_, text)| text)
+        let found = sides.into_iter().flatten();
+        let mut labels: Vec<_> = found
+            .map(|(distance, item, beside)| (distance, self.line(item, beside)))
+            .collect();
+        labels.sort_by(|a, b| a.0.total_cmp(&b.0));
+        labels
     }
 
     /// The words right above the first cell of a column, all lines of them.
@@ -356,15 +377,15 @@ mod tests {
             1000,
             1000,
         );
-        assert_eq!(
-            words.label((160, 92, 590, 112), true).as_deref(),
-            Some("Name")
-        );
-        assert_eq!(
-            words.label((650, 92, 900, 112), true).as_deref(),
-            Some("Date")
-        );
-        assert_eq!(words.label((160, 300, 590, 320), true), None);
+        let nearest = |field| {
+            words
+                .labels(field, true)
+                .first()
+                .map(|(_, text)| text.clone())
+        };
+        assert_eq!(nearest((160, 92, 590, 112)).as_deref(), Some("Name"));
+        assert_eq!(nearest((650, 92, 900, 112)).as_deref(), Some("Date"));
+        assert_eq!(nearest((160, 300, 590, 320)), None);
     }
 
     #[test]

@@ -3,10 +3,19 @@
 #![allow(clippy::expect_used)]
 
 use countersign_detect::{
-    DetectError, DetectedField, DetectedType, Detector, Raster, TextItem, gray_from_rgba, is_form,
+    Contents, DetectError, DetectedField, DetectedType, Detector, PathItem, Raster, TextItem,
+    gray_from_rgba, is_form,
 };
 
 const WIDTH: usize = 1000;
+
+/// Text alone.
+fn written(texts: &[TextItem]) -> Contents<'_> {
+    Contents {
+        texts,
+        ..Contents::default()
+    }
+}
 
 /// A white page to draw on.
 struct Sheet {
@@ -54,7 +63,7 @@ impl Sheet {
 
     fn detect(&self, texts: &[TextItem]) -> Vec<DetectedField> {
         Detector::new()
-            .detect(self.raster(), texts)
+            .detect(self.raster(), written(texts))
             .expect("a page that fits")
     }
 }
@@ -159,9 +168,12 @@ fn a_blank_page_a_black_page_and_plain_text_have_no_fields() {
 fn one_detector_gives_every_page_what_a_new_one_would() {
     let (form, blank) = (form(), Sheet::new(300));
     let mut detector = Detector::new();
-    let first = detector.detect(form.raster(), &[]);
-    assert_eq!(detector.detect(blank.raster(), &[]), Ok(vec![]));
-    assert_eq!(detector.detect(form.raster(), &[]), first);
+    let first = detector.detect(form.raster(), Contents::default());
+    assert_eq!(
+        detector.detect(blank.raster(), Contents::default()),
+        Ok(vec![])
+    );
+    assert_eq!(detector.detect(form.raster(), Contents::default()), first);
 }
 
 #[test]
@@ -177,7 +189,10 @@ fn a_page_of_another_width_is_resampled() {
         height: 2 * form.height as u32,
         gray: &large,
     };
-    assert_eq!(Detector::new().detect(raster, &[]), Ok(form.detect(&[])));
+    assert_eq!(
+        Detector::new().detect(raster, Contents::default()),
+        Ok(form.detect(&[]))
+    );
 }
 
 #[test]
@@ -196,7 +211,7 @@ fn sizes_that_do_not_fit_are_refused() {
                 height,
                 gray,
             },
-            &[],
+            Contents::default(),
         )
     };
     assert_eq!(detect(10, 10, &[0; 99]), Err(DetectError::SizeMismatch));
@@ -241,6 +256,15 @@ fn noise_of_every_grain_and_odd_texts_do_no_harm() {
             height: f64::NAN,
         };
         let texts: Vec<_> = [0.0, -1e300, f64::INFINITY, 50.0].map(text).into();
+        let numbers: Vec<f32> = (0..7_000)
+            .map(|i| match next() {
+                255 => f32::NAN,
+                254 => f32::MAX,
+                number if i % 7 == 0 => f32::from(number % 5),
+                number => f32::from(number) / 2.0 - 9.0,
+            })
+            .collect();
+        let paths = PathItem::read(&numbers);
         let fields = detector
             .detect(
                 Raster {
@@ -248,7 +272,10 @@ fn noise_of_every_grain_and_odd_texts_do_no_harm() {
                     height: 700,
                     gray: &gray,
                 },
-                &texts,
+                Contents {
+                    texts: &texts,
+                    paths: &paths,
+                },
             )
             .expect("a page that fits");
         assert!(fields.len() <= 2_000);

@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 
 use countersign_detect::{
-    DetectedField, DetectedType, Detector, Raster, TextItem, gray_from_rgba, is_form,
+    Contents, DetectedField, DetectedType, Detector, PathItem, Raster, TextItem, gray_from_rgba,
+    is_form,
 };
 use countersign_forms::{Field, FieldType, Rect};
-use js_sys::{Reflect, Uint8Array};
+use js_sys::{Float32Array, Reflect, Uint8Array};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
@@ -31,15 +32,19 @@ struct FormQuestion {
     pages: usize,
 }
 
-/// Finds fields: `{raster: {width, height, data}, page, textItems}`.
+/// Finds fields: `{raster: {width, height, data}, page, textItems, paths}`.
 #[wasm_bindgen(unchecked_return_type = "Field[]")]
 pub fn detect(
     #[wasm_bindgen(
-        unchecked_param_type = "{ raster: { width: number; height: number; data: Uint8Array | Uint8ClampedArray }; page: number; textItems: TextItem[] }"
+        unchecked_param_type = "{ raster: { width: number; height: number; data: Uint8Array | Uint8ClampedArray }; page: number; textItems: TextItem[]; paths?: Float32Array }"
     )]
     question: JsValue,
 ) -> Result<JsValue, JsValue> {
     let raster = Reflect::get(&question, &"raster".into())?;
+    let paths = Reflect::get(&question, &"paths".into())?;
+    let paths = paths
+        .dyn_into::<Float32Array>()
+        .map_or_else(|_| Vec::new(), |numbers| PathItem::read(&numbers.to_vec()));
     let Question { page, text_items } = from_js(question)?;
     let (width, height) = (side(&raster, "width")?, side(&raster, "height")?);
     let data = Uint8Array::new(&Reflect::get(&raster, &"data".into())?);
@@ -52,7 +57,10 @@ pub fn detect(
                     height,
                     gray,
                 },
-                &text_items,
+                Contents {
+                    texts: &text_items,
+                    paths: &paths,
+                },
             )
             .map_err(CoreError::from)
     })?;

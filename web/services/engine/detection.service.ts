@@ -85,8 +85,8 @@ async function runLane(lane: Lane, next: () => number | null, found: (page: numb
   }
 }
 
-async function fieldsOn({ engine }: Lane, page: number, { textItems, ...raster }: GreyRaster): Promise<Field[]> {
-  return (await engine.detect(raster, { page, textItems })) as Field[];
+async function fieldsOn({ engine }: Lane, page: number, { textItems, paths, ...raster }: GreyRaster): Promise<Field[]> {
+  return (await engine.detect(raster, { page, textItems, paths })) as Field[];
 }
 
 /**

@@ -34,6 +34,8 @@ export interface GreyRaster {
   readonly height: number;
   readonly data: Uint8Array;
   readonly textItems: TextPlace[];
+  /** The page's drawn paths as the core takes them. */
+  readonly paths: Float32Array;
 }
 
 /** Pixels cut out of a page that is drawn `width` pixels wide. */

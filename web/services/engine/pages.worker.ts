@@ -4,6 +4,7 @@ import 'pdfjs-dist/build/pdf.worker.mjs';
 import { expose, transfer } from 'comlink';
 import { AnnotationMode, getDocument, VerbosityLevel, PermissionFlag } from 'pdfjs-dist';
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist';
+import { drawnPaths } from '@countersign/core/page';
 import { blobRange, chunkSizeFor } from './blob-range.ts';
 import type { SearchableText } from './find-text.ts';
 import { findText, searchable } from './find-text.ts';
@@ -181,8 +182,9 @@ const api: PagesApi = {
     if (!context) throw new Error('No drawing context');
     const image = context.getImageData(0, 0, canvas.width, canvas.height);
     const data = greyOf(image.data);
-    const textItems = await textPlaces(await entry.document.getPage(page));
-    return transfer({ width: canvas.width, height: canvas.height, data, textItems }, [data.buffer]);
+    const proxy = await entry.document.getPage(page);
+    const [textItems, paths] = await Promise.all([textPlaces(proxy), drawnPaths(proxy)]);
+    return transfer({ width: canvas.width, height: canvas.height, data, textItems, paths }, [data.buffer, paths.buffer]);
   },
   async picture(handle, page, width) {
     const canvas = await draw(entryOf(handle), { page, width, widgets: true });

@@ -35,8 +35,8 @@ export const detect: Command = {
 
 async function detectPages(engine: Engine, bytes: Uint8Array, options: PageRange & { password?: string; png?: string }): Promise<DetectedPage[]> {
   const pages: DetectedPage[] = [];
-  for await (const { page, raster, textItems } of renderPages(bytes, options)) {
-    const fields = await engine.detect(raster, { page, textItems });
+  for await (const { page, raster, textItems, paths } of renderPages(bytes, options)) {
+    const fields = await engine.detect(raster, { page, textItems, paths });
     if (options.png !== undefined) await drawFields(options.png, page, raster, fields);
     pages.push({ page, fields });
   }

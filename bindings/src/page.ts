@@ -1,0 +1,6 @@
+/**
+ * What detection asks of a page besides its raster, for those who draw pages with pdf.js.
+ *
+ * @module
+ */
+export { drawnPaths } from './page/drawn-paths.ts';
