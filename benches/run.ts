@@ -3,6 +3,7 @@
  *
  *   npm run bench                                        everything
  *   npm run bench -- --only list-large --peers mupdf     a part, printed and not written
+ *   npm run bench -- --only sign                         signatures alone, likewise
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -15,6 +16,7 @@ import { hugeSection } from './huge/run.ts';
 import { type Operation, type Result, measure } from './jobs.ts';
 import { judge } from './judge.ts';
 import { peers } from './peers/all.ts';
+import { signingSection } from './signing/run.ts';
 import { largeWorkload } from './workloads/large.ts';
 import { taggedWorkload } from './workloads/tagged.ts';
 import type { Workload } from './workloads/workload.ts';
@@ -44,7 +46,8 @@ for (const [operation, workload, repeats] of plan) {
 }
 const protections = (['encrypt', 'password'] as const).filter((operation) => isWanted(`${operation}-large`)).map((operation) => encryptionSection(operation, large.path, folder, times.cold));
 const huge = isWanted('huge') ? await hugeSection(folder) : { text: '', figures: {} };
-const text = report(sections, protections, huge.text, { ...huge.figures, 'WebAssembly, gzipped': wasmKilobytes() });
+const signing = isWanted('sign') ? signingSection(folder) : '';
+const text = report(sections, protections, [signing, huge.text].filter((part) => part !== '').join('\n\n'), { ...huge.figures, 'WebAssembly, gzipped': wasmKilobytes() });
 if (wanted.only === '' && wanted.peers === '') writeFileSync(join(here, 'results.md'), text);
 console.log(text);
 

@@ -2,11 +2,13 @@
 //! second, or more memory than ten times the input and 64 MB; what is read is thrown away.
 
 mod memory;
+mod signing;
 mod wrap;
 
 use std::rc::Rc;
 
 pub use memory::bounded;
+pub use signing::sign;
 
 use countersign_cms::{
     Certificate, Crl, DigestAlgorithm, OcspResponse, PathContext, Purpose, RevocationMaterial,

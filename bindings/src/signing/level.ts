@@ -29,7 +29,7 @@ export interface PendingSignature {
   appended: Uint8Array;
   /** A signature that waits for its time stamp: what was prepared, and the value that the key made. */
   unstamped: { session: Uint8Array; signature: Uint8Array } | undefined;
-  /** Document time stamps that are still to be made: one before the proofs are gathered, one after. */
+  /** Whether the document gets a time stamp before the proofs are gathered, because a signature has none. */
   stampBefore: boolean;
   sources: LevelSources;
 }
