@@ -72,7 +72,7 @@ describe.skipIf(!hasSignatureJudge || !hasTestAuthority)('with the test authorit
     expect(verdict.signatures[0]).toMatchObject({ pades_level: level, pades_problems: [], gap_exact: true });
     const trust = [readFileSync(authority.root)];
     const [report] = await (await engine.open(signed, { password: opens })).verify({ trust, at: signingTime + 60 });
-    expect(report).toMatchObject({ intact: true, acceptable: true, level });
+    expect(report).toMatchObject({ intact: true, acceptable: true });
   });
 
   test.each([1, 2, 3])('certifies a document at level %i and still takes an archive time stamp', async (docMdp) => {
