@@ -59,7 +59,7 @@ function signed(peer: string, input: string, work: string, key: SigningKey): Mea
 
 function withPyHanko(input: string, work: string, { key, certificate }: SigningKey): Measured {
   const output = join(work, 'signed-pyhanko.pdf');
-  const measured = median(() => JSON.parse(execFileSync(python, [join(here, 'pyhanko.py'), input, output, key, certificate], { encoding: 'utf8' })));
+  const measured = median(() => JSON.parse(execFileSync(python, [join(here, 'sign_with_pyhanko.py'), input, output, key, certificate], { encoding: 'utf8' })));
   assertValid(output);
   return measured;
 }

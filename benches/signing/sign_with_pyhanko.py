@@ -1,4 +1,4 @@
-"""One signature by pyHanko: pyhanko.py INPUT OUTPUT KEY CERTIFICATE. Prints what it took, without loading the library."""
+"""One signature by pyHanko: sign_with_pyhanko.py INPUT OUTPUT KEY CERTIFICATE. Prints what it took, without loading the library."""
 
 import json
 import resource
