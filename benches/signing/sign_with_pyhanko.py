@@ -5,9 +5,10 @@ import resource
 import sys
 import time
 
-import pyhanko
+
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.sign import fields, signers
+from pyhanko.version import __version__
 
 source, output, key, certificate = sys.argv[1:]
 signer = signers.SimpleSigner.load(key, certificate)
@@ -20,4 +21,4 @@ with open(source, "rb") as file, open(output, "w+b") as result:
     signers.sign_pdf(writer, metadata, signer, output=result)
 taken = (time.perf_counter() - began) * 1000
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(json.dumps({"name": "pyHanko (Python)", "version": pyhanko.__version__, "milliseconds": taken, "peakMegabytes": peak}))
+print(json.dumps({"name": "pyHanko (Python)", "version": __version__, "milliseconds": taken, "peakMegabytes": peak}))
