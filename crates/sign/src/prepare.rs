@@ -143,7 +143,7 @@ fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, Sign
     if options.doc_mdp.is_some() {
         permit(&mut update, signature)?;
     }
-    let purpose = Purpose::Signature(signer.signing);
+    let purpose = Purpose::Signature(Box::new(signer.signing));
     seal(update, signer.digest, purpose)
 }
 

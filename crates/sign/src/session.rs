@@ -33,7 +33,7 @@ pub(crate) struct Session {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// A signature value.
-    Signature(Signing),
+    Signature(Box<Signing>),
     /// The time stamp of the whole document: nonce and policy of the request.
     TimeStamp {
         nonce: Vec<u8>,
@@ -170,11 +170,11 @@ impl Purpose {
         for _ in 0..reader.count()? {
             chain.push(read_certificate(reader.field()?)?);
         }
-        Ok(Self::Signature(Signing {
+        Ok(Self::Signature(Box::new(Signing {
             scheme,
             certificate,
             chain,
-        }))
+        })))
     }
 }
 
@@ -280,14 +280,14 @@ mod tests {
             byte_range: [0, 5_000_000_010, 5_000_000_020, 7],
             digits: (1, 2),
             content_digest: vec![1; 48],
-            purpose: Purpose::Signature(Signing {
+            purpose: Purpose::Signature(Box::new(Signing {
                 scheme: SignatureScheme::RsaPss {
                     digest: DigestAlgorithm::Sha384,
                     salt: 300,
                 },
                 certificate: TestCertificate::person("Alice", 2, &root).make(),
                 chain: vec![root.make()],
-            }),
+            })),
             tail: b"<00>".to_vec(),
         }
     }

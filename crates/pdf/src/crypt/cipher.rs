@@ -52,7 +52,7 @@ pub(super) fn decrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> 
     let (Some(decryptor), Ok(vector)) = (Decryptor::new(key), vector.try_into()) else {
         return Vec::new();
     };
-    if data.len() % BLOCK != 0 {
+    if !data.len().is_multiple_of(BLOCK) {
         return Vec::new();
     }
     let mut plain = data.to_vec();
