@@ -72,7 +72,8 @@ test('saves while the server works, checks, purges, and tells of migrations', as
   expect(await read('check')).toMatchObject([{ storage: 'folder: works' }]);
   expect(await read('purge')).toEqual([{ 'abandoned uploads': 0, 'orphaned documents': 0 }]);
   expect((await read('migrate', 'status')).every(({ state }) => state === 'done')).toBe(true);
-});
+  // Five commands one after the other, each a process of its own.
+}, 120_000);
 
 test('seals everything under a new key', async () => {
   expect((await call('keys', 'rotate-secret')).status).toBe(0);
