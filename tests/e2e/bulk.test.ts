@@ -1,0 +1,83 @@
+/** One template to many people: a list is read and looked over, sent, followed while people sign, and stopped. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { finish, newRequest, openRequest, signIn } from './people.ts';
+import { clientOf } from './remote-client.ts';
+import { openWorld, type World } from './world.ts';
+
+describe('a bulk send', () => {
+  let world: World;
+  let page: Page;
+  let template: string;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    page = await newPerson(world.browser);
+    await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+    await newRequest(page, await world.ownForm('Consent.pdf'));
+    const id = /transaction\/([0-9a-f]{24})/.exec(page.url())?.[1] ?? '';
+    await page.getByRole('button', { name: 'Drop all' }).click();
+    const client = await clientOf(page, world.product.url, 'ada@example.com');
+    const made = await client.call('templates.fromTransaction', { params: { id }, body: {} });
+    await client.call('templates.update', { params: { id: made.id }, body: { recipients: [{ role: 'Parent' }] } });
+    template = `${world.product.url}/template/${made.id}`;
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
+
+  const choose = async (name: string, text: string) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: /^Choose (a|another) list$/ }).click()]);
+    await chooser.setFiles(world.file(name, text));
+  };
+
+  test('reads a list of ten thousand, and says of each row what is wrong with it', async () => {
+    await page.goto(template);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Send to many' }).click();
+    await page.getByText('Each person takes the role “Parent”.').waitFor();
+    const rows = Array.from({ length: 10_000 }, (_, number) => `Person,Number,person${number}@example.com`);
+    rows[4711] = 'No,Address,nobody';
+    rows[9999] = 'Once,More,person1@example.com';
+    await choose('everybody.csv', ['First name,Last name,E-mail', ...rows].join('\n'));
+    await page.getByText('9998 people will be asked.').waitFor();
+    await page.getByText('2 rows are left out.').waitFor();
+    await page.getByText('Show only these').click();
+    const list = page.getByRole('list', { name: 'People' });
+    expect(await list.getByRole('listitem').count()).toBe(2);
+    expect(await list.innerText()).toContain('This is no e-mail address.');
+    expect(await list.innerText()).toContain('This person is there already.');
+    await page.getByRole('button', { name: 'Send to 9998 people' }).waitFor();
+  });
+
+  test('goes to everybody on the list, and tells how it stands with each', async () => {
+    await choose('three.csv', 'E-Mail;Vorname;Nachname\ngrace@example.com;Grace;Hopper\nalan@example.com;Alan;Turing\nemmy@example.com;Emmy;Noether\n');
+    await page.getByRole('button', { name: 'Send to 3 people' }).click();
+    await page.waitForURL(/\/bulks\/[0-9a-f]{24}$/);
+    const people = page.getByRole('list', { name: 'People' });
+    await people.getByText('Grace Hopper').waitFor();
+    const grace = await newPerson(world.browser);
+    await openRequest(grace, linkIn(await world.mailbox.next('grace@example.com'), /\/transaction\//));
+    await finish(grace);
+    await grace.getByRole('heading', { name: 'You have signed' }).waitFor();
+    // It comes by itself.
+    await people.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).getByText('Signed').waitFor();
+    await page.getByText('1 of 3 signed').waitFor();
+    await page.getByLabel('Search people').fill('turing');
+    expect(await people.getByRole('listitem').count()).toBe(1);
+    await page.getByLabel('Search people').fill('');
+  });
+
+  test('is stopped: who has not signed can\'t any more', async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('It was canceled. Nobody else is asked.').waitFor();
+    await page.goto(`${world.product.url}/transactions`);
+    await page.getByRole('region', { name: 'Bulk sends' }).getByText('1 of 3 signed').waitFor();
+    await expect.poll(async () => world.product.query('select status from transactions where bulk_id is not null order by status')).toEqual([
+      { status: 'canceled' }, { status: 'canceled' }, { status: 'completed' },
+    ]);
+  });
+});
