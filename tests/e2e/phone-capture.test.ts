@@ -1,0 +1,71 @@
+/** A signature made on a telephone that is not signed in comes to the desk where it was asked for. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, newPerson, screens } from '../support/chromium.ts';
+import { signIn } from './people.ts';
+import { openWorld, type World } from './world.ts';
+
+describe('a signature from a telephone', () => {
+  let world: World;
+  let desk: Page;
+  let phone: Page;
+  let link: string;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    desk = await newPerson(world.browser);
+    phone = await newPerson(world.browser, screens.phone);
+    await signIn(desk, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  });
+  beforeEach(() => keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
+
+  const draw = async (page: Page) => {
+    const box = await page.locator('canvas').boundingBox();
+    if (!box) throw new Error('There is nothing to draw on');
+    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.5);
+    await page.mouse.down();
+    for (let step = 1; step <= 8; step++) await page.mouse.move(box.x + box.width * (0.2 + step * 0.07), box.y + box.height * (0.5 + (step % 2) * 0.2));
+    await page.mouse.up();
+  };
+
+  test('is asked for at the desk by a code to scan, or a text message', async () => {
+    await desk.goto(`${world.product.url}/signatures`);
+    await desk.getByRole('link', { name: 'New signature' }).click();
+    const [answer] = await Promise.all([desk.waitForResponse(/\/media\/capture_ticket$/), desk.getByRole('tab', { name: 'From a phone' }).click()]);
+    ({ link } = (await answer.json()) as { link: string });
+    await desk.getByRole('img', { name: 'Code for your phone' }).waitFor();
+    await desk.getByLabel('Or send the link to a phone').fill('+49 151 00001');
+    await desk.getByRole('button', { name: 'Send the link' }).click();
+    await desk.getByText('The link is on its way.').waitFor();
+    const [text] = await world.product.query<{ body: string }>('select body from text_messages');
+    expect(text?.body).toContain('/signatures/editor?ticket=');
+  });
+
+  test('is drawn on the telephone without signing in there', async () => {
+    await phone.goto(link);
+    await phone.getByRole('heading', { name: 'Make a signature' }).waitFor();
+    // Somebody else's telephone sees nothing of ours.
+    expect(await phone.getByRole('navigation').count()).toBe(0);
+    await draw(phone);
+    await phone.getByRole('button', { name: 'Keep it' }).click();
+    await phone.getByRole('heading', { name: 'It is on your other device now' }).waitFor();
+  });
+
+  test('is at the desk by itself, once the person looks there', async () => {
+    await desk.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await desk.getByRole('img', { name: 'The chosen picture' }).waitFor();
+    await desk.getByRole('button', { name: 'Keep it' }).click();
+    await desk.waitForURL(/\/signatures$/);
+    await desk.getByRole('img', { name: 'Signature 1' }).waitFor();
+    expect(await desk.getByRole('list', { name: 'Signatures' }).getByRole('listitem').count()).toBe(1);
+  });
+
+  test('the link is good for one picture', async () => {
+    await phone.goto(link);
+    await draw(phone);
+    await phone.getByRole('button', { name: 'Keep it' }).click();
+    await phone.getByRole('heading', { name: 'This link is of no use any more' }).waitFor();
+    expect(await world.product.query('select type from media')).toEqual([{ type: 'signature' }]);
+  });
+});
