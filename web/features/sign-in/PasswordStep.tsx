@@ -18,6 +18,8 @@ export const PasswordStep = ({ signIn }: { signIn: SignIn }) => {
   return (
     <Form
       className={styles.form ?? ''}
+      // What the server refused last must not keep the browser from sending again.
+      validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
         void signIn.submitPassword(password);
