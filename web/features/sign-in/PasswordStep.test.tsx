@@ -7,7 +7,7 @@ import type { SignIn } from './use-sign-in.ts';
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 test('a password can be tried again after a wrong one', async () => {
-  const submitPassword = vi.fn(async () => undefined);
+  const submitPassword = vi.fn<SignIn['submitPassword']>(async () => undefined);
   const nothing = async () => undefined;
   const signIn: SignIn = {
     step: 'password', email: 'ada@example.org', isSignUp: false, pending: false, sent: 0,
