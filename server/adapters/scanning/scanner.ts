@@ -42,10 +42,11 @@ async function askClamd(host: string, port: number, body: AsyncIterable<Uint8Arr
   const socket = connect({ host, port, timeout: timeLimit });
   socket.on('timeout', () => socket.destroy(new Error('the scanner did not answer in time')));
   try {
-    const said = textOf(socket);
-    // It may refuse before all is sent: then its answer counts, and not that it closed.
-    await Readable.from(framed(body)).forEach((part: Buffer) => writeTo(socket, part)).catch(() => undefined);
-    return verdictOf(await said);
+    // It may refuse before all is sent: then its answer counts, and not that it closed. Both are waited for from the start,
+    // since a scanner that is away is told by the reading side first.
+    const sent = Readable.from(framed(body)).forEach((part: Buffer) => writeTo(socket, part)).catch(() => void socket.end());
+    const [said] = await Promise.all([textOf(socket), sent]);
+    return verdictOf(said);
   } finally {
     socket.destroy();
   }
