@@ -36,7 +36,7 @@ export default defineConfig({
       },
       {
         root,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', maxWorkers: 3, testTimeout: 240_000, hookTimeout: 120_000 },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', maxWorkers: 2, testTimeout: 240_000, hookTimeout: 120_000 },
       },
     ],
   },
