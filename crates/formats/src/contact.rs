@@ -24,6 +24,11 @@ pub fn normalize_email(email: &str, keep_suffix: bool) -> String {
 }
 
 /// The phone number without whitespace.
+///
+/// ```
+/// use countersign_formats::normalize_phone;
+/// assert_eq!(normalize_phone("+44 20 7946 0000"), "+442079460000");
+/// ```
 #[must_use]
 pub fn normalize_phone(phone: &str) -> String {
     phone.chars().filter(|c| !c.is_whitespace()).collect()
@@ -31,6 +36,13 @@ pub fn normalize_phone(phone: &str) -> String {
 
 /// Whether two contacts are one: e-mail addresses whatever their case, phone numbers whatever their whitespace.
 /// Nothing is the same as an empty contact.
+///
+/// ```
+/// use countersign_formats::same_contact;
+/// assert!(same_contact("Ann@Example.org", "ann@example.org"));
+/// assert!(same_contact("+44 20 79460000", "+442079460000"));
+/// assert!(!same_contact("", ""));
+/// ```
 #[must_use]
 pub fn same_contact(a: &str, b: &str) -> bool {
     let (a, b) = (normalize_phone(a), normalize_phone(b));

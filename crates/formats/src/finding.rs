@@ -3,6 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 /// The text format of a field.
+///
+/// ```
+/// use countersign_formats::TextFormat;
+/// assert_eq!(TextFormat::from_name("phone_number"), Some(TextFormat::PhoneNumber));
+/// assert_eq!(TextFormat::PhoneNumber.as_str(), "phone_number");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]

@@ -112,6 +112,12 @@ fn has_block(value: &str, labels: &[&str]) -> bool {
 }
 
 /// Whether a contact field may hold the value: an e-mail address, or a phone number where sign-in by phone is on.
+///
+/// ```
+/// use countersign_formats::is_contact;
+/// assert!(is_contact("ann@example.org", false));
+/// assert!(is_contact("+442079460000", true) && !is_contact("+442079460000", false));
+/// ```
 #[must_use]
 pub fn is_contact(value: &str, phone_allowed: bool) -> bool {
     address::email(value).is_valid()

@@ -40,6 +40,14 @@ pub fn check_text(format: TextFormat, value: &str, mode: CheckMode) -> Vec<TextF
 }
 
 /// Checks a value against the date pattern of a date field.
+///
+/// ```
+/// use countersign_formats::{CheckMode, DatePattern, check_date};
+/// let pattern = DatePattern::parse("DD.MM.YYYY").ok_or("pattern")?;
+/// assert!(check_date(&pattern, "29.02.", CheckMode::Typing).is_empty());
+/// assert!(!check_date(&pattern, "30.02.2024", CheckMode::Final).is_empty());
+/// # Ok::<(), &str>(())
+/// ```
 #[must_use]
 pub fn check_date(pattern: &DatePattern, value: &str, mode: CheckMode) -> Vec<TextFinding> {
     findings(TextFormat::Date, pattern.check(value), value, mode)

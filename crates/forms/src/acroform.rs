@@ -43,6 +43,7 @@ pub fn read(update: &Update<'_>) -> Result<Dictionary, PdfError> {
 }
 
 /// Takes an XFA program out: readers that run it would not show what is filled in here.
+#[inline(never)]
 pub fn remove_program(update: &mut Update<'_>) -> Result<(), PdfError> {
     if read(update)?.contains(b"XFA") {
         edit(update, |form| form.remove(b"XFA"))?;

@@ -10,7 +10,7 @@ use crate::text::book::FIRST_EMBEDDED;
 use crate::text::layout::Glyph;
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream, object_bytes};
 
-/// An appearance before it becomes a stream.
+/// An appearance before it becomes a stream (ISO 32000-2, 12.5.5).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Appearance {
     /// Size and turn.
@@ -25,6 +25,7 @@ impl Appearance {
     /// Equal for appearances that are the same.
     pub fn key(&self) -> Vec<u8> {
         let mut key = object_bytes(&Object::Dictionary(self.resources.clone()));
+        key.reserve(8 * size_of::<f64>() + self.content.len());
         let AppearanceSpace {
             width,
             height,
@@ -38,7 +39,7 @@ impl Appearance {
         key
     }
 
-    /// The form object. Appearances are short: compressing them gains nothing.
+    /// The form object (ISO 32000-2, 8.10). Appearances are short: compressing them gains nothing.
     pub fn into_stream(self) -> Stream {
         let number = |value: f64| Object::Real((value * 1000.0).round() / 1000.0);
         let bounds = [0.0, 0.0, self.space.width, self.space.height].map(number);

@@ -2,7 +2,15 @@
 
 use crate::content::Content;
 
-/// A colour in one of the device spaces.
+/// A colour in one of the device spaces (ISO 32000-2, 8.6.4).
+///
+/// ```
+/// use countersign_forms::color::Color;
+/// let red = Color::from_web("#f00").ok_or("no colour")?;
+/// assert_eq!(red.to_web(), "#ff0000");
+/// assert_eq!(Color::from_components(&[0.0]).map(Color::to_web).as_deref(), Some("black"));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Color {
     /// `g`

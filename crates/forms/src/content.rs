@@ -1,8 +1,18 @@
 //! Writes content streams: operands as short as they can be, operators by their PDF meaning.
 
+/// Bytes for which there is room at once: what one line of text takes.
+const USUAL_LENGTH: usize = 192;
+
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// A content stream under construction.
+/// A content stream under construction (ISO 32000-2, 7.8.2).
+///
+/// ```
+/// use countersign_forms::content::Content;
+/// let mut content = Content::new();
+/// content.save().rectangle(0.0, 0.0, 10.5, 20.0).operator(&[], "f").restore();
+/// assert_eq!(content.finish(), b"q\n0 0 10.5 20 re\nf\nQ\n");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     bytes: Vec<u8>,
@@ -50,7 +60,9 @@ pub fn write_number(out: &mut Vec<u8>, value: f64) {
 impl Content {
     /// An empty stream.
     pub fn new() -> Self {
-        Self::default()
+        Self {
+            bytes: Vec::with_capacity(USUAL_LENGTH),
+        }
     }
 
     /// The bytes.

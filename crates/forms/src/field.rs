@@ -10,7 +10,7 @@ use tsify::Tsify;
 #[cfg(feature = "ts")]
 use wasm_bindgen::prelude::*;
 
-/// What a field takes.
+/// What a field takes (ISO 32000-2, 12.7.5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -61,7 +61,7 @@ pub struct Rect {
     pub height: f64,
 }
 
-/// Where the lines of a text start.
+/// Where the lines of a text start (ISO 32000-2, 12.7.4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[serde(rename_all = "camelCase")]

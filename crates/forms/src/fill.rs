@@ -9,7 +9,7 @@ use crate::flags;
 use crate::look::Look;
 use crate::picture::{Picture, Shape};
 use crate::text::book::{FIRST_EMBEDDED, HELVETICA, OWN};
-use crate::text::embedded::FontPartIds;
+use crate::text::embedded::{EmbeddedFont, FontPartIds};
 use crate::text::simple::helvetica_dictionary;
 use crate::tree::{FormField, Kind, OFF};
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, Update};
@@ -51,6 +51,11 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
             helvetica: None,
             shared: HashMap::new(),
         }
+    }
+
+    /// Makes room for so many appearances.
+    pub fn expect(&mut self, appearances: usize) {
+        self.shared.reserve(appearances);
     }
 
     /// What is being changed.
@@ -179,24 +184,35 @@ impl<'u, 'd, 'f> Filler<'u, 'd, 'f> {
     /// Writes the subsets of the embedded fonts that were used.
     pub fn finish(mut self) -> Result<(), PdfError> {
         for font in self.fonts.book.embedded_mut() {
-            let Some(id) = font.used_id() else { continue };
-            let ids = FontPartIds {
-                descendant: self.update.reserve(),
-                descriptor: self.update.reserve(),
-                program: self.update.reserve(),
-                to_unicode: self.update.reserve(),
-            };
-            let objects = font.finish(ids);
-            let objects = objects.ok_or(PdfError::Type {
-                object: Some(id),
-                expected: "a font file",
-            })?;
-            self.update.set(id, objects.font);
-            self.update.set(ids.descendant, objects.descendant);
-            self.update.set(ids.descriptor, objects.descriptor);
-            self.update.set(ids.program, objects.program);
-            self.update.set(ids.to_unicode, objects.to_unicode);
+            if let Some(id) = font.used_id() {
+                write_font(self.update, font, id)?;
+            }
         }
         Ok(())
     }
+}
+
+/// Writes the subset of an embedded font. Out of line: most forms have none.
+#[inline(never)]
+fn write_font(
+    update: &mut Update<'_>,
+    font: &EmbeddedFont<'_>,
+    id: ObjectId,
+) -> Result<(), PdfError> {
+    let ids = FontPartIds {
+        descendant: update.reserve(),
+        descriptor: update.reserve(),
+        program: update.reserve(),
+        to_unicode: update.reserve(),
+    };
+    let objects = font.finish(ids).ok_or(PdfError::Type {
+        object: Some(id),
+        expected: "a font file",
+    })?;
+    update.set(id, objects.font);
+    update.set(ids.descendant, objects.descendant);
+    update.set(ids.descriptor, objects.descriptor);
+    update.set(ids.program, objects.program);
+    update.set(ids.to_unicode, objects.to_unicode);
+    Ok(())
 }

@@ -16,6 +16,7 @@ use countersign_pdf::{Dictionary, Object, ObjectId, Objects, Page, PdfError, Str
 const NAME: &str = "CsField";
 
 /// Flattens all pages as they are in this update.
+#[inline(never)]
 pub fn flatten(update: &mut Update<'_>) -> Result<(), PdfError> {
     let document = update.document();
     for index in 0..document.pages()? {
@@ -30,6 +31,7 @@ pub fn flatten(update: &mut Update<'_>) -> Result<(), PdfError> {
 
 /// The values, and those that stand in the form but are shown by readers that draw them anew only: they
 /// would be lost with the form.
+#[inline(never)]
 pub fn with_unseen_values(
     update: &Update<'_>,
     form: &Form,

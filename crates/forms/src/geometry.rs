@@ -5,7 +5,7 @@
 
 use crate::field::Rect;
 
-/// A rectangle in user space: left, bottom, right, top.
+/// A rectangle in user space: left, bottom, right, top (ISO 32000-2, 7.9.5).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct UserRect {
     /// Smaller x.
@@ -41,7 +41,17 @@ impl UserRect {
     }
 }
 
-/// How a page is shown.
+/// How a page is shown (ISO 32000-2, 7.7.3.3).
+///
+/// ```
+/// use countersign_forms::Rect;
+/// use countersign_forms::geometry::{PageSpace, UserRect};
+/// let page = PageSpace::new([0.0, 0.0, 200.0, 100.0], 0, 1.0);
+/// let place = UserRect::from_corners([20.0, 60.0, 120.0, 80.0]);
+/// let percent = Rect { x: 10.0, y: 20.0, width: 50.0, height: 20.0 };
+/// assert_eq!(page.to_percent(&place), percent);
+/// assert_eq!(page.to_user(&percent), place);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageSpace {
     crop: UserRect,
@@ -132,7 +142,7 @@ impl PageSpace {
 }
 
 /// The box of an appearance and the matrix that turns it into its widget, for a widget of this size
-/// whose content is turned counter-clockwise by `rotation` degrees (`/MK /R`).
+/// whose content is turned counter-clockwise by `rotation` degrees (`/MK /R`; ISO 32000-2, 12.5.5).
 pub fn appearance_space(width: f64, height: f64, rotation: i64) -> AppearanceSpace {
     let (inner_width, inner_height, matrix) = match rotation.rem_euclid(360) {
         90 => (height, width, Some([0.0, 1.0, -1.0, 0.0, width, 0.0])),

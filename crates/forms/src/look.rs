@@ -8,7 +8,13 @@ use crate::geometry::{AppearanceSpace, UserRect, appearance_space};
 use crate::objects::numbers;
 use countersign_pdf::{Dictionary, Object, Objects, PdfError};
 
-/// A default appearance (`/DA`): font, size and colour of text.
+/// A default appearance (`/DA`): font, size and colour of text (ISO 32000-2, 12.7.4.3).
+///
+/// ```
+/// use countersign_forms::look::TextStyle;
+/// let style = TextStyle::parse(b"0 g /Helv 12 Tf");
+/// assert_eq!((style.font.as_slice(), style.size), (&b"Helv"[..], 12.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextStyle {
     /// Name of the font in the form's resources.
@@ -117,7 +123,7 @@ fn number(token: &str) -> Option<f64> {
     token.parse::<f64>().ok().filter(|value| value.is_finite())
 }
 
-/// How a border is drawn.
+/// How a border is drawn (ISO 32000-2, table 168).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BorderStyle {
     /// A line around.
@@ -132,7 +138,7 @@ pub enum BorderStyle {
     Inset,
 }
 
-/// The look of a widget.
+/// The look of a widget (ISO 32000-2, 12.5.6.19).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// Its size, upright.

@@ -19,7 +19,8 @@ const SIDE_BY_SIDE: f64 = 1.5;
 /// The picture's part of the box.
 const PICTURE_PART: f64 = 0.45;
 
-/// What a signature shows. Lines are set as large as the box allows, each wrapped where it is long.
+/// What a signature shows. Lines are set as large as the box allows, each wrapped where it is long
+/// (ISO 32000-2, 12.7.5.5).
 #[derive(Clone, Copy, Debug)]
 pub struct SignatureFace<'a> {
     /// An image file (PNG, JPEG or WebP).

@@ -5,10 +5,11 @@ use crate::extras;
 use crate::tree::{
     Form, Inherited, Walk, Widget, ancestors, inherited_from_form, lone_field, mark_twins,
 };
-use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, Update};
+use countersign_pdf::{Dictionary, IdSet, Object, ObjectId, Objects, PdfError, Update};
 use std::collections::{HashMap, HashSet};
 
 /// Takes the fields of widgets that the tree does not lead to into the form, and gives the link fields by their names.
+#[inline(never)]
 pub fn find(update: &Update<'_>, form: &mut Form) -> Result<HashMap<String, ObjectId>, PdfError> {
     let document = update.document();
     let mut strays = Strays::new(update, form)?;
@@ -65,7 +66,7 @@ impl<'a, 'f, O: Objects> Strays<'a, 'f, O> {
         let mut strays = Self {
             walk: Walk {
                 objects,
-                seen: HashSet::new(),
+                seen: IdSet::default(),
                 fields: Vec::new(),
             },
             form,

@@ -1,9 +1,9 @@
 //! The tree of form fields, flattened: every terminal field with what it inherits and its widgets.
 
 use crate::flags;
-use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError};
+use countersign_pdf::{Dictionary, IdSet, Object, ObjectId, Objects, PdfError};
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Fields deeper than this are no honest form.
@@ -205,7 +205,7 @@ impl Form {
         let top = inherited_from_form(objects, dictionary)?;
         let mut walk = Walk {
             objects,
-            seen: HashSet::new(),
+            seen: IdSet::default(),
             fields: Vec::new(),
         };
         for node in objects
@@ -335,7 +335,7 @@ pub struct Walk<'a, O: Objects> {
     /// Where the objects are.
     pub objects: &'a O,
     /// Objects that are not to be read again.
-    pub seen: HashSet<ObjectId>,
+    pub seen: IdSet,
     /// What was found so far.
     pub fields: Vec<FormField>,
 }

@@ -88,7 +88,7 @@ pub struct SignedValue {
     pub signature_id: String,
 }
 
-/// The value of a field.
+/// The value of a field (ISO 32000-2, 12.7.5).
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(Tsify))]
 #[cfg_attr(

@@ -4,9 +4,7 @@
 //! without them the test says so and passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::options;
+use crate::common::options;
 use countersign_forms::{
     Field, FieldType, FieldValue, FieldValues, MergeOptions, PlaceField, Rect, merge, place, read,
 };

@@ -1,9 +1,7 @@
 //! Fields become content of their pages.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::{changed, check, fields, open, options, pages, written};
+use crate::common::{changed, check, fields, open, options, pages, written};
 use countersign_forms::{
     Field, FieldType, FieldValue, FieldValues, FormsError, MergeOptions, PlaceField, Rect, merge,
     place,

@@ -1,9 +1,7 @@
 //! Forms as other software leaves them: what its users complain of in other libraries has to come out right here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::{changed, check, fields, open, options, pages};
+use crate::common::{changed, check, fields, open, options, pages};
 use countersign_forms::{
     Field, FieldType, FieldValue, FieldValues, FormsError, PlaceField, merge, place, read,
 };

@@ -1,9 +1,7 @@
 //! Damaged forms: reading, placing and merging end with an answer or an error, never a panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::{options, pages};
+use crate::common::{options, pages};
 use countersign_forms::{
     Field, FieldType, FieldValue, FieldValues, PlaceField, Rect, merge, place, read,
 };

@@ -1,9 +1,7 @@
 //! Values into fields that other software made.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::{changed, check, fields, open, options, pages, signature_png};
+use crate::common::{changed, check, fields, open, options, pages, signature_png};
 use countersign_forms::{
     Bytes, FieldProblem, FieldType, FieldValue, FieldValues, FormsError, PictureValue, merge, read,
 };

@@ -1,9 +1,7 @@
 //! Fields are placed, saved and read back; then filled.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::{changed, check, fields, open, options, pages, signature_png};
+use crate::common::{changed, check, fields, open, options, pages, signature_png};
 use countersign_forms::{
     AutoFill, Bytes, Field, FieldType, FieldValue, FieldValues, FillType, PictureValue, PlaceField,
     PlacedField, Rect, TextAlign, merge, place,

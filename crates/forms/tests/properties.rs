@@ -1,9 +1,7 @@
 //! Whatever fields are placed, on whatever pages, and saved: the same fields are read.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::{changed, fields, options, pages};
+use crate::common::{changed, fields, options, pages};
 use countersign_forms::{
     AutoFill, Field, FieldType, FieldValue, FillType, PlaceField, Rect, TextAlign, place,
 };

@@ -1,19 +1,23 @@
 //! Parsed objects and inflated object streams, kept while they are in use.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-use crate::object::Object;
+use crate::object::{Object, ObjectId};
 
 /// A map by numbers, hashed fast and not against attacks: the maps it is used for are kept small, so that colliding
 /// numbers cost little.
 pub(crate) type NumberMap<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
 
+/// A set of ids, hashed likewise: there are at most 2^23 numbers, so that colliding ones can't be many in a large set
+/// nor cost much in a small one.
+pub type IdSet = HashSet<ObjectId, BuildHasherDefault<NumberHasher>>;
+
 /// Spreads one number over all bits.
 #[derive(Default)]
-pub(crate) struct NumberHasher(u64);
+pub struct NumberHasher(u64);
 
 impl Hasher for NumberHasher {
     fn finish(&self) -> u64 {
@@ -24,6 +28,10 @@ impl Hasher for NumberHasher {
         for byte in bytes {
             self.write_u64(u64::from(*byte));
         }
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(u64::from(number));
     }
 
     fn write_u32(&mut self, number: u32) {

@@ -4,7 +4,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A moment as PDF writes it; parts that are left out are the smallest ones.
+/// A moment as PDF writes it; parts that are left out are the smallest ones (ISO 32000-2, 7.9.4).
+///
+/// ```
+/// use countersign_pdf::Date;
+/// let date = Date::parse("D:20240229120000+01'00").ok_or("no date")?;
+/// assert_eq!((date.hour, date.offset), (12, Some(60)));
+/// assert_eq!(Date::from_unix(date.to_unix()).hour, 11);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Date {

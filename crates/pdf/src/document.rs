@@ -26,6 +26,12 @@ const MAX_DEPTH: u32 = 40;
 const MAX_STREAM_ENTRIES: i64 = 1 << 20;
 
 /// How to open a document.
+///
+/// ```
+/// use countersign_pdf::OpenOptions;
+/// assert_eq!(OpenOptions::with_password("open sesame").password.as_deref(), Some("open sesame"));
+/// assert_eq!(OpenOptions::default().password, None);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
     /// A user or owner password. The empty one is tried anyway.
@@ -42,9 +48,20 @@ impl OpenOptions {
 }
 
 /// A PDF file. Opening reads the cross-reference data and the catalog; everything else is read when it is
-/// asked for.
+/// asked for (ISO 32000-2, 7.5).
 ///
 /// A document never changes: see [`crate::Update`] for changes.
+///
+/// ```
+/// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+/// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+/// use countersign_pdf::{Document, PdfError};
+/// let document = Document::from_bytes(pdf.to_vec())?;
+/// assert_eq!((document.version(), document.pages()?, document.is_encrypted()), ((1, 4), 1, false));
+/// assert!(document.catalog()?.is_type(b"Catalog"));
+/// assert!(matches!(Document::from_bytes(b"no PDF".to_vec()), Err(PdfError::NotPdf)));
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub struct Document {
     pub(crate) reader: Reader,
     xref: RefCell<Rc<Xref>>,
@@ -279,12 +296,12 @@ impl Document {
         Rc::clone(&self.xref.borrow())
     }
 
-    /// The newest trailer dictionary.
+    /// The newest trailer dictionary (ISO 32000-2, 7.5.5).
     pub fn trailer(&self) -> &Dictionary {
         &self.trailer
     }
 
-    /// The catalog (`/Root`).
+    /// The catalog (`/Root`; ISO 32000-2, 7.7.2).
     ///
     /// # Errors
     /// [`PdfError::CatalogMissing`].
@@ -297,7 +314,7 @@ impl Document {
             .ok_or(PdfError::CatalogMissing)
     }
 
-    /// The catalog's id.
+    /// The catalog's id (ISO 32000-2, 7.7.2).
     ///
     /// # Errors
     /// [`PdfError::CatalogMissing`].
@@ -308,7 +325,7 @@ impl Document {
             .ok_or(PdfError::CatalogMissing)
     }
 
-    /// The version of the header or the catalog, whichever is newer, as `(1, 7)`.
+    /// The version of the header or the catalog, whichever is newer, as `(1, 7)` (ISO 32000-2, 7.5.2 and 7.7.2).
     pub fn version(&self) -> (u8, u8) {
         let header = self.reader.window(0, 1024).ok().and_then(|window| {
             let at = memchr::memmem::find(window.get(..window.len().min(1024))?, b"%PDF-")?;
@@ -336,7 +353,7 @@ impl Document {
         Rc::clone(self.reader.source())
     }
 
-    /// The file as it was when it had `length` bytes, opened with the same password.
+    /// The file as it was when it had `length` bytes, opened with the same password (ISO 32000-2, 7.5.6).
     ///
     /// # Errors
     /// As [`Document::open`]: an earlier revision may be a file that nobody can read.
@@ -345,7 +362,7 @@ impl Document {
         Self::open_shared(Rc::new(section), self.options.clone())
     }
 
-    /// The form of the file's newest cross-reference section.
+    /// The form of the file's newest cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
     pub fn xref_kind(&self) -> XrefKind {
         self.xref().kind()
     }
@@ -356,18 +373,18 @@ impl Document {
         self.xref().repaired
     }
 
-    /// The first object number that no object has.
+    /// The first object number that no object has (ISO 32000-2, 7.5.5).
     pub fn next_object_number(&self) -> u32 {
         self.xref().next_number()
     }
 
-    /// Where an object is, when it exists.
+    /// Where an object is, when it exists (ISO 32000-2, 7.5.4).
     pub fn location(&self, id: ObjectId) -> Option<Location> {
         let (location, generation) = self.xref().table.get(id.number)?;
         (location != Location::Free && generation == id.generation).then_some(location)
     }
 
-    /// The offset of `number generation obj`, for an object that is not in an object stream.
+    /// The offset of `number generation obj`, for an object that is not in an object stream (ISO 32000-2, 7.3.10).
     pub fn object_offset(&self, id: ObjectId) -> Option<u64> {
         match self.location(id)? {
             Location::Offset(offset) => Some(offset),
@@ -391,12 +408,12 @@ impl Document {
         Ok(range.map(|range| offset + range.start as u64..offset + range.end as u64))
     }
 
-    /// All objects that exist, by number.
+    /// All objects that exist, by number (ISO 32000-2, 7.3.10).
     pub fn object_ids(&self) -> Vec<ObjectId> {
         self.xref().table.iter().map(|(id, _)| id).collect()
     }
 
-    /// The revisions, oldest first.
+    /// The revisions, oldest first (ISO 32000-2, 7.5.6).
     ///
     /// # Errors
     /// [`PdfError::Source`].
@@ -408,17 +425,18 @@ impl Document {
         Ok(self.revisions.get_or_init(|| found))
     }
 
-    /// How the file is encrypted and what it allows; nothing for a file that is not encrypted.
+    /// How the file is encrypted and what it allows; nothing for a file that is not encrypted (ISO 32000-2, 7.6).
     pub fn security(&self) -> Option<&Security> {
         self.security.as_ref()
     }
 
-    /// Whether the file is encrypted.
+    /// Whether the file is encrypted (ISO 32000-2, 7.6).
     pub fn is_encrypted(&self) -> bool {
         self.security.is_some()
     }
 
-    /// Whether this password opens an encrypted file with the rights of its owner, or was enough to read it.
+    /// Whether this password opens an encrypted file with the rights of its owner, or was enough to read it
+    /// (ISO 32000-2, 7.6.4).
     pub fn access(&self) -> Access {
         self.security
             .as_ref()
@@ -446,7 +464,7 @@ impl Document {
         Ok(self.pages.get_or_init(|| tree))
     }
 
-    /// How many pages there are.
+    /// How many pages there are (ISO 32000-2, 7.7.3).
     ///
     /// # Errors
     /// [`PdfError::CatalogMissing`], or [`PdfError::Limit`] for a tree that is too deep or too large.
@@ -454,7 +472,7 @@ impl Document {
         Ok(self.page_tree()?.len())
     }
 
-    /// A page by its index, counted from 0.
+    /// A page by its index, counted from 0 (ISO 32000-2, 7.7.3.3).
     ///
     /// # Errors
     /// [`PdfError::PageMissing`], or whatever reading the page fails with.
@@ -462,7 +480,7 @@ impl Document {
         self.page_tree()?.page(self, index)
     }
 
-    /// The index of the page that is this object.
+    /// The index of the page that is this object (ISO 32000-2, 7.7.3.3).
     ///
     /// # Errors
     /// As [`Document::pages`].
@@ -610,7 +628,7 @@ impl Document {
 
     /// The objects that are not the same as in an earlier revision of the same file: changed, added or
     /// deleted. Where an object is decides, not what it says; so it says nothing about repaired documents
-    /// ([`Document::is_repaired`]).
+    /// ([`Document::is_repaired`]; ISO 32000-2, 7.5.6).
     pub fn changed_since(&self, older: &Document) -> Vec<ObjectId> {
         let (new, old) = (self.xref(), older.xref());
         let mut changed = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::object::{Name, PdfString};
 
-/// One token.
+/// One token (ISO 32000-2, 7.2).
 #[derive(Debug, Clone, PartialEq)]
 pub enum Token<'a> {
     /// A number without a decimal point that fits.
@@ -25,12 +25,12 @@ pub enum Token<'a> {
     Keyword(&'a [u8]),
 }
 
-/// Whether the byte is one of the six white-space bytes.
+/// Whether the byte is one of the six white-space bytes (ISO 32000-2, table 1).
 pub const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, 0 | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
-/// Whether the byte is one of `()<>[]{}/%`.
+/// Whether the byte is one of `()<>[]{}/%` (ISO 32000-2, table 2).
 pub const fn is_delimiter(byte: u8) -> bool {
     matches!(
         byte,
@@ -54,7 +54,15 @@ const REGULAR: [bool; 256] = {
     regular
 };
 
-/// Reads tokens from bytes. Never fails: what is no token at all is a keyword.
+/// Reads tokens from bytes. Never fails: what is no token at all is a keyword (ISO 32000-2, 7.2).
+///
+/// ```
+/// use countersign_pdf::lexer::{Lexer, Token};
+/// let mut lexer = Lexer::new(b"12 % a comment\nobj");
+/// assert!(matches!(lexer.next_token(), Some(Token::Integer(12))));
+/// assert!(matches!(lexer.next_token(), Some(Token::Keyword(b"obj"))));
+/// assert!(lexer.next_token().is_none());
+/// ```
 #[derive(Debug, Clone)]
 pub struct Lexer<'a> {
     data: &'a [u8],

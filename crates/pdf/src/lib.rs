@@ -49,6 +49,7 @@ mod text;
 mod update;
 mod xref;
 
+pub use cache::{IdSet, NumberHasher};
 pub use crypt::{
     Access, Algorithm, Encryption, Entropy, JobKey, Patch, Permissions, Security, Vector, rewrap,
 };

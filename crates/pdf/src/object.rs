@@ -7,7 +7,14 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-/// The number and generation of an indirect object.
+/// The number and generation of an indirect object (ISO 32000-2, 7.3.10).
+///
+/// ```
+/// use countersign_pdf::{ObjectId, parse_object};
+/// let object = parse_object(b"12 0 R")?;
+/// assert_eq!(object.as_reference(), Some(ObjectId::new(12, 0)));
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -81,10 +88,18 @@ impl PartialEq for ShortBytes {
 
 impl Eq for ShortBytes {}
 
-/// A name without its slash and with `#xx` resolved.
+/// A name without its slash and with `#xx` resolved (ISO 32000-2, 7.3.5).
 ///
 /// Nearly all names are short: up to 22 bytes live in the value itself, so that reading a dictionary
 /// allocates nothing for its keys.
+///
+/// ```
+/// use countersign_pdf::{Name, parse_object};
+/// let object = parse_object(b"/A#20B")?;
+/// assert_eq!(object.as_name(), Some(&b"A B"[..]));
+/// assert_eq!(Name::new("A B").to_text(), "A B");
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 #[derive(Clone)]
 pub struct Name(ShortBytes);
 
@@ -181,7 +196,14 @@ impl fmt::Display for Name {
     }
 }
 
-/// A string object: bytes, and whether they are written in hexadecimal.
+/// A string object: bytes, and whether they are written in hexadecimal (ISO 32000-2, 7.3.4).
+///
+/// ```
+/// use countersign_pdf::PdfString;
+/// assert_eq!(PdfString::from_text("Zoë").to_text(), "Zoë");
+/// assert_eq!(PdfString::from_text("Ω").as_bytes(), [0xFE, 0xFF, 0x03, 0xA9]);
+/// assert!(PdfString::hexadecimal(*b"id").is_hexadecimal());
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct PdfString {
     bytes: ShortBytes,
@@ -250,7 +272,16 @@ pub struct RawObject {
     pub mark: Option<&'static str>,
 }
 
-/// Any object.
+/// Any object (ISO 32000-2, 7.3).
+///
+/// ```
+/// use countersign_pdf::{Object, parse_object};
+/// let object = parse_object(b"[1 2.5 (text) /Name null]")?;
+/// let elements = object.as_array().unwrap_or_default();
+/// assert_eq!((elements[0].as_integer(), elements[1].as_number()), (Some(1), Some(2.5)));
+/// assert!(elements[3].is_name(b"Name") && elements[4].is_null());
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Object {
     /// `null`; what a missing object counts as.
@@ -407,9 +438,18 @@ object_from! {
     PdfString => String, Vec<Object> => Array, Dictionary => Dictionary, ObjectId => Reference, Stream => Stream,
 }
 
-/// A dictionary; keeps the order of its keys.
+/// A dictionary; keeps the order of its keys (ISO 32000-2, 7.3.7).
 ///
 /// Copies share their entries until one of them is changed: dictionaries are handed on far more often than changed.
+///
+/// ```
+/// use countersign_pdf::{Dictionary, Name, object_bytes};
+/// let mut font = Dictionary::new().with("Type", Name::new("Font")).with("Size", 9);
+/// assert!(font.is_type(b"Font"));
+/// assert_eq!(font.integer(b"Size"), Some(9));
+/// font.remove(b"Size");
+/// assert_eq!(object_bytes(&font.into()), b"<</Type/Font>>");
+/// ```
 #[derive(Clone, PartialEq, Default)]
 pub struct Dictionary {
     entries: Rc<Vec<(Name, Object)>>,
@@ -588,7 +628,7 @@ impl FromIterator<(Name, Object)> for Dictionary {
 }
 
 /// A stream: its dictionary, and data that stays in the file until it is asked for
-/// ([`crate::Document::stream_data`]).
+/// ([`crate::Document::stream_data`]; ISO 32000-2, 7.3.8).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stream {
     /// The stream's dictionary. `/Length` is set when the stream is written.

@@ -40,7 +40,7 @@ impl Resolved<'_> {
 }
 
 /// Something that knows indirect objects: a [`crate::Document`], or a [`crate::Update`] of one, which sees
-/// its own changes first.
+/// its own changes first (ISO 32000-2, 7.3.10).
 pub trait Objects {
     /// The indirect object with this id; `null` when there is none.
     ///

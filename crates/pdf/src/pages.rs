@@ -1,9 +1,10 @@
 //! The page tree, read as little as possible.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::cache::IdSet;
 use crate::document::Document;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object, ObjectId};
@@ -15,7 +16,18 @@ const MAX_PAGES: usize = 2_000_000;
 /// US Letter: what a page without a media box gets.
 const LETTER: [f64; 4] = [0.0, 0.0, 612.0, 792.0];
 
-/// One page with the attributes it inherits.
+/// One page with the attributes it inherits (ISO 32000-2, 7.7.3.4).
+///
+/// ```
+/// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+/// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+/// use countersign_pdf::Document;
+/// let document = Document::from_bytes(pdf.to_vec())?;
+/// let page = document.page(0)?;
+/// assert_eq!((page.displayed_size(), page.user_unit), ((200.0, 100.0), 1.0));
+/// assert_eq!(document.page_index(page.id)?, Some(0));
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Page {
     /// The index of the page, counted from 0.
@@ -37,7 +49,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Width and height in points of the page as displayed: the crop box after rotation, in user units.
+    /// Width and height in points of the page as displayed: the crop box after rotation, in user units
+    /// (ISO 32000-2, 14.11.2).
     pub fn displayed_size(&self) -> (f64, f64) {
         let [left, bottom, right, top] = self.crop_box;
         let (width, height) = (
@@ -102,7 +115,7 @@ struct Walk<'a> {
     document: &'a Document,
     /// Whether `/Count` is believed.
     trusting: bool,
-    visited: HashSet<ObjectId>,
+    visited: IdSet,
     tree: PageTree,
 }
 
@@ -129,7 +142,7 @@ impl PageTree {
         let mut walk = Walk {
             document,
             trusting,
-            visited: HashSet::new(),
+            visited: IdSet::default(),
             tree,
         };
         let catalog = document.catalog()?;

@@ -11,7 +11,7 @@ use crate::reader::{Reader, Window};
 /// How deep arrays and dictionaries may be nested.
 pub(crate) const MAX_NESTING: usize = 200;
 
-/// Reads one direct object from bytes, e.g. out of a decoded object stream.
+/// Reads one direct object from bytes, e.g. out of a decoded object stream (ISO 32000-2, 7.3).
 ///
 /// # Errors
 /// [`PdfError::Syntax`](crate::PdfError::Syntax) where the bytes are no object, or too deep a one.
@@ -36,8 +36,10 @@ pub(crate) struct Indirect {
 
 /// How much text is looked at first; more is taken when an object is longer.
 const LOOK: u64 = 512;
-/// Entries of a dictionary for which there is room at once.
-const USUAL_ENTRIES: usize = 8;
+/// Entries for which there is room at once: in a dictionary that is an object of its own, as pages and widgets are, and
+/// in one inside of another.
+const USUAL_ENTRIES: usize = 12;
+const USUAL_INNER_ENTRIES: usize = 4;
 /// Reading more than this for one object counts as work.
 const LONG: u64 = 4096;
 
@@ -208,7 +210,11 @@ impl<'a> Parser<'a> {
     /// at the end, a missing value counts as null.
     pub(crate) fn dictionary(&mut self, depth: usize) -> Result<Dictionary> {
         self.check(depth)?;
-        let mut entries = Vec::with_capacity(USUAL_ENTRIES);
+        let mut entries = Vec::with_capacity(if depth > 1 {
+            USUAL_INNER_ENTRIES
+        } else {
+            USUAL_ENTRIES
+        });
         loop {
             let before = self.lexer.position();
             match self.next() {

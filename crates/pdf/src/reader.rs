@@ -10,11 +10,11 @@ use crate::source::{Source, SourceError};
 
 /// How many bytes are kept together. Objects that are asked for lie far apart in large files: small pages keep
 /// what lies between them out.
-const PAGE: u64 = 4096;
+const PAGE: u64 = 2048;
 /// Most pages read at once where one follows another: then what lies between is wanted too. As many as were read just
 /// before: an object that reaches into the next page asks for no more than that page.
-const RUN: u64 = 32;
-/// How many pages are kept of each of two generations: 8 MB together.
+const RUN: u64 = 64;
+/// How many pages are kept of each of two generations: 4 MB together.
 const KEPT_PAGES: usize = 1024;
 /// A window is never shorter than this, unless the file ends.
 const SMALLEST_WINDOW: u64 = 512;

@@ -9,7 +9,7 @@ use crate::xref::{Xref, XrefKind};
 /// How far after a trailer `%%EOF` is looked for.
 const LOOK: u64 = 2048;
 
-/// One revision of a file.
+/// One revision of a file (ISO 32000-2, 7.5.6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]

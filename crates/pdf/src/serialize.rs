@@ -6,6 +6,9 @@ use crate::crypt::{Security, is_signature};
 use crate::lexer::is_regular;
 use crate::object::{Dictionary, Name, Object, ObjectId, PdfString};
 
+/// Bytes for which there is room at once: what a small dictionary takes.
+const USUAL_LENGTH: usize = 128;
+
 /// Writes objects one after the other into bytes.
 pub(crate) struct Serializer<'a> {
     pub(crate) bytes: Vec<u8>,
@@ -19,7 +22,7 @@ pub(crate) struct Serializer<'a> {
 impl<'a> Serializer<'a> {
     pub(crate) fn new(security: Option<&'a Security>) -> Self {
         Self {
-            bytes: Vec::new(),
+            bytes: Vec::with_capacity(USUAL_LENGTH),
             marks: Vec::new(),
             security,
             encrypting: None,

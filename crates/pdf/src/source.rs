@@ -85,6 +85,15 @@ impl<S: Source + ?Sized> Source for Box<S> {
 }
 
 /// A file that is wholly in memory.
+///
+/// ```
+/// use countersign_pdf::{MemorySource, Source};
+/// let source = MemorySource::new(*b"%PDF-2.0");
+/// let mut version = [0; 3];
+/// source.read(5, &mut version)?;
+/// assert_eq!(&version, b"2.0");
+/// # Ok::<(), countersign_pdf::SourceError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct MemorySource {
     bytes: Vec<u8>,
@@ -123,6 +132,16 @@ impl Source for MemorySource {
 }
 
 /// Several sources one after the other: a file and the tails appended to it.
+///
+/// ```
+/// use countersign_pdf::{MemorySource, PartsSource, Source};
+/// let part = |bytes: &[u8]| -> Box<dyn Source> { Box::new(MemorySource::new(bytes)) };
+/// let whole = PartsSource::new(vec![part(b"file"), part(b"tail")]);
+/// let mut middle = [0; 4];
+/// whole.read(2, &mut middle)?;
+/// assert_eq!((&middle, whole.len()), (b"leta", 8));
+/// # Ok::<(), countersign_pdf::SourceError>(())
+/// ```
 pub struct PartsSource {
     /// Each part with the offset at which it starts.
     parts: Vec<(u64, Box<dyn Source>)>,
@@ -186,7 +205,7 @@ impl Source for PartsSource {
     }
 }
 
-/// The first bytes of another source: an earlier revision of a file.
+/// The first bytes of another source: an earlier revision of a file (ISO 32000-2, 7.5.6).
 pub struct SectionSource {
     whole: Rc<dyn Source>,
     length: u64,

@@ -1,5 +1,7 @@
 //! The bytes of an appended revision: objects, cross-reference section, trailer.
 
+use std::ops::Range;
+
 use sha2::{Digest, Sha256};
 
 use crate::document::Document;
@@ -35,22 +37,17 @@ pub(crate) fn write(update: &Update<'_>) -> Result<(Tail, Layout)> {
     start_line(document, &mut out)?;
     let mut layout = Layout::default();
     let mut entries = first_entries(document);
+    layout.objects.reserve(update.changes.len());
     for (number, change) in &update.changes {
         let Some(object) = &change.object else {
             entries.insert(*number, (Location::Free, change.generation));
             continue;
         };
-        let start = out.bytes.len();
         let id = ObjectId::new(*number, change.generation);
-        out.object_header(id);
-        update.write(&mut out, id, object)?;
-        out.bytes.extend(b"\nendobj");
-        layout.objects.insert(*number, start..out.bytes.len());
-        out.bytes.push(b'\n');
-        entries.insert(
-            *number,
-            (Location::Offset(base + start as u64), change.generation),
-        );
+        let range = write_object(update, &mut out, id, object)?;
+        let place = Location::Offset(base + range.start as u64);
+        layout.objects.push((*number, range));
+        entries.insert(*number, (place, change.generation));
     }
     let section = NewSection {
         trailer: trailer(update, &out.bytes)?,
@@ -72,6 +69,27 @@ pub(crate) fn write(update: &Update<'_>) -> Result<(Tail, Layout)> {
 }
 
 /// An object must not be glued to what the file ends with.
+/// How much of each end of a tail goes into its identifier.
+const ENDS: usize = 512;
+
+/// Writes an object of its own, and says where. Out of line: engines of WebAssembly make a function fast between two
+/// calls, never within one.
+#[inline(never)]
+fn write_object(
+    update: &Update<'_>,
+    out: &mut Serializer<'_>,
+    id: ObjectId,
+    object: &Object,
+) -> Result<Range<usize>> {
+    let start = out.bytes.len();
+    out.object_header(id);
+    update.write(out, id, object)?;
+    out.bytes.extend(b"\nendobj");
+    let end = out.bytes.len();
+    out.bytes.push(b'\n');
+    Ok(start..end)
+}
+
 fn start_line(document: &Document, out: &mut Serializer<'_>) -> Result<()> {
     let length = document.len();
     let last = document.read(length.saturating_sub(1)..length)?;
@@ -132,9 +150,9 @@ fn identifier(document: &Document, bytes: &[u8]) -> Result<Vec<Object>> {
     checksum.update(bytes);
     let mut digest = Sha256::new();
     for part in [
-        bytes.get(..4096).unwrap_or(bytes),
+        bytes.get(..ENDS).unwrap_or(bytes),
         bytes
-            .get(bytes.len().saturating_sub(4096)..)
+            .get(bytes.len().saturating_sub(ENDS)..)
             .unwrap_or(bytes),
     ] {
         digest.update(part);

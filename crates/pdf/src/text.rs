@@ -12,7 +12,11 @@ const HIGH: [char; 33] = [
     '\u{20ac}',
 ];
 
-/// Reads a text string. Language escapes are left out, what is broken becomes U+FFFD.
+/// Reads a text string. Language escapes are left out, what is broken becomes U+FFFD (ISO 32000-2, 7.9.2.2).
+///
+/// ```
+/// assert_eq!(countersign_pdf::decode_text(b"\xFE\xFF\x03\xA9"), "Ω");
+/// ```
 pub fn decode_text(bytes: &[u8]) -> String {
     match bytes {
         [0xfe, 0xff, rest @ ..] => decode_utf16(rest, u16::from_be_bytes),
@@ -24,7 +28,12 @@ pub fn decode_text(bytes: &[u8]) -> String {
     }
 }
 
-/// Writes a text string: PDFDocEncoding where it has all the characters, UTF-16BE otherwise.
+/// Writes a text string: PDFDocEncoding where it has all the characters, UTF-16BE otherwise (ISO 32000-2, 7.9.2.2).
+///
+/// ```
+/// assert_eq!(countersign_pdf::encode_text("Ada"), b"Ada");
+/// assert_eq!(countersign_pdf::encode_text("Ω"), b"\xFE\xFF\x03\xA9");
+/// ```
 pub fn encode_text(text: &str) -> Vec<u8> {
     if is_plain(text.as_bytes()) {
         return text.into();

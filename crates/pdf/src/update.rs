@@ -16,7 +16,7 @@ use crate::serialize::Serializer;
 use crate::tail;
 use crate::xref::MAX_NUMBER;
 
-/// The bytes that, appended to the file, are its next revision.
+/// The bytes that, appended to the file, are its next revision (ISO 32000-2, 7.5.6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tail {
@@ -29,14 +29,18 @@ pub struct Tail {
 /// Where objects landed in a [`Tail`]; ranges count from its first byte.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
-    pub(crate) objects: BTreeMap<u32, Range<usize>>,
+    /// By number, in order.
+    pub(crate) objects: Vec<(u32, Range<usize>)>,
     pub(crate) marks: Vec<(&'static str, Range<usize>)>,
 }
 
 impl Layout {
     /// From `number generation obj` up to and including `endobj`.
     pub fn object(&self, id: ObjectId) -> Option<Range<usize>> {
-        self.objects.get(&id.number).cloned()
+        let by_number = |(number, _): &(u32, Range<usize>)| *number;
+        let place = self.objects.binary_search_by_key(&id.number, by_number);
+        let (_, range) = self.objects.get(place.ok()?)?;
+        Some(range.clone())
     }
 
     /// The bytes of the raw object with this mark (the first, when there are several).
@@ -132,7 +136,7 @@ impl<'a> Update<'a> {
         id
     }
 
-    /// Deletes an object.
+    /// Deletes an object (ISO 32000-2, 7.5.4).
     pub fn remove(&mut self, id: ObjectId) {
         self.changes.insert(
             id.number,
@@ -174,7 +178,7 @@ impl<'a> Update<'a> {
         Ok(result)
     }
 
-    /// Sets a key of the trailer, e.g. `/Info`.
+    /// Sets a key of the trailer, e.g. `/Info` (ISO 32000-2, 7.5.5).
     pub fn set_trailer(&mut self, key: impl Into<Name>, value: impl Into<Object>) {
         self.trailer.insert(key, value);
     }

@@ -1,12 +1,10 @@
 //! Every PDF of the shared test data: opened, read through, continued and read again.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use common::{Ranged, read_everything};
+use crate::common::{Ranged, read_everything};
 use countersign_pdf::{Dictionary, Document, Object, OpenOptions, Update};
 
 /// Files whose value changes by appending: a string without end reaches to the end of the file.

@@ -1,11 +1,9 @@
 //! Documents of every form, opened and continued.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
 use std::rc::Rc;
 
-use common::{Builder, open, put_table};
+use crate::common::{Builder, open, put_table};
 use countersign_pdf::{
     Dictionary, Document, Location, MemorySource, Name, Object, ObjectId, OpenOptions,
     SectionSource, Stream, Update, XrefKind,
@@ -477,7 +475,7 @@ fn encrypted_files_open_with_either_password() {
             let options = OpenOptions {
                 password: password.map(Into::into),
             };
-            Document::open(common::Ranged(bytes.to_vec()), options)
+            Document::open(crate::common::Ranged(bytes.to_vec()), options)
         };
         assert_eq!(try_open(None).err().unwrap().code(), "pdf_password");
         assert_eq!(

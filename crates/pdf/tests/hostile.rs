@@ -1,11 +1,9 @@
 //! Files made to cost much: each must end soon, and within little memory.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Builder, Ranged, read_everything};
+use crate::common::{Builder, Ranged, read_everything};
 use countersign_pdf::{Dictionary, Document, Name, Object, OpenOptions, Stream, Update};
 
 /// Generous for slow machines; what is not bounded takes hours.
@@ -51,13 +49,13 @@ fn bombs_of_many_filters() {
     let mut data = vec![0u8; 1 << 20];
     for _ in 0..3 {
         let packed = Stream::compressed(Dictionary::new(), &data);
-        let document = common::open(&Builder::one_page().with_table());
+        let document = crate::common::open(&Builder::one_page().with_table());
         data = document.raw_stream_data(&packed).unwrap();
         data.extend(vec![0; 1 << 20]);
     }
     let names = vec![Object::Name(Name::new("FlateDecode")); 16];
     let bytes = Builder::one_page().with_table();
-    let document = common::open(&bytes);
+    let document = crate::common::open(&bytes);
     let mut update = Update::new(&document);
     for _ in 0..20 {
         update.add(Stream::new(
@@ -119,7 +117,7 @@ fn high_numbers_cost_little() {
             .iter()
             .copied(),
     );
-    let document = common::open(&bytes);
+    let document = crate::common::open(&bytes);
     assert_eq!(document.pages(), Ok(1));
     assert_eq!(document.object_ids().last().unwrap().number, 8_388_600);
     let mut update = Update::new(&document);

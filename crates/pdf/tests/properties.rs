@@ -1,9 +1,7 @@
 //! Properties that hold for any input.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Builder, Noise, Ranged, read_everything};
+use crate::common::{Builder, Noise, Ranged, read_everything};
 use countersign_pdf::lexer::Lexer;
 use countersign_pdf::{
     Date, Dictionary, Document, Name, Object, ObjectId, OpenOptions, PdfString, Update,

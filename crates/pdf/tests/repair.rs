@@ -1,11 +1,9 @@
 //! What is wrong with real files, one test for each; everything in them is still read.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{Builder, Ranged, put_table};
+use crate::common::{Builder, Ranged, put_table};
 use countersign_pdf::{Dictionary, Document, Name, Object, OpenOptions, PdfError, Stream};
 
 /// Replaces the first of two equally known texts, wherever it stands.
@@ -21,7 +19,7 @@ fn replaced(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
 
 /// The page, its content and its inherited box are those of the builder.
 fn assert_whole(bytes: &[u8]) -> Document {
-    let document = common::open(bytes);
+    let document = crate::common::open(bytes);
     assert_eq!(document.pages(), Ok(1));
     let page = document.page(0).unwrap();
     assert_eq!(page.displayed_size(), (200.0, 300.0));
@@ -189,7 +187,7 @@ fn linearized_files_have_one_revision() {
 
 /// The data of a stream with these filters, read back out of a file.
 fn decoded(filters: &str, data: &[u8]) -> Result<Vec<u8>, PdfError> {
-    let document = common::open(&Builder::one_page().with_table());
+    let document = crate::common::open(&Builder::one_page().with_table());
     let dictionary = countersign_pdf::parse_object(filters.as_bytes()).unwrap();
     let dictionary = dictionary.as_dictionary().cloned().unwrap();
     document.stream_data(&Stream::new(dictionary, data))
@@ -240,7 +238,7 @@ fn predictors_of_every_row() {
         [4, 1, 1, 1],
     ];
     let stream = Stream::compressed(Dictionary::new(), &rows.concat().repeat(40));
-    let document = common::open(&Builder::one_page().with_table());
+    let document = crate::common::open(&Builder::one_page().with_table());
     let packed = document.raw_stream_data(&stream).unwrap();
     assert!(stream.dictionary.contains(b"Filter"));
     let data = decoded(
@@ -262,7 +260,7 @@ fn bombs_end_with_a_clear_error() {
     let refused = |object: String| {
         let mut builder = Builder::one_page();
         builder.objects.insert(4, object);
-        let document = common::open(&builder.with_table());
+        let document = crate::common::open(&builder.with_table());
         let object = document.object(countersign_pdf::ObjectId::new(4, 0));
         object.err()
     };
@@ -274,7 +272,7 @@ fn bombs_end_with_a_clear_error() {
     // A kilobyte that asks for 100 MB.
     let zeros = vec![0u8; 100 << 20];
     let bomb = Stream::compressed(Dictionary::new(), &zeros);
-    let document = common::open(&Builder::one_page().with_table());
+    let document = crate::common::open(&Builder::one_page().with_table());
     assert_eq!(
         document.stream_data(&bomb),
         Err(PdfError::Limit("decoded size of a stream"))

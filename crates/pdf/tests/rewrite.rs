@@ -1,14 +1,12 @@
 //! Whole new files: encrypted, decrypted, with other passwords; what was in them stays.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-mod common;
-
 use std::rc::Rc;
 
+use crate::common::{Builder, Ranged};
 use aes::{Aes128, Aes256};
 use cbc::cipher::block_padding::{NoPadding, Pkcs7};
 use cbc::cipher::{BlockModeEncrypt, KeyIvInit};
-use common::{Builder, Ranged};
 use countersign_pdf::{
     Access, Algorithm, Batch, Changes, Dictionary, Document, Encryption, Entropy, Job, Name,
     Object, ObjectId, OpenOptions, PdfError, PdfString, Permissions, Protection, Rewrite, Stream,
@@ -105,7 +103,7 @@ fn differences(before: &Document, after: &Document) -> Vec<String> {
 #[test]
 fn encrypting_keeps_everything_and_hides_it() {
     for bytes in [rich().with_table(), rich().with_streams()] {
-        let before = common::open(&bytes);
+        let before = crate::common::open(&bytes);
         for algorithm in [Algorithm::Aes256, Algorithm::Aes128] {
             let encryption = Encryption {
                 algorithm,
@@ -151,7 +149,7 @@ fn decrypting_gives_the_document_back() {
         let plain = rewritten(&secret, Some("owner"), Protection::Remove);
         let after = open_with(&plain, None).unwrap();
         assert!(!after.is_encrypted() && !after.trailer().contains(b"Encrypt"));
-        let found = differences(&common::open(&bytes), &after);
+        let found = differences(&crate::common::open(&bytes), &after);
         assert!(
             found
                 .iter()
@@ -243,7 +241,7 @@ fn changes_go_into_the_new_file_and_what_was_removed_is_gone() {
         Protection::Keep,
         Protection::Encrypt(Encryption::new("user", "owner"), ENTROPY),
     ] {
-        let document = common::open(&bytes);
+        let document = crate::common::open(&bytes);
         let mut update = Update::new(&document);
         let added = update.add(Stream::new(
             Dictionary::new().with("Kind", Object::text("added")),
@@ -292,7 +290,7 @@ fn earlier_revisions_and_linearization_are_left_behind() {
         .objects
         .insert(20, "<</Linearized 1/L 9/H[9 9]>>".into());
     let bytes = builder.with_table();
-    let document = common::open(&bytes);
+    let document = crate::common::open(&bytes);
     let mut update = Update::new(&document);
     update
         .edit(ObjectId::new(9, 0), |title| {
@@ -304,7 +302,7 @@ fn earlier_revisions_and_linearization_are_left_behind() {
     for gone in [b"Chapter".as_slice(), b"Linearized"] {
         assert!(!after.windows(gone.len()).any(|part| part == gone));
     }
-    let document = common::open(&after);
+    let document = crate::common::open(&after);
     assert_eq!(document.revisions().unwrap().len(), 1);
     assert_eq!(document.xref_kind(), XrefKind::Table);
 }
@@ -318,12 +316,12 @@ fn broken_files_are_written_whole() {
         .unwrap();
     bytes.splice(at.., b"startxref\n77\n%%EOF\n".iter().copied());
     let after = rewritten(&bytes, None, Protection::Keep);
-    assert!(!common::open(&after).is_repaired());
+    assert!(!crate::common::open(&after).is_repaired());
     // One wrong offset among right ones.
     let mut bytes = rich().with_table();
     let line = bytes.windows(4).position(|part| part == b"9 1\n").unwrap() + 4;
     bytes.splice(line..line + 10, b"0000000011".iter().copied());
-    let after = common::open(&rewritten(&bytes, None, Protection::Keep));
+    let after = crate::common::open(&rewritten(&bytes, None, Protection::Keep));
     let title = after.object(ObjectId::new(9, 0)).unwrap();
     assert_eq!(
         title
@@ -347,7 +345,7 @@ fn written_outside(
         ..Encryption::new("user", "owner")
     };
     let protection = Protection::Encrypt(encryption, ENTROPY);
-    let document = Rc::new(common::open(bytes));
+    let document = Rc::new(crate::common::open(bytes));
     let mut rewrite = Rewrite::new(document, Changes::default(), protection).unwrap();
     let (mut file, mut jobs) = (Vec::new(), 0);
     while let Some(batch) = rewrite.next(100_000).unwrap() {
@@ -421,7 +419,7 @@ fn jobs_done_elsewhere_give_the_same_file() {
         builder.objects.insert(number, stream);
     }
     let bytes = builder.with_table();
-    let before = common::open(&bytes);
+    let before = crate::common::open(&bytes);
     for (algorithm, run) in [
         (Algorithm::Aes256, chained as fn(&[u8], &Batch) -> _),
         (Algorithm::Aes128, one_by_one),
@@ -511,7 +509,7 @@ fn keys_are_not_rewrapped_where_the_old_password_would_still_open_something() {
 
 #[test]
 fn passwords_that_nobody_could_type_again_are_refused() {
-    let document = || Rc::new(common::open(&rich().with_table()));
+    let document = || Rc::new(crate::common::open(&rich().with_table()));
     let refused = |user: &str, owner: &str, algorithm| {
         let encryption = Encryption {
             algorithm,

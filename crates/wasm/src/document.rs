@@ -16,7 +16,7 @@ use crate::shapes::{
     MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, Tail, VerifyOptions, font_files,
 };
 use crate::signing::{
-    document_timestamp, material_options, need, planned, prepared, timestamp_options,
+    asked, document_timestamp, material_options, need, planned, prepared, timestamp_options,
     to_prepare_options, to_tail,
 };
 use crate::source::{ForeignSource, JsSource};
@@ -142,6 +142,17 @@ impl WasmDocument {
         to_js(&done)
     }
 
+    /// First step of a signature in the place of the last one.
+    #[wasm_bindgen(js_name = prepareInPlace, unchecked_return_type = "PreparedSignature")]
+    pub fn prepare_in_place(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "PrepareOptions")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let options = to_prepare_options(from_js(options)?);
+        let done = countersign_sign::prepare_in_place(&self.document, &options);
+        to_js(&prepared(done.map_err(CoreError::from)?))
+    }
+
     /// First step of a signature, without the hashing.
     #[wasm_bindgen(js_name = planSignature, unchecked_return_type = "PlannedSignature")]
     pub fn plan_signature(
@@ -222,14 +233,15 @@ impl WasmDocument {
     }
 
     /// Whom to ask whether certificates were revoked.
-    #[wasm_bindgen(js_name = revocationRequests, unchecked_return_type = "RevocationRequest[]")]
+    #[wasm_bindgen(js_name = revocationRequests, unchecked_return_type = "ValidationNeed[]")]
     pub fn revocation_requests(
         &self,
         #[wasm_bindgen(unchecked_param_type = "VerifyOptions")] options: JsValue,
     ) -> Result<JsValue, JsValue> {
         let options = from_js::<VerifyOptions>(options)?.into();
         let requests = countersign_verify::revocation_requests(&self.document, &options);
-        to_js(&requests.map_err(CoreError::from)?)
+        let requests = requests.map_err(CoreError::from)?;
+        to_js(&requests.into_iter().map(asked).collect::<Vec<_>>())
     }
 
     /// What changed between two revisions: `{olderLength, newerLength}`.

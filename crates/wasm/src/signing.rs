@@ -8,6 +8,7 @@ use countersign_sign::{
     SignError, SigningField, StampAnswer, bind_document_time_stamp, complete_document_time_stamp,
     complete_with_time_stamp, document_time_stamp_request,
 };
+use countersign_verify::RevocationRequest;
 use wasm_bindgen::prelude::*;
 
 use crate::convert::{from_js, to_js};
@@ -135,6 +136,18 @@ pub fn material_options(material: ValidationMaterial) -> Result<MaterialOptions,
         fields: material.fields,
         at: material.at,
     })
+}
+
+/// The boundary's shape of an open question of the verifier: a need like any other.
+pub fn asked(request: RevocationRequest) -> ValidationNeed {
+    ValidationNeed {
+        field: request.field,
+        subject: request.certificate,
+        issuer_urls: request.issuer_urls,
+        ocsp_request: request.ocsp_request.map(Bytes),
+        ocsp_urls: request.ocsp_urls,
+        crl_urls: request.crl_urls,
+    }
 }
 
 /// The boundary's shape of a need.

@@ -40,6 +40,7 @@ type State = Option<Vec<u8>>;
 
 impl Planner<'_, '_, '_> {
     /// A check box, or a group by its name, in however many fields it is.
+    #[inline(never)]
     pub(super) fn toggles(
         &mut self,
         name: &str,
@@ -97,6 +98,7 @@ impl Planner<'_, '_, '_> {
     }
 
     /// A button of a group by its own name.
+    #[inline(never)]
     pub(super) fn button(
         &mut self,
         name: &str,

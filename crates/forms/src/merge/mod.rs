@@ -135,6 +135,7 @@ struct Plan<'f> {
 impl Plan<'_> {
     fn carry_out(self, update: &mut Update<'_>, form: &mut Form) -> Result<(), PdfError> {
         let mut filler = Filler::new(update, self.fonts, self.pictures);
+        filler.expect(self.fields.iter().map(|plan| plan.faces.len()).sum());
         for plan in self.links {
             plan.carry_out(&mut filler)?;
         }
@@ -179,6 +180,9 @@ impl LinkPlan {
     }
 }
 
+// One call for each field: engines of WebAssembly make a function fast between two calls, never within one. What is
+// called once and rarely stays out of what is always called, since it would be compiled with it.
+#[inline(never)]
 fn carry_out(
     filler: &mut Filler<'_, '_, '_>,
     field: &mut FormField,

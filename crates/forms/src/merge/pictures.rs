@@ -10,6 +10,7 @@ use crate::value::{FieldValue, PictureValue};
 use countersign_pdf::PdfError;
 
 impl Planner<'_, '_, '_> {
+    #[inline(never)]
     pub(super) fn picture(
         &mut self,
         name: &str,

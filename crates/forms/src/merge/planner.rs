@@ -99,6 +99,8 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
             .push(FieldFinding::missing_characters(name, characters));
     }
 
+    /// Out of line: see [`super::carry_out`].
+    #[inline(never)]
     fn value(&mut self, name: &str, value: &FieldValue) -> Result<(), PdfError> {
         let targets = match self.names.targets.get(name) {
             None => return self.link(name, value),
@@ -153,6 +155,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         }
     }
 
+    #[inline(never)]
     fn push_button(
         &mut self,
         name: &str,
@@ -170,6 +173,7 @@ impl<'p, 'd, 'f> Planner<'p, 'd, 'f> {
         Ok(())
     }
 
+    #[inline(never)]
     fn link(&mut self, name: &str, value: &FieldValue) -> Result<(), PdfError> {
         let Some(id) = self.names.links.get(name).copied() else {
             let message = "the document has no field of this name";

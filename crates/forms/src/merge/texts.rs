@@ -75,6 +75,7 @@ impl Planner<'_, '_, '_> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn choice(
         &mut self,
         name: &str,

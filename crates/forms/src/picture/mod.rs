@@ -17,7 +17,7 @@ const PIXELS_PER_BYTE: u64 = 64;
 /// More pixels than a page scanned with 600 dots to the inch.
 const MAX_PIXELS: u64 = 64_000_000;
 
-/// A picture ready to become image objects.
+/// A picture ready to become image objects (ISO 32000-2, 8.9.5).
 pub struct Picture {
     /// Its size and how it is to be turned.
     pub shape: Shape,
@@ -155,6 +155,11 @@ fn check_work(bytes: u64, file: usize) -> Result<(), PictureProblem> {
 }
 
 /// The bytes behind a `data:` address in base64.
+///
+/// ```
+/// use countersign_forms::picture::data_url_bytes;
+/// assert_eq!(data_url_bytes("data:image/png;base64,AQID"), Some(vec![1, 2, 3]));
+/// ```
 pub fn data_url_bytes(url: &str) -> Option<Vec<u8>> {
     let (head, body) = url.strip_prefix("data:")?.split_once(',')?;
     head.ends_with(";base64").then(|| base64(body)).flatten()

@@ -70,6 +70,16 @@ impl<'a> FontBook<'a> {
                 return Ok(glyphs);
             }
         }
+        self.embedded_glyphs(paragraphs, shaped)
+    }
+
+    /// The same of the embedded fonts alone. Out of line: most forms never get here.
+    #[inline(never)]
+    fn embedded_glyphs(
+        &mut self,
+        paragraphs: &[String],
+        shaped: bool,
+    ) -> Result<Vec<Vec<Glyph>>, String> {
         let covers = |font: &EmbeddedFont<'_>| {
             paragraphs.iter().all(|text| {
                 let mut characters = text.chars().filter(|it| !is_ignorable(*it));

@@ -26,7 +26,7 @@ pub struct EmbeddedFont<'a> {
     used: BTreeMap<u16, Used>,
     id: Option<ObjectId>,
     /// The font as the shaper reads it, made when there is something to shape.
-    shaper: OnceCell<Option<harfrust::Font>>,
+    shaper: OnceCell<harfrust::ShaperData>,
 }
 
 /// A glyph of the subset.
@@ -134,13 +134,12 @@ impl<'a> EmbeddedFont<'a> {
         glyphs
     }
 
-    /// What the shaper says, in the order of reading; nothing when it can't read the font.
+    /// What the shaper says, in the order of reading.
     fn shaped(&self, text: &str, level: u8) -> Vec<Shaped> {
-        let font = self
+        let data = self
             .shaper
-            .get_or_init(|| harfrust::Font::new(self.data.to_vec(), 0));
-        let Some(font) = font else { return Vec::new() };
-        let mut buffer = harfrust::Buffer::new();
+            .get_or_init(|| harfrust::ShaperData::new(&self.font));
+        let mut buffer = harfrust::UnicodeBuffer::new();
         buffer.push_str(text);
         let backwards = level % 2 == 1;
         buffer.set_direction(if backwards {
@@ -149,10 +148,7 @@ impl<'a> EmbeddedFont<'a> {
             harfrust::Direction::LeftToRight
         });
         buffer.guess_segment_properties();
-        let shaper = harfrust::ShaperFont::new(font);
-        if harfrust::shape(&shaper, &mut buffer, harfrust::ShapeOptions::new()).is_err() {
-            return Vec::new();
-        }
+        let buffer = data.shaper(&self.font).build().shape(buffer, &[]);
         let glyphs = buffer.glyph_infos().iter().zip(buffer.glyph_positions());
         let mut shaped: Vec<Shaped> = glyphs
             .map(|(info, position)| Shaped {

@@ -43,6 +43,7 @@ impl SimpleFont {
 
     /// A font of a form. Nothing when it can't be relied upon for new text: composite fonts, and
     /// subsets, which lack what the form did not show.
+    #[inline(never)]
     pub fn read(objects: &impl Objects, font: &Dictionary) -> Result<Option<Self>, PdfError> {
         let subtype = font.name(b"Subtype").unwrap_or_default();
         if !matches!(subtype, b"Type1" | b"TrueType" | b"MMType1") {

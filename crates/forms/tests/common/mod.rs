@@ -1,5 +1,5 @@
 //! Small PDFs for tests, and what outside tools say about the results.
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used)]
 
 use countersign_forms::{Field, MergeOptions, read};
 use countersign_pdf::{Document, Tail, Update};

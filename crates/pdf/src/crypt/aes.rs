@@ -2,8 +2,9 @@
 //!
 //! Without instructions of the processor, which WebAssembly has not, the usual crate works on bits and is made for
 //! many blocks at once. CBC encrypts one after the other, and so does the hash of passwords: tables do that five
-//! times faster. The strings and small streams that are decrypted here have few blocks each, too. Their timing depends on the data, which matters where strangers can measure it; here a person's own
-//! device encrypts that person's file.
+//! times faster. The strings and small streams that are decrypted here have few blocks each, too. Their timing
+//! depends on the data, which matters where strangers can measure it; here a person's own device encrypts that
+//! person's file.
 
 /// Columns of a block, or of a round key.
 type Words = [u32; 4];

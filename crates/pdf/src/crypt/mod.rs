@@ -23,7 +23,7 @@ use sha2::Sha256;
 use self::aes::Encryptor;
 use crate::object::{Dictionary, Object, ObjectId, PdfString};
 
-/// With whose rights a document was opened.
+/// With whose rights a document was opened (ISO 32000-2, 7.6.4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// The owner's: everything is allowed.
@@ -32,7 +32,14 @@ pub enum Access {
     User,
 }
 
-/// What a document allows to those who open it with the user password.
+/// What a document allows to those who open it with the user password (ISO 32000-2, table 22).
+///
+/// ```
+/// use countersign_pdf::Permissions;
+/// let permissions = Permissions { print: true, ..Permissions::from_bits(0) };
+/// assert!(Permissions::from_bits(permissions.to_bits()).print);
+/// assert!(Permissions::ALL.is_everything() && !permissions.is_everything());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -153,7 +160,7 @@ impl std::fmt::Debug for JobKey {
 /// An initialization vector.
 pub type Vector = [u8; 16];
 
-/// The key of an encrypted document, and what it may be used for.
+/// The key of an encrypted document, and what it may be used for (ISO 32000-2, 7.6.4).
 #[derive(Clone)]
 pub struct Security {
     key: Vec<u8>,

@@ -8,7 +8,7 @@ use super::{Access, Entropy, Method, Permissions, Ready, Security};
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Name, ObjectId, PdfString};
 
-/// What strings and streams are encrypted with.
+/// What strings and streams are encrypted with (ISO 32000-2, 7.6.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum Algorithm {
@@ -21,7 +21,13 @@ pub enum Algorithm {
     Aes128,
 }
 
-/// How a document is to be encrypted.
+/// How a document is to be encrypted (ISO 32000-2, 7.6.4).
+///
+/// ```
+/// use countersign_pdf::{Algorithm, Encryption, Permissions};
+/// let encryption = Encryption { permissions: Permissions::from_bits(0), ..Encryption::new("to open", "to change") };
+/// assert_eq!((encryption.algorithm, encryption.encrypt_metadata), (Algorithm::default(), true));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encryption {
     /// Opens the document with the permissions below. May be empty: then everybody can open it.

@@ -51,7 +51,7 @@ impl Document {
         }
     }
 
-    /// The data of a stream as it is written: encoded, but decrypted.
+    /// The data of a stream as it is written: encoded, but decrypted (ISO 32000-2, 7.3.8).
     ///
     /// # Errors
     /// What reading its length fails with, or [`PdfError::Source`](crate::PdfError::Source).
@@ -93,7 +93,8 @@ impl Document {
         filter::limit_for(self.len())
     }
 
-    /// The data of a stream with all filters applied but those of images; names what filters remain.
+    /// The data of a stream with all filters applied but those of images; names what filters remain
+    /// (ISO 32000-2, 7.4).
     ///
     /// # Errors
     /// [`PdfError::Filter`](crate::PdfError::Filter) for damaged data, [`PdfError::Limit`](crate::PdfError::Limit) for what

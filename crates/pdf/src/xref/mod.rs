@@ -17,7 +17,7 @@ use crate::object::ObjectId;
 /// files from asking for gigabytes of entries.
 pub(crate) const MAX_NUMBER: u32 = 8_388_607;
 
-/// The form of a cross-reference section.
+/// The form of a cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -28,7 +28,7 @@ pub enum XrefKind {
     Stream,
 }
 
-/// Where an object is.
+/// Where an object is (ISO 32000-2, table 18).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Location {
     /// Nowhere: it was deleted.

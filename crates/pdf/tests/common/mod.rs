@@ -1,5 +1,5 @@
 //! Small PDFs for tests, built in code.
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 

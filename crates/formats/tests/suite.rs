@@ -1,0 +1,6 @@
+//! Formats of texts: identity numbers, and properties over generated texts.
+//!
+//! One program for all of them: each of its own would compile and link the crate again.
+
+mod identity;
+mod properties;

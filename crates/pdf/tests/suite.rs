@@ -1,0 +1,11 @@
+//! Documents read, repaired and written.
+//!
+//! One program for all of them: each of its own would compile and link the crate again.
+
+mod common;
+mod corpus;
+mod documents;
+mod hostile;
+mod properties;
+mod repair;
+mod rewrite;
