@@ -8,10 +8,11 @@ and on photographs, as `cargo run --release --example rasters -- RASTERS OUT.jso
 
 Needs numpy and lightgbm. Models of small trees for marks (boxes, circles, ovals) and for places for text, twice: the first look
 judges a place by itself, the second one knows what the first said of the other places (context.py). The second look is trained
-on what first looks say of publishers that they have not seen. Where on the page a place is and how long its rule is are left
-out: they fit single forms. With --without a ranker is trained for every fold of publishers on all the others;
-FOLDER/rankers.json says which file is for which document (`cargo run --example rasters -- … --rankers` takes it), so that what
-is judged is the detector itself.
+on what first looks say of publishers that they have not seen. A place weighs less the more places its publisher has: the ranker
+is for forms of others. Where on the page a place is and how long its rule is are left out: they fit single forms.
+
+With --without a ranker is trained for every fold of publishers on all the others; FOLDER/rankers.json says which file is for
+which document (`cargo run --example rasters -- … --rankers` takes it), so that what is judged is the detector itself.
 
 ranker.bin: for each look and of it for marks and text the number of trees (u16), for each tree the number of nodes (u8), for
 each node its feature (u8, 255: a leaf), its right child (u8; the left one follows it) and its threshold or value (f32),
@@ -99,13 +100,24 @@ def read(truth_file, candidates_file):
     return Examples(numbers[:, 5:-4], fit, ignored & (fit < .5), publishers, number, numbers[:, -4:].astype(int), owners)
 
 
+def weights(examples, used):
+    """One over the root of how many places the publisher of each has, 1 in the mean of those used."""
+    _, owner, count = np.unique(examples.publisher.astype(str), return_inverse=True, return_counts=True)
+    weight = count[owner] ** -.5
+    return weight / weight[used].mean()
+
+
 def train_look(examples, features, used, mark, text):
     """Models for marks and for text; of two readings that fit, the better fit is to win."""
+    weight = weights(examples, used)
     columns = [c for c in range(features.shape[1]) if c not in LEFT_OUT]
     target = np.where(examples.fit >= .5, .1 + .9 * examples.fit, 0.)
     parts = ((examples.marks, (examples.fit >= .5) * 1., mark), (~examples.marks, target, text))
-    return [(columns, lgb.train(parameters, lgb.Dataset(features[part & used][:, columns], y[part & used]), rounds))
-            for part, y, (parameters, rounds) in parts]
+
+    def fit(rows, y, parameters, rounds):
+        return lgb.train(parameters, lgb.Dataset(features[rows][:, columns], y[rows], weight=weight[rows]), rounds)
+
+    return [(columns, fit(part & used, y, *settings)) for part, y, settings in parts]
 
 
 def scores_of(models, examples, features, rows):

@@ -3,6 +3,7 @@
 use crate::bend::{Bend, Bends};
 use crate::captions::Captions;
 use crate::certain::settle;
+use crate::columns::lift_ends;
 use crate::context::Context;
 use crate::features::{self, FEATURES, Neighbours};
 use crate::holes::Holes;
@@ -165,6 +166,7 @@ impl Detector {
             self.scores.push(score);
             visit(place, bend, features, score);
         }
+        lift_ends(&self.places.found, &mut self.scores);
         Ok(judge::fields(&page, &self.places.found, &self.scores, bend))
     }
 

@@ -1,6 +1,7 @@
 //! Small light places with a dark border all around: boxes to tick, circles, the cells of narrow combs.
 
 use crate::bits::index;
+use crate::sorting::sort_by_rank;
 
 /// Lighter than this can be the inside of a box: once for thin borders and once for pale ones.
 const LIGHT: [u8; 2] = [215, 232];
@@ -63,14 +64,25 @@ impl Holes {
         for light in LIGHT {
             self.find_lighter(light, gray, width);
         }
-        self.found
-            .sort_by_key(|hole| (hole.y0, hole.x0, hole.x1, hole.y1));
+        sort_by_rank(&mut self.found, |hole| [hole.y0, hole.x0, hole.x1, hole.y1]);
         self.found.truncate(MAX_HOLES);
-        // The same hole within a pixel, found twice, is one.
-        self.found.dedup_by(|b, a| {
-            let apart = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
+        self.drop_twins();
+    }
+
+    /// The same hole within a pixel, found twice, is one. Other holes of its row may stand between the two.
+    fn drop_twins(&mut self) {
+        let twins = |a: &Hole, b: &Hole| {
+            let apart = [a.x0 - b.x0, a.x1 - b.x1, a.y1 - b.y1];
             apart.iter().all(|d| d.abs() <= 1)
-        });
+        };
+        let mut kept: Vec<Hole> = Vec::with_capacity(self.found.len());
+        for hole in self.found.drain(..) {
+            let near = kept.iter().rev().take_while(|one| one.y0 >= hole.y0 - 1);
+            if !near.into_iter().any(|one| twins(one, &hole)) {
+                kept.push(hole);
+            }
+        }
+        self.found = kept;
     }
 
     fn find_lighter(&mut self, light: u8, gray: &[u8], width: i32) {
@@ -227,6 +239,24 @@ mod tests {
             }]
         );
         assert_eq!(holes.found[0].fill(), 100);
+    }
+
+    #[test]
+    fn a_soft_border_makes_no_second_hole_whatever_stands_beside_it() {
+        let mut gray = vec![255_u8; 80 * 40];
+        for y in 10..30 {
+            for left in [10, 40] {
+                gray[y * 80 + left..y * 80 + left + 20].fill(0);
+                if (11..29).contains(&y) {
+                    let soft = if y == 11 { 220 } else { 255 };
+                    gray[y * 80 + left + 1..y * 80 + left + 19].fill(soft);
+                }
+            }
+        }
+        let mut holes = Holes::default();
+        holes.find(&gray, 80);
+        let tops: Vec<_> = holes.found.iter().map(|hole| (hole.x0, hole.y0)).collect();
+        assert_eq!(tops, [(11, 11), (41, 11)]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::bits::{Bits, Runs, index};
 use crate::rules::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
+use crate::sorting::sort_by_rank;
 
 /// The shortest run that is looked at.
 const MIN_LENGTH: i32 = 10;
@@ -45,7 +46,7 @@ impl Horizontal {
             self.ridge.set_row(0, &self.flags);
             self.follow_row(y, dark.row(y), rules);
         }
-        rules.sort_by_key(|rule| (rule.near, rule.from));
+        sort_by_rank(rules, |rule| [rule.near, rule.from, 0, 0]);
     }
 
     /// Adds a row's runs to the rules that end just above. What crosses a rule is dark and makes no gap; other gaps of

@@ -7,16 +7,19 @@ use crate::holes::Hole;
 use crate::paths::Paths;
 use crate::places::{Place, Sheet, Source};
 use crate::rules::Rules;
+use crate::sorting::{ordered, sort_by_rank};
 use crate::typing::{column_tops, grow_to_sign, type_and_label};
 use crate::words::Words;
 use crate::{DetectedField, DetectedRect, DetectedType};
 
 /// Places for text that are less likely than this are no fields.
-const THRESHOLD: f32 = 0.3;
+pub(crate) const THRESHOLD: f32 = 0.3;
 /// Marks that are less likely than this are no fields: letters and dots look like them, so they have to be surer.
 const MARK_THRESHOLD: f32 = 0.5;
 /// Smaller fields are dropped (document 2 §5.4 of the specification).
 const MIN_SIDE: i32 = 10;
+/// Boxes to tick are smaller: 4 % of the page's width (document 3 §9 of the specification). Larger ones are cells.
+const LARGEST_BOX: i32 = 40;
 /// Lighter than this at a corner is no border.
 const ROUND: i32 = 215;
 /// Room for two lines of text.
@@ -45,13 +48,16 @@ pub(crate) fn add_marks(page: &Page<'_>, holes: &[Hole], places: &mut Vec<Place>
         let source = match fill {
             86.. if square && w >= 5 => Source::Box,
             66.. if square && w >= 8 && is_round(page, hole) => Source::Circle,
-            70.. if oval && is_round(page, hole) => Source::Oval,
+            70.. if oval && (is_round(page, hole) || has_open_corners(page, hole)) => Source::Oval,
             _ => continue,
         };
         let (x0, y0, x1, y1) = with_border(page, hole);
+        if source == Source::Box && (x1 - x0).max(y1 - y0) >= LARGEST_BOX {
+            continue;
+        }
         // A flat oval is filled with a mark that is higher than it.
         let rect = if source == Source::Oval {
-            (x0 - 2, y0 - 4, x1 + 2, y1 + 4)
+            (x0, y0 - 3, x1, y1 + 3)
         } else {
             (x0, y0, x1, y1)
         };
@@ -81,6 +87,19 @@ fn is_round(page: &Page<'_>, hole: &Hole) -> bool {
         .all(|(x, y, dx, dy)| (0..reach).any(|step| sheet.at(x + dx * step, y + dy * step) < ROUND))
 }
 
+/// Whether the corners around a hole and its border are paper: those of a cell are not.
+fn has_open_corners(page: &Page<'_>, hole: &Hole) -> bool {
+    let sheet = Sheet {
+        gray: page.gray,
+        width: page.width,
+        rules: page.rules,
+    };
+    let (x0, y0, x1, y1) = with_border(page, hole);
+    [(x0, y0), (x1 - 1, y0), (x0, y1 - 1), (x1 - 1, y1 - 1)]
+        .iter()
+        .all(|(x, y)| sheet.at(*x, *y) >= ROUND)
+}
+
 /// The fields among the places, from the top and from the left.
 pub(crate) fn fields(
     page: &Page<'_>,
@@ -89,7 +108,9 @@ pub(crate) fn fields(
     bend: Option<Bend>,
 ) -> Vec<DetectedField> {
     let mut chosen = choose(places, scores);
-    chosen.sort_by_key(|(place, _)| (place.y0, place.x0, place.y1, place.x1));
+    sort_by_rank(&mut chosen, |(place, _)| {
+        [place.y0, place.x0, place.y1, place.x1]
+    });
     let tops = column_tops(&chosen);
     let tops = tops.iter().filter_map(|top| chosen.get(*top));
     let mut fields: Vec<DetectedField> = chosen
@@ -117,7 +138,7 @@ fn choose<'a>(places: &'a [Place], scores: &[f32]) -> Vec<(&'a Place, f32)> {
     let mut likely: Vec<_> = all
         .filter(|(place, score)| *score >= threshold(place) && large(place))
         .collect();
-    likely.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+    sort_by_rank(&mut likely, |one| [!ordered(rank(one)), 0, 0, 0]);
     let mut chosen: Vec<(&Place, f32)> = Vec::new();
     for (place, score) in likely {
         if chosen

@@ -2,6 +2,7 @@
 //! for the ranker.
 
 use crate::places::Place;
+use crate::sorting::{ordered, sort_by_rank};
 use crate::{PathItem, PathKind};
 
 /// How many numbers the drawn paths make.
@@ -85,9 +86,9 @@ impl Paths {
             };
             self.add(around, (item.thickness * w) as f32);
         }
-        self.horizontal.sort_by(|a, b| a.at.total_cmp(&b.at));
-        self.vertical.sort_by(|a, b| a.at.total_cmp(&b.at));
-        self.around.sort_by(|a, b| a.y0.total_cmp(&b.y0));
+        sort_by_rank(&mut self.horizontal, |piece| [ordered(piece.at), 0, 0, 0]);
+        sort_by_rank(&mut self.vertical, |piece| [ordered(piece.at), 0, 0, 0]);
+        sort_by_rank(&mut self.around, |around| [ordered(around.y0), 0, 0, 0]);
     }
 
     fn add(&mut self, path: Around, thickness: f32) {

@@ -1,8 +1,9 @@
 //! Places for text: what stands free on a horizontal rule, between the posts that rise from it.
 
 use crate::bits::{Runs, index};
-use crate::combs::{Parting, parting};
+use crate::combs::{Parting, parted_by_posts, parting};
 use crate::rules::{Rule, Rules};
+use crate::sorting::sort_by_rank;
 
 /// Why a place was taken for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,8 @@ pub(crate) struct Place {
     pub(crate) siblings: i32,
     /// A comb made of boxes that touch.
     pub(crate) boxed: bool,
+    /// An area whose lines are pale: they only guide the hand.
+    pub(crate) guided: bool,
 }
 
 impl Place {
@@ -79,6 +82,7 @@ impl Place {
             cells: 0,
             siblings: 1,
             boxed: false,
+            guided: false,
         }
     }
 
@@ -112,6 +116,8 @@ struct Stretch {
 struct Post {
     near: i32,
     far: i32,
+    /// How far it rises.
+    reach: i32,
     wall: bool,
 }
 
@@ -121,8 +127,18 @@ const MAX_PLACES: usize = 2_500;
 const MAX_ROOM: i32 = 420;
 /// The height of a line to write on where nothing limits it.
 const LINE: i32 = 24;
+/// The height of characters between ticks.
+const CHARACTER: i32 = 21;
 /// Letters stand at least this high above a rule; lower marks are ticks.
 const LOW: i32 = 6;
+/// Lower marks on a floor are dirt.
+const SHORTEST_TICK: i32 = 4;
+/// Cells of one character are not higher.
+const TALLEST_CELL: i32 = 50;
+/// Words are in the middle when the room on both sides differs by no more.
+const OFF_MIDDLE: i32 = 4;
+/// The ends of a short wall are no farther from what they join, both taken together.
+const LOOSE: i32 = 1;
 /// Letters' stems and ticks are not longer than this.
 const SHORT_POST: i32 = 22;
 
@@ -153,13 +169,62 @@ impl Places {
                 break;
             }
             let dashes = floor.duty < 93 && floor.length() < 60;
-            if floor.length() < 14 || dashes || is_stroke(floor, rules) {
+            if floor.length() < 14 || dashes || rules.is_stroke(floor) {
                 continue;
             }
             self.raise_posts(floor, rules);
             self.cut_stretches(floor, index, rules);
+            let first = self.found.len();
             self.read_stretches(page);
+            self.read_posts(floor, page.rules, first);
         }
+    }
+
+    /// What the posts part into characters, whichever of them are walls; it stands for the same found by marks since `first`.
+    fn read_posts(&mut self, floor: &Rule, rules: &Rules, first: usize) {
+        self.marks.clear();
+        let posts = self.posts.iter();
+        self.marks
+            .extend(posts.map(|post| ((post.near + post.far) / 2, post.reach)));
+        for (Parting { cells, spread, x }, reach) in parted_by_posts(floor, &self.marks, rules) {
+            let closed = self
+                .stretches
+                .iter()
+                .find(|stretch| stretch.from <= x.0 + 4 && stretch.to > x.0 + 4);
+            let Some(stretch) = closed.filter(|stretch| stretch.floor.near - stretch.top >= 9)
+            else {
+                continue;
+            };
+            let room = stretch.floor.near - stretch.top;
+            let free = stretch.ceiling
+                && room <= TALLEST_CELL
+                && rules
+                    .ink
+                    .count(x, (stretch.top + 1, stretch.floor.near - 2))
+                    <= 2 * cells;
+            let height = if free && 3 * reach >= 2 * room {
+                room
+            } else {
+                reach.clamp(CHARACTER, LINE).min(room)
+            };
+            let place = stretch.place(x.0, stretch.floor.near - height, x.1, Source::Comb);
+            self.drop_combs(first, x);
+            self.found.push(Place {
+                cells,
+                siblings: spread,
+                ..place
+            });
+        }
+    }
+
+    /// Drops the combs found since `first` that have these ends.
+    fn drop_combs(&mut self, first: usize, x: (i32, i32)) {
+        let mut index = 0;
+        self.found.retain(|place| {
+            index += 1;
+            let same = (place.x0 - x.0).abs() <= 6 && (place.x1 - x.1).abs() <= 6;
+            index <= first || place.source != Source::Comb || !same
+        });
     }
 
     /// The posts that rise from the floor.
@@ -172,7 +237,7 @@ impl Places {
         let short = short.filter(|post| post.length() <= SHORT_POST);
         for post in short.chain(self.long_posts.iter().filter(|post| post.to >= lowest)) {
             let reach = floor.near - post.from;
-            if reach < 5 || post.far < floor.from - 4 || post.near > floor.to + 3 {
+            if reach < SHORTEST_TICK || post.far < floor.from - 4 || post.near > floor.to + 3 {
                 continue;
             }
             let stands = reach >= 24 || (reach >= 9 && meets_rule(post, floor, rules));
@@ -180,10 +245,11 @@ impl Places {
             self.posts.push(Post {
                 near,
                 far,
+                reach,
                 wall: stands && post.duty >= 85,
             });
         }
-        self.posts.sort_by_key(|post| (post.near, post.far));
+        sort_by_rank(&mut self.posts, |post| [post.near, post.far, 0, 0]);
     }
 
     /// The floor from wall to wall.
@@ -194,6 +260,7 @@ impl Places {
         let end = Post {
             near: floor.to,
             far: floor.to,
+            reach: 0,
             wall: false,
         };
         for post in self.posts.iter().filter(|post| post.wall).chain([&end]) {
@@ -306,7 +373,7 @@ impl Places {
             self.found.push(stretch.place(x0, y1 - height, x1, source));
         }
         if let Some(Parting { cells, spread, x }) = cells {
-            let height = if whole { height } else { height.min(LINE) };
+            let height = if whole { height } else { height.min(CHARACTER) };
             let place = stretch.place(x.0, y1 - height, x.1, Source::Comb);
             self.found.push(Place {
                 cells,
@@ -327,6 +394,9 @@ impl Places {
             .filter(|(a, b)| b - a >= 18)
             .collect();
         self.columns = columns;
+        if stretch.is_headed(&runs) {
+            return;
+        }
         let siblings = i32::try_from(runs.len()).unwrap_or(i32::MAX);
         for (from, to) in runs {
             if let Some(place) = stretch.beside((from, to), page) {
@@ -378,6 +448,16 @@ impl Stretch {
         })
     }
 
+    /// Whether words stand in the middle of the floor: they head what follows, and nothing is written beside them.
+    fn is_headed(&self, runs: &[(i32, i32)]) -> bool {
+        let [(from, left), (right, to)] = runs else {
+            return false;
+        };
+        let (before, after) = (left - from, to - right);
+        let whole = *from <= self.from + 2 && *to >= self.to - 2;
+        whole && (before - after).abs() <= OFF_MIDDLE.max(before.max(after) / 12)
+    }
+
     fn place(&self, x0: i32, y0: i32, x1: i32, source: Source) -> Place {
         Place {
             x0,
@@ -395,11 +475,12 @@ impl Stretch {
             cells: 0,
             siblings: 1,
             boxed: false,
+            guided: false,
         }
     }
 }
 
-/// Whether a post's upper end meets a rule above the floor.
+/// Whether a post joins the floor and a rule above it: a letter between them leaves both a little free.
 fn meets_rule(post: &Rule, floor: &Rule, rules: &Rules) -> bool {
     let first = rules
         .horizontal
@@ -409,8 +490,10 @@ fn meets_rule(post: &Rule, floor: &Rule, rules: &Rules) -> bool {
         .iter()
         .skip(first)
         .take_while(|rule| rule.near <= post.from + 6);
+    let below = (floor.near - post.to).max(0);
     let meets = |rule: &&Rule| {
-        (rule.far - post.from).abs() <= 4 || (rule.near <= post.from && post.from <= rule.far + 4)
+        let above = (post.from - rule.far - 1).max(0);
+        rule.far <= post.from + 4 && above + below <= LOOSE
     };
     close.filter(meets).any(|rule| {
         rule.from <= post.far + 4 && rule.to >= post.near - 4 && rule.far < floor.near - 4
@@ -477,17 +560,60 @@ impl Sheet<'_> {
     }
 }
 
-/// A stroke of a letter and no rule: short, with ink close by.
-fn is_stroke(rule: &Rule, rules: &Rules) -> bool {
-    if rule.length() > 90 {
-        return false;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a stroke between these rows parts the cell between two rules, 19 px apart.
+    fn parts(stroke: std::ops::Range<usize>) -> bool {
+        let mut gray = vec![255_u8; 200 * 60];
+        for row in [20, 39] {
+            gray[row * 200 + 10..row * 200 + 190].fill(0);
+        }
+        for row in stroke {
+            gray[row * 200 + 100] = 0;
+        }
+        let mut rules = Rules::default();
+        rules.find(&gray, 200, 60);
+        let mut places = Places::default();
+        places.find(&Sheet {
+            gray: &gray,
+            width: 200,
+            rules: &rules,
+        });
+        places.found.iter().any(|place| place.x0 == 101)
     }
-    let limit = if rule.duty < 93 { 10 } else { 28 };
-    let below = rules
-        .dark
-        .count((rule.from, rule.to), (rule.far + 2, rule.far + 5));
-    let above = rules
-        .dark
-        .count((rule.from, rule.to), (rule.near - 4, rule.near - 1));
-    below * 100 > rule.length() * 3 * limit || above * 100 > rule.length() * 3 * limit.max(28)
+
+    /// How many places a rule has on which words stand from `x` on.
+    fn places_beside(x: usize) -> usize {
+        let mut gray = vec![255_u8; 600 * 60];
+        gray[50 * 600 + 100..50 * 600 + 500].fill(0);
+        for letter in 0..10 {
+            for row in 38..47 {
+                gray[row * 600 + x + 8 * letter..row * 600 + x + 8 * letter + 4].fill(0);
+            }
+        }
+        let mut rules = Rules::default();
+        rules.find(&gray, 600, 60);
+        let mut places = Places::default();
+        places.find(&Sheet {
+            gray: &gray,
+            width: 600,
+            rules: &rules,
+        });
+        places.found.len()
+    }
+
+    #[test]
+    fn nothing_is_written_beside_a_heading_in_the_middle() {
+        assert_eq!(places_beside(262), 0);
+        assert_eq!(places_beside(200), 2);
+    }
+
+    #[test]
+    fn a_wall_joins_both_rules_and_a_letter_does_not() {
+        assert!(parts(20..40));
+        assert!(parts(22..39));
+        assert!(!parts(23..36));
+    }
 }

@@ -17,6 +17,10 @@ pub(crate) const MAX_THICKNESS: i32 = 7;
 pub(crate) const MAX_RULES: usize = 12_000;
 /// Shorter runs may be strokes of letters and stay ink.
 const SURE: i32 = 24;
+/// Longer strokes are in no letter.
+const LONGEST_STROKE: i32 = 90;
+/// What has more gaps than this, in percent, is dashed, dotted or a line of text.
+const WHOLE: i32 = 93;
 
 /// A rule: where it runs (`from..to`) and its thickness across (`near..=far`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +74,10 @@ impl Rules {
     /// Ink is what is dark without the rules.
     fn find_ink(&mut self) {
         self.ink.copy_from(&self.dark);
-        for rule in self.horizontal.iter().filter(|rule| rule.length() >= SURE) {
+        for rule in &self.horizontal {
+            if rule.length() < SURE || self.is_stroke(rule) {
+                continue;
+            }
             self.ink.paint(
                 (rule.from - 1, rule.to + 1),
                 (rule.near - 2, rule.far + 3),
@@ -89,6 +96,21 @@ impl Rules {
         }
     }
 
+    /// Strokes of letters and no rule: short, with ink close by, or with gaps and as thick as letters are high.
+    pub(crate) fn is_stroke(&self, rule: &Rule) -> bool {
+        let gaps = rule.duty < WHOLE;
+        if gaps && rule.far - rule.near >= 3 {
+            return true;
+        }
+        if rule.length() > LONGEST_STROKE {
+            return false;
+        }
+        let near = |y: (i32, i32)| 100 * self.dark.count((rule.from, rule.to), y);
+        let limit = rule.length() * 3 * if gaps { 10 } else { 28 };
+        near((rule.far + 2, rule.far + 5)) > limit
+            || near((rule.near - 4, rule.near - 1)) > limit.max(rule.length() * 3 * 28)
+    }
+
     /// Ticks are short, as letters are, but stand on a rule.
     fn is_tick(&self, tick: &Rule) -> bool {
         let first = self
@@ -104,5 +126,36 @@ impl Rules {
             below && rule.length() >= 20 && rule.from <= tick.far + 2 && rule.to >= tick.near - 1
         };
         near.into_iter().any(stands)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page of 200 by 60 pixels with dark rectangles: left, right, top, bottom.
+    fn rules(drawn: &[(usize, usize, usize, usize)]) -> Rules {
+        let mut gray = vec![255_u8; 200 * 60];
+        for (from, to, top, bottom) in drawn {
+            for y in *top..*bottom {
+                gray[y * 200 + from..y * 200 + to].fill(0);
+            }
+        }
+        let mut rules = Rules::default();
+        rules.find(&gray, 200, 60);
+        rules
+    }
+
+    #[test]
+    fn a_line_of_letters_stays_ink_and_a_dashed_rule_does_not() {
+        let strokes = |i: usize| [20, 22, 24].map(|y| (20 + 10 * i, 27 + 10 * i, y, y + 1));
+        let letters: Vec<_> = (0..16).flat_map(strokes).collect();
+        let text = rules(&letters);
+        assert!(text.horizontal.iter().any(|rule| rule.length() > 100));
+        assert_eq!(text.ink.count((20, 180), (20, 25)), 16 * 7 * 3);
+        let dashes: Vec<_> = (0..16)
+            .map(|i| (20 + 10 * i, 27 + 10 * i, 20, 21))
+            .collect();
+        assert_eq!(rules(&dashes).ink.count((0, 200), (0, 60)), 0);
     }
 }

@@ -53,7 +53,8 @@ fn by_labels(
     labels: &[(f64, String)],
     by_words: &dyn Fn(Option<&str>) -> DetectedType,
 ) -> DetectedType {
-    let nearest = labels.first().map_or(0.0, |(distance, _)| *distance);
+    let named = labels.iter().find(|(_, words)| !is_cross(words));
+    let nearest = named.map_or(0.0, |(distance, _)| *distance);
     let close = labels
         .iter()
         .filter(|(distance, _)| *distance <= nearest + CLOSE);
@@ -61,6 +62,12 @@ fn by_labels(
         .map(|(_, words)| by_words(Some(words)))
         .find(|kind| *kind != DetectedType::Text)
         .unwrap_or(DetectedType::Text)
+}
+
+/// A cross or an arrow says where to write and not what.
+fn is_cross(words: &str) -> bool {
+    let words = words.trim();
+    matches!(words, "x" | "X" | "X:" | "×") || !words.chars().any(char::is_alphanumeric)
 }
 
 /// The first cell of the column that each of the places stands in; they come from the top.
@@ -107,4 +114,19 @@ fn is_small_box(place: &Place) -> bool {
     let (w, h) = (place.width(), place.height());
     let alike = 4 * w.min(h) > 3 * w.max(h);
     alike && w.max(h) < 40 && place.left_wall && place.right_wall && place.floor < w + 12
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cross_before_a_line_does_not_hide_what_it_asks_for() {
+        let by_words = |words: Option<&str>| type_of(words.unwrap_or_default(), 200, 24);
+        let labels = |words: [&str; 2]| [(1.0, words[0].to_owned()), (26.0, words[1].to_owned())];
+        let signed = by_labels(&labels(["X", "Signature of the tenant"]), &by_words);
+        assert_eq!(signed, DetectedType::Signature);
+        let named = by_labels(&labels(["Name", "Signature of the tenant"]), &by_words);
+        assert_eq!(named, DetectedType::Text);
+    }
 }

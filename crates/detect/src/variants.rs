@@ -2,8 +2,11 @@
 //! several captions below it as several places. The judge weighs all readings and keeps the best of those that overlap.
 
 use crate::bits::Runs;
+use crate::combs::EVEN;
 use crate::holes::Hole;
 use crate::places::{Place, Sheet, Source};
+use crate::rules::Rule;
+use crate::sorting::sort_by_rank;
 
 /// Adds readings to the places; its buffers are kept from page to page.
 #[derive(Debug, Default)]
@@ -18,8 +21,14 @@ pub(crate) struct Variants {
 
 /// A pixel distance within which edges count as aligned.
 const ALIGNED: i32 = 4;
+/// Boxes this near to each other touch.
+const TOUCHING: i32 = 5;
 /// The height of a line to write on.
 const LINE: i32 = 20;
+/// Lines that guide the hand are this pale or paler.
+const PALE: i32 = 200;
+/// Words that name a line begin no farther before it.
+const BEFORE: i32 = 80;
 /// Higher cells have room for several lines.
 const TALL: i32 = 60;
 
@@ -36,7 +45,7 @@ impl Variants {
             self.cut_to_line(place, places);
             self.split_by_captions(place, page);
         }
-        self.join_lines(places);
+        self.join_lines(page, places);
         self.join_combs(places);
         places.append(&mut self.added);
     }
@@ -58,20 +67,20 @@ impl Variants {
         let dashes = page.rules.horizontal.iter().filter(|rule| {
             let short =
                 (8..=50).contains(&rule.length()) && rule.far - rule.near <= 3 && rule.duty >= 93;
+            let above = (rule.near - 14, rule.near - 2);
             short
-                && page
-                    .rules
-                    .ink
-                    .count((rule.from, rule.to), (rule.near - 14, rule.near - 2))
-                    <= 6
+                && !is_top(rule, page)
+                && page.rules.ink.count((rule.from + 2, rule.to - 2), above) <= 6
         });
-        self.units
-            .extend(dashes.map(|rule| (rule.from, rule.near - 17, rule.to, rule.far + 1)));
+        self.units.extend(dashes.map(|rule| {
+            let height = (6 * rule.length() / 10).clamp(17, 26);
+            (rule.from, rule.near - height, rule.to, rule.far + 1)
+        }));
         self.join_units(|width| (6 * width / 10).max(10), false);
     }
 
     fn join_units(&mut self, gap: impl Fn(i32) -> i32, boxes: bool) {
-        self.units.sort_by_key(|unit| (unit.3 / 4, unit.0));
+        sort_by_rows(&mut self.units);
         let mut start = 0;
         while let Some(first) = self.units.get(start).copied() {
             let same = |a: &(i32, i32, i32, i32), b: &(i32, i32, i32, i32)| {
@@ -80,10 +89,16 @@ impl Variants {
                     && ((b.2 - b.0) - (first.2 - first.0)).abs() <= 3
                     && (-3..=gap(a.2 - a.0)).contains(&(b.0 - a.2))
             };
-            let next = self.units.iter().skip(start);
-            let count = 1 + next
-                .zip(self.units.iter().skip(start + 1))
-                .take_while(|(a, b)| same(a, b))
+            let next = || self.units.iter().skip(start + 1);
+            let apart = next().next().map_or(0, |second| second.0 - first.2);
+            let even =
+                |a: &(i32, i32, i32, i32), b: &(i32, i32, i32, i32)| (b.0 - a.2 - apart).abs() <= 4;
+            let count = 1 + self
+                .units
+                .iter()
+                .skip(start)
+                .zip(next())
+                .take_while(|(a, b)| same(a, b) && even(a, b))
                 .count();
             if let (true, Some(last)) = (count >= 2, self.units.get(start + count - 1)) {
                 let (x0, y0, x1, y1) = (first.0, first.1.min(last.1), last.2, first.3.max(last.3));
@@ -93,7 +108,7 @@ impl Variants {
                     floor: x1 - x0,
                     room: y1 - y0,
                     siblings: 0,
-                    boxed: boxes && 10 * cells * (first.2 - first.0) >= 8 * (x1 - x0),
+                    boxed: boxes && 10 * cells * (first.2 - first.0) >= 7 * (x1 - x0),
                     ..Place::closed((x0, y0, x1, y1), Source::Comb)
                 });
             }
@@ -123,7 +138,7 @@ impl Variants {
     }
 
     /// Lines of one width at one distance below each other may be one area.
-    fn join_lines(&mut self, places: &[Place]) {
+    fn join_lines(&mut self, page: &Sheet<'_>, places: &[Place]) {
         self.lines.clear();
         let alone = |place: &&Place| {
             matches!(
@@ -136,8 +151,7 @@ impl Variants {
             .filter(alone)
             .filter(|place| place.width() >= 200 && place.height() <= 48);
         self.lines.extend(wide.copied());
-        self.lines
-            .sort_by_key(|place| (place.x1 / 6, place.y1, place.x0));
+        sort_by_columns(&mut self.lines);
         let mut start = 0;
         while let Some(first) = self.lines.get(start).copied() {
             let rest = self.lines.get(start..).unwrap_or_default();
@@ -154,6 +168,7 @@ impl Variants {
                     y1: last.y1,
                     source: Source::Area,
                     cells,
+                    guided: are_guides(rest.get(..count).unwrap_or_default(), page),
                     ..first
                 });
             }
@@ -164,9 +179,14 @@ impl Variants {
     /// Combs side by side with cells of one width are one comb, a cell between them at most lost.
     fn join_combs(&mut self, places: &[Place]) {
         self.lines.clear();
-        let combs = places.iter().filter(|place| place.source == Source::Comb);
+        let combs = places
+            .iter()
+            .chain(&self.added)
+            .filter(|place| place.source == Source::Comb && place.siblings <= EVEN);
         self.lines.extend(combs.copied());
-        self.lines.sort_by_key(|place| (place.y1, place.x0));
+        sort_by_rank(&mut self.lines, |place| {
+            [i32::from(place.boxed), place.y1, place.x0, 0]
+        });
         let mut whole: Option<Place> = None;
         for next in &self.lines {
             let joined = whole.and_then(|before| join_two(&before, next));
@@ -221,6 +241,39 @@ impl Variants {
     }
 }
 
+/// Whether both ends of a short rule go on downwards: then it is the top of a box and nothing is written on it.
+fn is_top(rule: &Rule, page: &Sheet<'_>) -> bool {
+    let below = (rule.far + 2, rule.far + 8);
+    let goes_down = |end: i32| page.rules.dark.count((end - 3, end + 3), below) >= 5;
+    goes_down(rule.from) && goes_down(rule.to)
+}
+
+/// Sorts what stands on one line from the left, line by line.
+fn sort_by_rows(units: &mut [(i32, i32, i32, i32)]) {
+    sort_by_rank(units, |unit| [unit.3, 0, 0, 0]);
+    let mut start = 0;
+    while let Some(first) = units.get(start).copied() {
+        let rest = units.get_mut(start..).unwrap_or_default();
+        let count = rest.partition_point(|unit| unit.3 <= first.3 + 2);
+        let row = rest.get_mut(..count).unwrap_or_default();
+        sort_by_rank(row, |unit| [unit.0, 0, 0, 0]);
+        start += count;
+    }
+}
+
+/// Sorts what ends at one right edge from the top, edge by edge.
+fn sort_by_columns(lines: &mut [Place]) {
+    sort_by_rank(lines, |line| [line.x1, 0, 0, 0]);
+    let mut start = 0;
+    while let Some(first) = lines.get(start).copied() {
+        let rest = lines.get_mut(start..).unwrap_or_default();
+        let count = rest.partition_point(|line| line.x1 <= first.x1 + ALIGNED);
+        let column = rest.get_mut(..count).unwrap_or_default();
+        sort_by_rank(column, |line| [line.y1, line.x0, 0, 0]);
+        start += count;
+    }
+}
+
 /// Two combs as one, when they stand on one line and their cells are alike.
 fn join_two(left: &Place, right: &Place) -> Option<Place> {
     let width = left.width() / left.cells.max(1);
@@ -228,7 +281,9 @@ fn join_two(left: &Place, right: &Place) -> Option<Place> {
     let level = (left.y1 - right.y1).abs() <= 2 && (left.y0 - right.y0).abs() <= 2;
     let alike = (width - right.width() / right.cells.max(1)).abs() <= 2;
     let lost = i32::from(gap > width / 2);
-    (level && alike && (-3..=width + 6).contains(&gap)).then_some(Place {
+    // Boxes that do not touch are the groups of a date or a number.
+    let most = if left.boxed { TOUCHING } else { width + 6 };
+    (level && alike && left.boxed == right.boxed && (-3..=most).contains(&gap)).then_some(Place {
         x1: right.x1,
         cells: left.cells + right.cells + lost,
         siblings: left.siblings.max(right.siblings),
@@ -271,6 +326,28 @@ fn even_lines(lines: &[Place], first: Place) -> (usize, Place) {
         count += 1;
     }
     (count, last)
+}
+
+/// Whether lines are pale and end where the others do: they guide the hand over one area, with or without a frame around it.
+fn are_guides(lines: &[Place], page: &Sheet<'_>) -> bool {
+    let pale = |line: &Place| {
+        let shade = |x: (i32, i32)| {
+            let near = page.shade(x, line.y1 - 1);
+            near.min(page.shade(x, line.y1))
+        };
+        let own = shade((line.x0, line.x1));
+        let beyond = [(line.x0 - 24, line.x0 - 6), (line.x1 + 6, line.x1 + 24)];
+        own >= PALE && beyond.iter().all(|x| shade(*x) > own + 8)
+    };
+    // What has words before it is a line of its own.
+    let named = |line: &&Place| {
+        let before = (line.x0 - BEFORE, line.x0 - 4);
+        page.rules.ink.count(before, (line.y1 - 16, line.y1 - 2)) > 0
+    };
+    // The lowest may be the frame.
+    let inner = lines.get(..lines.len().saturating_sub(1));
+    let own = lines.iter().filter(named).count();
+    lines.len() >= 4 && 2 * own < lines.len() && inner.unwrap_or_default().iter().all(pale)
 }
 
 /// Words below a place, in groups 26 px apart or more.

@@ -2,6 +2,7 @@
 
 use crate::bits::{Bits, index};
 use crate::rules::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
+use crate::sorting::sort_by_rank;
 
 /// The shortest run that is looked at: ticks of combs are short.
 const MIN_LENGTH: i32 = 6;
@@ -50,7 +51,7 @@ impl Vertical {
         for rule in rules.iter_mut() {
             rule.duty = page.duty(rule, dark);
         }
-        rules.sort_by_key(|rule| (rule.to, rule.near));
+        sort_by_rank(rules, |rule| [rule.to, rule.near, 0, 0]);
     }
 
     /// Adds a row's vertical ridges to what is drawn.
@@ -95,7 +96,7 @@ impl Columns<'_> {
     /// Tells runs that only cross a thick horizontal rule from real ones.
     fn is_line(&self, x: i32, from: i32, to: i32) -> bool {
         let ridges = (from..to).filter(|y| self.is_ridge(x, *y)).count();
-        ridges >= 5 && 2 * ridges >= index(to - from)
+        ridges >= 4 && 2 * ridges >= index(to - from)
     }
 
     /// How much of a rule is drawn, in percent.
@@ -156,7 +157,7 @@ fn close_columns(
 
 /// Joins runs in neighbouring columns, and pieces of one column with a small gap, into one rule.
 fn join_columns(rules: &mut Vec<Rule>) {
-    rules.sort_by_key(|rule| (rule.near, rule.from));
+    sort_by_rank(rules, |rule| [rule.near, rule.from, 0, 0]);
     let mut joined: Vec<Rule> = Vec::with_capacity(rules.len());
     let mut first = 0;
     for rule in rules.iter() {

@@ -383,3 +383,33 @@ fn leader_dots_are_nothing_to_write_on_and_underscores_are() {
     assert_eq!(fields.len(), 1, "{fields:#?}");
     assert!((fields[0].rect.y + fields[0].rect.height - 70_100.0 / 1294.0).abs() < 0.5);
 }
+
+#[test]
+fn boxes_side_by_side_are_one_comb_and_their_tops_carry_none() {
+    let mut page = form();
+    for i in 0..6 {
+        let x = 100 + i * 26;
+        page.frame(x..x + 20, 900..924);
+        page.fill(x + 1..x + 19, 901..902, 220);
+    }
+    let fields = page.detect(&[]);
+    let combs: Vec<_> = fields.iter().filter(|field| field.comb).collect();
+    assert_eq!(combs.len(), 1, "{combs:#?}");
+    assert_eq!(combs[0].comb_count, 6);
+}
+
+#[test]
+fn pale_lines_below_each_other_are_one_area() {
+    let mut page = form();
+    for line in 0..9 {
+        page.fill(101..599, 900 + line * 20..901 + line * 20, 200);
+    }
+    let fields = page.detect(&[]);
+    let inside = fields.iter().filter(|field| field.rect.y > 60.0);
+    let areas: Vec<_> = inside.collect();
+    assert_eq!(areas.len(), 1, "{areas:#?}");
+    assert!(
+        areas[0].multiline && areas[0].rect.height > 12.0,
+        "{areas:#?}"
+    );
+}
