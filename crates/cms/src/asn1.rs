@@ -196,14 +196,14 @@ fn dotted(content: &[u8]) -> Result<String, CmsError> {
     if content.len() > 40 || content.last().is_none_or(|byte| byte & 0x80 != 0) {
         return Err(broken());
     }
-    let mut arcs: Vec<u64> = Vec::new();
-    let mut arc: u64 = 0;
+    let mut arcs: Vec<u128> = Vec::new();
+    // Arcs below 2.25 are UUIDs (ITU-T X.667): numbers of 128 bits.
+    let mut arc: u128 = 0;
     for byte in content {
-        arc = arc
-            .checked_mul(128)
-            .ok_or_else(broken)?
-            .checked_add(u64::from(byte & 0x7f))
-            .ok_or_else(broken)?;
+        if arc.leading_zeros() < 7 {
+            return Err(broken());
+        }
+        arc = (arc << 7) | u128::from(byte & 0x7f);
         if byte & 0x80 != 0 {
             continue;
         }
@@ -215,7 +215,7 @@ fn dotted(content: &[u8]) -> Result<String, CmsError> {
         arcs.push(arc);
         arc = 0;
     }
-    let words: Vec<String> = arcs.iter().map(u64::to_string).collect();
+    let words: Vec<String> = arcs.iter().map(u128::to_string).collect();
     Ok(words.join("."))
 }
 
@@ -252,19 +252,20 @@ pub(crate) fn encode_set_of(mut members: Vec<Vec<u8>>) -> Vec<u8> {
 
 /// Encodes an object identifier from its dotted form (constants of [`crate::oid`]).
 pub(crate) fn encode_oid(dotted: &str) -> Vec<u8> {
-    let arcs: Vec<u64> = dotted
+    let arcs: Vec<u128> = dotted
         .split('.')
         .filter_map(|arc| arc.parse().ok())
         .collect();
     let mut content = Vec::new();
     if let [first, second, rest @ ..] = arcs.as_slice() {
-        push_arc(&mut content, first * 40 + second);
+        let first = first.saturating_mul(40).saturating_add(*second);
+        push_arc(&mut content, first);
         rest.iter().for_each(|arc| push_arc(&mut content, *arc));
     }
     encode(OID, &content)
 }
 
-fn push_arc(content: &mut Vec<u8>, arc: u64) {
+fn push_arc(content: &mut Vec<u8>, arc: u128) {
     let mut groups = vec![(arc & 0x7f) as u8];
     let mut rest = arc >> 7;
     while rest > 0 {
@@ -298,6 +299,7 @@ mod tests {
             "2.5.29.15",
             "2.16.840.1.101.3.4.2.1",
             "2.999.3",
+            "2.25.340282366920938463463374607431768211455",
         ] {
             let encoded = encode_oid(oid);
             assert_eq!(only(&encoded, OID).unwrap().oid().unwrap(), oid);

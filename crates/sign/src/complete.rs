@@ -172,11 +172,15 @@ fn complete(session: &Session, signature: &[u8], token: Option<&[u8]>) -> Result
 /// over the prepared bytes, and name that certificate as PAdES asks.
 ///
 /// # Errors
-/// `sign_mismatch` for a CMS that does not belong here, `sign_reserve` for one that is too large.
+/// `sign_mismatch` for a CMS that does not belong here, `sign_cms_not_der` for one that is BER,
+/// `sign_reserve` for one that is too large.
 pub fn complete_with_cms(session: &[u8], cms: &[u8]) -> Result<Tail, SignError> {
     let session = Session::read(session)?;
     let signing = session.signing()?;
     let signed = SignedData::read(cms).map_err(SignError::Mismatch)?;
+    if !signed.is_der() {
+        return Err(SignError::NotDer);
+    }
     let check = signed.check(&session.content_digest);
     let problem = check
         .findings

@@ -8,7 +8,7 @@ use crate::complete::embed;
 use crate::error::SignError;
 use crate::field;
 use crate::options::SigningField;
-use crate::prepare::{Planned, bound, check_appendable, seal};
+use crate::prepare::{Planned, bound, check_appendable, check_sound, seal};
 use crate::session::{Purpose, Session};
 use crate::signer::{MAX_RESERVE, TIME_STAMP_ROOM};
 use crate::{dictionary, ranges};
@@ -136,5 +136,6 @@ fn layout(document: &Document, options: &DocumentTimeStampOptions) -> Result<Ses
         nonce: options.nonce.clone(),
         policy: options.policy.clone(),
     };
-    seal(update, options.digest, purpose)
+    let session = seal(update, options.digest, purpose)?;
+    check_sound(document).map(|()| session)
 }

@@ -10,7 +10,7 @@ use countersign_pdf::{
 
 use crate::error::SignError;
 use crate::evidence::{MaterialOptions, Proof, gather};
-use crate::prepare::check_appendable;
+use crate::prepare::{check_appendable, check_sound};
 
 /// More pieces than any store has.
 const MAX_PIECES: usize = 4_096;
@@ -44,7 +44,8 @@ pub fn add_validation_material(
         });
     }
     store.write(&mut update)?;
-    Ok(update.finish()?)
+    let tail = update.finish()?;
+    check_sound(document).map(|()| tail)
 }
 
 /// One kind of pieces: each stream, and its bytes to find it again.

@@ -59,6 +59,8 @@ pub enum SignError {
     DocumentChanged,
     /// The signature does not belong to the certificate and what was prepared.
     Mismatch(CmsError),
+    /// The CMS that came back is BER and not DER, as PDF and PAdES ask.
+    NotDer,
     /// A signature of the document can't be read.
     Signature(CmsError),
     /// The path of a certificate ends at a root that is not trusted.
@@ -108,6 +110,7 @@ impl SignError {
             Self::Session(_) => "sign_session",
             Self::DocumentChanged => "sign_document_changed",
             Self::Mismatch(_) => "sign_mismatch",
+            Self::NotDer => "sign_cms_not_der",
             Self::Signature(_) => "validation_signature",
             Self::Untrusted(_) => "validation_untrusted",
             Self::ValidationIncomplete(_) => "validation_incomplete",
@@ -173,6 +176,7 @@ impl fmt::Display for SignError {
                 out.write_str("the document changed since the signature was prepared")
             }
             Self::Mismatch(cause) => write!(out, "{cause}"),
+            Self::NotDer => out.write_str("the CMS is BER; a PDF takes DER only"),
             Self::Signature(cause) => write!(out, "a signature can't be read: {cause}"),
             Self::Untrusted(root) => write!(out, "the path ends at {root}, which is not trusted"),
             Self::ValidationIncomplete(subjects) => write!(

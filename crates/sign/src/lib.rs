@@ -30,6 +30,7 @@ mod dss;
 mod error;
 mod evidence;
 mod field;
+mod in_place;
 mod locks;
 mod options;
 mod prepare;
@@ -49,6 +50,7 @@ pub use document_time_stamp::{
 pub use dss::add_validation_material;
 pub use error::SignError;
 pub use evidence::{Material, MaterialOptions, Need, NeedKind, validation_needs};
+pub use in_place::prepare_in_place;
 pub use options::{FieldLock, PrepareOptions, SigningField};
 pub use prepare::{Planned, Prepared, bind, check_signable, plan, prepare};
 pub use strip::strip;

@@ -97,7 +97,8 @@ impl From<Session> for Planned {
     }
 }
 
-fn prepared(session: Session) -> Result<Prepared, SignError> {
+/// What is to be signed.
+pub(crate) fn prepared(session: Session) -> Result<Prepared, SignError> {
     let signing = session.signing()?;
     let tbs = signing.attributes(&session.content_digest, session.digest);
     Ok(Prepared {
@@ -144,7 +145,8 @@ fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, Sign
         permit(&mut update, signature)?;
     }
     let purpose = Purpose::Signature(Box::new(signer.signing));
-    seal(update, signer.digest, purpose)
+    let session = seal(update, signer.digest, purpose)?;
+    check_sound(document).map(|()| session)
 }
 
 /// Makes the signature the one that certifies. Other permissions of the catalog stay.
@@ -167,11 +169,19 @@ pub fn check_signable(document: &Document) -> Result<(), SignError> {
     }
 }
 
+/// Fails for a document that is damaged, as far as it was read: what is appended would continue
+/// another one than each reader repairs for itself. Damage may show only while the revision is
+/// written, so this is asked before and after.
+pub(crate) fn check_sound(document: &Document) -> Result<(), SignError> {
+    match document.is_repaired() {
+        true => Err(SignError::Repaired),
+        false => Ok(()),
+    }
+}
+
 /// Fails for a document whose readers would disagree about what is appended.
 pub(crate) fn check_appendable(document: &Document) -> Result<(), SignError> {
-    if document.is_repaired() {
-        return Err(SignError::Repaired);
-    }
+    check_sound(document)?;
     match is_hybrid(document)? {
         true => Err(SignError::Hybrid),
         false => Ok(()),

@@ -12,22 +12,23 @@ const CHUNK: u64 = 256 * 1024;
 /// The digest of everything that the session's byte range covers.
 pub(crate) fn digest_of(document: &Document, session: &Session) -> Result<Vec<u8>, SignError> {
     let mut hasher = Hasher::new(session.digest);
-    hash_document(document, &mut hasher)?;
+    hash_document(document, session.base_length, &mut hasher)?;
     hash_around(&session.tail, session.digits, &mut hasher);
     Ok(hasher.finish())
 }
 
-/// Takes in the whole document, chunk by chunk.
-fn hash_document(document: &Document, hasher: &mut Hasher) -> Result<(), SignError> {
+/// Takes in the document up to where the tail continues it, chunk by chunk.
+fn hash_document(document: &Document, end: u64, hasher: &mut Hasher) -> Result<(), SignError> {
     let source = document.source();
+    let end = end.min(source.len());
     if let Some(bytes) = source.as_slice() {
-        hasher.update(bytes);
+        hasher.update(bytes.get(..end as usize).unwrap_or_default());
         return Ok(());
     }
-    let mut buffer = vec![0; CHUNK.min(source.len()) as usize];
+    let mut buffer = vec![0; CHUNK.min(end) as usize];
     let mut at = 0;
-    while at < source.len() {
-        let length = CHUNK.min(source.len() - at) as usize;
+    while at < end {
+        let length = CHUNK.min(end - at) as usize;
         let chunk = &mut buffer[..length];
         source
             .read(at, chunk)

@@ -5,15 +5,13 @@
 //! missing.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::{NOW, form, join};
 use countersign_forms::{Field, FieldType, FieldValue, MergeOptions, PlaceField, Rect, place};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Update};
 use countersign_sign::{PrepareOptions, SigningField, complete_with_signature, prepare};
-use support::{NOW, form, join};
 
 struct Judge {
     shared: PathBuf,

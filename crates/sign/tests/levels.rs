@@ -1,8 +1,7 @@
 //! Time stamps, proofs of certificates, and archive time stamps: what is taken, and what is refused.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{NOW, Signer, authority, form, granted, join, root};
 use countersign_cms::testing::{TestAuthority, TestCertificate, TestRevocation};
 use countersign_cms::{Certificate, SignedData};
 use countersign_pdf::Document;
@@ -13,7 +12,6 @@ use countersign_sign::{
     document_time_stamp_request, plan, plan_document_time_stamp, prepare,
     prepare_document_time_stamp, time_stamp_request, validation_needs,
 };
-use support::{NOW, Signer, authority, form, granted, join, root};
 
 const NONCE: [u8; 16] = [9; 16];
 

@@ -1,12 +1,10 @@
 //! Fields that signatures lock, and what is seen of a signature.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{Signer, form};
 use countersign_forms::{FieldValue, Rect};
 use countersign_pdf::Document;
 use countersign_sign::{FieldLock, PrepareOptions, SigningField, prepare};
-use support::{Signer, form};
 
 fn existing(name: &str) -> SigningField {
     SigningField::Existing(name.to_owned())

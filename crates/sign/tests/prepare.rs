@@ -1,8 +1,7 @@
 //! Preparing and completing: what is written, and what is refused.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{NOW, Signer, build, form};
 use countersign_cms::testing::{TestCertificate, TestKey};
 use countersign_forms::{FieldValue, Rect};
 use countersign_pdf::Document;
@@ -10,7 +9,6 @@ use countersign_sign::{
     PrepareOptions, SigningField, check_document, complete_with_cms, complete_with_signature,
     prepare, session_info,
 };
-use support::{NOW, Signer, build, form};
 
 fn existing(name: &str) -> SigningField {
     SigningField::Existing(name.to_owned())
@@ -84,6 +82,10 @@ fn a_session_can_be_completed_elsewhere_and_gives_the_same() {
     assert_eq!(error.code(), "sign_mismatch", "zeros are no part of a CMS");
     let length = usize::from(u16::from_be_bytes([cms[2], cms[3]])) + 4;
     assert_eq!(complete_with_cms(&stored, &cms[..length]).unwrap(), one);
+    // The same in BER: a length that is not said before.
+    let ber = [&[0x30, 0x80], &cms[4..length], &[0, 0]].concat();
+    let error = complete_with_cms(&stored, &ber).unwrap_err();
+    assert_eq!(error.code(), "sign_cms_not_der");
 }
 
 #[test]
@@ -154,6 +156,24 @@ fn bad_requests_have_their_own_codes() {
         code(hybrid.as_bytes(), &alice.options(existing("alice"))),
         "sign_hybrid"
     );
+}
+
+#[test]
+fn damage_that_shows_only_on_the_way_is_refused() {
+    let alice = Signer::new("Alice", 2);
+    // The index leads to another object than the page: nothing asks for it before the field is made.
+    let file = String::from_utf8(form()).unwrap();
+    let table = file.find("xref\n").unwrap();
+    let entry = |number: usize| table + "xref\n0 11\n".len() + number * 20;
+    let mut bent = file.clone().into_bytes();
+    bent.copy_within(entry(4)..entry(4) + 10, entry(3));
+    let field = SigningField::Invisible {
+        name: "fuzzed".to_owned(),
+    };
+    let document = Document::from_bytes(bent).unwrap();
+    assert!(!document.is_repaired());
+    let error = prepare(&document, &alice.options(field)).unwrap_err();
+    assert_eq!(error.code(), "sign_repaired");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use countersign_pdf::{Dictionary, Document, Object, ObjectId};
 
 use crate::form::FormTree;
-use crate::shown_text::shown_text;
+use crate::shown_text::{Shown, is_pictured, shown_text};
 
 /// Fields above fields; deeper trees are hostile.
 const MAX_DEPTH: usize = 64;
@@ -45,24 +45,53 @@ pub(crate) fn differing_fields(document: &Document, form: &FormTree) -> Vec<Stri
 pub(crate) fn differs(document: &Document, widget: ObjectId) -> bool {
     with_widget(document, widget, |dictionary| {
         let field = Field::read(document, dictionary);
-        let flags = field.flags.as_integer().unwrap_or(0);
         match field.kind.as_name() {
-            Some(b"Tx") if flags & PASSWORD == 0 => text_differs(document, dictionary, &field),
-            Some(b"Ch") if flags & COMBO != 0 => text_differs(document, dictionary, &field),
+            _ if field.is_text() => text_differs(document, dictionary, &field),
             Some(b"Btn") => state_differs(document, dictionary, &field),
             _ => false,
         }
     })
 }
 
+/// True when a field of text does not show letters: what it shows then is anybody's guess.
+pub(crate) fn shows_a_picture(document: &Document, widget: ObjectId) -> bool {
+    with_widget(document, widget, |dictionary| {
+        let field = Field::read(document, dictionary);
+        let says_something = field
+            .texts(document)
+            .is_some_and(|texts| texts.iter().any(|text| !text.trim().is_empty()));
+        let look = normal_look(document, dictionary);
+        field.is_text()
+            && says_something
+            && look
+                .as_stream()
+                .is_some_and(|look| is_pictured(document, look))
+    })
+}
+
+/// True when a field of text shows something else in `new` than in `old`, while its value is the same.
+pub(crate) fn looks_changed(old: &Document, new: &Document, widget: ObjectId) -> bool {
+    let said = |document: &Document| {
+        let object = document.object(widget).ok()?;
+        let dictionary = object.as_dictionary()?;
+        let field = Field::read(document, dictionary);
+        let look = normal_look(document, dictionary);
+        let shown = shown_text(document, look.as_stream()?)?;
+        (field.is_text() && field.is_formatted).then_some((field.value, shown))
+    };
+    let is_other = |one: &Shown, other: &Shown| {
+        let whole = one.whole && other.whole;
+        Plain::of(&one.text, whole) != Plain::of(&other.text, whole)
+    };
+    match (said(old), said(new)) {
+        (Some((old_value, old)), Some((value, new))) => old_value == value && is_other(&old, &new),
+        _ => false,
+    }
+}
+
 /// True when a widget has an appearance.
 pub(crate) fn is_shown(document: &Document, widget: ObjectId) -> bool {
-    with_widget(document, widget, |it| {
-        let appearances = entry(document, it, b"AP");
-        appearances
-            .as_dictionary()
-            .is_some_and(|it| !entry(document, it, b"N").is_null())
-    })
+    with_widget(document, widget, |it| !normal_look(document, it).is_null())
 }
 
 /// True when a widget has none, and its field a text.
@@ -118,6 +147,16 @@ impl Field {
         out
     }
 
+    /// Text, and choices of which one is shown.
+    fn is_text(&self) -> bool {
+        let flags = self.flags.as_integer().unwrap_or(0);
+        match self.kind.as_name() {
+            Some(b"Tx") => flags & PASSWORD == 0,
+            Some(b"Ch") => flags & COMBO != 0,
+            _ => false,
+        }
+    }
+
     /// The texts that the value may be shown as; `None` when it is no text.
     fn texts(&self, document: &Document) -> Option<Vec<String>> {
         let value = match &self.value {
@@ -147,12 +186,7 @@ fn text_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool
     if field.is_formatted {
         return false;
     }
-    let appearances = entry(document, widget, b"AP");
-    let normal = match appearances.as_dictionary() {
-        Some(appearances) => entry(document, appearances, b"N"),
-        None => return false,
-    };
-    let shown = normal
+    let shown = normal_look(document, widget)
         .as_stream()
         .and_then(|stream| shown_text(document, stream));
     let (Some(shown), Some(texts)) = (shown, field.texts(document)) else {
@@ -191,16 +225,19 @@ fn state_differs(document: &Document, widget: &Dictionary, field: &Field) -> boo
     let (Some(state), Some(value)) = (state.as_name(), field.value.as_name()) else {
         return false;
     };
-    let appearances = entry(document, widget, b"AP");
-    let normal = match appearances.as_dictionary() {
-        Some(appearances) => entry(document, appearances, b"N"),
-        None => return false,
-    };
+    let normal = normal_look(document, widget);
     let has_value = normal.as_dictionary().is_some_and(|it| it.contains(value));
     match state {
         b"Off" => value != b"Off" && has_value,
         state => state != value,
     }
+}
+
+/// `/N` of the appearances: what is shown while nobody touches the field.
+pub(crate) fn normal_look(document: &Document, widget: &Dictionary) -> Object {
+    let appearances = entry(document, widget, b"AP");
+    let appearances = appearances.as_dictionary();
+    appearances.map_or(Object::Null, |it| entry(document, it, b"N"))
 }
 
 fn entry(document: &Document, dictionary: &Dictionary, key: &[u8]) -> Object {

@@ -19,6 +19,7 @@
 //! explain is forbidden.
 
 mod appearance;
+mod button_looks;
 mod case;
 mod certification;
 mod changes;

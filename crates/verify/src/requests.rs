@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use countersign_cms::{Certificate, RevocationStatus, ocsp_request};
-use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::material::Material;
@@ -14,16 +13,16 @@ use crate::trust::{self, Moment};
 const MAX_QUESTIONS: usize = 50;
 
 /// What is open about one certificate, and who may know.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RevocationRequest {
+    /// The field whose signature rests on it.
+    pub field: String,
     /// Whose certificate.
     pub certificate: String,
     /// Where responders take the request, as `application/ocsp-request`.
     pub ocsp_urls: Vec<String>,
-    /// The request, DER in base64; none while the issuer is not known.
-    pub ocsp_request: Option<String>,
+    /// The request, DER; none while the issuer is not known.
+    pub ocsp_request: Option<Vec<u8>>,
     /// Where lists of revoked certificates are.
     pub crl_urls: Vec<String>,
     /// Where the certificate of the issuer is, when the path ends without it.
@@ -34,11 +33,13 @@ pub struct RevocationRequest {
 pub(crate) fn open_questions(cases: &[Case<'_>], material: &Material) -> Vec<RevocationRequest> {
     let mut out = Vec::new();
     let mut asked: HashSet<Vec<u8>> = HashSet::new();
-    for (path, moment) in cases.iter().flat_map(|case| &case.paths) {
-        for (certificate, request) in questions(path, *moment, material) {
-            let fresh = asked.insert(certificate.der().to_vec());
-            if fresh && out.len() < MAX_QUESTIONS {
-                out.push(request);
+    for case in cases {
+        for (path, moment) in &case.paths {
+            for (certificate, request) in questions(&case.field.name, path, *moment, material) {
+                let fresh = asked.insert(certificate.der().to_vec());
+                if fresh && out.len() < MAX_QUESTIONS {
+                    out.push(request);
+                }
             }
         }
     }
@@ -46,6 +47,7 @@ pub(crate) fn open_questions(cases: &[Case<'_>], material: &Material) -> Vec<Rev
 }
 
 fn questions<'a>(
+    field: &str,
     path: &'a [Certificate],
     moment: Moment,
     material: &Material,
@@ -63,9 +65,10 @@ fn questions<'a>(
         }
         let request = ocsp_request(certificate, issuer, None).ok();
         let request = RevocationRequest {
+            field: field.to_owned(),
             certificate: certificate.label(),
             ocsp_urls: certificate.ocsp_urls().to_vec(),
-            ocsp_request: request.map(|der| countersign_cms::pem::base64_encode(&der)),
+            ocsp_request: request,
             crl_urls: certificate.crl_urls().to_vec(),
             issuer_urls: Vec::new(),
         };
@@ -75,6 +78,7 @@ fn questions<'a>(
         && !last.issuer().matches(last.subject())
     {
         let request = RevocationRequest {
+            field: field.to_owned(),
             certificate: last.label(),
             ocsp_urls: Vec::new(),
             ocsp_request: None,

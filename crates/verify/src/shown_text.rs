@@ -22,25 +22,44 @@ pub(crate) struct Shown {
 
 /// The text of an appearance; `None` when it can't be told: pictures, drawn letters, unknown fonts.
 pub(crate) fn shown_text(document: &Document, appearance: &Stream) -> Option<Shown> {
-    let mut reader = Reader {
-        document,
-        shown: Shown {
-            text: String::new(),
-            whole: true,
-        },
-        tokens: 0,
-        draws: false,
-    };
+    let mut reader = Reader::new(document);
     reader.stream(appearance, 0)?;
     // A picture or a path may be letters; where there is text it is a border or a background.
     (!reader.draws || !reader.shown.text.is_empty()).then_some(reader.shown)
+}
+
+/// True when an appearance has a picture, letters that a program draws, or paths and no text: nobody
+/// can tell what it says, and no program shows a text so.
+pub(crate) fn is_pictured(document: &Document, appearance: &Stream) -> bool {
+    let mut reader = Reader::new(document);
+    // What was read until it could not be told any more counts.
+    let whole = reader.stream(appearance, 0).is_some();
+    reader.pictured || (whole && reader.draws && reader.shown.text.is_empty())
+}
+
+impl<'a> Reader<'a> {
+    fn new(document: &'a Document) -> Self {
+        Self {
+            document,
+            shown: Shown {
+                text: String::new(),
+                whole: true,
+            },
+            tokens: 0,
+            draws: false,
+            pictured: false,
+        }
+    }
 }
 
 struct Reader<'a> {
     document: &'a Document,
     shown: Shown,
     tokens: usize,
+    /// Paths that are filled.
     draws: bool,
+    /// Pictures, and letters that are drawn.
+    pictured: bool,
 }
 
 impl Reader<'_> {
@@ -53,6 +72,8 @@ impl Reader<'_> {
         let mut names: Vec<Vec<u8>> = Vec::new();
         let mut strings: Vec<Vec<u8>> = Vec::new();
         let missing = Font::missing();
+        let mut number = 0;
+        let mut paint = Paint::default();
         let mut lexer = Lexer::new(&data);
         while let Some(token) = lexer.next_token() {
             self.tokens += 1;
@@ -61,6 +82,7 @@ impl Reader<'_> {
             }
             match token {
                 Token::Name(name) => names.push(name.as_bytes().to_vec()),
+                Token::Integer(value) => number = value,
                 Token::String(text) => strings.push(text.as_bytes().to_vec()),
                 Token::Keyword(operator) => {
                     match operator {
@@ -68,13 +90,14 @@ impl Reader<'_> {
                             font = names.pop();
                             if let Some(name) = &font {
                                 let read = || Font::read(self.document, &resources, name);
-                                fonts.entry(name.clone()).or_insert_with(read);
+                                let font = fonts.entry(name.clone()).or_insert_with(read);
+                                self.pictured |= font.is_drawn;
                             }
                         }
                         b"Tj" | b"TJ" | b"'" | b"\"" => {
                             let font = font.as_ref().and_then(|name| fonts.get(name));
                             let font = font.unwrap_or(&missing);
-                            for string in &strings {
+                            for string in strings.iter().filter(|_| paint.shows_text()) {
                                 self.show(font, string)?;
                             }
                         }
@@ -82,7 +105,13 @@ impl Reader<'_> {
                         b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"sh" => {
                             self.draws = true;
                         }
-                        b"ID" => return None,
+                        b"Tr" => paint.mode = number,
+                        b"q" => paint.save(),
+                        b"Q" => paint.restore(),
+                        b"ID" => {
+                            self.pictured = true;
+                            return None;
+                        }
                         _ => {}
                     }
                     names.clear();
@@ -100,6 +129,7 @@ impl Reader<'_> {
         let object = entry(self.document, objects.as_dictionary()?, name);
         let stream = object.as_stream()?;
         if stream.dictionary.name(b"Subtype") != Some(b"Form") || depth >= MAX_DEPTH {
+            self.pictured |= stream.dictionary.name(b"Subtype") == Some(b"Image");
             self.draws = true;
             return Some(());
         }
@@ -124,6 +154,28 @@ impl Reader<'_> {
     }
 }
 
+/// How text is painted, and how it was outside.
+#[derive(Default)]
+struct Paint {
+    mode: i64,
+    saved: Vec<i64>,
+}
+
+impl Paint {
+    /// Invisible text and text that only clips say nothing (ISO 32000-2, table 104).
+    fn shows_text(&self) -> bool {
+        !matches!(self.mode, 3 | 7)
+    }
+
+    fn save(&mut self) {
+        self.saved.push(self.mode);
+    }
+
+    fn restore(&mut self) {
+        self.mode = self.saved.pop().unwrap_or(self.mode);
+    }
+}
+
 /// How the codes of a font are read.
 struct Font {
     /// Bytes of a code.
@@ -131,6 +183,8 @@ struct Font {
     table: HashMap<u32, String>,
     /// True when codes without an entry are ASCII.
     is_latin: bool,
+    /// True when a program draws its letters, which may be any.
+    is_drawn: bool,
 }
 
 impl Font {
@@ -140,6 +194,7 @@ impl Font {
             width: 1,
             table: HashMap::new(),
             is_latin: true,
+            is_drawn: false,
         }
     }
 
@@ -155,6 +210,7 @@ impl Font {
             width: if composite { 2 } else { 1 },
             table: HashMap::new(),
             is_latin: !composite && is_latin(document, &font),
+            is_drawn: font.name(b"Subtype") == Some(b"Type3"),
         };
         let map = entry(document, &font, b"ToUnicode");
         let map = map.as_stream().and_then(|it| document.stream_data(it).ok());

@@ -1,15 +1,12 @@
 //! Long histories and crowded documents: the time grows with the file, not with its square.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../sign/tests/support/mod.rs"]
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::{NOW, Signer, form, root};
 use countersign_pdf::Document;
 use countersign_sign::SigningField;
 use countersign_verify::{SignatureReport, VerifyOptions, verify};
-use support::{NOW, Signer, form, root};
 
 fn judged(file: Vec<u8>) -> (Vec<SignatureReport>, Duration) {
     let document = Document::from_bytes(file).unwrap();

@@ -1,9 +1,7 @@
 //! Times, revocation and levels: what a signature is worth years later.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../sign/tests/support/mod.rs"]
-mod support;
-
+use crate::support::{NOW, Signer, form, join, root};
 use countersign_cms::testing::{
     LONG, TestAuthority, TestCertificate, TestRevocation, der, extension,
 };
@@ -15,7 +13,6 @@ use countersign_sign::{SigningField, complete_with_cms, prepare};
 use countersign_verify::{
     Level, RevocationState, SignatureReport, VerifyOptions, revocation_requests, verify,
 };
-use support::{NOW, Signer, form, join, root};
 
 const DAY: i64 = 86_400;
 const YEAR: i64 = 365 * DAY;

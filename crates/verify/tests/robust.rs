@@ -1,16 +1,13 @@
 //! Broken and hostile files: a verdict or an error, never a panic or a hang.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../sign/tests/support/mod.rs"]
-mod support;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::support::{NOW, Signer, form, root};
 use countersign_pdf::{Document, OpenOptions, SectionSource};
 use countersign_sign::{SigningField, prepare};
 use countersign_verify::{VerifyOptions, compare_revisions, signatures, verify};
-use support::{NOW, Signer, form, root};
 
 fn options() -> VerifyOptions {
     VerifyOptions {
@@ -156,7 +153,7 @@ fn password_protected_files_are_compared_with_their_password() {
     let prepared = prepare(&open(&file), &options_of).unwrap();
     let value = alice.key.sign(&prepared.tbs);
     let tail = countersign_sign::complete_with_signature(&prepared.session, &value).unwrap();
-    let signed = support::join(&file, &tail);
+    let signed = crate::support::join(&file, &tail);
     let bob = Signer::new("Bob", 3);
     let prepared = prepare(
         &open(&signed),
@@ -165,7 +162,7 @@ fn password_protected_files_are_compared_with_their_password() {
     .unwrap();
     let value = bob.key.sign(&prepared.tbs);
     let tail = countersign_sign::complete_with_signature(&prepared.session, &value).unwrap();
-    let both = support::join(&signed, &tail);
+    let both = crate::support::join(&signed, &tail);
     let reports = verify(&open(&both), &options()).unwrap();
     assert_eq!(reports.len(), 2);
     assert!(

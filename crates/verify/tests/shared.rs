@@ -1,11 +1,9 @@
 //! The signed and attacked files of ../shared, when they are beside the checkout.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../sign/tests/support/mod.rs"]
-mod support;
-
 use std::path::{Path, PathBuf};
 
+use crate::support::{Signer, join, root};
 use countersign_forms::{
     Field, FieldType, FieldValue, MergeOptions, PlaceField, Rect, merge, place,
 };
@@ -14,7 +12,6 @@ use countersign_sign::SigningField;
 use countersign_verify::{
     Changes, Level, SignatureReport, VerifyOptions, compare_revisions, verify,
 };
-use support::{Signer, join, root};
 
 /// 2026-11-21 15:00 UTC.
 const NOW: i64 = 1_795_273_200;

@@ -214,7 +214,8 @@ impl Comparison<'_> {
             b"XFA" => !new.contains(key) && !signed,
             b"SigFlags" => raised(key),
             b"DA" => !old.contains(key),
-            b"NeedAppearances" => new.bool(key) != Some(true),
+            // Anything else may be read as true, a reference to it for one.
+            b"NeedAppearances" => matches!(new.get(key), None | Some(Object::Bool(false))),
             _ => false,
         };
         if fine {

@@ -7,6 +7,7 @@ use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
 use super::catalog::differing;
 use super::{Comparison, FIELD_KEYS, Role, change, references};
 use crate::appearance;
+use crate::button_looks;
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
 /// Print and locked: what signing may set in a widget's flags.
@@ -61,6 +62,12 @@ impl Comparison<'_> {
             let id = self.new_form.id(number);
             let message = if appearance::differs(self.new, id) {
                 "the field shows something other than its value"
+            } else if appearance::shows_a_picture(self.new, id) {
+                "the field shows a picture or a drawing in place of its text"
+            } else if appearance::looks_changed(self.old, self.new, id) {
+                "the field shows something else while its value is the same"
+            } else if button_looks::was_redrawn(self.old, self.new, id) {
+                "the look of a button's state was exchanged"
             } else if appearance::is_shown(self.old, id) && appearance::is_hidden(self.new, id) {
                 "the field does not show its value any more"
             } else {

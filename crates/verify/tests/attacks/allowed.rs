@@ -1,6 +1,6 @@
 //! What may happen to a signed document.
 
-use crate::scene::{add_to_page, compared, continued, judged, signed};
+use super::scene::{add_to_page, compared, continued, judged, signed};
 use crate::support::{NOW, Signer, build, form};
 use countersign_forms::FieldValue;
 use countersign_pdf::{Dictionary, Document, Object};

@@ -1,6 +1,6 @@
 //! Evil annotations and sneaky signatures: what a certification allows, used to change what is seen.
 
-use crate::scene::{
+use super::scene::{
     FORM, NAME, PAGE, add_to_page, alice, appearance, continued, has, judged, rectangle,
 };
 use crate::support::{Signer, form};

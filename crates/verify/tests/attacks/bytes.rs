@@ -1,6 +1,6 @@
 //! Bytes, entries and cross-reference chains that are bent.
 
-use crate::scene::{compared, has, judged, signed};
+use super::scene::{compared, has, judged, signed};
 use crate::support::{NOW, form, root};
 use countersign_pdf::Document;
 use countersign_verify::{

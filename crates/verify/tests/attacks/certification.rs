@@ -1,6 +1,6 @@
 //! What certification, locks and usage rights forbid.
 
-use crate::scene::{ALICE, CATALOG, alice, compared, continued, has, judged, signed};
+use super::scene::{ALICE, CATALOG, alice, compared, continued, has, judged, signed};
 use crate::support::{Signer, form};
 use countersign_forms::{FieldValue, MergeOptions, Rect, merge};
 use countersign_pdf::{Dictionary, Object, Update};

@@ -1,6 +1,6 @@
 //! Objects replaced, added or taken away after signing.
 
-use crate::scene::{
+use super::scene::{
     ALICE, CATALOG, CONTENTS, FONT, FORM, NAME, PAGE, PAGES, add_to_page, alice, appearance,
     compared, continued, has, judged, rectangle, signed,
 };

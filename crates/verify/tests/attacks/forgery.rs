@@ -1,7 +1,7 @@
 //! Universal signature forgery: entries of the signature that are missing, empty or of another kind,
 //! so that a validator skips the check that would fail.
 
-use crate::scene::{ALICE, continued, judged, signed};
+use super::scene::{ALICE, continued, judged, signed};
 use countersign_pdf::{Document, Object, ObjectId, PdfString};
 use countersign_verify::Severity;
 
@@ -174,7 +174,7 @@ fn a_signature_that_is_taken_out_is_missed() {
                 .unwrap();
         }),
         ("no form", |it, _| {
-            it.edit(crate::scene::CATALOG, |catalog| catalog.remove(b"AcroForm"))
+            it.edit(super::scene::CATALOG, |catalog| catalog.remove(b"AcroForm"))
                 .unwrap();
         }),
     ];
@@ -183,7 +183,7 @@ fn a_signature_that_is_taken_out_is_missed() {
         let reports = judged(&after);
         assert_eq!(reports.len(), 1, "{what}");
         assert!(!reports[0].acceptable, "{what}");
-        let found = crate::scene::has(&reports[0], "signature_removed");
+        let found = super::scene::has(&reports[0], "signature_removed");
         assert!(found, "{what}: {:#?}", reports[0].findings);
         assert_eq!(reports[0].field.as_deref(), Some("alice"));
     }

@@ -1,7 +1,7 @@
 //! Incremental saving and signature wrapping: the file is continued, or its signed parts are moved, so
 //! that readers see something else than what was signed.
 
-use crate::scene::{judged, signed};
+use super::scene::{judged, signed};
 use countersign_pdf::Document;
 use countersign_verify::Severity;
 

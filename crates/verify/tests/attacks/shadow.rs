@@ -1,7 +1,7 @@
 //! Shadow attacks: the document is prepared before it is signed, so that a later revision, which looks
 //! harmless, shows what the signer did not see.
 
-use crate::scene::{
+use super::scene::{
     ALICE, CATALOG, CONTENTS, FONT, FORM, NAME, PAGE, PAGES, alice, appearance, compared,
     continued, has, judged, rectangle,
 };

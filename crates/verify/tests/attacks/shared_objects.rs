@@ -1,6 +1,6 @@
 //! Objects that are filled in lawfully but are also something else on the page.
 
-use crate::scene::{
+use super::scene::{
     CATALOG, CONTENTS, FONT, NAME, PAGE, alice, appearance, compared, continued, judged, rebuilt,
 };
 use crate::support::{form, join};

@@ -6,10 +6,11 @@ mod annotations;
 mod bytes;
 mod certification;
 mod changed_objects;
+mod entries;
+mod exchanged;
 mod forgery;
+mod looks;
 mod saving;
 mod scene;
 mod shadow;
 mod shared_objects;
-#[path = "../../../sign/tests/support/mod.rs"]
-mod support;

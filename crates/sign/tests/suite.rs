@@ -1,0 +1,10 @@
+//! Signatures made, judged and taken away.
+//!
+//! One program for all of them: each of its own would compile and link the crate again.
+
+mod judge;
+mod levels;
+mod locks;
+mod prepare;
+mod strip;
+mod support;

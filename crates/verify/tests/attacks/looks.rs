@@ -1,0 +1,193 @@
+//! Fields that are filled lawfully, and look as if something else stood in them.
+
+use super::scene::{NAME, alice, appearance, compared, continued, judged, rectangle};
+use crate::support::form;
+use countersign_pdf::{Dictionary, Object, ObjectId, Stream, Update};
+
+const LOOK: ObjectId = ObjectId::new(11, 0);
+const PICTURE: ObjectId = ObjectId::new(12, 0);
+
+/// The field says 10, and so it looks.
+fn says_ten(it: &mut Update<'_>) {
+    it.set(LOOK, appearance("(10) Tj"));
+    let image = Dictionary::new()
+        .with("Type", Object::name("XObject"))
+        .with("Subtype", Object::name("Image"))
+        .with("Width", 1)
+        .with("Height", 1)
+        .with("BitsPerComponent", 8)
+        .with("ColorSpace", Object::name("DeviceGray"));
+    it.set(PICTURE, Stream::new(image, "x"));
+    it.edit(NAME, |field| {
+        field.insert("V", Object::text("10"));
+        field.insert("AP", Dictionary::new().with("N", LOOK))
+    })
+    .unwrap();
+}
+
+/// An appearance of this content, with a picture and a font whose letters are drawn.
+fn drawn(content: &'static str) -> Stream {
+    let letters = Dictionary::new()
+        .with("Type", Object::name("Font"))
+        .with("Subtype", Object::name("Type3"))
+        .with("FontMatrix", rectangle([1, 0, 0, 1]))
+        .with("CharProcs", Dictionary::new());
+    let resources = Dictionary::new()
+        .with("XObject", Dictionary::new().with("P", PICTURE))
+        .with("Font", Dictionary::new().with("D", letters));
+    let dictionary = Dictionary::new()
+        .with("Type", Object::name("XObject"))
+        .with("Subtype", Object::name("Form"))
+        .with("BBox", rectangle([0, 0, 100, 20]))
+        .with("Resources", resources);
+    Stream::new(dictionary, content)
+}
+
+#[test]
+fn a_text_that_is_filled_in_is_shown_as_text() {
+    let prepared = continued(&form(), says_ten);
+    let before = alice().sign_field(&prepared, "alice");
+    let contents = [
+        ("a picture", "/P Do"),
+        ("a picture over the text", "BT (11) Tj ET /P Do"),
+        ("paths", "0 0 m 9 9 l 9 0 l h f"),
+        ("strokes", "0 0 m 9 9 l S"),
+        (
+            "a picture in the line",
+            "BT (11) Tj ET BI /W 1 /H 1 /BPC 8 /CS /G ID x EI",
+        ),
+        ("letters that are drawn", "BT /D 9 Tf (11) Tj ET"),
+        (
+            "text that is not painted",
+            "BT 3 Tr (11) Tj ET 0 0 m 9 9 l 9 0 l h f",
+        ),
+        (
+            "text that only clips",
+            "BT 7 Tr (11) Tj ET 0 0 m 9 9 l 9 0 l h f",
+        ),
+        ("no size", "BT (11) Tj ET q 0 0 0 0 0 0 cm BT (12) Tj ET Q"),
+        ("nothing", ""),
+    ];
+    for (what, content) in contents {
+        let after = continued(&before, |it| {
+            it.set(LOOK, drawn(content));
+            it.edit(NAME, |field| field.insert("V", Object::text("11")))
+                .unwrap();
+        });
+        assert!(!judged(&after)[0].acceptable, "{what} was accepted");
+        assert!(!compared(&before, &after).acceptable, "{what}");
+    }
+}
+
+#[test]
+fn borders_and_backgrounds_are_no_attack() {
+    let prepared = continued(&form(), says_ten);
+    let before = alice().sign_field(&prepared, "alice");
+    for content in [
+        "1 g 0 0 100 20 re f BT 0 g (11) Tj ET",
+        "0 0 100 20 re S /Tx BMC q BT (11) Tj ET Q EMC",
+        "3 Tr 0 Tr BT (11) Tj ET",
+    ] {
+        let after = continued(&before, |it| {
+            it.set(LOOK, drawn(content));
+            it.edit(NAME, |field| field.insert("V", Object::text("11")))
+                .unwrap();
+        });
+        let report = judged(&after).remove(0);
+        assert!(report.acceptable, "{content}: {:#?}", report.findings);
+    }
+    // Emptied fields show nothing, or their background.
+    let after = continued(&before, |it| {
+        it.set(LOOK, drawn("1 g 0 0 100 20 re f"));
+        it.edit(NAME, |field| field.remove(b"V")).unwrap();
+    });
+    assert!(judged(&after)[0].acceptable);
+}
+
+/// A program formats what is shown: only the value says whether it may look different now.
+#[test]
+fn a_formatted_look_changes_with_its_value_only() {
+    let prepared = continued(&form(), |it| {
+        says_ten(it);
+        it.set(LOOK, appearance("(10.00 EUR) Tj"));
+        let script = Dictionary::new().with("S", Object::name("JavaScript"));
+        it.edit(NAME, |field| {
+            field.insert("AA", Dictionary::new().with("F", script))
+        })
+        .unwrap();
+    });
+    let before = alice().sign_field(&prepared, "alice");
+    assert!(judged(&before)[0].acceptable);
+    let look = |it: &mut Update<'_>| it.set(LOOK, appearance("(1,000.00 EUR) Tj"));
+    assert!(!judged(&continued(&before, look))[0].acceptable);
+    let filled = continued(&before, |it| {
+        look(it);
+        it.edit(NAME, |field| field.insert("V", Object::text("1000")))
+            .unwrap();
+    });
+    assert!(judged(&filled)[0].acceptable);
+}
+
+/// A box with its two looks.
+fn with_box(it: &mut Update<'_>) {
+    let on = it.add(appearance("(on) Tj"));
+    let off = it.add(appearance("() Tj"));
+    let looks = Dictionary::new().with("Yes", on).with("Off", off);
+    it.edit(NAME, |field| {
+        field.insert("FT", Object::name("Btn"));
+        field.insert("V", Object::name("Off"));
+        field.insert("AS", Object::name("Off"));
+        field.insert("AP", Dictionary::new().with("N", looks))
+    })
+    .unwrap();
+}
+
+fn state(it: &mut Update<'_>, value: &'static str, shown: &'static str) {
+    it.edit(NAME, |field| {
+        field.insert("V", Object::name(value));
+        field.insert("AS", Object::name(shown))
+    })
+    .unwrap();
+}
+
+#[test]
+fn a_box_shows_its_state_by_the_looks_it_had() {
+    let before = alice().sign_field(&continued(&form(), with_box), "alice");
+    let looks = |file: &[u8]| {
+        let document = countersign_pdf::Document::from_bytes(file).unwrap();
+        let field = document.object(NAME).unwrap();
+        let looks = field.as_dictionary().unwrap().dictionary(b"AP").unwrap();
+        let looks = looks.dictionary(b"N").unwrap();
+        (
+            looks.reference(b"Yes").unwrap(),
+            looks.reference(b"Off").unwrap(),
+        )
+    };
+    let (on, off) = looks(&before);
+    let checked = continued(&before, |it| state(it, "Yes", "Yes"));
+    assert!(judged(&checked)[0].acceptable);
+    let half = continued(&before, |it| state(it, "Yes", "Off"));
+    assert!(!judged(&half)[0].acceptable, "checked, and looks empty");
+    let look = continued(&before, |it| it.set(off, appearance("(on) Tj")));
+    assert!(!judged(&look)[0].acceptable, "empty, and looks checked");
+    let turned = continued(&before, |it| {
+        state(it, "Yes", "Yes");
+        it.set(on, appearance("() Tj"));
+    });
+    assert!(
+        !judged(&turned)[0].acceptable,
+        "checked, and its look is another"
+    );
+    let swapped = continued(&before, |it| {
+        let looks = Dictionary::new().with("Yes", off).with("Off", on);
+        it.edit(NAME, |field| {
+            field.insert("AP", Dictionary::new().with("N", looks))
+        })
+        .unwrap();
+    });
+    assert!(!judged(&swapped)[0].acceptable, "the looks are exchanged");
+    let gone = continued(&before, |it| {
+        it.edit(NAME, |field| field.remove(b"AP")).unwrap();
+    });
+    assert!(!judged(&gone)[0].acceptable, "no look at all");
+}

@@ -1,0 +1,12 @@
+//! Verdicts on sound, attacked and hostile files.
+//!
+//! One program for all of them: each of its own would compile and link the crate again.
+
+mod attacks;
+mod in_place;
+mod long_histories;
+mod proof;
+mod robust;
+mod shared;
+#[path = "../../sign/tests/support/mod.rs"]
+mod support;
