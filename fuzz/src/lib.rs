@@ -1,13 +1,13 @@
 //! What is done with hostile input, a function for each reader of the core. Nothing may panic, take longer than a
 //! second, or more memory than ten times the input and 64 MB; what is read is thrown away.
 
-mod memory;
+mod limits;
 mod signing;
 mod wrap;
 
 use std::rc::Rc;
 
-pub use memory::bounded;
+pub use limits::bounded;
 pub use signing::sign;
 
 use countersign_cms::{
@@ -25,7 +25,7 @@ use countersign_pdf::{
 use countersign_verify::VerifyOptions;
 
 #[global_allocator]
-static ALLOCATOR: memory::Counting = memory::Counting;
+static ALLOCATOR: limits::Counting = limits::Counting;
 
 /// Passwords that seeds are opened with.
 const PASSWORDS: [Option<&str>; 3] = [None, Some("user"), Some("owner")];
@@ -281,7 +281,12 @@ pub fn detection(data: &[u8]) {
     let (lines, pixels) = rest.split_at((7 * usize::from(*lines)).min(rest.len()));
     let height = 1 + (pixels.len() as u32 / 4).min(1_400);
     let gray: Vec<u8> = (0..(width * height) as usize)
-        .map(|i| pixels.get(i / 16 % pixels.len().max(1)).copied().unwrap_or(255))
+        .map(|i| {
+            pixels
+                .get(i / 16 % pixels.len().max(1))
+                .copied()
+                .unwrap_or(255)
+        })
         .collect();
     let numbers: Vec<f32> = lines.iter().map(|byte| f32::from(*byte) / 2.4).collect();
     let paths = PathItem::read(&numbers);
@@ -297,12 +302,25 @@ pub fn detection(data: &[u8]) {
     };
     let mut detector = Detector::new();
     let first = detector.detect(raster, contents);
-    assert_eq!(first, detector.detect(raster, contents), "detection remembers a page");
+    assert_eq!(
+        first,
+        detector.detect(raster, contents),
+        "detection remembers a page"
+    );
 }
 
 /// Words that detection knows, at the edges of what a place may be.
 fn text_item([word, x, y, width]: &[u8; 4]) -> TextItem {
-    let known = ["Signature", "Date:", "____________", ". . . . . .", "\u{202e}日付", "$", "For office use only", "1a"];
+    let known = [
+        "Signature",
+        "Date:",
+        "____________",
+        ". . . . . .",
+        "\u{202e}日付",
+        "$",
+        "For office use only",
+        "1a",
+    ];
     let percent = |byte: u8| match byte {
         255 => f64::NAN,
         254 => f64::INFINITY,

@@ -5,7 +5,8 @@ use countersign_pdf::Document;
 use countersign_sign::{
     DocumentTimeStampOptions, Material, MaterialOptions, PrepareOptions, SigningField,
     add_validation_material, complete_document_time_stamp, complete_with_cms,
-    complete_with_signature, prepare, prepare_document_time_stamp, session_info, validation_needs,
+    complete_with_signature, prepare, prepare_document_time_stamp, prepare_in_place, session_info,
+    validation_needs,
 };
 
 /// 2026-11-21.
@@ -34,7 +35,10 @@ pub fn sign(data: &[u8]) {
         let value = TestKey::new(2).sign(&prepared.tbs);
         let tail = complete_with_signature(&prepared.session, &value);
         let signed = [data, &tail.expect("a good value is taken").bytes].concat();
-        Document::from_bytes(signed).expect("what was signed opens again");
+        let signed = Document::from_bytes(signed).expect("what was signed opens again");
+        let field = SigningField::Existing("fuzzed".to_owned());
+        let options = PrepareOptions::new(field, certificate.der(), NOW);
+        prepare_in_place(&signed, &options).expect("the place of the last signature can be taken");
     }
     let options = DocumentTimeStampOptions::new([7; 16]);
     if let Ok(prepared) = prepare_document_time_stamp(&document, &options) {

@@ -1,12 +1,17 @@
-//! How much memory reading takes.
+//! How much memory and time reading takes.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 
 /// Whatever the input, this much is fine.
 const FREE: usize = 64 << 20;
 /// And so much for each of its bytes.
 const PER_BYTE: usize = 10;
+/// Of the processor, not of the clock: a busy machine is no finding.
+const LONGEST: Duration = Duration::from_secs(1);
 
 /// The system's allocator, which also counts.
 pub struct Counting;
@@ -45,16 +50,18 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Reads hostile input; panics where that takes more memory than is fine.
+/// Reads hostile input; panics where that takes more memory or time than is fine.
 pub fn bounded(data: &[u8], read: impl FnOnce(&[u8])) {
     let before = HELD.load(Relaxed);
     PEAK.store(before, Relaxed);
+    let began = ThreadTime::now();
     read(data);
+    let spent = began.elapsed();
     let used = PEAK.load(Relaxed).saturating_sub(before);
-    let fine = FREE + PER_BYTE * data.len();
+    let size = data.len();
+    assert!(spent <= LONGEST, "took {spent:?} for {size} bytes");
     assert!(
-        used <= fine,
-        "took {used} bytes for {} of input",
-        data.len()
+        used <= FREE + PER_BYTE * size,
+        "took {used} bytes for {size} of input"
     );
 }
