@@ -8,7 +8,6 @@ import type {
   PreparedSignature,
   PreparedTimestamp,
   ProtectionOptions as CoreProtectionOptions,
-  RevocationRequest,
   SessionInfo,
   SignatureInfo,
   SignatureReport,
@@ -139,6 +138,13 @@ export interface PdfDocument {
    * since 1970, `reserve` in bytes. Throws `sign_…` codes that say why not, and the codes of `merge` for its values.
    */
   prepareSignature(options: PrepareOptions): Promise<PreparedSignature>;
+  /**
+   * First step of a signature in the place of the one in `options.field`, for whoever holds the key while somebody else prepared
+   * the revision. The signature there has to cover the whole document (`sign_layout`); only what stands in its gap is made anew,
+   * and the tail continues the document from there (`tail.baseLength`). Of the options, field, certificate, chain, digest, PSS
+   * and time count.
+   */
+  prepareInPlace(options: PrepareOptions): Promise<PreparedSignature>;
   /** Throws `sign_document_changed` when the session was prepared for other bytes than this document's. */
   checkSession(session: Uint8Array): Promise<void>;
   /** First step of a document time stamp: a revision that lacks nothing but the token. */
@@ -160,7 +166,7 @@ export interface PdfDocument {
    */
   verify(options: VerifyOptions): Promise<SignatureReport[]>;
   /** Whom to ask, and what, so that `verify` knows whether certificates were revoked. Empty when nothing is open. */
-  revocationRequests(options: VerifyOptions): Promise<RevocationRequest[]>;
+  revocationRequests(options: VerifyOptions): Promise<ValidationNeed[]>;
   /** What changed between two revisions, given by their lengths in bytes (`info.revisions`). */
   compareRevisions(olderLength: number, newerLength: number): Promise<Changes>;
   /**

@@ -14,6 +14,8 @@ import { nodeHost } from './node/node-core.ts';
 export type * from './engine.ts';
 export { EngineError } from './errors.ts';
 export { withRevocation } from './node/revocation.ts';
+export { systemRoots } from './node/system-roots.ts';
+export { Token, type TokenOptions } from './node/token.ts';
 export { bytesOf } from './rewriting/new-file.ts';
 
 /**

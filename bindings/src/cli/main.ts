@@ -7,6 +7,7 @@ import { detect } from './commands/detect.ts';
 import { encrypt } from './commands/encrypt.ts';
 import { extend } from './commands/extend.ts';
 import { fill } from './commands/fill.ts';
+import { helper } from './commands/helper.ts';
 import { info } from './commands/info.ts';
 import { passwd } from './commands/passwd.ts';
 import { place } from './commands/place.ts';
@@ -15,7 +16,7 @@ import { strip } from './commands/strip.ts';
 import { timestamp } from './commands/timestamp.ts';
 import { verify } from './commands/verify.ts';
 
-const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, encrypt, decrypt, passwd, sign, timestamp, extend, verify, strip };
+const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, encrypt, decrypt, passwd, sign, timestamp, extend, verify, strip, helper };
 
 const [name = '', ...rest] = process.argv.slice(2);
 process.exitCode = await main(name, rest);

@@ -1,6 +1,6 @@
-/** A verdict as a person reads it: a sentence for each signature, what it rests on, then the findings. */
 import type { SignatureReport } from '../engine.ts';
 
+/** A verdict as a person reads it: a sentence for each signature, what it rests on, then the findings. */
 export function inWords(reports: readonly SignatureReport[]): string {
   if (reports.length === 0) return 'The document has no signatures.';
   return reports.map(oneInWords).join('\n\n');

@@ -11,10 +11,13 @@ interface Columns {
 /** The fields of a table: the core writes it in one piece, since objects made through the boundary cost more. */
 export function fieldsOf(table: FieldTable): Field[] {
   const { length, usual, columns }: Columns = JSON.parse(table);
-  const fields: Field[] = [];
-  for (let index = 0; index < length; index++) fields.push({ ...usual });
-  for (const [property, values] of Object.entries(columns)) {
-    for (let index = 0; index < length; index++) Reflect.set(fields[index] as Field, property, values[index]);
+  const fields: Record<string, unknown>[] = [];
+  const filled = Object.entries(columns);
+  for (let index = 0; index < length; index++) {
+    const field: Record<string, unknown> = { ...usual };
+    // Assigned: `Reflect.set` takes longer than making the object.
+    for (const [property, values] of filled) field[property] = values[index];
+    fields.push(field);
   }
-  return fields;
+  return fields as unknown as Field[];
 }

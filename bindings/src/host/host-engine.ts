@@ -1,4 +1,4 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldTable, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, RevocationRequest, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldTable, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
 import type { SourceInput } from '../sources/source.ts';
@@ -110,6 +110,10 @@ class HostDocument implements PdfDocument {
     return this.#call('prepareSignature', options);
   }
 
+  prepareInPlace(options: PrepareOptions): Promise<PreparedSignature> {
+    return this.#call('prepareInPlace', options);
+  }
+
   checkSession(session: Uint8Array): Promise<void> {
     return this.#call('checkSession', session);
   }
@@ -130,7 +134,7 @@ class HostDocument implements PdfDocument {
     return this.#call('verify', options);
   }
 
-  revocationRequests(options: VerifyOptions): Promise<RevocationRequest[]> {
+  revocationRequests(options: VerifyOptions): Promise<ValidationNeed[]> {
     return this.#call('revocationRequests', options);
   }
 

@@ -16,7 +16,7 @@ interface Held {
   source: SyncSource;
 }
 
-const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'checkSignable', 'prepareSignature', 'checkSession', 'prepareDocumentTimestamp', 'validationNeeds', 'addValidationMaterial', 'verify', 'revocationRequests', 'compareRevisions']);
+const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'checkSignable', 'prepareSignature', 'prepareInPlace', 'checkSession', 'prepareDocumentTimestamp', 'validationNeeds', 'addValidationMaterial', 'verify', 'revocationRequests', 'compareRevisions']);
 const coreOperations: ReadonlySet<string> = new Set(['detect', 'isForm', 'checkText', 'sessionInfo', 'timestampRequest', 'completeWithSignature', 'completeWithCms', 'completeDocumentTimestamp']);
 
 /** The core in this very thread. It owns the handles; a trap inside the core retires it, since its memory can't be trusted. */

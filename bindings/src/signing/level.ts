@@ -3,6 +3,7 @@ import type { Tail } from '../engine.ts';
 /** The levels of PAdES (EN 319 142-1): signed; time-stamped; with what proves the certificates; with an archive time stamp. */
 export const signatureLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const;
 
+/** One of them. */
 export type SignatureLevel = (typeof signatureLevels)[number];
 
 /** Where the proofs of a level come from. */

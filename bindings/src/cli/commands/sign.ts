@@ -1,7 +1,7 @@
 import type { PdfDocument, PrepareOptions, Rect, SigningFieldChoice } from '../../engine.ts';
 import { signDocument } from '../../signing.ts';
+import { type KeyFileSigner, readKeyFile } from '../../signing/key-file.ts';
 import { type Command, flag, type Invocation, outputOption, passwordOption, requiredText, text, texts, UsageProblem } from '../command.ts';
-import { readKeyFile, type Signer } from '../key-file.ts';
 import { levelOf, levelOptions, sourcesOf, tailOf, withContext } from '../levels.ts';
 import { readAll, writeDocument } from '../streams.ts';
 
@@ -33,14 +33,14 @@ export const sign: Command = {
     const signer = await readKeyFile(await readAll(requiredText(invocation, 'key')), requiredText(invocation, 'passphrase'));
     return withContext(invocation, async (context, document) => {
       const prepare = await prepareOptions(invocation, document, signer);
-      const outcome = await signDocument(context, { ...sources, level, prepare, sign: ({ tbs, digest }) => signer.sign(tbs, digest, prepare.pss) });
+      const outcome = await signDocument(context, { ...sources, level, prepare, sign: (prepared) => signer.sign(prepared, prepare.pss) });
       await writeDocument(output, context.source, tailOf(outcome));
       return {};
     });
   },
 };
 
-async function prepareOptions(invocation: Invocation, document: PdfDocument, signer: Signer): Promise<PrepareOptions> {
+async function prepareOptions(invocation: Invocation, document: PdfDocument, signer: KeyFileSigner): Promise<PrepareOptions> {
   const image = text(invocation, 'image');
   return {
     field: await fieldChoice(invocation, document),

@@ -1,5 +1,5 @@
 import type { VerifyOptions } from '../../engine.ts';
-import { withRevocation } from '../../node.ts';
+import { systemRoots, withRevocation } from '../../node.ts';
 import { argument, type Command, flag, type Invocation, passwordOption, text, texts, UsageProblem } from '../command.ts';
 import { certificatesIn } from '../pem.ts';
 import { readAll } from '../streams.ts';
@@ -8,7 +8,7 @@ import { withDocument } from '../with-document.ts';
 
 /** `countersign verify FILE` */
 export const verify: Command = {
-  usage: 'verify FILE [--trust PEM]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation]',
+  usage: 'verify FILE [--trust PEM|system]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation]',
   summary: 'Judge every signature; exit 1 when one is not acceptable',
   positionals: 1,
   options: {
@@ -35,12 +35,15 @@ export const verify: Command = {
     }),
 };
 
+/** A file of certificates, or the ones that this machine trusts. */
+const anchorsIn = async (list: string): Promise<Uint8Array[]> => (list === 'system' ? systemRoots() : certificatesIn(await readAll(list)));
+
 async function optionsOf(invocation: Invocation): Promise<VerifyOptions> {
   const at = new Date(text(invocation, 'at') ?? Date.now());
   if (Number.isNaN(at.getTime())) throw new UsageProblem('--at takes a time such as 2026-11-21T15:00:00Z');
   const files = (name: string): Promise<Uint8Array[]> => Promise.all(texts(invocation, name).map(readAll));
   return {
-    trust: (await files('trust')).flatMap(certificatesIn),
+    trust: (await Promise.all(texts(invocation, 'trust').map(anchorsIn))).flat(),
     certificates: (await files('other')).flatMap(certificatesIn),
     ocsps: await files('ocsp'),
     crls: await files('crl'),
