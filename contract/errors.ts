@@ -71,7 +71,8 @@ export const coreErrorCodes = [
   'validation_incomplete', 'validation_unavailable',
   'sign_field_not_found', 'sign_field_signed', 'sign_field_exists', 'sign_page_not_found', 'sign_rect',
   'sign_certified', 'sign_not_first', 'sign_certification_level', 'sign_hybrid', 'sign_repaired', 'sign_session',
-  'sign_document_changed', 'sign_mismatch', 'sign_reserve', 'sign_appearance', 'sign_layout', 'verify_revision',
+  'sign_document_changed', 'sign_mismatch', 'sign_cms_not_der', 'sign_certificate_of_another', 'sign_code_missing', 'sign_certificate_kind',
+  'key_file_passphrase', 'key_file_encryption', 'key_file_mismatch', 'sign_reserve', 'sign_appearance', 'sign_layout', 'verify_revision',
   'verify_trust', 'failed_to_decrypt', 'failed_to_update_password',
 ] as const;
 
@@ -240,6 +241,13 @@ const coreErrors = {
   sign_session: define('document', 422, 'The signing was interrupted. Please sign again.'),
   sign_document_changed: define('document', 422, 'The document changed while it was being signed. Please sign again.'),
   sign_mismatch: define('document', 422, 'The signature doesn\'t fit what was to be signed. Please sign again.'),
+  sign_cms_not_der: define('document', 422, 'The signature that came back is not written in the form that PDF asks for.'),
+  sign_certificate_of_another: define('document', 422, 'This certificate belongs to somebody else.'),
+  sign_code_missing: define('document', 403, 'The code for the certificate of the server has run out. Choose that certificate again to get a new one.'),
+  sign_certificate_kind: define('document', 422, 'The sender asks for another kind of certificate.'),
+  key_file_passphrase: define('document', 422, 'This passphrase does not open the key file.'),
+  key_file_encryption: define('document', 422, 'The key file is protected in an old way that is no longer safe. Export it again with a current program.'),
+  key_file_mismatch: define('document', 422, 'No certificate in the key file belongs to its key.'),
   sign_reserve: define('document', 422, 'The signature is larger than the room for it. Please sign again.'),
   sign_appearance: define('document', 422, 'The picture of the signature can\'t be drawn into the document.'),
   sign_layout: define('document', 422, 'The signature can\'t be written into the document.'),

@@ -36,6 +36,7 @@ export const timing = {
   selfSignedNoticeDelay: 10 * second,
   selfSignedNoticeRepeat: day,
   selfSignedNoticeShown: 10 * second,
+  signingHelperPreference: 30 * day,
   fileEditSyncDebounce: 5 * second,
   mediaUploadWait: 30 * minute,
   mediaUploadPoll: 15 * second,
@@ -56,6 +57,7 @@ export const timing = {
   inviteSwitch: 2 * second,
   containerNotFound: 5 * second,
   cookieLife: day,
+  passkeyPromotion: 30 * day,
 } as const;
 
 export const callTimeouts = {

@@ -13,6 +13,12 @@ const deployment = z.object({
   allowPhoneCapture: z.boolean(),
   integrations: z.boolean(),
   libraryTemplates: z.boolean(),
+  /** Signed documents may be edited, without their signatures. */
+  removeSignatures: z.boolean(),
+  /** Certificates (DER) below which signers are believed beside the installation's own. */
+  trustsOthers: z.boolean(),
+  /** Where a signing helper may run on the person's own device. */
+  signingHelper: z.string().nullable(),
   locales: z.array(z.string()),
   socialConnections: z.array(z.object({ id: z.string(), name: z.string() })),
   paymentProvider: z.enum(['test', 'stripe']),

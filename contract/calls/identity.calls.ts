@@ -38,6 +38,21 @@ export const identityCalls = {
     response: z.object({ certificate: z.string(), chain: z.array(z.string()), expiresAt: z.iso.datetime() }),
     errors: ['certificate_enrollment_identity_error'], timeout: callTimeouts.short, ours: true,
   }),
+  /** A code to the address that a certificate of the server is made out to: who holds the session says again who they are. */
+  'certificates.sendCode': defineCall({
+    id: 'certificates.sendCode', method: 'POST', path: '/v0/certificates/otp/init', host: 'identity', permission: 'self', ours: true,
+    response: z.object({ sentTo: z.string(), expiresIn: z.number().int() }), timeout: callTimeouts.short,
+    errors: ['certificate_enrollment_identity_error', 'too_many_requests'],
+  }),
+  'certificates.submitCode': defineCall({
+    id: 'certificates.submitCode', method: 'POST', path: '/v0/certificates/otp/submit', host: 'identity', permission: 'self', ours: true,
+    body: z.object({ code: z.string().regex(/^\d{6}$/) }), response: z.object({ provenUntil: z.iso.datetime() }), timeout: callTimeouts.short,
+    errors: ['invalid_code'],
+  }),
+  'certificates.cancelCode': defineCall({
+    id: 'certificates.cancelCode', method: 'POST', path: '/v0/certificates/otp/cancel', host: 'identity', permission: 'self', ours: true,
+    response: z.object({}), timeout: callTimeouts.short,
+  }),
   'certificates.list': defineCall({
     id: 'certificates.list', method: 'GET', path: '/v0/certificates', host: 'identity', permission: 'self', timeout: callTimeouts.short, ours: true,
     response: z.object({ certificates: z.array(issuedCertificate) }),
@@ -66,6 +81,11 @@ export const identityCalls = {
   'certificates.revocationList': defineCall({
     id: 'certificates.revocationList', method: 'GET', path: '/v0/certificates/crl', host: 'identity', auth: 'none', permission: 'anyone',
     response: z.string(), timeout: callTimeouts.short, ours: true,
+  }),
+  /** Whom this installation believes beside itself: lists of its administrator and of its system, as PEM. */
+  'certificates.trusted': defineCall({
+    id: 'certificates.trusted', method: 'GET', path: '/v0/certificates/trusted', host: 'identity', auth: 'none', permission: 'anyone',
+    response: z.string(), bytes: { response: 'application/x-pem-file' }, timeout: callTimeouts.short, ours: true,
   }),
   /** The installation's root, as PEM. */
   'certificates.root': defineCall({

@@ -85,6 +85,7 @@ export const transactionsCalls = {
     errors: [
       'sign_conditions_not_accepted', 'file_body_missing', 'verification_failed', 'sign_failed', 'pdf_corrupted',
       'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid', 'identity_not_verified', 'request_timeout_error',
+      'sign_certificate_revoked', 'sign_code_missing', 'certificate_enrollment_identity_error',
     ],
   }),
   'transactions.decline': defineCall({
