@@ -1,6 +1,7 @@
 /** Settings that are more than one value: lists as JSON, certificates in a file. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { systemRoots } from '@countersign/core/node';
 import { z } from 'zod';
 import { cloudSources } from '#contract/entities/cloud.ts';
 
@@ -45,10 +46,18 @@ export const connections = json
   .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each connection has an id of its own')
   .refine((list) => list.every(({ type, domains }) => (type === 'federated') === domains.length > 0), 'A federated connection names its domains, a social one has none');
 
-/** A file of certificates as PEM, one after the other. */
-export function certificatesFrom(path: string | undefined): Buffer[] {
-  if (path === undefined) return [];
+/** Instead of a file: the certificates that the server's system trusts. */
+const systemsOwn = 'system';
+
+/** The certificates of several lists, with commas between them: files of PEM, or `system`. */
+export function certificatesFrom(lists: string | undefined): Buffer[] {
+  const all = (lists ?? '').split(',').map((each) => each.trim()).filter(Boolean).flatMap(certificatesOf);
+  return [...new Map(all.map((der) => [der.toString('base64'), der])).values()];
+}
+
+function certificatesOf(path: string): Buffer[] {
   try {
+    if (path === systemsOwn) return systemRoots().map((der) => Buffer.from(der));
     const found = readFileSync(path, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
     if (found.length === 0) throw new Error('it holds no certificate');
     return found.map((pem) => new X509Certificate(pem).raw);

@@ -57,6 +57,11 @@ const environment = z.object({
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().optional(),
   TRUSTED_CERTIFICATES: z.string().optional(),
+  ENABLE_SIG_REMOVAL: flag.default(false),
+  SIGNING_HELPER_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin).optional(),
+  HSM_MODULE: z.string().optional(),
+  HSM_TOKEN: z.string().optional(),
+  HSM_PIN: z.string().optional(),
   ORGANIZATIONS: flag.default(true),
   LIBRARY_TEMPLATES: flag.default(true),
   IDENTITY_SECRET_KEY: z.string().optional(),
@@ -140,6 +145,12 @@ export interface Config {
   identityChecker: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
   /** Certificates, DER, below which signers are believed beside the installation's own. */
   trustedCertificates: readonly Buffer[];
+  /** Whether signed documents may be edited, without their signatures. */
+  removeSignatures: boolean;
+  /** Where the signing helper answers on people's own devices; null where none is offered. */
+  signingHelper: string | null;
+  /** The token in which the authorities' keys are made; null: they are sealed in the database. Contains a PIN: never logged. */
+  hsm: { module: string; token: string; pin: string } | null;
   /** Areas of the product that an installation can do without. */
   features: { organizations: boolean; libraryTemplates: boolean };
   integrations: { shown: boolean; hookUrl: string | null; hookToken: string | null };
@@ -195,6 +206,9 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     supportDesk: values.SUPPORT_DESK_URL === undefined ? null : { url: values.SUPPORT_DESK_URL, token: values.SUPPORT_DESK_TOKEN ?? null },
     identityChecker: identityCheckerFrom(values),
     trustedCertificates: certificatesFrom(values.TRUSTED_CERTIFICATES),
+    removeSignatures: values.ENABLE_SIG_REMOVAL,
+    signingHelper: values.SIGNING_HELPER_URL ?? null,
+    hsm: hsmFrom(values),
     features: { organizations: values.ORGANIZATIONS, libraryTemplates: values.LIBRARY_TEMPLATES },
     integrations: { shown: values.INTEGRATIONS, hookUrl: values.INTEGRATIONS_HOOK_URL ?? null, hookToken: values.INTEGRATIONS_HOOK_TOKEN ?? null },
     locales: values.LOCALES,
@@ -238,6 +252,16 @@ function stripeFrom(values: z.infer<typeof environment>): Config['billing']['str
     throw new ConfigError("These settings can't be used:\n  STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together");
   }
   return { secretKey, publishableKey, webhookSecret, apiBase: values.STRIPE_API_BASE ?? null };
+}
+
+/** All of it, or none: without its PIN a token signs nothing. */
+function hsmFrom(values: z.infer<typeof environment>): Config['hsm'] {
+  const { HSM_MODULE: module, HSM_TOKEN: token, HSM_PIN: pin } = values;
+  if (module === undefined && token === undefined && pin === undefined) return null;
+  if (module === undefined || token === undefined || pin === undefined) {
+    throw new ConfigError("These settings can't be used:\n  HSM_MODULE, HSM_TOKEN and HSM_PIN belong together");
+  }
+  return { module, token, pin };
 }
 
 /** A key without its secret would sign nothing, and fail only when the first document comes. */

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { traceHeader } from './logging.ts';
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const headers = 'authorization, content-type, last-event-id, traceparent, cache-control, x-requested-with';
+const headers = 'authorization, content-type, last-event-id, traceparent, cache-control, range, x-requested-with';
 const exposed = `content-disposition, content-length, content-range, retry-after, ${traceHeader}`;
 const preflightSeconds = '600';
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

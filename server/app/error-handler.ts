@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '#contract/errors.ts';
+import { isDatabaseAway } from '#server/adapters/database/away.ts';
 import { StorageError, type StorageErrorCode } from '#server/adapters/storage/storage.ts';
 import { AppError } from './app-error.ts';
 
@@ -10,16 +11,6 @@ const ofStorage: Readonly<Record<StorageErrorCode, ErrorCode>> = {
   too_large: 'max_size_exceeded', infected: 'verification_failed', unavailable: 'service_unavailable', missing: 'internal_error',
   already_exists: 'internal_error', bad_reference: 'internal_error',
 };
-
-/** A database that is stopping, starting, full or not there (SQLSTATE classes 08, 53 and 57, and whatever ends a connection), as PostgreSQL or the network says it. */
-const away = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH)$/;
-const awayTexts = ['timeout exceeded when trying to connect', 'Connection terminated', 'Client has encountered a connection error'];
-
-function isAway(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : '';
-  if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
-  return ('severity' in error || 'syscall' in error ? away.test(code) : false) || awayTexts.some((text) => error.message.startsWith(text));
-}
 
 const secondsToWait = ({ details }: AppError): number =>
   typeof details === 'object' && details !== null && 'retryAfter' in details && typeof details.retryAfter === 'number' ? details.retryAfter : 60;
@@ -49,7 +40,7 @@ function toAppError(error: FastifyError | Error): AppError {
     return new AppError('request_validation_error', details);
   }
   if (error instanceof StorageError) return new AppError(ofStorage[error.code]);
-  if (isAway(error)) return new AppError('service_unavailable');
+  if (isDatabaseAway(error)) return new AppError('service_unavailable');
   // Two made the same thing at the same moment: the database let one of them.
   if ('code' in error && error.code === uniqueViolation) return new AppError('conflict');
   const status = 'statusCode' in error ? error.statusCode : undefined;

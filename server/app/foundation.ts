@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
 import type { Authority } from '#server/adapters/authority/authority.ts';
 import { openAuthority } from '#server/adapters/authority/authority.ts';
+import { openDocuments, type Documents } from '#server/adapters/core/documents.ts';
 import { connectDatabase } from '#server/adapters/database/connect.ts';
-import { openDatabase, type Db } from '#server/adapters/database/database.ts';
+import { openDatabase, type Database } from '#server/adapters/database/database.ts';
 import { migrateUp } from '#server/adapters/database/migrations.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { smtpTransport, type MailTransport } from '#server/adapters/mail/transport.ts';
@@ -22,13 +22,12 @@ import type { Config } from './config.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 /** What everything else stands on. Each service names the few parts it needs. */
-export interface Foundation {
+export interface Foundation extends Omit<Database, 'close'> {
   readonly config: Config;
-  readonly db: Db;
-  readonly pool: pg.Pool;
   readonly vault: KeyVault;
   readonly authority: Authority;
   readonly storage: Storage;
+  readonly documents: Documents;
   readonly events: EventHub;
   /** Null: mail stays in the outbox. */
   readonly mail: MailTransport | null;
@@ -57,6 +56,8 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
     const authority = await openAuthority(vault, config);
     const storage = openBodies(config, log);
     closers.push(() => storage.close());
+    const documents = openDocuments(config);
+    closers.push(() => documents.engines.close());
     const announcements = await announcementsFor(config, database.db, connection.connectionString, vault, log);
     const events = await startEventHub(database.db, announcements, log);
     closers.push(() => events.close());
@@ -64,7 +65,7 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
     if (mail !== null) closers.push(() => mail.close());
     const texts = config.sms === null ? null : httpGateway(config.sms);
     const metrics = createMetrics(database);
-    return { config, db: database.db, pool: database.pool, vault, authority, storage, events, mail, texts, metrics, log, close };
+    return { ...database, config, vault, authority, storage, documents, events, mail, texts, metrics, log, close };
   } catch (error) {
     await close();
     throw error;
@@ -76,7 +77,7 @@ function openBodies(config: Config, log: FastifyBaseLogger): Storage {
   return config.scannerUrl === null ? storage : scanned(storage, openScanner(config.scannerUrl), log);
 }
 
-async function announcementsFor(config: Config, db: Db, connectionString: string, vault: KeyVault, log: FastifyBaseLogger): Promise<Announcements> {
+async function announcementsFor(config: Config, db: Database['db'], connectionString: string, vault: KeyVault, log: FastifyBaseLogger): Promise<Announcements> {
   if (config.natsUrl === null) return new PostgresAnnouncements(db, connectionString, log);
   const installation = await vault.findOrCreate('events/installation', async () => randomBytes(8));
   return new NatsAnnouncements(db, connectionString, { url: config.natsUrl, installation: installation.toString('hex') }, log);

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'countersign-main-'));
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'));
+  writeFileSync(join(dataDir, 'secret.key'), inject('secretKey'), { mode: 0o600 });
 });
 afterAll(async () => {
   await database.drop();
@@ -40,6 +41,8 @@ test('says where it is and where mail is read, answers, and stops when it is tol
   expect(server.output()).toContain(`/outbox`);
   const discovery = await fetch(`http://localhost:${port}/.well-known/openid-configuration`);
   expect(await discovery.json()).toMatchObject({ issuer: `http://localhost:${port}`, code_challenge_methods_supported: ['S256'] });
+  // As a terminal and npm do it: both tell the same.
+  server.child.kill('SIGINT');
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
 });

@@ -7,6 +7,8 @@ import { createLog } from './logging.ts';
 
 /** Longer than any request should take; a second signal ends at once. */
 const stopLimit = 15_000;
+/** A key pressed once comes here from the terminal and from each program that started this one. */
+const sameWish = 1_000;
 
 try {
   await main();
@@ -44,10 +46,11 @@ function readiness(config: Config): string {
 }
 
 function stopOnSignals(starting: Promise<App>): void {
-  let stopping = false;
+  let began: number | undefined;
   const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (began !== undefined && performance.now() - began < sameWish) return;
+    if (began !== undefined) process.exit(1);
+    began = performance.now();
     setTimeout(() => process.exit(1), stopLimit).unref();
     starting.then((app) => app.close()).then(
       () => process.exit(0),

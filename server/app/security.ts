@@ -19,6 +19,7 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
   const origins = [...new Set([config.appUrl, ...Object.values(config.hosts)])];
   const storages = storageOrigins(config);
   const cards = config.billing.stripe === null ? noCards : cardPages;
+  const helper = config.signingHelper === null ? [] : [config.signingHelper];
   const secure = config.appUrl.startsWith('https:');
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -31,7 +32,7 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...origins, ...storages],
         fontSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'blob:', 'data:', ...origins, ...storages, ...cards.calls],
+        connectSrc: ["'self'", 'blob:', 'data:', ...origins, ...storages, ...cards.calls, ...helper],
         frameSrc: ["'self'", ...origins, ...cards.frames],
         frameAncestors: ["'self'"],
         formAction: ["'self'", ...origins],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { runCommandLine } from './run.ts';
 
 let server: TestApp;
 let ada: Client;
@@ -26,17 +27,30 @@ interface Ended {
   error: string;
 }
 
-const call = (...args: string[]): Promise<Ended> => new Promise((resolve) => {
+const settings = (): NodeJS.ProcessEnv => {
   const { databaseUrl, dataDir } = server.foundation.config;
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, BILLING: 'true' };
-  execFile(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), ...args], { env }, (failure, out, error) =>
-    resolve({ status: typeof failure?.code === 'number' ? failure.code : 0, out, error }));
-});
+  return { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, BILLING: 'true' };
+};
+/** In this process: starting one of its own takes longer than any command. */
+const call = async (...args: string[]): Promise<Ended> => {
+  const written = { out: '', error: '' };
+  const status = await runCommandLine(args, { env: settings(), print: (text) => { written.out += text; }, complain: (text) => { written.error += text; } });
+  return { status, ...written };
+};
 const read = async (...args: string[]): Promise<Record<string, unknown>[]> => {
   const { status, out, error } = await call(...args, '--json');
   if (status !== 0) throw new Error(`${args.join(' ')}: ${status} ${error}`);
   return JSON.parse(out);
 };
+
+test('is a program', async () => {
+  const env = { PATH: process.env.PATH, ...settings() };
+  const ended = await new Promise<Ended>((resolve) => {
+    execFile(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), 'users', 'show', 'nobody'], { env }, (failure, out, error) =>
+      resolve({ status: typeof failure?.code === 'number' ? failure.code : 0, out, error }));
+  });
+  expect(ended).toMatchObject({ status: 1, out: '', error: expect.stringContaining('nobody') });
+});
 
 test('helps, and says what was not called rightly', async () => {
   const help = await call('--help');
@@ -72,8 +86,31 @@ test('saves while the server works, checks, purges, and tells of migrations', as
   expect(await read('check')).toMatchObject([{ storage: 'folder: works' }]);
   expect(await read('purge')).toEqual([{ 'abandoned uploads': 0, 'orphaned documents': 0 }]);
   expect((await read('migrate', 'status')).every(({ state }) => state === 'done')).toBe(true);
-  // Five commands one after the other, each a process of its own.
-}, 120_000);
+});
+
+test('says which line of a history was changed, or taken out', async () => {
+  const { id } = await ada.addFile();
+  for (let told = 0; told < 2; told += 1) await ada.call('files.reportEvent', { params: { id }, body: { event: 'file_print' } });
+  const { db } = server.foundation;
+  const lines = await db.selectFrom('insights').selectAll().where('resource_id', '=', id).orderBy('number').execute();
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  expect(await read('verify-audit', '--of', id)).toEqual([{ histories: '1', lines: String(lines.length), state: 'as written' }]);
+  expect(await read('verify-audit')).toMatchObject([{ state: 'as written' }]);
+  expect(await call('verify-audit', '--of', 'nothing')).toMatchObject({ status: 1, error: expect.stringContaining('no history of nothing') });
+
+  const [, second, third] = lines;
+  await db.updateTable('insights').set({ action: 'transaction_viewed' }).where('id', '=', second?.id ?? '').execute();
+  const changed = await call('verify-audit');
+  expect([changed.status, changed.out]).toEqual([1, '']);
+  expect(changed.error).toMatch(new RegExp(`${id}, line ${second?.number} .*is not what was written`));
+  expect(changed.error).not.toContain(third?.id ?? 'none');
+
+  await db.deleteFrom('insights').where('id', '=', second?.id ?? '').execute();
+  const cut = await call('verify-audit', '--of', id);
+  expect([cut.status, cut.error]).toEqual([1, expect.stringMatching(new RegExp(`line ${third?.number} .*one before it was taken out`))]);
+  await db.deleteFrom('insights').where('resource_id', '=', id).execute();
+  expect((await call('verify-audit')).status).toBe(0);
+});
 
 test('seals everything under a new key', async () => {
   expect((await call('keys', 'rotate-secret')).status).toBe(0);

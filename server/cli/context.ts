@@ -2,11 +2,11 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
 import { openAuthority } from '#server/adapters/authority/authority.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import { openDocuments } from '#server/adapters/core/documents.ts';
 import { attachDatabase } from '#server/adapters/database/connect.ts';
-import { openDatabase, type Db } from '#server/adapters/database/database.ts';
+import { openDatabase, type Database } from '#server/adapters/database/database.ts';
 import { migrateUp } from '#server/adapters/database/migrations.ts';
 import { openStorage } from '#server/adapters/storage/open-storage.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -14,10 +14,8 @@ import type { Config } from '#server/app/config.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createServices, type Services } from '#server/routes/services.ts';
 
-export interface DatabaseContext {
+export interface DatabaseContext extends Pick<Database, 'db' | 'reads' | 'pool'> {
   config: Config;
-  db: Db;
-  pool: pg.Pool;
   storage: Storage;
   /** Null where the key is in the environment. */
   keyFile: string | null;
@@ -39,14 +37,15 @@ export async function openContext(config: Config, log: FastifyBaseLogger): Promi
   const storage = openStorage(config);
   const closers: (() => Promise<void> | void)[] = [connection.close, database.close, () => storage.close()];
   const context: DatabaseContext = {
-    config, db: database.db, pool: database.pool, storage, actor: `operator:${userInfo().username}`,
+    config, db: database.db, reads: database.reads, pool: database.pool, storage, actor: `operator:${userInfo().username}`,
     keyFile: config.secretKey === null ? join(config.dataDir, 'secret.key') : null,
     installation: async () => {
       await migrateJobs(database.pool, log);
       await migrateUp(database.pool);
       const vault = await openKeyVault(database.db, config);
-      const services = await createServices({ ...context, vault, authority: await openAuthority(vault, config) });
-      closers.push(() => services.close());
+      const documents = openDocuments(config);
+      closers.push(() => documents.engines.close());
+      const services = await createServices({ ...context, documents, vault, authority: await openAuthority(vault, config) });
       return { ...context, vault, services };
     },
     close: async () => {

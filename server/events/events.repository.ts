@@ -8,17 +8,26 @@ export interface StoredEvent {
   userIds: string[];
 }
 
-/** Who was away for longer reloads everything anyway. */
-const mostReplayed = 500;
+const pageOfReplay = 500;
 
+/** All that somebody missed, however long they were away: as far back as events are kept. */
 export async function eventsAfter(db: Db, id: string, userId: string): Promise<StoredEvent[]> {
+  const missed: StoredEvent[] = [];
+  for (;;) {
+    const page = await pageAfter(db, missed.at(-1)?.event.id ?? id, userId);
+    missed.push(...page);
+    if (page.length < pageOfReplay) return missed;
+  }
+}
+
+async function pageAfter(db: Db, id: string, userId: string): Promise<StoredEvent[]> {
   const rows = await db
     .selectFrom('events')
     .selectAll()
     .where('id', '>', id)
     .where(sql<boolean>`user_ids @> array[${userId}]`)
     .orderBy('id')
-    .limit(mostReplayed)
+    .limit(pageOfReplay)
     .execute();
   return rows.map(toStoredEvent);
 }

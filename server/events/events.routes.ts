@@ -58,8 +58,9 @@ const countedIn = (streams: Set<ServerResponse>, metrics: Foundation['metrics'])
 
 async function stream(events: EventHub, { userId, lastEventId }: { userId: string; lastEventId: string | null }, request: FastifyRequest, reply: FastifyReply, streams: OpenStreams): Promise<void> {
   const response = reply.raw;
+  const write = (event: LiveEvent): void => void response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
   const send = (event: LiveEvent): void => {
-    response.write(`id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`);
+    write(event);
     if (response.writableLength > mostBuffered) response.destroy();
   };
   const subscription = await events.subscribe(userId, lastEventId, send);
@@ -81,5 +82,6 @@ async function stream(events: EventHub, { userId, lastEventId }: { userId: strin
     subscription.close();
     streams.delete(response);
   });
-  for (const event of subscription.replay) send(event);
+  // What was missed may be much, and is no sign that somebody reads slowly.
+  for (const event of subscription.replay) write(event);
 }

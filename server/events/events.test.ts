@@ -78,6 +78,26 @@ test('what was missed is told again, in order and once', async () => {
   expect(numbers).toEqual([2, 3, 4, 5]);
 });
 
+test('who was away for long is told everything, too', async () => {
+  const grace = await server.signIn('away@example.org');
+  const witness = await open(grace);
+  await publish([grace.userId], 'transaction_updated', { number: 0 });
+  const { id: before } = await witness.next();
+  const numbers = Array.from({ length: 600 }, (_, index) => index + 1);
+  await server.foundation.db.transaction().execute(async (tx) => {
+    for (const number of numbers) await publishEvent(tx, { type: 'transaction_updated', resourceId: resource, actorId: null, userIds: [grace.userId], data: { number } });
+  });
+  const hear = async ({ next }: Awaited<ReturnType<typeof open>>): Promise<unknown[]> => {
+    const heard: unknown[] = [];
+    for (const _ of numbers) heard.push((await next()).data.number);
+    return heard;
+  };
+  // Nothing of it is on its way any more: what comes now is what was kept.
+  expect(await hear(witness)).toEqual(numbers);
+  const late = await open(grace, before);
+  expect(await hear(late)).toEqual(numbers);
+});
+
 test('ids grow in the order in which transactions commit', async () => {
   const { db } = server.foundation;
   const stream = await open(ada);

@@ -1,24 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '#contract/permissions/scopes.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Database, Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
+import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
-import { findBearer } from './oidc-adapter.ts';
+import { bearersOf } from './oidc-adapter.ts';
 import { findCaptureTicket } from './capture-tickets.ts';
 import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
 
 /** Who is calling, as the access token says, and from where. */
-export interface Actor {
+export interface Actor extends VouchedPerson {
   userId: string;
   profileType: 'guest' | 'user';
-  email: string | null;
-  emailVerified: boolean;
-  phone: string | null;
-  phoneVerified: boolean;
-  firstName: string | null;
-  lastName: string | null;
   locale: string;
   ip: string;
   userAgent: string;
@@ -46,13 +41,14 @@ declare module 'fastify' {
   }
 }
 
-export function registerAuthentication(app: App, db: Db): void {
+export function registerAuthentication(app: App, { db, reads }: Pick<Database, 'db' | 'reads'>): void {
+  const findBearer = bearersOf(reads);
   app.decorateRequest('actor', null);
   app.decorate('authenticate', async (request: FastifyRequest) => {
     app.limits.address(request);
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') throw new AppError('unauthorized');
-    const { user, applicationId } = isApplicationToken(token) ? await applicationOf(db, token, request) : { user: await findBearer(db, token), applicationId: null };
+    const { user, applicationId } = isApplicationToken(token) ? await applicationOf(db, token, request) : { user: await findBearer(token), applicationId: null };
     if (user === undefined) throw new AppError('invalid_token');
     app.limits.actor(user.id);
     request.actor = toActor(user, applicationId, request);

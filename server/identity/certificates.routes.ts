@@ -1,41 +1,32 @@
-import { domainToASCII } from 'node:url';
+import { X509Certificate } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { calls } from '#contract/calls/calls.ts';
 import { revocationReasonNumbers } from '#contract/calls/identity.calls.ts';
 import { routerPath } from '#contract/routes.ts';
 import type { Authority } from '#server/adapters/authority/authority.ts';
+import { subjectOf } from '#server/adapters/authority/subject.ts';
 import { answerRevocation, type LookUp } from '#server/adapters/authority/revocation-answers.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
+import { insertCertificate } from '#server/repositories/certificates.repository.ts';
 import type { Foundation } from '#server/app/foundation.ts';
-import { actorOf, type Actor } from './authenticate.ts';
+import { actorOf } from './authenticate.ts';
 
 /** Queries are hashes and serial numbers. */
 const largestQuery = 16 * 1024;
 
 /** Certificates for keys that are made in a signer's browser; the private key stays there. */
-export function registerCertificates(app: App, { db, authority }: Pick<Foundation, 'db' | 'authority'>): void {
+export function registerCertificates(app: App, { db, authority, config }: Pick<Foundation, 'db' | 'authority' | 'config'>): void {
   const enroll = calls['certificates.enroll'];
   const limit = { rateLimit: { max: 60, timeWindow: '1 minute' } };
   app.post(enroll.path, { preValidation: refuseUnknownFields(enroll), onRequest: app.authenticate, config: limit, schema: { body: enroll.body, response: { 200: enroll.response } } }, async (request) => {
     const actor = actorOf(request);
     const subject = subjectOf(actor);
     const issued = await authority.certify(request.body.csr, subject);
-    await db
-      .insertInto('certificates')
-      .values({
-        serial: issued.serial,
-        user_id: actor.userId,
-        subject: subject.commonName,
-        email: subject.email,
-        certificate: issued.certificate,
-        not_before: issued.notBefore,
-        not_after: issued.notAfter,
-      })
-      .execute();
+    await insertCertificate(db, actor.userId, subject, issued);
     return {
       certificate: issued.certificate.toString('base64'),
       chain: authority.chain().map((certificate) => certificate.toString('base64')),
@@ -45,6 +36,12 @@ export function registerCertificates(app: App, { db, authority }: Pick<Foundatio
 
   registerOwnCertificates(app, db);
   registerAuthorityServices(app, db, authority);
+
+  const trusted = config.trustedCertificates.map((der) => new X509Certificate(der).toString()).join('');
+  app.get(calls['certificates.trusted'].path, async (_request, reply) => {
+    void reply.header('cache-control', 'public, max-age=3600');
+    return reply.type('application/x-pem-file').send(trusted);
+  });
 
   app.get(calls['certificates.root'].path, async (_request, reply) => {
     void reply.header('cache-control', 'public, max-age=3600').header('content-disposition', 'attachment; filename="countersign-root.pem"');
@@ -100,20 +97,4 @@ function registerAuthorityServices(app: App, db: Db, authority: Authority): void
       return reply.type('application/pkix-crl').header('cache-control', 'public, max-age=600').send(await authority.revocationList(revoked));
     });
   });
-}
-
-/** Only what was proven is certified: the address. The name is what the person calls themselves, as on paper. */
-function subjectOf(actor: Actor): { commonName: string; email: string } {
-  if (actor.email === null || !actor.emailVerified) throw new AppError('certificate_enrollment_identity_error');
-  const name = [actor.firstName, actor.lastName].filter(Boolean).join(' ').trim();
-  // X.520 allows a common name of 64 characters.
-  return { commonName: [...(name || actor.email)].slice(0, 64).join(''), email: certifiedAddress(actor.email) };
-}
-
-/** rfc822Name is ASCII: a domain has such a form, the part before the at-sign has none (RFC 5280, 7.5). */
-function certifiedAddress(email: string): string {
-  const at = email.lastIndexOf('@');
-  const address = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`;
-  if (!/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(address)) throw new AppError('certificate_enrollment_identity_error');
-  return address;
 }

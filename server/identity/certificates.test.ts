@@ -1,5 +1,8 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
@@ -43,6 +46,24 @@ test('certifies a key for the address and name of the person, whatever the reque
   expect(new x509.X509Certificate(published.body).toString('base64')).toBe(root.toString('base64'));
   const record = await server.foundation.db.selectFrom('certificates').selectAll().where('serial', '=', certificate.serialNumber).executeTakeFirstOrThrow();
   expect(record).toMatchObject({ user_id: ada.userId, email: 'ada@example.org', subject: 'Ada Byron' });
+});
+
+test('whom the installation believes beside itself is told to everybody', async () => {
+  const told = await server.app.inject({ method: 'GET', url: '/v0/certificates/trusted' });
+  expect([told.statusCode, told.body]).toEqual([200, '']);
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-trusted-'));
+  const published = await server.app.inject({ method: 'GET', url: '/v0/certificates/root' });
+  writeFileSync(join(folder, 'other.pem'), published.body);
+  const other = await startTestApp({ TRUSTED_CERTIFICATES: join(folder, 'other.pem') });
+  try {
+    const answer = await other.app.inject({ method: 'GET', url: '/v0/certificates/trusted' });
+    expect(answer.headers['content-type']).toContain('application/x-pem-file');
+    expect(new x509.X509Certificate(answer.body).toString('base64')).toBe(new x509.X509Certificate(published.body).toString('base64'));
+    expect((await other.app.inject({ method: 'GET', url: '/v0/deployment' })).json()).toMatchObject({ trustsOthers: true });
+  } finally {
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('a guest without a name is certified by their address', async () => {

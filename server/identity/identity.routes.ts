@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider';
 import { calls } from '#contract/calls/calls.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { routerPath } from '#contract/routes.ts';
+import { startPath } from '#contract/upstream-paths.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
@@ -14,11 +15,12 @@ import { signOutScript, signOutScriptPath, silentRenewPage, silentRenewScript, s
 import { finishSignIn, interactionOf, localeOf, perMinute, signInUnderWay } from './interactions.ts';
 import { consumeMagicCode, emailOfMagicCode } from './magic-code.ts';
 import { createProvider, magicCodePath } from './oidc-provider.ts';
+import { registerCertificateCodes } from './certificate-codes.routes.ts';
+import { createCodes } from './codes.ts';
 import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { registerPasskeySignIn } from './passkey.routes.ts';
 import { registerPasswords } from './password.routes.ts';
 import { registerUpstream } from './upstream.routes.ts';
-import { startPath } from './upstream-paths.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,15 +34,17 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   const provider = await createProvider(db, vault, config);
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'the OpenID provider failed'));
   app.decorate('identityProvider', provider);
-  registerAuthentication(app, db);
+  registerAuthentication(app, foundation);
   await app.register(async (scope) => mountProvider(scope, provider, config.issuer));
   registerPages(app);
-  const codes = oneTimeCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)), config.connections);
+  const anyCodes = createCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)));
+  const codes = oneTimeCodes(db, anyCodes, config.connections);
   registerOneTimeCodes(app, provider, codes);
   registerPasswords(app, provider, codes, foundation);
   registerPasskeySignIn(app, provider, foundation);
   registerUpstream(app, provider, foundation);
   registerMagicCodes(app, provider, foundation);
+  registerCertificateCodes(app, anyCodes, foundation);
 }
 
 /** Hands the raw request over: the provider reads bodies and writes answers itself. */
@@ -101,7 +105,7 @@ function registerMagicCodes(app: App, provider: Provider, { db, config }: Founda
     const user = await db.transaction().execute((tx) => consumeMagicCode(tx, code));
     const result = user === undefined
       ? { error: 'invalid_link', error_description: errorTexts.invalidCodeInUrl }
-      : { login: { accountId: user.id, amr: ['email'] } };
+      : { login: { accountId: user.id, amr: [user.email === null ? 'sms' : 'email'] } };
     reply.hijack();
     await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
     return reply;

@@ -1,5 +1,5 @@
 /**
- * Codes in links of mails: each signs in one person, once, within seven days.
+ * Codes in links of mails and text messages: each signs in one person, once, within seven days.
  * Only their hash is stored, so that a copy of the database opens nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -7,14 +7,15 @@ import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
-import { findOrCreateGuest, findUserById, updateUser, type NewPerson, type User } from '#server/repositories/users.repository.ts';
+import { lockKey } from '#server/repositories/lock.ts';
+import { findOrCreateGuest, findUserById, findUserByPhone, updateUser, type NewPerson, type User } from '#server/repositories/users.repository.ts';
 
 export type MagicCodeFor = { purpose: string } & (NewPerson | { userId: string });
 
 /** Makes a code for a person, giving them a guest account when they have none. */
 export async function issueMagicCode(tx: Tx, wanted: MagicCodeFor): Promise<string> {
   const user = 'userId' in wanted ? await findUserById(tx, wanted.userId) : await findOrCreateGuest(tx, wanted);
-  if (user?.email == null) throw new AppError('not_found');
+  if (!user || (user.email === null && user.phone === null)) throw new AppError('not_found');
   const code = randomBytes(24).toString('base64url');
   await tx
     .insertInto('magic_codes')
@@ -22,6 +23,7 @@ export async function issueMagicCode(tx: Tx, wanted: MagicCodeFor): Promise<stri
       code_hash: hashOf(code),
       user_id: user.id,
       email: user.email,
+      phone: user.email === null ? user.phone : null,
       purpose: wanted.purpose,
       expires_at: new Date(Date.now() + links.magicLinkLife),
     })
@@ -43,13 +45,23 @@ export async function consumeMagicCode(tx: Tx, code: string): Promise<User | und
     .where('code_hash', '=', hashOf(code))
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date())
-    .returning(['user_id', 'email'])
+    .returning(['user_id', 'email', 'phone'])
     .executeTakeFirst();
   if (used === undefined) return undefined;
   const user = await findUserById(tx, used.user_id);
   if (user === undefined || user.email !== used.email) return undefined;
+  if (used.phone !== null) return provePhone(tx, user, used.phone);
   // Who opens a link from a mail has proven to read that address.
   return user.email_verified ? user : updateUser(tx, user.id, { email_verified: true });
+}
+
+/** Who opens a link from a text message has proven to hold that telephone, unless somebody else has in the meantime. */
+async function provePhone(tx: Tx, user: User, phone: string): Promise<User | undefined> {
+  if (user.phone !== phone) return undefined;
+  await lockKey(tx, `phones/${phone}`);
+  const holder = await findUserByPhone(tx, phone);
+  if (holder?.id !== user.id) return undefined;
+  return user.phone_verified ? user : updateUser(tx, user.id, { phone_verified: true });
 }
 
 /** Whether a code, used or not, was made for this person: they may follow their own link again while signed in. */

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import { sql, type Selectable } from 'kysely';
+import { anyOf } from '#server/adapters/database/any-of.ts';
+import { askedTogether } from '#server/adapters/database/asked-together.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { OidcRecordsTable } from '#server/adapters/database/tables/identity.tables.ts';
 import type { User } from '#server/repositories/users.repository.ts';
@@ -12,18 +14,23 @@ const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode'
 export const oidcAdapter = (db: Db): AdapterFactory => (model) => new OidcAdapter(db, model);
 
 /**
- * Whose access token it is, in one look-up, because every call begins with it. What the provider would check beside is the
- * kind and the time, which are columns here; a token that was revoked or whose session ended has no row.
+ * Whose access token it is, in one look-up for all who call at this moment, because every call begins with it. What the provider
+ * would check beside is the kind and the time, which are columns here; a token that was revoked or whose session ended has no row.
  */
-export function findBearer(db: Db, token: string): Promise<User | undefined> {
-  return db
-    .selectFrom('oidc_records')
-    .innerJoin('users', (join) => join.on(sql<boolean>`users.id = oidc_records.payload ->> 'accountId'`))
-    .selectAll('users')
-    .where('oidc_records.model', '=', 'AccessToken')
-    .where('oidc_records.id', '=', keyOf('AccessToken', token))
-    .where('oidc_records.expires_at', '>', new Date())
-    .executeTakeFirst();
+export function bearersOf(db: Db): (token: string) => Promise<User | undefined> {
+  const find = askedTogether(async (keys) => {
+    const rows = await db
+      .selectFrom('oidc_records')
+      .innerJoin('users', (join) => join.on(sql<boolean>`users.id = oidc_records.payload ->> 'accountId'`))
+      .selectAll('users')
+      .select('oidc_records.id as key')
+      .where('oidc_records.model', '=', 'AccessToken')
+      .where('oidc_records.id', '=', anyOf(keys))
+      .where('oidc_records.expires_at', '>', new Date())
+      .execute();
+    return new Map(rows.map(({ key, ...user }) => [key, user]));
+  });
+  return (token) => find(keyOf('AccessToken', token));
 }
 
 const keyOf = (model: string, id: string): string => (bearers.has(model) ? createHash('sha256').update(id).digest('base64url') : id);

@@ -4,13 +4,13 @@
  */
 import { randomBytes, webcrypto } from 'node:crypto';
 import { Provider, type ClientMetadata, type Configuration, type JWKS } from 'oidc-provider';
+import { startPath } from '#contract/upstream-paths.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { renderProblem, renderSignOut } from './identity-pages.ts';
-import { startPath } from './upstream-paths.ts';
 import { interactionPolicy } from './interaction-policy.ts';
 
 export const clientId = 'countersign-web';

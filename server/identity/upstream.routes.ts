@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { links } from '#contract/limits.ts';
+import { callbackPath, startPath } from '#contract/upstream-paths.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Foundation } from '#server/app/foundation.ts';
@@ -11,7 +12,6 @@ import type { Db } from '#server/adapters/database/database.ts';
 import { interactionOf, perMinute } from './interactions.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { accountOf } from './upstream-accounts.ts';
-import { callbackPath, startPath } from './upstream-paths.ts';
 
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
 

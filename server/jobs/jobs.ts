@@ -3,6 +3,7 @@ import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEven
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import { holdNodeLease } from './node-lease.ts';
+import { patientPool } from './patient-pool.ts';
 
 export interface Jobs {
   stop(): Promise<void>;
@@ -26,7 +27,7 @@ export async function startJobs(pool: pg.Pool, tasks: TaskList, schedule: string
   // Jobs are taken in the name of the pool, and given to its workers.
   events.on('pool:create', ({ workerPool }) => owned.push(lease.own(workerPool.id)));
   const runner: Runner = await run({
-    pgPool: pool, taskList: tasks, crontab: schedule, concurrency: 4, noHandleSignals: true, pollInterval: 2000, logger: toLogger(log), events,
+    pgPool: patientPool(pool), taskList: tasks, crontab: schedule, concurrency: 4, noHandleSignals: true, pollInterval: 2000, logger: toLogger(log), events,
   });
   await Promise.all(owned);
   let stopped: Promise<void> | undefined;

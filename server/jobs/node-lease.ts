@@ -7,8 +7,10 @@ import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
-const checkEvery = 10_000;
+const checkEvery = 3000;
 const reconnectDelay = 1000;
+/** When the database was away every node has lost its lock: none is taken for gone before all had the time to take theirs again. */
+const regainTime = 5000;
 
 export interface NodeLease {
   /** From now on this worker's jobs are this node's. */
@@ -26,9 +28,11 @@ class Lease implements NodeLease {
   readonly #pool: pg.Pool;
   readonly #log: FastifyBaseLogger;
   readonly #key = randomInt(1, 2 ** 47);
+  readonly #workers: string[] = [];
   #client: pg.PoolClient | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #regainedAt = 0;
   #closed = false;
 
   constructor(pool: pg.Pool, log: FastifyBaseLogger) {
@@ -39,12 +43,13 @@ class Lease implements NodeLease {
   async start(): Promise<void> {
     await this.#hold();
     await this.#releaseOthers();
-    this.#timer = setInterval(() => void this.#releaseOthers().catch((error: unknown) => this.#log.warn({ err: error }, 'jobs of lost nodes could not be looked for')), checkEvery);
+    this.#timer = setInterval(() => void this.#look().catch((error: unknown) => this.#log.warn({ err: error }, 'jobs of lost nodes could not be looked for')), checkEvery);
     this.#timer.unref();
   }
 
   async own(workerId: string): Promise<void> {
-    await this.#pool.query('insert into job_workers (worker_id, node_key) values ($1, $2) on conflict do nothing', [workerId, this.#key]);
+    this.#workers.push(workerId);
+    await this.#writeDown(this.#pool);
   }
 
   async close(): Promise<void> {
@@ -52,25 +57,48 @@ class Lease implements NodeLease {
     clearInterval(this.#timer);
     clearTimeout(this.#retry);
     await this.#pool.query('delete from job_workers where node_key = $1', [this.#key]);
-    this.#client?.release(true);
+    const client = this.#client;
+    this.#client = undefined;
+    client?.release(true);
   }
 
   async #hold(): Promise<void> {
     const client = await this.#pool.connect();
+    try {
+      await client.query('select pg_advisory_lock($1)', [this.#key]);
+      // Whoever found the lock free in the meantime has struck them out.
+      await this.#writeDown(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
     client.once('error', () => this.#lost(client));
-    await client.query('select pg_advisory_lock($1)', [this.#key]);
     this.#client = client;
   }
 
+  async #regain(): Promise<void> {
+    await this.#hold();
+    this.#regainedAt = Date.now();
+  }
+
+  async #writeDown(connection: Pick<pg.PoolClient, 'query'>): Promise<void> {
+    await connection.query('insert into job_workers (worker_id, node_key) select unnest($1::text[]), $2 on conflict do nothing', [this.#workers, this.#key]);
+  }
+
   #lost(client: pg.PoolClient): void {
-    if (this.#client === client) this.#client = undefined;
+    // One that was given back already may still break.
+    if (this.#client !== client) return;
+    this.#client = undefined;
     client.release(true);
-    if (this.#closed) return;
-    this.#retry = setTimeout(() => void this.#hold().catch(() => this.#again()), reconnectDelay);
+    this.#again();
   }
 
   #again(): void {
-    if (!this.#closed) this.#retry = setTimeout(() => void this.#hold().catch(() => this.#again()), reconnectDelay);
+    if (!this.#closed) this.#retry = setTimeout(() => void this.#regain().catch(() => this.#again()), reconnectDelay);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#client !== undefined && Date.now() - this.#regainedAt > regainTime) await this.#releaseOthers();
   }
 
   async #releaseOthers(): Promise<void> {

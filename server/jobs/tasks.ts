@@ -11,7 +11,7 @@ import { deleteExpiredApplicationTokens } from '#server/identity/application-tok
 import { deleteExpiredCaptureTickets } from '#server/identity/capture-tickets.ts';
 import { deleteExpiredIdentityTickets } from '#server/identity/identity-tickets.ts';
 import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
-import { deleteOldCodes } from '#server/identity/one-time-code.ts';
+import { deleteOldCodes } from '#server/identity/codes.ts';
 import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
 import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
 import { deleteOldAttempts } from '#server/identity/passwords.ts';

@@ -1,5 +1,6 @@
 /** Checks of identity, with what was brought for them. */
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { IdentityChecksTable, IdentityEvidenceTable } from '#server/adapters/database/tables/identity-checks.tables.ts';
 
@@ -12,9 +13,9 @@ export interface IdentityCheckWithEvidence extends IdentityCheckRow {
 /** The checks that count now: one for each recipient at most. */
 export async function findIdentityChecks(db: Db | Tx, transactionIds: readonly string[]): Promise<IdentityCheckWithEvidence[]> {
   if (transactionIds.length === 0) return [];
-  const checks = await db.selectFrom('identity_checks').selectAll().where('transaction_id', 'in', [...transactionIds]).where('superseded_at', 'is', null).execute();
+  const checks = await db.selectFrom('identity_checks').selectAll().where('transaction_id', '=', anyOf(transactionIds)).where('superseded_at', 'is', null).execute();
   if (checks.length === 0) return [];
-  const evidence = await db.selectFrom('identity_evidence').selectAll().where('check_id', 'in', checks.map(({ id }) => id)).orderBy('created_at').execute();
+  const evidence = await db.selectFrom('identity_evidence').selectAll().where('check_id', '=', anyOf(checks.map(({ id }) => id))).orderBy('created_at').execute();
   return checks.map((check) => ({ ...check, evidence: evidence.filter((each) => each.check_id === check.id) }));
 }
 

@@ -1,5 +1,6 @@
 /** Recipients and carbon copies of transactions. */
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { CarbonCopiesTable, DeparturesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
 
@@ -8,12 +9,12 @@ export type CarbonCopyRow = Selectable<CarbonCopiesTable>;
 
 export function findRecipients(db: Db | Tx, transactionIds: readonly string[]): Promise<RecipientRow[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);
-  return db.selectFrom('recipients').selectAll().where('transaction_id', 'in', [...transactionIds]).orderBy('position').execute();
+  return db.selectFrom('recipients').selectAll().where('transaction_id', '=', anyOf(transactionIds)).orderBy('position').execute();
 }
 
 export function findCarbonCopies(db: Db | Tx, transactionIds: readonly string[]): Promise<CarbonCopyRow[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);
-  return db.selectFrom('carbon_copies').selectAll().where('transaction_id', 'in', [...transactionIds]).orderBy('position').execute();
+  return db.selectFrom('carbon_copies').selectAll().where('transaction_id', '=', anyOf(transactionIds)).orderBy('position').execute();
 }
 
 export async function setRecipients(tx: Tx, transactionId: string, rows: readonly Insertable<RecipientsTable>[]): Promise<void> {
@@ -32,7 +33,7 @@ export async function updateRecipient(tx: Tx, id: string, changes: Updateable<Re
 
 export function findDepartures(db: Db | Tx, transactionIds: readonly string[]): Promise<Selectable<DeparturesTable>[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);
-  return db.selectFrom('departures').selectAll().where('transaction_id', 'in', [...transactionIds]).execute();
+  return db.selectFrom('departures').selectAll().where('transaction_id', '=', anyOf(transactionIds)).execute();
 }
 
 export async function insertDeparture(tx: Tx, transactionId: string, userId: string): Promise<void> {

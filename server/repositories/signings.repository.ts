@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { SigningsTable } from '#server/adapters/database/tables/documents.tables.ts';
 
@@ -6,7 +7,7 @@ export type SigningRow = Selectable<SigningsTable>;
 
 export function findSignings(db: Db | Tx, transactionIds: readonly string[]): Promise<SigningRow[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);
-  return db.selectFrom('signings').selectAll().where('transaction_id', 'in', [...transactionIds]).orderBy('created_at').execute();
+  return db.selectFrom('signings').selectAll().where('transaction_id', '=', anyOf(transactionIds)).orderBy('created_at').execute();
 }
 
 export function findSigningsOfFile(db: Db | Tx, fileId: string): Promise<SigningRow[]> {

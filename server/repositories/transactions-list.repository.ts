@@ -59,23 +59,50 @@ function readable(wanted: Wanted): RawBuilder<unknown> {
     union ${byId(sql`select transaction_id from carbon_copies where phone = ${viewer.phone} offset 0`, wanted, completed)}`;
 }
 
-/** A page of the ids a person may read, newest first, and one more where there is a next page. */
-export async function listTransactionIds(db: Db, viewer: Viewer, space: Space, after: string | undefined, bulkId: string | null = null): Promise<string[]> {
-  const limit = counts.listPage + 1;
-  const { rows } = await sql<{ id: string }>`
-    select id from (${readable({ viewer, space, bulkId, after, limit })}) r order by created_at desc, id desc limit ${limit}`.execute(db);
+export interface TransactionList {
+  /** A page of the ids, newest first, and one more where there is a next page. */
+  ids: string[];
+  /** Of everything, whatever the page. */
+  counters: TransactionCounters;
+}
+
+const pageAndOne = counts.listPage + 1;
+const inOrder = sql`order by created_at desc, id desc limit ${sql.lit(pageAndOne)}`;
+
+/** What a person may read. */
+export async function listTransactions(db: Db, viewer: Viewer, space: Space, after: string | undefined, bulkId: string | null = null): Promise<TransactionList> {
+  if (after === undefined && bulkId === null) return firstPage(db, viewer, space);
+  const [ids, counters] = await Promise.all([laterPage(db, viewer, space, after, bulkId), countTransactions(db, viewer, space)]);
+  return { ids, counters };
+}
+
+/** What is counted holds the page, too. */
+async function firstPage(db: Db, viewer: Viewer, space: Space): Promise<TransactionList> {
+  const { rows: [row] } = await sql<TransactionCounters & { ids: string[] }>`
+    with r as materialized (${readable({ viewer, space })})
+    select ${counted(viewer)}, array(select id from r ${inOrder}) as ids from r`.execute(db);
+  const { ids, ...counters } = theOne(row);
+  return { ids, counters };
+}
+
+async function laterPage(db: Db, viewer: Viewer, space: Space, after: string | undefined, bulkId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from (${readable({ viewer, space, bulkId, after, limit: pageAndOne })}) r ${inOrder}`.execute(db);
   return rows.map((row) => row.id);
 }
 
-const countWhere = (condition: RawBuilder<boolean>) => sql<number>`(count(*) filter (where ${condition}))::int`;
-const inStatus = (statuses: readonly string[]) => countWhere(sql<boolean>`status in (${sql.join([...statuses])})`);
+async function countTransactions(db: Db, viewer: Viewer, space: Space): Promise<TransactionCounters> {
+  const { rows: [row] } = await sql<TransactionCounters>`select ${counted(viewer)} from (${readable({ viewer, space })}) r`.execute(db);
+  return theOne(row);
+}
 
-export async function countTransactions(db: Db, viewer: Viewer, space: Space): Promise<TransactionCounters> {
-  const { rows: [counters] } = await sql<TransactionCounters>`
-    select count(*)::int as "all", ${inStatus(filterStatuses.draft)} as draft, ${inStatus(filterStatuses.pending)} as pending,
-      ${inStatus(filterStatuses.canceled)} as canceled, ${inStatus(filterStatuses.declined)} as declined,
-      ${inStatus(filterStatuses.completed)} as completed, ${countWhere(sql<boolean>`owner_id <> ${viewer.id}`)} as "sharedWithMe"
-    from (${readable({ viewer, space })}) r`.execute(db);
-  if (!counters) throw new Error('An aggregate always has one row');
-  return counters;
+const countWhere = (condition: RawBuilder<boolean>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+const inStatus = (statuses: readonly string[]) => countWhere(sql<boolean>`status in (${sql.join(statuses.map((status) => sql.lit(status)))})`);
+
+const counted = (viewer: Viewer) => sql`count(*)::int as "all", ${inStatus(filterStatuses.draft)} as draft, ${inStatus(filterStatuses.pending)} as pending,
+  ${inStatus(filterStatuses.canceled)} as canceled, ${inStatus(filterStatuses.declined)} as declined,
+  ${inStatus(filterStatuses.completed)} as completed, ${countWhere(sql<boolean>`owner_id <> ${viewer.id}`)} as "sharedWithMe"`;
+
+function theOne<Row>(row: Row | undefined): Row {
+  if (!row) throw new Error('An aggregate always has one row');
+  return row;
 }

@@ -1,11 +1,16 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { TransactionsTable } from '#server/adapters/database/tables/documents.tables.ts';
 
 export type TransactionRow = Selectable<TransactionsTable>;
 
 export function findTransactionRow(db: Db | Tx, id: string): Promise<TransactionRow | undefined> {
   return db.selectFrom('transactions').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+export async function findTransactionRows(db: Db, ids: readonly string[]): Promise<TransactionRow[]> {
+  return ids.length === 0 ? [] : db.selectFrom('transactions').selectAll().where('id', '=', anyOf(ids)).execute();
 }
 
 /** Every change of a transaction takes this lock first. */

@@ -3,6 +3,8 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { UploadPurpose, UploadsTable, UploadStatus } from '#server/adapters/database/tables/documents.tables.ts';
 
 export type Upload = Selectable<UploadsTable>;
+/** What a body is for. */
+export type UploadTarget = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id' | 'recipient_id' | 'media_id' | 'base_version'>>;
 
 export async function insertUpload(db: Db | Tx, upload: Insertable<UploadsTable>): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();

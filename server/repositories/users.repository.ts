@@ -3,15 +3,18 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { UsersTable } from '#server/adapters/database/tables/identity.tables.ts';
 import { newId } from '#server/app/id.ts';
+import { lockKey } from './lock.ts';
 
 export type User = Selectable<UsersTable>;
 
-export interface NewPerson {
-  email: string;
+/** Where somebody is reached; by number only who has no address. */
+export type Reach = { email: string; phone?: string | null } | { email: null; phone: string };
+
+export type NewPerson = Reach & {
   firstName?: string | null;
   lastName?: string | null;
   locale?: string | null;
-}
+};
 
 /** Addresses are compared without regard to case; the part after a plus belongs to the address that was proven. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
@@ -39,13 +42,28 @@ export function findUserByEmail(db: Db | Tx, email: string): Promise<User | unde
     .executeTakeFirst();
 }
 
-/** The account of an address; someone who has none gets a guest's. */
+/** The account that has proven a number, or else the guest's that was made for it: a number that somebody merely wrote down says nothing. */
+export function findUserByPhone(db: Db | Tx, phone: string): Promise<User | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('phone', '=', phone)
+    .where((is) => is.or([is('phone_verified', '=', true), is.and([is('email', 'is', null), is('type', '=', 'guest')])]))
+    .orderBy('phone_verified', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export const findUserByReach = (db: Db | Tx, reach: Reach): Promise<User | undefined> =>
+  reach.email === null ? findUserByPhone(db, reach.phone) : findUserByEmail(db, reach.email);
+
+/** The account of an address or a number; someone who has none gets a guest's. */
 export function findOrCreateGuest(tx: Tx, person: NewPerson): Promise<User> {
   return findOrCreate(tx, person, 'guest');
 }
 
 /** The account of someone who signed in of their own accord with a proven address: a guest becomes a user. */
-export async function signInByEmail(tx: Tx, person: NewPerson): Promise<User> {
+export async function signInByEmail(tx: Tx, person: NewPerson & { email: string }): Promise<User> {
   const user = await findOrCreate(tx, person, 'user');
   if (user.type === 'user' && user.email_verified) return user;
   return updateUser(tx, user.id, { type: 'user', email_verified: true });
@@ -56,19 +74,23 @@ export function updateUser(tx: Tx, id: string, changes: Partial<Omit<User, 'id' 
 }
 
 async function findOrCreate(tx: Tx, person: NewPerson, type: User['type']): Promise<User> {
-  const known = await findUserByEmail(tx, person.email);
+  if (person.email === null) await lockKey(tx, `phones/${person.phone}`);
+  const known = await findUserByReach(tx, person);
   if (known) return known;
+  const id = newId();
   await tx
     .insertInto('users')
     .values({
-      id: newId(),
+      id,
       type,
-      email: normalizeEmail(person.email),
+      email: person.email === null ? null : normalizeEmail(person.email),
+      phone: person.email === null ? person.phone : null,
       first_name: person.firstName ?? null,
       last_name: person.lastName ?? null,
       locale: person.locale ?? null,
     })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .execute();
-  return tx.selectFrom('users').selectAll().where(sql`lower(email)`, '=', normalizeEmail(person.email)).executeTakeFirstOrThrow();
+  const made = tx.selectFrom('users').selectAll();
+  return (person.email === null ? made.where('id', '=', id) : made.where(sql`lower(email)`, '=', normalizeEmail(person.email))).executeTakeFirstOrThrow();
 }

@@ -25,6 +25,9 @@ export function registerDeployment(app: App, config: Config): void {
     allowPhoneCapture: config.allowPhoneCapture,
     integrations: config.integrations.shown,
     libraryTemplates: config.features.libraryTemplates,
+    removeSignatures: config.removeSignatures,
+    trustsOthers: config.trustedCertificates.length > 0,
+    signingHelper: config.signingHelper,
     locales: [...config.locales],
     // Whom a federation belongs to is for its people only: they come by their address.
     socialConnections: config.connections.filter(({ type }) => type === 'social').map(({ id, name }) => ({ id, name })),

@@ -33,7 +33,6 @@ import { transactionsRoutes } from './transactions.routes.ts';
 /** Every call of the contract that is about documents and people; sign-in and events are registered apart. */
 export async function registerCalls(app: App, foundation: Foundation): Promise<TaskList> {
   const services = await createServices(foundation);
-  app.addHook('onClose', () => services.close());
   addCalls(app, foundation.db, filesRoutes(services));
   addCalls(app, foundation.db, transactionsRoutes(services));
   addCalls(app, foundation.db, templatesRoutes(services, foundation.config.features));

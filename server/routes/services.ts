@@ -1,12 +1,10 @@
 /** The services of the installation, each made of the few parts it needs. */
 import { randomBytes } from 'node:crypto';
-import { createDocumentChecker } from '#server/adapters/core/core-document-checker.ts';
-import { createEnginePool } from '#server/adapters/core/engine-pool.ts';
 import { createAddresses } from '#server/adapters/storage/addresses.ts';
 import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import type { Foundation } from '#server/app/foundation.ts';
+import { createSignForPerson } from '#server/adapters/authority/person-signature.ts';
 import { createSeal } from '#server/adapters/authority/seal.ts';
-import { createDocumentReader } from '#server/adapters/core/document-reader.ts';
 import { createTemplatesService } from '#server/services/templates/templates.service.ts';
 import { createUsingService } from '#server/services/templates/using.service.ts';
 import { createAuditsService } from '#server/services/audit/audits.service.ts';
@@ -45,6 +43,8 @@ import { createLifecycleService } from '#server/services/lifecycle.service.ts';
 import { createMediaService, onMediaUpdateStored } from '#server/services/media.service.ts';
 import { createOrganizationsService } from '#server/services/organizations.service.ts';
 import { createProfileService } from '#server/services/profile.service.ts';
+import { insertCertificate, installationItself } from '#server/repositories/certificates.repository.ts';
+import { createSignForRecipient } from '#server/services/sign-for-recipient.ts';
 import { createSigningService } from '#server/services/signing.service.ts';
 import { createStartingService } from '#server/services/starting.service.ts';
 import { createTeamsService } from '#server/services/teams.service.ts';
@@ -52,27 +52,22 @@ import { createTransactionsService } from '#server/services/transactions.service
 import { createVerificationService } from '#server/services/verification.service.ts';
 import { createUploadsService } from '#server/services/uploads.service.ts';
 
-/** Two checks at once leave room for everything else a small machine does. */
-const checks = { size: 2, memoryMegabytes: 512 };
-
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-export async function createServices({ db, pool: connections, config, vault, authority, storage }: Pick<Foundation, 'db' | 'pool' | 'config' | 'vault' | 'authority' | 'storage'>) {
+export async function createServices({ db, reads, pool, config, vault, authority, storage, documents }: Pick<Foundation, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents'>) {
   const addresses = createAddresses(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
-  const pool = createEnginePool({ ...checks, callTimeLimit: config.limits.checkTime });
-  const checker = createDocumentChecker(pool);
+  const { checker, reader, engines } = documents;
   const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
   const bodies = createOwnBodies({ db, storage });
   const onStored = { file_update: onFileUpdateStored, media_update: onMediaUpdateStored };
-  const uploads = createUploadsService({ db, pool: connections, storage, addresses, config, onStored });
+  const uploads = createUploadsService({ db, pool, storage, addresses, config, onStored });
   const sharedFiles = sharingOf(shareableFile, { db, config });
   const sharedTransactions = sharingOf(shareableTransaction, { db, config });
   const sharedTemplates = sharingOf(shareableTemplate, { db, config });
-  const reader = createDocumentReader(pool);
   const entitlements = createEntitlements(config);
-  const transactions = createTransactionsService({ db, config, sharing: sharedTransactions.sharing, entitlements });
+  const transactions = createTransactionsService({ db, reads, config, sharing: sharedTransactions.sharing, entitlements });
   const lifecycle = createLifecycleService({ db, config });
-  const profile = createProfileService({ db, uploads, config, entitlements });
+  const profile = createProfileService({ db, reads, uploads, config, entitlements });
   const cards = config.billing.stripe === null ? createTestProvider() : createStripeProvider(config.billing.stripe);
   const identityChecker = config.identityChecker === null ? null : createStripeIdentity(config.identityChecker);
   const identityChecks = createIdentityChecksService({ db, uploads, checker: identityChecker, config });
@@ -86,11 +81,11 @@ export async function createServices({ db, pool: connections, config, vault, aut
     cloud: createCloudService({ db, vault, sources: openCloudSources(config.cloudSources), importing, config }),
     transactions,
     starting: createStartingService({ db, storage, checker, config, entitlements, vault }),
-    signing: createSigningService({ db, storage, checker, uploads, config, vault, trust: { own: authority.rootCertificate(), others: config.trustedCertificates } }),
+    signing: createSigningService({ db, storage, checker, uploads, config, vault, signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority) }), trust: { own: authority.rootCertificate(), others: config.trustedCertificates } }),
     lifecycle,
     identityChecks,
     deciding: createDecidingService({ db, checks: identityChecks, checker: identityChecker, config }),
-    audits: createAuditsService({ db, bodies, seal: createSeal(pool, authority), config }),
+    audits: createAuditsService({ db, bodies, seal: createSeal(engines, authority, (subject, issued) => insertCertificate(db, installationItself, subject, issued)), config }),
     sharedFiles,
     sharedTransactions,
     sharedTemplates,
@@ -103,7 +98,7 @@ export async function createServices({ db, pool: connections, config, vault, aut
     organizations: createOrganizationsService({ db, uploads, config, entitlements, acts }),
     teams: createTeamsService({ db, uploads, acts }),
     invites: createInvitesService({ db, uploads, entitlements }),
-    contacts: createContactsService({ db }),
+    contacts: createContactsService({ db, reads }),
     apps: createAppsService({ db, entitlements, acts }),
     feedback: createFeedbackService({ db, desk: config.supportDesk === null ? null : httpSupportDesk(config.supportDesk) }),
     integrations: createIntegrationsService({ db, profile, config }),
@@ -113,15 +108,11 @@ export async function createServices({ db, pool: connections, config, vault, aut
     verification: createVerificationService({ db, config }),
     passkeys: createPasskeys(db, config),
     acts,
-    removeOrphans: () => removeOrphans({ db, pool: connections, storage }),
+    removeOrphans: () => removeOrphans({ db, pool, storage }),
     removeBodies: async (refs: readonly string[]): Promise<void> => {
-      await whileNotHeld(connections, async () => {
+      await whileNotHeld(pool, async () => {
         for (const ref of refs) await storage.remove(ref);
       });
-    },
-    close: async () => {
-      await checker.close();
-      await pool.close();
     },
   };
 }

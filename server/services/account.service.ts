@@ -29,7 +29,7 @@ export function createAccountService({ db, config, acts }: { db: Db; config: Not
       const bodies = await bodiesOf(tx, user.id);
       if (bodies.length > 0) await addJob(tx, removeBodiesTask, { refs: bodies });
       await endSessions(tx, user.id);
-      if (user.email !== null) await tx.deleteFrom('one_time_codes').where('email', '=', user.email).execute();
+      for (const address of [user.email, user.phone]) if (address !== null) await tx.deleteFrom('one_time_codes').where('email', '=', address).execute();
       // Everything else that is theirs goes with the row.
       await tx.deleteFrom('users').where('id', '=', user.id).execute();
       await acts.record(tx, { act: 'account_deleted', actor, subject: user.id });

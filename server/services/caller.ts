@@ -1,17 +1,12 @@
 import { mayInOrganization, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
 import type { Viewer } from '#contract/permissions/transaction.permissions.ts';
+import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import type { Space } from '#server/repositories/space.ts';
 
 /** Who asks for something, as the identity provider vouches for them. */
-export interface Caller {
+export interface Caller extends VouchedPerson {
   userId: string;
   profileType: 'guest' | 'user';
-  email: string | null;
-  emailVerified: boolean;
-  phone: string | null;
-  phoneVerified: boolean;
-  firstName: string | null;
-  lastName: string | null;
   locale: string;
   ip: string;
   userAgent: string;

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Contact, ContactWrite } from '#contract/entities/contact.ts';
 import { counts } from '#contract/limits.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Database, Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import {
@@ -12,7 +12,7 @@ import type { Caller } from './caller.ts';
 
 export type ContactsService = ReturnType<typeof createContactsService>;
 
-export function createContactsService({ db }: { db: Db }) {
+export function createContactsService({ db, reads }: Pick<Database, 'db' | 'reads'>) {
   const current = async (caller: Caller, id: string): Promise<Contact> => toContact(await ownContact(db, caller, id));
 
   async function create(caller: Caller, input: ContactWrite): Promise<Contact> {
@@ -54,7 +54,7 @@ export function createContactsService({ db }: { db: Db }) {
   }
 
   async function list(caller: Caller, after: string | undefined, search: string | undefined): Promise<OutputOf<'contacts.list'>> {
-    const rows = await listContacts(db, caller.userId, after, search);
+    const rows = await listContacts(reads, caller.userId, after, search);
     const page = rows.slice(0, counts.listPage);
     return { contacts: page.map(toContact), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
   }

@@ -10,7 +10,7 @@ import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
-import { findOverrides } from '#server/repositories/feature-overrides.repository.ts';
+import { findOverrides, type Overrides } from '#server/repositories/feature-overrides.repository.ts';
 import { findOrganization } from '#server/repositories/organizations.repository.ts';
 import {
   findSubscription, findSubscriptions, giveOneBack, takeOne, type Holder, type QuotaKind, type SubscriptionRow,
@@ -45,8 +45,13 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     Boolean(user?.email && user.email_verified && companyDomains.includes(user.email.split('@').at(-1) ?? ''));
 
   async function ofUser(db: Db | Tx, user: User): Promise<FeatureFlags> {
-    const flags = here(enabled ? flagsOf(await findSubscription(db, user.id), isCompany(user)) : withoutBilling);
-    const overrides = (await findOverrides(db, [user.id]))(user.id);
+    const subscription = enabled ? await findSubscription(db, user.id) : undefined;
+    return from(user, subscription, (await findOverrides(db, [user.id]))(user.id));
+  }
+
+  /** What somebody has, as it follows from what is known of them. */
+  function from(user: User, subscription: SubscriptionRow | undefined, overrides: Overrides): FeatureFlags {
+    const flags = here(enabled ? flagsOf(subscription, isCompany(user)) : withoutBilling);
     // Guests only sign.
     return { ...flags, ...overrides, allowResourceCreation: user.type === 'user' };
   }
@@ -113,7 +118,7 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     return row && keyOf(row) === 'BusinessOrganization' ? Math.min(row.quantity, seats.maximum) : counts.organizationMembers;
   }
 
-  return { ofUser, ofOrganizations, consume, assertLeft, giveBack, assertFeatures, seatsOf, enabled };
+  return { ofUser, from, ofOrganizations, consume, assertLeft, giveBack, assertFeatures, seatsOf, enabled };
 }
 
 /** What a subscription stands for today. */

@@ -19,7 +19,7 @@ export async function inviteNext(tx: Tx, config: NotifyConfig, state: Transactio
   if (next.in_person) return inviteInPerson(tx, state, next, caller);
   if (!isReachable(next)) throw new AppError('fields_empty', { recipientId: next.id });
   const user = await findOrCreateGuest(tx, {
-    email: next.email, firstName: next.first_name, lastName: next.last_name, locale: next.locale ?? state.owner.locale,
+    ...(next.email === null ? { email: null, phone: next.phone } : { email: next.email }), firstName: next.first_name, lastName: next.last_name, locale: next.locale ?? state.owner.locale,
   });
   Object.assign(next, { user_id: user.id, invited_at: new Date() });
   await deleteDeparture(tx, state.row.id, user.id);

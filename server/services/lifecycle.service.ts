@@ -133,8 +133,7 @@ function assertReassignable(state: TransactionState, caller: Caller, { fromUserI
   if (reason === '') throw new AppError('missing_reason');
   if (reason.length > lengths.reason) throw new AppError('reason_too_large');
   if ([toUser.firstName, toUser.lastName].some((name) => name && !isPersonName(name))) throw new AppError('names_validation');
-  // Without text messages a recipient can be asked by mail only.
-  if (!toUser.email) throw new AppError('fields_empty');
+  if (!toUser.email && !toUser.phone) throw new AppError('fields_empty');
   const from = findRecipient(state, fromUserId);
   if (!from || from.completed_at) throw new AppError('invalid_signer_id');
   const isOwner = state.row.owner_id === caller.userId;

@@ -97,7 +97,7 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
   const sendCaptureLink = (caller: Caller, type: MediaType, phone: string): Promise<void> =>
     db.transaction().execute(async (tx) => {
       const link = await captureLink(tx, caller, type);
-      await sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, locales: config.locales, link });
+      await sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
     });
 
   async function captureTicket(caller: Caller, type: MediaType): Promise<{ link: string; expiresAt: string }> {

@@ -1,5 +1,5 @@
 /** Who hears of a change: live events and mails, written with the change itself. */
-import { canonicalEmail, sameContact } from '#contract/entities/common.ts';
+import { canonicalEmail, sameContact, type Contact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
 import { nameOfBody } from '#contract/entities/file.ts';
 import { sizes } from '#contract/limits.ts';
@@ -13,7 +13,7 @@ import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
-import { findUserByEmail } from '#server/repositories/users.repository.ts';
+import { findUserByReach, type Reach } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import { sendNotice } from './send-notice.ts';
 import { findUsersById } from './sharing/participants.ts';
@@ -39,15 +39,18 @@ export const linkPurpose = (transactionId: string): string => `transaction:${tra
 const pageOf = (state: TransactionState, completed = false): string =>
   fillPath(completed ? routes.transactionCompleted : routes.transaction, { id: state.row.id });
 
+/** Only what the sender has proven is theirs. */
+const viewOfOwner = ({ owner }: TransactionState): Contact => ({ email: owner.email, phone: owner.phone_verified ? owner.phone : null });
+
 /** A link that signs its reader in; the sender, who has an account, gets a plain one. */
 async function personalLink(
-  tx: Tx, config: NotifyConfig, state: TransactionState, person: { email: string; first_name?: string | null; last_name?: string | null; locale?: string | null },
+  tx: Tx, config: NotifyConfig, state: TransactionState, person: Reach & { first_name?: string | null; last_name?: string | null; locale?: string | null },
   completed = false,
 ): Promise<string> {
   const path = pageOf(state, completed);
-  if (sameContact(person, { email: state.owner.email })) return new URL(path, config.appUrl).href;
+  if (sameContact(person, viewOfOwner(state))) return new URL(path, config.appUrl).href;
   const code = await issueMagicCode(tx, {
-    email: person.email,
+    ...reachOf(person),
     purpose: linkPurpose(state.row.id),
     firstName: person.first_name ?? null,
     lastName: person.last_name ?? null,
@@ -56,16 +59,20 @@ async function personalLink(
   return magicLink(config, path, code);
 }
 
-const localeFor = async (tx: Tx, person: { email: string; locale?: string | null }, state: TransactionState): Promise<string | null> =>
-  person.locale ?? (await findUserByEmail(tx, person.email))?.locale ?? state.owner.locale;
+const localeFor = async (tx: Tx, person: Reach & { locale?: string | null }, state: TransactionState): Promise<string | null> =>
+  person.locale ?? (await findUserByReach(tx, person))?.locale ?? state.owner.locale;
 
-const addressOf = (person: { email: string; first_name: string | null; last_name: string | null }) => ({
-  email: person.email,
+const reachOf = (person: Reach): Reach => (person.email === null ? { email: null, phone: person.phone } : { email: person.email });
+
+const addressOf = (person: Reach & { first_name: string | null; last_name: string | null }) => ({
+  ...reachOf(person),
   name: [person.first_name, person.last_name].filter(Boolean).join(' ') || null,
 });
 
-type Reachable = RecipientRow & { email: string };
-export const isReachable = (recipient: RecipientRow): recipient is Reachable => recipient.email !== null;
+type Reachable = RecipientRow & Reach;
+export const isReachable = (recipient: RecipientRow): recipient is Reachable => hasReach(recipient);
+
+const hasReach = <Person extends { email: string | null; phone: string | null }>(person: Person): person is Person & Reach => person.email !== null || person.phone !== null;
 
 /** Asks a recipient to sign. Whoever starts a transaction and comes first needs no mail about it. */
 export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable): Promise<void> {
@@ -102,9 +109,11 @@ export async function mailCompletion(tx: Tx, config: NotifyConfig, state: Transa
   const people = [state.owner, ...state.recipients, ...state.carbonCopies, ...team.values()];
   const seen = new Set<string>();
   for (const person of people) {
-    if (!person.email || seen.has(canonicalEmail(person.email))) continue;
-    seen.add(canonicalEmail(person.email));
-    const reader = { ...person, email: person.email, locale: 'locale' in person ? person.locale : null };
+    if (!hasReach(person)) continue;
+    const address = person.email === null ? person.phone : canonicalEmail(person.email);
+    if (seen.has(address)) continue;
+    seen.add(address);
+    const reader = { ...person, locale: 'locale' in person ? person.locale : null };
     await sendNotice(tx, {
       template: 'completed',
       to: addressOf(reader),
@@ -140,7 +149,7 @@ export async function mailExpiry(tx: Tx, config: NotifyConfig, state: Transactio
 
 async function mailEnding(tx: Tx, config: NotifyConfig, state: TransactionState, template: 'canceled' | 'request_expired'): Promise<void> {
   for (const recipient of state.recipients) {
-    const own = sameContact({ email: recipient.email }, { email: state.owner.email });
+    const own = sameContact(recipient, viewOfOwner(state));
     if (!recipient.invited_at || !isReachable(recipient) || own) continue;
     await sendNotice(tx, {
       template,

@@ -9,7 +9,7 @@ import type { UploadPurpose } from '#server/adapters/database/tables/documents.t
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { newId } from '#server/app/id.ts';
 import { hashOfToken } from '#server/adapters/storage/addresses.ts';
-import { insertUpload, markStored } from '#server/repositories/uploads.repository.ts';
+import { insertUpload, markStored, type UploadTarget } from '#server/repositories/uploads.repository.ts';
 
 export interface OwnBody {
   bodyRef: string;
@@ -20,17 +20,17 @@ export interface OwnBody {
 
 export interface OwnBodies {
   /** Stores a body for somebody; whoever uses it marks its upload as used in the same database transaction. */
-  put(ownerId: string, purpose: UploadPurpose, mime: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxSize: number): Promise<OwnBody>;
+  put(ownerId: string, purpose: UploadPurpose, mime: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxSize: number, target?: UploadTarget): Promise<OwnBody>;
 }
 
 export function createOwnBodies({ db, storage }: { db: Db; storage: Storage }): OwnBodies {
   return {
-    put: async (ownerId, purpose, mime, source, maxSize) => {
+    put: async (ownerId, purpose, mime, source, maxSize, target = {}) => {
       const bodyRef = newId();
       await insertUpload(db, {
         // An address that nobody knows.
         token_hash: hashOfToken(randomBytes(32).toString('hex')), body_ref: bodyRef, owner_id: ownerId, purpose, mime, max_size: maxSize,
-        status: 'receiving', expires_at: new Date(Date.now() + links.uploadLife),
+        status: 'receiving', expires_at: new Date(Date.now() + links.uploadLife), ...target,
       });
       const stored = await storage.write(bodyRef, iterate(source), { maxSize });
       await markStored(db, bodyRef, stored.size, stored.hash);

@@ -1,9 +1,10 @@
 import type { Profile, ProfileUpdate } from '#contract/entities/profile.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Database, Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { federationOf } from '#server/identity/federation.ts';
 import { waysToSignIn } from '#server/identity/ways-to-sign-in.ts';
+import { findAccount } from '#server/repositories/accounts.repository.ts';
 import { findSubscription } from '#server/repositories/subscriptions.repository.ts';
 import { findUserByEmail, findUserById, normalizeEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
@@ -13,48 +14,24 @@ import { pictureUrl, usePicture, type UploadsService } from './uploads.service.t
 
 export type ProfileService = ReturnType<typeof createProfileService>;
 
-interface ProfileDependencies {
-  db: Db;
+interface ProfileDependencies extends Pick<Database, 'db' | 'reads'> {
   uploads: UploadsService;
   config: Pick<Config, 'connections'>;
   entitlements: Entitlements;
 }
 
-export function createProfileService({ db, uploads, config, entitlements }: ProfileDependencies) {
-  const toProfile = async (user: User): Promise<Profile> => ({
-    id: user.id,
-    type: user.type,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    email: user.email,
-    emailVerified: user.email_verified,
-    pendingEmail: user.pending_email,
-    phone: user.phone,
-    phoneVerified: user.phone_verified,
-    avatar: pictureUrl(uploads, user.avatar, 'avatar.png'),
-    locale: user.locale ?? 'en',
-    role: user.role,
-    country: user.country,
-    city: user.city,
-    company: user.company,
-    birthDate: user.birth_date,
-    notificationPriority: user.notification_priority,
-    notificationSettings: user.notification_settings,
-    theme: user.theme,
-    identities: await waysToSignIn(db, user.id),
-    integrations: await db.selectFrom('integrations').select(['name', 'active']).where('user_id', '=', user.id).orderBy('name').execute(),
-    subscription: entitlements.enabled ? toSubscription(await findSubscription(db, user.id)) : null,
-    featureFlags: await entitlements.ofUser(db, user),
-    attributes: {
-      cookiesConsentDate: user.cookies_consent_date?.toISOString() ?? null,
-      passkeyOfferDate: user.passkey_offer_date?.toISOString() ?? null,
-    },
-  });
-
-  async function get(caller: Caller): Promise<Profile> {
-    const user = await findUserById(db, caller.userId);
-    if (!user) throw new AppError('not_found');
-    return toProfile(user);
+export function createProfileService({ db, reads, uploads, config, entitlements }: ProfileDependencies) {
+  async function profileOf(from: Db | Tx, userId: string): Promise<Profile> {
+    const [account, subscription] = await Promise.all([findAccount(from, userId), entitlements.enabled ? findSubscription(from, userId) : undefined]);
+    if (!account) throw new AppError('not_found');
+    return {
+      ...ofUser(account),
+      avatar: pictureUrl(uploads, account.avatar, 'avatar.png'),
+      identities: waysToSignIn(account),
+      integrations: account.integrations,
+      subscription: entitlements.enabled ? toSubscription(subscription) : null,
+      featureFlags: entitlements.from(account, subscription, account.overrides),
+    };
   }
 
   async function update(caller: Caller, input: ProfileUpdate): Promise<Profile> {
@@ -64,26 +41,52 @@ export function createProfileService({ db, uploads, config, entitlements }: Prof
       if (federationOf(config.connections, user.email)) assertUnchanged(user, input);
       const pending = await pendingEmail(tx, user, input.email);
       if (input.avatar && input.avatar !== user.avatar) await usePicture(tx, user.id, input.avatar, 'avatar');
-      return toProfile(await updateUser(tx, user.id, { ...changesOf(user, input), ...pending, ...(completes(user, input) && { type: 'user' }) }));
+      return changed(tx, user.id, { ...changesOf(user, input), ...pending, ...(completes(user, input) && { type: 'user' }) });
     });
   }
 
-  async function acceptCookies(caller: Caller): Promise<Profile> {
-    return db.transaction().execute(async (tx) => toProfile(await updateUser(tx, caller.userId, { cookies_consent_date: new Date() })));
-  }
-
-  async function offerPasskey(caller: Caller): Promise<Profile> {
-    return db.transaction().execute(async (tx) => toProfile(await updateUser(tx, caller.userId, { passkey_offer_date: new Date() })));
+  async function changed(tx: Tx, userId: string, changes: Partial<User>): Promise<Profile> {
+    await updateUser(tx, userId, changes);
+    return profileOf(tx, userId);
   }
 
   return {
-    get, update, acceptCookies, offerPasskey,
+    get: (caller: Caller): Promise<Profile> => profileOf(reads, caller.userId),
+    update,
+    acceptCookies: (caller: Caller): Promise<Profile> => db.transaction().execute((tx) => changed(tx, caller.userId, { cookies_consent_date: new Date() })),
+    offerPasskey: (caller: Caller): Promise<Profile> => db.transaction().execute((tx) => changed(tx, caller.userId, { passkey_offer_date: new Date() })),
     avatarUploadUrl: async (caller: Caller): Promise<{ fileId: string; uploadUrl: string }> => {
       const { url, bodyRef } = await uploads.open(caller.userId, 'avatar', 'image/png');
       return { fileId: bodyRef, uploadUrl: url };
     },
   };
 }
+
+/** What the account itself says. */
+const ofUser = (user: User) => ({
+  id: user.id,
+  type: user.type,
+  firstName: user.first_name,
+  lastName: user.last_name,
+  email: user.email,
+  emailVerified: user.email_verified,
+  pendingEmail: user.pending_email,
+  phone: user.phone,
+  phoneVerified: user.phone_verified,
+  locale: user.locale ?? 'en',
+  role: user.role,
+  country: user.country,
+  city: user.city,
+  company: user.company,
+  birthDate: user.birth_date,
+  notificationPriority: user.notification_priority,
+  notificationSettings: user.notification_settings,
+  theme: user.theme,
+  attributes: {
+    cookiesConsentDate: user.cookies_consent_date?.toISOString() ?? null,
+    passkeyOfferDate: user.passkey_offer_date?.toISOString() ?? null,
+  },
+});
 
 /** Whoever was let in by a link has proven an address; with a name to it they are a user like everybody. */
 const completes = (user: User, { firstName, lastName }: ProfileUpdate): boolean =>
@@ -107,6 +110,8 @@ async function pendingEmail(tx: Tx, user: User, wanted: string | undefined): Pro
 
 function changesOf(user: User, input: ProfileUpdate): Partial<User> {
   const phone = input.phone === 'empty' ? null : input.phone;
+  // A number that is all there is of somebody stays: under another one they would be taken for whoever holds that.
+  if (user.email === null && phone !== undefined && phone !== user.phone) throw new AppError('unable_to_set_phone');
   const changes: { [Name in keyof User]?: User[Name] | undefined } = {
     first_name: input.firstName,
     last_name: input.lastName,

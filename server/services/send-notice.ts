@@ -1,15 +1,27 @@
-/** Tells somebody of something in the way they chose: by text message where they prefer it and the number is proven, or else by mail. */
+/**
+ * Tells somebody of something in the way they chose: by text message where they prefer it and the number is proven, or else by mail.
+ * Who has no address can only be sent a text message.
+ */
 import { isNotificationKind, wantsNotification } from '#contract/entities/notifications.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { renderShort, type MailTemplate } from '#server/adapters/mail/mail-templates.ts';
 import { sendMail, type NewMail } from '#server/adapters/mail/send-mail.ts';
 import { queueText } from '#server/adapters/text/send-text.ts';
-import { findUserByEmail } from '#server/repositories/users.repository.ts';
+import { findUserByReach, type Reach } from '#server/repositories/users.repository.ts';
 
-export async function sendNotice<Template extends MailTemplate>(tx: Tx, mail: NewMail<Template>): Promise<void> {
-  const user = await findUserByEmail(tx, mail.to.email);
-  const byText = user?.notification_priority === 'phone' && user.phone !== null && user.phone_verified;
-  if (!byText) return void (await sendMail(tx, { ...mail, locale: mail.locale ?? user?.locale ?? null }));
-  if (isNotificationKind(mail.template) && !wantsNotification(user.notification_settings, mail.template)) return;
-  await queueText(tx, mail.template, user.phone ?? '', renderShort(mail.template, mail.locale ?? user.locale, mail.data, mail.locales));
+export type Notice<Template extends MailTemplate> = Omit<NewMail<Template>, 'to'> & { to: Reach & { name?: string | null } };
+
+export async function sendNotice<Template extends MailTemplate>(tx: Tx, notice: Notice<Template>): Promise<void> {
+  const { to, template } = notice;
+  const user = await findUserByReach(tx, to);
+  const locale = notice.locale ?? user?.locale ?? null;
+  const preferred = user?.notification_priority === 'phone' && user.phone_verified ? user.phone : null;
+  const phone = to.email === null ? to.phone : preferred;
+  if (phone === null) return sendByMail(tx, { ...notice, locale });
+  if (user && isNotificationKind(template) && !wantsNotification(user.notification_settings, template)) return;
+  await queueText(tx, template, phone, renderShort(template, locale, notice.data, notice.locales));
+}
+
+async function sendByMail<Template extends MailTemplate>(tx: Tx, { to, ...mail }: Notice<Template>): Promise<void> {
+  if (to.email !== null) await sendMail(tx, { ...mail, to: { email: to.email, name: to.name ?? null } });
 }

@@ -11,12 +11,14 @@ import type { DocumentChecker, SignedVerdict, TrustedRoots, WantedCertificate } 
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { isRevoked } from '#server/repositories/certificates.repository.ts';
 import { findFile, insertVersion, lockFiles, type FileRow } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import type { NotifyConfig } from './notifying.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
+import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
 import { loadTransaction, lockTransaction, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import type { UploadsService } from './uploads.service.ts';
@@ -30,6 +32,7 @@ interface SigningDependencies {
   config: NotifyConfig;
   trust: TrustedRoots;
   vault: Pick<KeyVault, 'unseal'>;
+  signForRecipient: SignForRecipient;
 }
 
 /** A signing that was looked at and found good, waiting to be written. */
@@ -43,7 +46,7 @@ export interface Signing {
 export type SigningService = ReturnType<typeof createSigningService>;
 
 export function createSigningService(dependencies: SigningDependencies) {
-  const { db, storage, checker, uploads, config, trust, vault } = dependencies;
+  const { db, storage, checker, uploads, config, trust, vault, signForRecipient } = dependencies;
 
   /** Where to put the next version of a file: prepared by the sender of a draft, or signed by the recipient whose turn it is. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined }) {
@@ -78,8 +81,9 @@ export function createSigningService(dependencies: SigningDependencies) {
     assertParts(input.appendedSignatures, viewerOf(caller));
     if (upload?.status !== 'stored') throw new AppError('file_body_missing', { fileId: file.id });
     if (upload.base_version !== file.version) throw new AppError('conflict', { fileId: file.id });
-    const verdict = await check(state, { recipient, signer: viewerOf(caller) }, file, upload);
-    await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload, verdict }));
+    const signed = wantsServer(input) ? await signForRecipient(caller, state, { recipient, file, upload }) : upload;
+    const verdict = await check(state, { recipient, signer: viewerOf(caller) }, file, signed);
+    await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload: signed, verdict }));
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
@@ -100,6 +104,8 @@ export function createSigningService(dependencies: SigningDependencies) {
     const verdict = await withBodies(storage, file, upload, (base, staged) =>
       checker.checkSigned({ ...about, base, upload: staged }));
     if (verdict.problems.length > 0) throw new AppError('verification_failed', { fileId: file.id, problems: verdict.problems });
+    const serial = verdict.signature?.serialNumber;
+    if (serial && (await isRevoked(db, serial))) throw new AppError('sign_certificate_revoked', { fileId: file.id });
     return verdict;
   }
 
@@ -122,6 +128,9 @@ export function createSigningService(dependencies: SigningDependencies) {
   return { updateUrl, sign };
 }
 
+/** The signer has no key: the server signs what they prepared. */
+const wantsServer = ({ appendedSignatures }: SignBody): boolean => appendedSignatures.some(({ signatureType }) => signatureType === 'server');
+
 const hasSigned = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
   state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
 
@@ -138,9 +147,13 @@ function assertLocated({ row }: TransactionState, { latlng }: SignBody): void {
 
 function assertParts(signatures: readonly AppendedSignature[], signer: Contact): void {
   for (const signature of signatures) {
-    if (!signature.email || !sameContact({ email: signature.email }, signer)) throw new AppError('invalid_sig_email');
+    if (!isSignedBy(signature, signer)) throw new AppError('invalid_sig_email');
     if (!signature.date) throw new AppError('invalid_sig_date');
     if (!signature.id) throw new AppError('invalid_sig_id');
     if (!signature.signatureType) throw new AppError('invalid_sig_type');
   }
 }
+
+/** Who has proven a number and no address signs without one. */
+const isSignedBy = ({ email }: AppendedSignature, signer: Contact): boolean =>
+  (signer.email ? Boolean(email) && sameContact({ email }, { email: signer.email }) : !email);

@@ -160,7 +160,7 @@ function assertPassword({ row }: TransactionState, password: string | undefined)
 function assertComplete(state: TransactionState): void {
   if (state.fileIds.length === 0) throw new AppError('not_ready', { files: 0 });
   // Who signs in person needs no address, but something to be called.
-  const unreachable = state.recipients.filter((each) => !each.email && !(each.in_person && (each.first_name || each.last_name)));
+  const unreachable = state.recipients.filter((each) => !each.email && !each.phone && !(each.in_person && (each.first_name || each.last_name)));
   if (state.recipients.length === 0 || unreachable.length > 0) throw new AppError('fields_empty', { recipients: unreachable.map((each) => each.id) });
   if (state.row.expires_at && state.row.expires_at <= new Date()) {
     throw new AppError('request_validation_error', [{ path: 'expiresAt', message: 'The time is over already' }]);

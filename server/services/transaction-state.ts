@@ -4,6 +4,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { deriveType, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
 import { recipient as recipientShape, type Recipient } from '#contract/entities/recipient.ts';
 import { may, type TransactionAct, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
+import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findCarbonCopies, findDepartures, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
@@ -45,8 +46,8 @@ export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[
     findSignings(db, ids),
     findIdentityChecks(db, ids),
     findDepartures(db, ids),
-    db.selectFrom('transaction_files').selectAll().where('transaction_id', 'in', ids).orderBy('position').execute(),
-    db.selectFrom('users').selectAll().where('id', 'in', rows.map((row) => row.owner_id)).execute(),
+    db.selectFrom('transaction_files').selectAll().where('transaction_id', '=', anyOf(ids)).orderBy('position').execute(),
+    db.selectFrom('users').selectAll().where('id', '=', anyOf(rows.map((row) => row.owner_id))).execute(),
   ]);
   const of = <T extends { transaction_id: string }>(list: T[]) => groupBy(list, (row) => row.transaction_id);
   const [recipientsOf, copiesOf, signingsOf, filesOf, departuresOf] = [of(recipients), of(carbonCopies), of(signings), of(files), of(departures)];

@@ -3,7 +3,7 @@ import { sameContact } from '#contract/entities/common.ts';
 import { isRunning, type Transaction, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { counts } from '#contract/limits.ts';
 import { transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
-import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Database, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
@@ -11,9 +11,9 @@ import { addJob } from '#server/jobs/add-job.ts';
 import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
 import { insertDeparture, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
-  findTransactionRow, updateTransaction,
+  findTransactionRow, findTransactionRows, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
-import { countTransactions, listTransactionIds } from '#server/repositories/transactions-list.repository.ts';
+import { listTransactions } from '#server/repositories/transactions-list.repository.ts';
 import { removeBodiesTask } from './account.service.ts';
 import { countInBulk } from './bulks/counting.ts';
 import { spaceOf, viewerOf, type Caller } from './caller.ts';
@@ -28,14 +28,13 @@ import { completeStates, isTheirs, loadTransaction, lockTransaction, lockTransac
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
-interface TransactionsDependencies {
-  db: Db;
+interface TransactionsDependencies extends Pick<Database, 'db' | 'reads'> {
   config: NotifyConfig;
   sharing: SharingService;
   entitlements: Entitlements;
 }
 
-export function createTransactionsService({ db, config, sharing, entitlements }: TransactionsDependencies) {
+export function createTransactionsService({ db, reads, config, sharing, entitlements }: TransactionsDependencies) {
   async function create(caller: Caller, input: TransactionCreate): Promise<Transaction> {
     assertMayCreate(caller, 'createTransactions');
     await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
@@ -58,15 +57,13 @@ export function createTransactionsService({ db, config, sharing, entitlements }:
   }
 
   async function list(caller: Caller, after: string | undefined, bulkId?: string): Promise<OutputOf<'transactions.list'>> {
-    const viewer = viewerOf(caller);
-    const ids = await listTransactionIds(db, viewer, spaceOf(caller), after, bulkId ?? null);
+    const { ids, counters } = await listTransactions(reads, viewerOf(caller), spaceOf(caller), after, bulkId ?? null);
     const page = ids.slice(0, counts.listPage);
-    const rows = page.length === 0 ? [] : await db.selectFrom('transactions').selectAll().where('id', 'in', page).execute();
-    const states = new Map((await completeStates(db, rows)).map((state) => [state.row.id, state]));
+    const states = new Map((await completeStates(reads, await findTransactionRows(reads, page))).map((state) => [state.row.id, state]));
     return {
       transactions: page.flatMap((id) => states.get(id) ?? []).map(toTransaction),
       lastKey: ids.length > counts.listPage ? (page.at(-1) ?? null) : null,
-      counters: await countTransactions(db, viewer, spaceOf(caller)),
+      counters,
     };
   }
 

@@ -2,7 +2,6 @@
  * Bodies on their way in and out: signed addresses are made here, and here the bytes arrive.
  * What an arrived body becomes is decided by whoever asked for the address (`onStored`), or later by a call.
  */
-import type { Insertable } from 'kysely';
 import type pg from 'pg';
 import type { FileMimeType } from '#contract/entities/file.ts';
 import { sizes, links } from '#contract/limits.ts';
@@ -11,15 +10,14 @@ import { hashOfToken, newUploadToken } from '#server/adapters/storage/addresses.
 import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import { StorageError, type ByteRange, type Storage, type StoredBody } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { UploadPurpose, UploadsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { UploadPurpose } from '#server/adapters/database/tables/documents.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import {
-  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, setUploadStatus, takeAbandonedUploads, type Upload,
+  claimUpload, findUploadByToken, insertUpload, lockStoredUpload, markStored, refuseUpload, setUploadStatus, takeAbandonedUploads, type Upload, type UploadTarget,
 } from '#server/repositories/uploads.repository.ts';
 
-type Target = Partial<Pick<Insertable<UploadsTable>, 'file_id' | 'transaction_id' | 'recipient_id' | 'media_id' | 'base_version'>>;
 /** Makes a stored body effective at once, in the database transaction that marks it stored; gives the new version. */
 export type OnStored = (tx: Tx, upload: Upload, body: StoredBody) => Promise<number | null>;
 
@@ -50,9 +48,8 @@ export interface SentBody {
   claims: DownloadClaims;
   /** Of the whole body. */
   size: number;
-  /** Null: all of it. */
-  range: ByteRange | null;
-  stream: NodeJS.ReadableStream;
+  /** A part of it, or with null all of it. */
+  read: (range: ByteRange | null) => Promise<NodeJS.ReadableStream>;
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>;
@@ -70,7 +67,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     identity: sizes.identityPicture,
   };
 
-  async function open(ownerId: string, purpose: UploadPurpose, mime: string, target: Target = {}): Promise<{ url: string; bodyRef: string }> {
+  async function open(ownerId: string, purpose: UploadPurpose, mime: string, target: UploadTarget = {}): Promise<{ url: string; bodyRef: string }> {
     const { token, hash } = newUploadToken();
     const bodyRef = newId();
     await insertUpload(db, {
@@ -120,16 +117,14 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     return { bodyRef: upload.body_ref, size: body.size, hash: body.hash, version };
   }
 
-  /** The body, or the part of it that is wanted of its size. */
-  async function send(token: string, wanted: (size: number) => ByteRange | null): Promise<SentBody> {
+  /** The body behind an address, to be read as a whole or in parts. */
+  async function send(token: string): Promise<SentBody> {
     const claims = claimsOf(token);
-    try {
-      const size = await storage.size(claims.ref);
-      const range = wanted(size);
-      return { claims, size, range, stream: await storage.read(claims.ref, range) };
-    } catch (error) {
-      throw error instanceof StorageError && error.code === 'missing' ? new AppError('not_found') : error;
-    }
+    const found = <Value>(reading: Promise<Value>): Promise<Value> =>
+      reading.catch((error: unknown) => {
+        throw error instanceof StorageError && error.code === 'missing' ? new AppError('not_found') : error;
+      });
+    return { claims, size: await found(storage.size(claims.ref)), read: (range) => found(storage.read(claims.ref, range)) };
   }
 
   /** Where the storage itself gives the body, as long as our own address does; null where only we do. */

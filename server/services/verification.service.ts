@@ -39,7 +39,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       if (user.phone === null) throw new AppError('unable_to_send_sms');
       if (user.phone_verified) throw new AppError('phone_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'phone', address: user.phone });
-      await sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, link });
+      await sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, data: { link } });
     });
   }
 

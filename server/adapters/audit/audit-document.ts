@@ -75,10 +75,11 @@ class AuditPage {
   documents(): void {
     this.#title(this.#t.documents);
     for (const document of this.#facts.documents) {
-      this.#write('H3', document.title, { size: 11, room: 60 });
+      this.#subtitle(document.title, 60);
       this.#row(this.#t.id, document.id);
       for (const each of document.versions) {
         const kind = fill(this.#t.kinds[each.kind], { name: each.by });
+        this.#pdf.moveDown(0.3);
         this.#write('P', fill(this.#t.version, { version: each.version, kind }), { size: 9.5, room: 44 });
         this.#write('P', `${timeOf(each.at)} · ${fill(this.#t.bytes, { size: each.size })}`, { size: 8.5, color: quiet });
         this.#write('P', `${this.#t.sha} ${each.hash}`, { size: 8.5, color: quiet });
@@ -118,7 +119,7 @@ class AuditPage {
   }
 
   #signer(signer: AuditSigner): void {
-    this.#write('H3', signer.name, { size: 11, room: 110 });
+    this.#subtitle(signer.name, 110);
     this.#row(this.#t.contact, signer.contact);
     this.#row(this.#t.identified, signer.certificateSerial ? fill(this.#t.identifiedBy, { serial: signer.certificateSerial }) : this.#t.identifiedNot);
     this.#row(this.#t.asked, timeOf(signer.asked));
@@ -132,6 +133,12 @@ class AuditPage {
     this.#pdf.moveDown(0.8);
     this.#write('H2', text, { size: 14, room: 80 });
     this.#pdf.moveDown(0.2);
+  }
+
+  /** What follows belongs to it, and what came before does not. */
+  #subtitle(text: string, room: number): void {
+    this.#pdf.moveDown(0.6);
+    this.#write('H3', text, { size: 11, room });
   }
 
   #row(label: string, value: string): void {

@@ -5,20 +5,20 @@
  */
 // The certificate library below looks for it when it is loaded.
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import type { Token } from '@countersign/core/node';
 import * as x509 from '@peculiar/x509';
 import { calls } from '#contract/calls/calls.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { integer } from './der.ts';
+import { cryptoWithTokens, curve, keptKey, makeKey, openKey, type MadeKey } from './authority-keys.ts';
 import type { KeyVault } from './key-vault.ts';
 import { signerOf, type Signer } from './signer.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './timestamps.ts';
 
-const crypto = webcrypto as unknown as Crypto;
+const crypto = cryptoWithTokens();
 x509.cryptoProvider.set(crypto);
 
-const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const day = 24 * 60 * 60 * 1000;
 const life = { root: 20 * 365 * day, issuing: 10 * 365 * day, timestamps: 5 * 365 * day, signer: 365 * day } as const;
 /** So long before its end an authority is followed by the next one: what it signs must not outlive it. */
@@ -28,12 +28,16 @@ const rootWarning = 2 * 365 * day;
 /** Clocks of those who check may be a little behind. */
 const backdated = 5 * 60 * 1000;
 const crlNumber = '2.5.29.20';
+/** X.520, 6.7.1. */
+const telephoneNumber = '2.5.4.20';
 const documentSigning = '1.3.6.1.5.5.7.3.36';
 
 export interface Subject {
   commonName: string;
   /** The address the key is certified for; null for the installation itself. */
   email: string | null;
+  /** The number, for somebody without an address. */
+  phone?: string;
 }
 
 export interface IssuedCertificate {
@@ -79,12 +83,15 @@ interface Issuer {
 
 const derOf = (certificate: x509.X509Certificate): Buffer => Buffer.from(certificate.rawData);
 
-export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUrl'>): Promise<Authority> {
-  const root = await load(vault, 'authority/root', () => createRoot(new URL(config.appUrl).hostname));
+export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUrl' | 'hsm'>): Promise<Authority> {
+  // With an HSM new keys are made there; it is loaded only where there is one.
+  const token = config.hsm === null ? null : new (await import('@countersign/core/node')).Token(config.hsm);
+  const safe: Safe = { vault, token };
+  const root = await load(safe, 'authority/root', (made) => createRoot(new URL(config.appUrl).hostname, made));
   const places = { ocsp: new URL(calls['certificates.ocsp'].path, config.appUrl).href, list: new URL(calls['certificates.revocationList'].path, config.appUrl).href };
   const open = async (now: Date) => ({
-    issuing: await generations(vault, 'authority/issuing', reserve.issuing, now, () => createIssuing(root, now)),
-    stamping: await generations(vault, 'authority/timestamps', reserve.timestamps, now, () => createStamping(root, now)),
+    issuing: await generations(safe, 'authority/issuing', reserve.issuing, now, (made) => createIssuing(root, now, made)),
+    stamping: await generations(safe, 'authority/timestamps', reserve.timestamps, now, (made) => createStamping(root, now, made)),
   });
   let keys = await open(new Date());
   return {
@@ -109,12 +116,12 @@ export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUr
 }
 
 /** Every key there was for a purpose, the newest first; the next one is made when the newest comes to its end. */
-async function generations(vault: KeyVault, name: string, wanted: number, now: Date, create: Create): Promise<[Issuer, ...Issuer[]]> {
-  let newest = await load(vault, name, create);
+async function generations(safe: Safe, name: string, wanted: number, now: Date, create: Create): Promise<[Issuer, ...Issuer[]]> {
+  let newest = await load(safe, name, create);
   const older: Issuer[] = [];
   // Below a root that ends soon no certificate lasts as long as it should: then there is one more, and not another.
   for (let number = 2; newest.certificate.notAfter.getTime() - now.getTime() < wanted; number += 1) {
-    const next = await load(vault, `${name}/${number}`, create);
+    const next = await load(safe, `${name}/${number}`, create);
     older.unshift(newest);
     newest = next;
     if (next.certificate.notAfter.getTime() <= (older[0]?.certificate.notAfter.getTime() ?? 0)) break;
@@ -122,20 +129,25 @@ async function generations(vault: KeyVault, name: string, wanted: number, now: D
   return [newest, ...older];
 }
 
-type Create = () => Promise<{ certificate: x509.X509Certificate; keys: CryptoKeyPair }>;
-
-async function load(vault: KeyVault, name: string, create: Create): Promise<Issuer> {
-  const stored = await vault.findOrCreate(name, async () => {
-    const { certificate, keys } = await create();
-    const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
-    return Buffer.from(JSON.stringify({ certificate: certificate.toString('base64'), pkcs8: pkcs8.toString('base64') }));
-  });
-  const { certificate, pkcs8 } = JSON.parse(stored.toString()) as { certificate: string; pkcs8: string };
-  const privateKey = await crypto.subtle.importKey('pkcs8', Buffer.from(pkcs8, 'base64'), curve, false, ['sign']);
-  return { certificate: new x509.X509Certificate(certificate), privateKey };
+/** Where keys and certificates of the authorities are kept. */
+interface Safe {
+  vault: KeyVault;
+  token: Token | null;
 }
 
-const makeKeys = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(curve, true, ['sign', 'verify']);
+/** Certifies a new key. */
+type Create = (keys: CryptoKeyPair) => Promise<x509.X509Certificate>;
+
+async function load({ vault, token }: Safe, name: string, create: Create): Promise<Issuer> {
+  const stored = await vault.findOrCreate(name, async () => {
+    const { keys, kept }: MadeKey = await makeKey(token);
+    const certificate = await create(keys);
+    return Buffer.from(JSON.stringify({ certificate: certificate.toString('base64'), ...kept }));
+  });
+  const content: unknown = JSON.parse(stored.toString());
+  const { certificate } = content as { certificate: string };
+  return { certificate: new x509.X509Certificate(certificate), privateKey: await openKey(keptKey.parse(content), token) };
+}
 
 /** Sixteen random bytes, positive and without a leading zero. */
 function newSerial(): string {
@@ -146,10 +158,9 @@ function newSerial(): string {
 
 const authorityUsages = x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign;
 
-async function createRoot(host: string): Promise<{ certificate: x509.X509Certificate; keys: CryptoKeyPair }> {
-  const keys = await makeKeys();
+async function createRoot(host: string, keys: CryptoKeyPair): Promise<x509.X509Certificate> {
   const now = Date.now();
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+  return x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerial(),
     name: [{ O: ['Countersign'] }, { CN: [`Countersign root of ${host}`] }],
     notBefore: new Date(now - backdated),
@@ -162,7 +173,6 @@ async function createRoot(host: string): Promise<{ certificate: x509.X509Certifi
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
-  return { certificate, keys };
 }
 
 interface Office {
@@ -171,13 +181,13 @@ interface Office {
   extensions: x509.Extension[];
 }
 
-const createIssuing = (root: Issuer, now: Date): ReturnType<Create> => createBelow(root, now, {
+const createIssuing = (root: Issuer, now: Date, keys: CryptoKeyPair): ReturnType<Create> => createBelow(root, now, keys, {
   name: 'Countersign signers', life: life.issuing,
   extensions: [new x509.BasicConstraintsExtension(true, 0, true), new x509.KeyUsagesExtension(authorityUsages, true)],
 });
 
 /** A key for time stamps is for nothing else (RFC 3161, 2.3). */
-const createStamping = (root: Issuer, now: Date): ReturnType<Create> => createBelow(root, now, {
+const createStamping = (root: Issuer, now: Date, keys: CryptoKeyPair): ReturnType<Create> => createBelow(root, now, keys, {
   name: 'Countersign time stamps', life: life.timestamps,
   extensions: [
     new x509.BasicConstraintsExtension(false, undefined, true),
@@ -187,9 +197,8 @@ const createStamping = (root: Issuer, now: Date): ReturnType<Create> => createBe
 });
 
 /** Nothing outlives the root. */
-async function createBelow(root: Issuer, now: Date, office: Office): ReturnType<Create> {
-  const keys = await makeKeys();
-  const certificate = await x509.X509CertificateGenerator.create({
+async function createBelow(root: Issuer, now: Date, keys: CryptoKeyPair, office: Office): ReturnType<Create> {
+  return x509.X509CertificateGenerator.create({
     serialNumber: newSerial(),
     subject: [{ O: ['Countersign'] }, { CN: [office.name] }],
     issuer: root.certificate.subjectName,
@@ -204,7 +213,6 @@ async function createBelow(root: Issuer, now: Date, office: Office): ReturnType<
       await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
     ],
   });
-  return { certificate, keys };
 }
 
 async function listRevoked({ certificate, privateKey }: Issuer, revoked: readonly RevokedCertificate[], now: Date): Promise<Buffer> {
@@ -227,7 +235,7 @@ async function certify(issuing: Issuer, request: string | Buffer, subject: Subje
   const notAfter = new Date(Date.now() + life.signer);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial,
-    subject: [{ CN: [subject.commonName] }],
+    subject: [{ CN: [subject.commonName] }, ...(subject.phone === undefined ? [] : [{ [telephoneNumber]: [subject.phone] }])],
     issuer: issuing.certificate.subjectName,
     notBefore,
     notAfter,

@@ -1,6 +1,6 @@
 /** A key of the installation with its certificate, for structures that name both. */
-import { webcrypto } from 'node:crypto';
 import type * as x509 from '@peculiar/x509';
+import { signWith } from './authority-keys.ts';
 import { ecdsaValue, readElements, readWhole } from './der.ts';
 
 export interface Signer {
@@ -24,6 +24,6 @@ export function signerOf({ certificate, privateKey }: { certificate: x509.X509Ce
   if (!serial || !issuer || !subject || !bits) throw new RangeError('No certificate that can be read');
   return {
     certificate: der, issuerName: issuer.whole, subjectName: subject.whole, serialNumber: serial.whole, keyBits: bits.content.subarray(1),
-    sign: async (bytes) => ecdsaValue(new Uint8Array(await webcrypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey as webcrypto.CryptoKey, Uint8Array.from(bytes)))),
+    sign: async (bytes) => ecdsaValue(await signWith(privateKey, bytes)),
   };
 }

@@ -20,14 +20,15 @@ const place = (id: string, type: Field['type'], y: number, more: Partial<FieldIn
   createField({ id, type, page: 1, rect: { x: 10, y, width: 20, height: 3 }, recipient: { email: people[0]!.email }, ...more });
 
 describe.skipIf(names.length === 0)('public forms', () => {
-  const checker = createDocumentChecker(createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 }));
+  const pool = createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 });
+  const checker = createDocumentChecker(pool);
   const folder = mkdtempSync(join(tmpdir(), 'checker-'));
   let engine: Engine;
   beforeAll(async () => {
     engine = await createNodeEngine();
   });
   afterAll(async () => {
-    await checker.close();
+    await pool.close();
     await engine.close();
     rmSync(folder, { recursive: true });
   });

@@ -1,13 +1,14 @@
 /** The checks of uploaded documents, made by the document core. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport } from '@countersign/core/node';
+import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
 import { isErrorCode } from '#contract/errors.ts';
+import { fetchPublic } from '#server/adapters/fetching/public-request.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError } from './engine-error.ts';
@@ -38,7 +39,6 @@ export function createDocumentChecker(pool: EnginePool): DocumentChecker {
       if (broken.length > 0) return { problems: broken, values: new Map(), filled: [], signature: null };
       return opened(job, (document, engine) => lookAtSigned(document, engine, job));
     },
-    close: () => pool.close(),
   };
 }
 
@@ -143,7 +143,7 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   if (!anchor || !recipient) throw new AppError('sign_conditions_not_accepted');
   const changes = await document.compareRevisions(job.base.size, job.upload.size);
-  const reports = await document.verify({ trust: [job.trust.own, ...job.trust.others], at: Math.floor(job.at.getTime() / 1000) });
+  const reports = await document.verify(await withAnswers(document, { trust: [job.trust.own, ...job.trust.others], at: Math.floor(job.at.getTime() / 1000) }, job));
   const own = reports.find((report) => report.field === anchor.fieldName);
   const present = await document.fields();
   const problems = [
@@ -154,6 +154,13 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
     ...(await contentProblems(present, engine, job, anchor)),
   ];
   return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null };
+}
+
+/** With what others say of the certificates they issued: those of this installation are looked up in its own list. */
+async function withAnswers(document: PdfDocument, options: VerifyOptions, { trust }: SignedJob): Promise<VerifyOptions> {
+  if (trust.others.length === 0) return options;
+  const [{ withRevocation }, { AuthorityClient }] = await Promise.all([import('@countersign/core/node'), import('@countersign/core/signing')]);
+  return withRevocation(document, options, new AuthorityClient({ timeout: 5_000, attempts: 1, fetch: fetchPublic }));
 }
 
 function changeProblems(changes: Changes, job: SignedJob, anchorName: string): Problem[] {
@@ -173,6 +180,7 @@ function signatureProblems(report: SignatureReport | undefined, job: SignedJob):
   return [
     ...refused(report.intact, 'signature_broken', 'The signature does not fit the bytes it covers'),
     ...refused(report.coversWholeFile && report.revisionEnd === job.upload.size, 'signature_coverage', 'The signature does not cover the whole file'),
+    ...refused(!report.findings.some(({ code }) => code === 'certificate_revoked'), 'certificate_revoked', 'The certificate was revoked'),
     ...refused(report.trusted, 'signature_untrusted', 'Nobody who is trusted here has issued the certificate'),
     ...refused(report.acceptable, 'signature_refused', report.findings.filter((each) => each.severity === 'error').map((each) => each.code).join(', ')),
   ];

@@ -87,5 +87,4 @@ export interface SignedVerdict {
 export interface DocumentChecker {
   checkPrepared(job: PreparedJob): Promise<PreparedVerdict>;
   checkSigned(job: SignedJob): Promise<SignedVerdict>;
-  close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { openPreparedReads } from './prepared-reads.ts';
 import type { BillingTables } from './tables/billing.tables.ts';
 import type { CloudTables } from './tables/cloud.tables.ts';
 import type { DocumentTables } from './tables/documents.tables.ts';
@@ -18,6 +19,8 @@ export type Tx = Transaction<Schema>;
 
 export interface Database {
   readonly db: Db;
+  /** The same, for what most calls read (`prepared-reads.ts`). */
+  readonly reads: Db;
   /** For what needs a connection of its own: LISTEN, advisory locks, the job worker. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -30,7 +33,8 @@ const frozenLimit = 5 * 60_000;
 
 /** Connects lazily: nothing is sent before the first query. */
 export function openDatabase(connectionString: string, onIdleError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionString, max: 20, idleTimeoutMillis: 30_000, connectionTimeoutMillis: connectLimit, keepAlive: true, idle_in_transaction_session_timeout: frozenLimit });
+  const config = { connectionString, connectionTimeoutMillis: connectLimit, keepAlive: true, idle_in_transaction_session_timeout: frozenLimit };
+  const pool = new pg.Pool({ ...config, max: 20, idleTimeoutMillis: 30_000 });
   // A connection that breaks while nobody uses it (the database restarts) must not end the process.
   let closing = false;
   const report = (error: Error): void => {
@@ -38,13 +42,15 @@ export function openDatabase(connectionString: string, onIdleError: (error: Erro
   };
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
+  const reads = openPreparedReads<Schema>(config, report);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
+    reads,
     pool,
-    close: () => {
+    close: async () => {
       closing = true;
-      return db.destroy();
+      await Promise.all([db.destroy(), reads.destroy()]);
     },
   };
 }

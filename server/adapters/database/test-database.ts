@@ -4,9 +4,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrateJobs } from '#server/jobs/jobs.ts';
-import { openDatabase } from './database.ts';
-import { migrateUp } from './migrations.ts';
 
 export interface TestServer {
   /** A database of the server where others may be created from. */
@@ -21,6 +18,8 @@ export interface TestDatabase {
 
 export async function prepareTemplate(serverUrl: string): Promise<{ name: string; drop(): Promise<void> }> {
   const name = `template_${randomBytes(6).toString('hex')}`;
+  // Only whoever makes the template needs what migrates it.
+  const [{ migrateJobs }, { openDatabase }, { migrateUp }] = await Promise.all([import('#server/jobs/jobs.ts'), import('./database.ts'), import('./migrations.ts')]);
   await command(serverUrl, `create database ${name}`);
   const database = openDatabase(withDatabase(serverUrl, name), () => undefined);
   await migrateJobs(database.pool);

@@ -14,8 +14,10 @@ const ranges: [string, number, Family][] = [
 ];
 for (const range of ranges) reserved[range[2]].addSubnet(...range);
 
-export function isPublicAddress(address: string): boolean {
-  const version = isIP(address);
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  return version !== 0 && !reserved[family].check(address, family);
-}
+export const openNetwork = {
+  contains(address: string): boolean {
+    const version = isIP(address);
+    const family = version === 4 ? 'ipv4' : 'ipv6';
+    return version !== 0 && !reserved[family].check(address, family);
+  },
+};

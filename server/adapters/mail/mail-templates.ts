@@ -32,6 +32,7 @@ export interface MailData {
   identity_approved: { title: string; senderName: string; link: string };
   identity_rejected: { title: string; senderName: string; reason: string; link: string };
   one_time_code: { code: string };
+  certificate_code: { code: string };
   email_verification: { email: string; link: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
   resource_shared: Sharing;

@@ -1,5 +1,6 @@
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
+import { whenBack } from '#server/adapters/database/away.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
 import type { MailAttachment } from './send-mail.ts';
@@ -38,7 +39,8 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
       for (const { body } of bodies) await body.release();
     }
     // Links and codes sign people in: what was sent is not kept.
-    await db.updateTable('mails').set({ status: 'sent', attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null }).where('id', '=', mailId).execute();
+    const sent = { status: 'sent' as const, attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null };
+    await whenBack(() => db.updateTable('mails').set(sent).where('id', '=', mailId).execute());
   };
 }
 

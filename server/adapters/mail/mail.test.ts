@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, inject, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { notificationSettingsDefault } from '#contract/limits.ts';
 import { newId } from '#server/app/id.ts';
 import { locales } from '#contract/entities/profile.ts';
+import { command } from '#server/adapters/database/test-database.ts';
 import { openStorage } from '#server/adapters/storage/open-storage.ts';
 import { renderMail } from './mail-templates.ts';
 import { sendMail } from './send-mail.ts';
@@ -16,7 +17,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function startSmtp(refusals = 0, responseCode = 451) {
+/** `arrived`: what happens between a mail's arrival and the answer that it has. */
+async function startSmtp(refusals = 0, responseCode = 451, arrived = async (): Promise<void> => undefined) {
   const received: Email[] = [];
   let refused = 0;
   const smtp = new SMTPServer({
@@ -29,6 +31,7 @@ async function startSmtp(refusals = 0, responseCode = 451) {
         refused += 1;
         if (refused <= refusals) return done(Object.assign(new Error('Try again later'), { responseCode }));
         received.push(await PostalMime.parse(Buffer.concat(chunks)));
+        await arrived();
         return done();
       });
     },
@@ -80,6 +83,22 @@ test('a mail server that is busy is asked again', async () => {
     await pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
     expect(received).toHaveLength(1);
   }, { timeout: 15_000, interval: 500 });
+});
+
+test('a mail that was handed over just when the database went away is not handed over again', async () => {
+  let database = '';
+  const { url: admin } = inject('testServer');
+  const { url, received } = await startSmtp(0, 451, async () => {
+    await command(admin, `alter database ${database} with allow_connections false`);
+    await command(admin, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
+    setTimeout(() => void command(admin, `alter database ${database} with allow_connections true`), 1500);
+  });
+  const { foundation: { db, config } } = await start({ SMTP_URL: url, LOG_LEVEL: 'silent' });
+  database = new URL(config.databaseUrl ?? '').pathname.slice(1);
+  await db.transaction().execute((tx) => sendMail(tx, invitation));
+  const written = () => db.selectFrom('mails').select(['status', 'attempts']).executeTakeFirst().catch(() => undefined);
+  await vi.waitFor(async () => expect(await written()).toEqual({ status: 'sent', attempts: 1 }), { timeout: 15_000, interval: 300 });
+  expect(received).toHaveLength(1);
 });
 
 test('a mail that is refused for good is not sent again and again', async () => {

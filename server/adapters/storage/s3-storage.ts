@@ -11,13 +11,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   AbortMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ListMultipartUploadsCommand,
-  paginateListObjectsV2, S3Client,
+  paginateListObjectsV2, S3Client, type MultipartUpload,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '#server/app/config.ts';
 import { attachmentNamed } from './attachment.ts';
 import { createBodyMeter } from './body-meter.ts';
-import { untroubled } from './s3-errors.ts';
+import { isS3Error, untroubled } from './s3-errors.ts';
 import { putObject } from './s3-upload.ts';
 import {
   assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type Holding, type LocalBody, type Storage, type StoredBody, type WriteLimits,
@@ -89,7 +89,7 @@ export class S3Storage implements Storage {
   /** Parts of uploads that nobody completed. */
   async removeHalves(before: Date): Promise<number> {
     const { bucket: Bucket, prefix: Prefix } = this.#settings;
-    const { Uploads = [] } = await untroubled('', this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })));
+    const { Uploads = [] } = await untroubled('', this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })).catch(ifNotImplemented<{ Uploads?: MultipartUpload[] }>({})));
     const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
     for (const { Key, UploadId } of old) await untroubled('', this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
     return old.length;
@@ -144,6 +144,12 @@ export class S3Storage implements Storage {
     return { Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${ref}` };
   }
 }
+
+/** Not every storage can list the parts; what else is to be cleaned up must not wait for that. */
+const ifNotImplemented = <Answer>(answer: Answer) => (error: unknown): Answer => {
+  if (isS3Error(error, 501)) return answer;
+  throw error;
+};
 
 /** A full disk is full the next time, too. */
 const isDisk = (error: Error | null): boolean => error !== null && (error as NodeJS.ErrnoException).code === 'ENOSPC';

@@ -2,22 +2,22 @@ import type { Locale } from '#contract/entities/profile.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import { renderText, type TextTemplate } from './text-templates.ts';
+import { renderText, type TextData, type TextTemplate } from './text-templates.ts';
 
-export interface NewText {
-  template: TextTemplate;
+export interface NewText<Template extends TextTemplate> {
+  template: Template;
   to: string;
   /** The reader's language, and those of the installation. */
   locale?: string | null;
   locales?: readonly Locale[];
-  link: string;
+  data: TextData<Template>;
 }
 
 export const sendTextTask = 'send_text';
 
 /** Puts a text message into the outbox, if and only if the transaction commits; a job carries it out. Returns its id. */
-export async function sendText(tx: Tx, text: NewText): Promise<string> {
-  return queueText(tx, text.template, text.to, renderText(text.template, text.locale, text.link, text.locales));
+export async function sendText<Template extends TextTemplate>(tx: Tx, text: NewText<Template>): Promise<string> {
+  return queueText(tx, text.template, text.to, renderText(text.template, text.locale, text.data, text.locales));
 }
 
 export async function queueText(tx: Tx, template: string, to: string, { locale, body }: { locale: string; body: string }): Promise<string> {

@@ -5,7 +5,10 @@ import { fillText, readableLocale, textsOf } from '#server/app/texts.ts';
 const texts = textsOf('text');
 export type TextTemplate = keyof typeof texts.en;
 
-export function renderText(template: TextTemplate, locale: string | null | undefined, link: string, offered?: readonly Locale[]): { locale: Locale; body: string } {
+/** What each text is filled with. */
+export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' ? { code: string } : { link: string };
+
+export function renderText<Template extends TextTemplate>(template: Template, locale: string | null | undefined, data: TextData<Template>, offered?: readonly Locale[]): { locale: Locale; body: string } {
   const chosen = readableLocale(locale, offered);
-  return { locale: chosen, body: fillText((texts[chosen] ?? texts.en)[template], { link }) };
+  return { locale: chosen, body: fillText((texts[chosen] ?? texts.en)[template], data) };
 }

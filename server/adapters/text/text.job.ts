@@ -1,5 +1,6 @@
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
+import { whenBack } from '#server/adapters/database/away.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { TextRefused, type TextGateway } from './gateway.ts';
 
@@ -27,6 +28,6 @@ export function sendTextJob(db: Db, gateway: TextGateway | null): Task {
       throw error;
     }
     // Links let people in: what was sent is not kept.
-    await update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null });
+    await whenBack(() => update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null }));
   };
 }

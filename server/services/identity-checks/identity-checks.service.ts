@@ -143,7 +143,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
   async function sendSms(caller: Caller, id: string, { byUser, phone }: { byUser?: ByUser; phone: string }): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const { link } = await ticketFor(tx, caller, id, byUser);
-      await sendText(tx, { template: 'identity_capture', to: phone, locale: caller.locale, locales: config.locales, link });
+      await sendText(tx, { template: 'identity_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
     });
   }
 

@@ -61,7 +61,9 @@ export interface OneTimeCodesTable {
 export interface MagicCodesTable {
   code_hash: Buffer;
   user_id: string;
-  email: string;
+  /** Where it was sent: to one of the two. */
+  email: string | null;
+  phone: string | null;
   purpose: string;
   created_at: CreatedAt;
   expires_at: Date;

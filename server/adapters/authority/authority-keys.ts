@@ -1,0 +1,84 @@
+/**
+ * Where the private keys of the installation's authorities are: sealed in the database, or in a token behind PKCS#11 that never
+ * gives them out. Then the database holds only by which id the token knows them.
+ */
+import { randomBytes, webcrypto } from 'node:crypto';
+import { z } from 'zod';
+import type { Token } from '@countersign/core/node';
+import { KeyVaultError } from './key-vault.ts';
+
+export const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+/** A key in a token, where WebCrypto has one of its own. */
+export class TokenKey implements CryptoKey {
+  readonly type = 'private';
+  readonly extractable = false;
+  readonly algorithm = { name: curve.name, namedCurve: curve.namedCurve };
+  readonly usages: KeyUsage[] = ['sign'];
+  readonly #token: Token;
+  readonly #id: string;
+
+  constructor(token: Token, id: string) {
+    this.#token = token;
+    this.#id = id;
+  }
+
+  sign(bytes: Uint8Array): Promise<Buffer> {
+    return this.#token.signEcdsa(this.#id, 'sha256', bytes);
+  }
+}
+
+/** ECDSA with SHA-256 by a key wherever it is, raw. */
+export async function signWith(key: CryptoKey, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  if (key instanceof TokenKey) return new Uint8Array(await key.sign(bytes));
+  return new Uint8Array(await webcrypto.subtle.sign(curve, key, Uint8Array.from(bytes)));
+}
+
+/** WebCrypto for the certificate library, which then signs with keys of tokens as well. */
+export function cryptoWithTokens(): Crypto {
+  const { subtle } = webcrypto;
+  const signing = new Proxy(subtle, {
+    get: (target, name) => {
+      if (name === 'sign') return async (_: unknown, key: CryptoKey, data: BufferSource) => (await signWith(key, bytesOf(data))).buffer;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { subtle: signing, getRandomValues: (array: Uint8Array<ArrayBuffer>) => webcrypto.getRandomValues(array), randomUUID: () => webcrypto.randomUUID() } as unknown as Crypto;
+}
+
+const bytesOf = (data: BufferSource): Uint8Array => (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data));
+
+/** What is kept of a private key: itself, or where it is. */
+export const keptKey = z.union([z.object({ pkcs8: z.base64() }), z.object({ token: z.string() })]);
+export type KeptKey = z.output<typeof keptKey>;
+
+export interface MadeKey {
+  keys: CryptoKeyPair;
+  kept: KeptKey;
+}
+
+/** New keys are made here. */
+export async function makeKey(token: Token | null): Promise<MadeKey> {
+  return token === null ? makeInMemory() : makeInToken(token);
+}
+
+async function makeInMemory(): Promise<MadeKey> {
+  const keys = (await webcrypto.subtle.generateKey(curve, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
+  return { keys, kept: { pkcs8: pkcs8.toString('base64') } };
+}
+
+async function makeInToken(token: Token): Promise<MadeKey> {
+  const id = randomBytes(8).toString('hex');
+  await token.makeKey(id, 'countersign');
+  const publicKey = (await webcrypto.subtle.importKey('spki', Uint8Array.from(await token.publicKey(id)), curve, true, ['verify'])) as CryptoKey;
+  return { keys: { publicKey, privateKey: new TokenKey(token, id) }, kept: { token: id } };
+}
+
+/** The key of what was kept. Keys of before there was a token stay where they are until they are followed by others. */
+export async function openKey(kept: KeptKey, token: Token | null): Promise<CryptoKey> {
+  if ('pkcs8' in kept) return (await webcrypto.subtle.importKey('pkcs8', Buffer.from(kept.pkcs8, 'base64'), curve, false, ['sign'])) as CryptoKey;
+  if (token === null) throw new KeyVaultError('A key of this installation is in a token: set HSM_MODULE, HSM_TOKEN and HSM_PIN.');
+  return new TokenKey(token, kept.token);
+}

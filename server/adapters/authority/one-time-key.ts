@@ -1,0 +1,39 @@
+/**
+ * Keys for one signature: made, certified by the installation's authority, used once with the installation's time stamp, and
+ * forgotten. There is none to steal.
+ */
+// The certificate library below looks for it when it is loaded.
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+import type { Engine, PreparedSignature, Tail } from '@countersign/core/node';
+import type { Authority, IssuedCertificate, Subject } from './authority.ts';
+
+const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+/** Keeps what was issued: whoever asks later must learn that the certificate still holds. */
+export type RecordCertificate = (subject: Subject, issued: IssuedCertificate) => Promise<void>;
+
+export interface OneTimeKey {
+  certificate: Uint8Array;
+  chain: Uint8Array[];
+  /** Signs what was prepared with this certificate, stamps it and puts both in. */
+  complete(engine: Engine, prepared: PreparedSignature): Promise<Tail>;
+}
+
+export async function makeOneTimeKey(authority: Authority, subject: Subject, record: RecordCertificate): Promise<OneTimeKey> {
+  const keys = (await webcrypto.subtle.generateKey(curve, false, ['sign', 'verify'])) as CryptoKeyPair;
+  const request = await x509.Pkcs10CertificateRequestGenerator.create({ name: 'CN=One signature', keys, signingAlgorithm: curve });
+  const issued = await authority.certify(request.toString('pem'), subject);
+  await record(subject, issued);
+  return {
+    certificate: issued.certificate,
+    chain: authority.chain(),
+    complete: async (engine, { tbs, session }) => {
+      const value = new Uint8Array(await webcrypto.subtle.sign(curve, keys.privateKey, Uint8Array.from(tbs)));
+      const query = await engine.timestampRequest(session, value);
+      const response = await authority.timestamps.answer(Buffer.from(query));
+      return engine.completeWithSignature(session, value, { request: query, response: Uint8Array.from(response), trust: [authority.rootCertificate()] });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Signs in the name of a person who has no key of their own, and who has filled in and prepared the document themselves. */
+import type { Tail } from '@countersign/core/node';
+import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
+import type { Authority, Subject } from './authority.ts';
+import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';
+
+export interface PersonSignatureOrder {
+  /** The prepared document, signed by a key that nobody believes. */
+  path: string;
+  /** The field that is signed there. */
+  field: string;
+  password: string | undefined;
+  subject: Subject;
+  at: Date;
+}
+
+/** What continues the document from the gap of that signature on. Whether the document is what it should be is for others to check. */
+export type SignForPerson = (order: PersonSignatureOrder, record: RecordCertificate) => Promise<Tail>;
+
+export function createSignForPerson(pool: EnginePool, authority: Authority): SignForPerson {
+  return async ({ path, field, password, subject, at }, record) => {
+    const key = await makeOneTimeKey(authority, subject, record);
+    return pool.use(async (engine) => {
+      const document = await engine.open({ path }, password === undefined ? undefined : { password });
+      try {
+        const { certificate, chain } = key;
+        const prepared = await document.prepareInPlace({ field, certificate, chain, signingTime: Math.floor(at.getTime() / 1000) });
+        return await key.complete(engine, prepared);
+      } finally {
+        await document.close();
+      }
+    });
+  };
+}

@@ -1,0 +1,23 @@
+import { domainToASCII } from 'node:url';
+import { AppError } from '#server/app/app-error.ts';
+import type { VouchedPerson } from '#server/app/vouched-person.ts';
+import type { Subject } from './authority.ts';
+
+/** Only what was proven is certified: the address, or the number of who has none. The name is what the person calls themselves, as on paper. */
+export function subjectOf({ email, emailVerified, phone, phoneVerified, firstName, lastName }: VouchedPerson): Subject {
+  const name = [firstName, lastName].filter(Boolean).join(' ').trim();
+  if (email !== null && emailVerified) return { commonName: commonName(name || email), email: certifiedAddress(email) };
+  if (phone !== null && phoneVerified) return { commonName: commonName(name || phone), email: null, phone };
+  throw new AppError('certificate_enrollment_identity_error');
+}
+
+/** X.520 allows 64 characters. */
+const commonName = (name: string): string => [...name].slice(0, 64).join('');
+
+/** rfc822Name is ASCII: a domain has such a form, the part before the at-sign has none (RFC 5280, 7.5). */
+function certifiedAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  const address = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`;
+  if (!/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(address)) throw new AppError('certificate_enrollment_identity_error');
+  return address;
+}

@@ -1,0 +1,121 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { isDatabaseAway } from './away.ts';
+
+/** SQLSTATE: a migration gave a table another shape since the statement was prepared. */
+const otherShape = '0A000';
+const settings = 'set plan_cache_mode = force_generic_plan; set default_transaction_read_only = on';
+
+/** A connection over which questions go out without waiting for the answers before; when it breaks the next question opens another. */
+export class Line {
+  readonly #config: pg.ClientConfig;
+  readonly #onIdleError: (error: Error) => void;
+  #connection: Promise<Connection> | undefined;
+  #waiting = 0;
+  #answered = 0;
+  #closed = false;
+
+  constructor(config: pg.ClientConfig, onIdleError: (error: Error) => void) {
+    this.#config = config;
+    this.#onIdleError = onIdleError;
+  }
+
+  /** The questions that wait here, and as many more as milliseconds went by without an answer: what is slow should not hold up others. */
+  get load(): number {
+    return this.#waiting === 0 ? 0 : this.#waiting + performance.now() - this.#answered;
+  }
+
+  async ask<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    if (this.#closed) throw new Error('The database was closed');
+    if (this.#waiting === 0) this.#answered = performance.now();
+    this.#waiting += 1;
+    const opening = (this.#connection ??= this.#connect());
+    try {
+      return await (await opening).ask<Row>(text, [...values]);
+    } catch (error) {
+      // The database says that it ends the connection before the connection ends.
+      if (isDatabaseAway(error)) this.#leave(opening);
+      throw error;
+    } finally {
+      this.#answered = performance.now();
+      this.#waiting -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#connection?.then((connection) => connection.close(), () => undefined);
+  }
+
+  #connect(): Promise<Connection> {
+    const opening = Connection.open(this.#config, (error) => {
+      this.#leave(opening);
+      this.#onIdleError(error);
+    });
+    opening.catch(() => this.#leave(opening));
+    return opening;
+  }
+
+  #leave(left: Promise<Connection>): void {
+    if (this.#connection !== left) return;
+    this.#connection = undefined;
+    left.then((connection) => connection.close()).catch(() => undefined);
+  }
+}
+
+class Connection {
+  readonly #client: pg.Client;
+  readonly #socket: Socket;
+  readonly #names = new Map<string, string>();
+  #prepared = 0;
+  #held = false;
+
+  private constructor(client: pg.Client, socket: Socket) {
+    this.#client = client;
+    this.#socket = socket;
+  }
+
+  static async open(config: pg.ClientConfig, onBroken: (error: Error) => void): Promise<Connection> {
+    const socket = new Socket();
+    const client = new pg.Client({ ...config, stream: () => socket, pipeline: true });
+    client.on('error', onBroken);
+    await client.connect();
+    await client.query(settings);
+    return new Connection(client, socket);
+  }
+
+  async ask<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    this.#sendTogether();
+    try {
+      return (await this.#client.query({ name: this.#nameOf(text), text, values })).rows as Row[];
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== otherShape) throw error;
+      this.#names.delete(text);
+      return (await this.#client.query(text, values)).rows as Row[];
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+
+  /** Holds back what is written until this turn of the event loop is over: sending, and waking the database, costs more than what is sent. */
+  #sendTogether(): void {
+    if (this.#held) return;
+    this.#held = true;
+    this.#socket.cork();
+    setImmediate(() => {
+      this.#held = false;
+      this.#socket.uncork();
+    });
+  }
+
+  #nameOf(text: string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    this.#prepared += 1;
+    const name = `read_${this.#prepared}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}

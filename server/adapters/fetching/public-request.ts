@@ -1,0 +1,67 @@
+/**
+ * Requests to addresses that somebody named: http and https only, public addresses only, looked at when the connection is made, so that a
+ * name can't change its mind in between.
+ */
+import { lookup as resolve, type LookupAddress } from 'node:dns';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { AppError } from '#server/app/app-error.ts';
+import { openNetwork } from './public-addresses.ts';
+
+/** Milliseconds, where whoever asks says nothing else. */
+const timeLimit = 10_000;
+
+/** Throws `invalid_url`. */
+export function checkedAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw new AppError('invalid_url');
+  // A literal address is never looked up, so it is looked at here.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !openNetwork.contains(host)) throw new AppError('invalid_url', { reason: 'address' });
+  return url;
+}
+
+export interface PublicRequest {
+  signal: AbortSignal;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: Uint8Array | undefined;
+}
+
+/** Asks a checked address. Throws `invalid_url` where its name leads to one of our own network, `unable_to_get` for any other failure. */
+export function requestPublic(url: URL, { signal, method = 'GET', headers = {}, body }: PublicRequest): Promise<IncomingMessage> {
+  const client = url.protocol === 'https:' ? https : http;
+  return new Promise((settle, reject) => {
+    client
+      .request(url, { method, signal, lookup: guardedLookup, agent: false, headers: { 'user-agent': 'Countersign', ...headers } }, settle)
+      .on('error', (error) => reject(asRefusal(error)))
+      .end(body);
+  });
+}
+
+/** `fetch` for addresses that strangers named. What it is told of caches and credentials is so anyway, and no redirect is followed. */
+export async function fetchPublic(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const response = await requestPublic(checkedAddress(String(address)), {
+    signal: init.signal ?? AbortSignal.timeout(timeLimit),
+    method: init.method ?? 'GET',
+    headers: Object.fromEntries(new Headers(init.headers)),
+    body: init.body instanceof Uint8Array ? init.body : undefined,
+  });
+  return new Response(Readable.toWeb(response) as ReadableStream, { status: response.statusCode ?? 502 });
+}
+
+/** Connects only where everything a name stands for is public. */
+const guardedLookup: LookupFunction = (host, options, done) => {
+  resolve(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? [];
+    if (error || !first) return done(error ?? new Error(`${host} has no address`), '');
+    if (!addresses.every(({ address }) => openNetwork.contains(address))) return done(new AppError('invalid_url', { reason: 'address' }) as NodeJS.ErrnoException, '');
+    if (options.all) return done(null, addresses);
+    return done(null, first.address, first.family);
+  });
+};
+
+/** Whatever kept an answer from coming, by the codes of the catalogue. */
+export const asRefusal = (error: Error): AppError => (error instanceof AppError ? error : new AppError('unable_to_get', { reason: error.name === 'TimeoutError' || error.name === 'AbortError' ? 'time' : 'connection' }));

@@ -1,0 +1,45 @@
+/**
+ * The one-time code of a certificate order. A certificate of the server is used for whoever holds the session, so the server asks
+ * again who is there: at the address, or the number, that the certificate is made out to.
+ */
+import { calls } from '#contract/calls/calls.ts';
+import { links } from '#contract/limits.ts';
+import { subjectOf } from '#server/adapters/authority/subject.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { sendMail } from '#server/adapters/mail/send-mail.ts';
+import { sendText } from '#server/adapters/text/send-text.ts';
+import type { App } from '#server/app/app.types.ts';
+import type { Config } from '#server/app/config.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
+import { type Actor, actorOf } from './authenticate.ts';
+import { cancelCodes, type Codes, useCode } from './codes.ts';
+import { provenAddress, purposeOf } from './certificate-proof.ts';
+
+export function registerCertificateCodes(app: App, codes: Codes, { db, config }: { db: Db; config: Pick<Config, 'locales'> }): void {
+  const [send, submit, cancel] = [calls['certificates.sendCode'], calls['certificates.submitCode'], calls['certificates.cancelCode']];
+  const limit = { rateLimit: { max: 60, timeWindow: '1 minute' } };
+
+  app.post(send.path, { onRequest: app.authenticate, config: limit, schema: { response: { 200: send.response } } }, async (request) => {
+    const actor = actorOf(request);
+    const address = provenAddress(subjectOf(actor), actor);
+    await db.transaction().execute((tx) => codes.issue(tx, { purpose: purposeOf(actor.userId), address }, (code) => sendCode(tx, config, actor, { address, code })));
+    return { sentTo: address, expiresIn: links.oneTimeCodeLife / 1000 };
+  });
+
+  app.post(submit.path, { preValidation: refuseUnknownFields(submit), onRequest: app.authenticate, config: limit, schema: { body: submit.body, response: { 200: submit.response } } }, async (request) => {
+    const matched = await codes.match(purposeOf(actorOf(request).userId), request.body.code);
+    await db.transaction().execute((tx) => useCode(tx, matched));
+    return { provenUntil: new Date(Date.now() + links.oneTimeCodeLife).toISOString() };
+  });
+
+  app.post(cancel.path, { onRequest: app.authenticate, config: limit, schema: { response: { 200: cancel.response } } }, async (request) => {
+    await cancelCodes(db, purposeOf(actorOf(request).userId));
+    return {};
+  });
+}
+
+function sendCode(tx: Tx, { locales }: Pick<Config, 'locales'>, { email, locale }: Actor, { address, code }: { address: string; code: string }): Promise<unknown> {
+  return address === email
+    ? sendMail(tx, { template: 'certificate_code', to: { email: address }, locale, locales, data: { code } })
+    : sendText(tx, { template: 'certificate_code', to: address, locale, locales, data: { code } });
+}

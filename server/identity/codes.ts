@@ -1,0 +1,102 @@
+/** Six digits that prove who reads a mail or a text message: ten minutes, five tries, for the one purpose they were asked for. */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { links } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { newId } from '#server/app/id.ts';
+
+const mostPerAddress = 5;
+const countedFor = 15 * 60 * 1000;
+
+/** For what a code is, and to whom it goes. */
+export interface CodeOrder {
+  purpose: string;
+  address: string;
+}
+
+export interface Codes {
+  /** Only the newest code for a purpose counts. `send` puts it into the outbox. */
+  issue(tx: Tx, order: CodeOrder, send: (code: string) => Promise<unknown>): Promise<void>;
+  /** The code that these digits are. The try is counted for good, whatever comes after. */
+  match(purpose: string, code: string): Promise<MatchedCode>;
+}
+
+export interface MatchedCode {
+  id: string;
+  address: string;
+}
+
+/** Six digits are guessed from any hash; with a key that is not in the database they are not. */
+export function createCodes(db: Db, key: Buffer): Codes {
+  const hashOf = (purpose: string, code: string): Buffer => createHmac('sha256', key).update(`${purpose}:${code}`).digest();
+  return {
+    issue: async (tx, { purpose, address }, send) => {
+      await assertNotTooMany(tx, address);
+      const code = String(randomInt(10 ** links.oneTimeCodeDigits)).padStart(links.oneTimeCodeDigits, '0');
+      await cancelCodes(tx, purpose);
+      await tx.insertInto('one_time_codes').values({
+        id: newId(), email: address, code_hash: hashOf(purpose, code), interaction: purpose,
+        tries_left: links.oneTimeCodeTries, expires_at: new Date(Date.now() + links.oneTimeCodeLife),
+      }).execute();
+      await send(code);
+    },
+    match: async (purpose, code) => {
+      const open = await takeTry(db, purpose);
+      if (!timingSafeEqual(open.code_hash, hashOf(purpose, code))) throw new AppError('invalid_code', { triesLeft: open.tries_left });
+      return { id: open.id, address: open.email };
+    },
+  };
+}
+
+async function assertNotTooMany(tx: Tx, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`one_time_codes/${address}`}, 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('one_time_codes')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('email', '=', address)
+    .where('created_at', '>', new Date(Date.now() - countedFor))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostPerAddress) throw new AppError('too_many_requests');
+}
+
+async function takeTry(db: Db, purpose: string): Promise<{ id: string; email: string; code_hash: Buffer; tries_left: number }> {
+  const open = await db
+    .updateTable('one_time_codes')
+    .set((row) => ({ tries_left: row('tries_left', '-', 1) }))
+    .where('interaction', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .where('tries_left', '>', 0)
+    .returning(['id', 'email', 'code_hash', 'tries_left'])
+    .executeTakeFirst();
+  if (open === undefined) throw new AppError('invalid_code', { triesLeft: 0 });
+  return open;
+}
+
+/** Marks a code as used: it works once. */
+export async function useCode(tx: Tx, { id }: MatchedCode): Promise<void> {
+  const used = await tx.updateTable('one_time_codes').set({ used_at: new Date() }).where('id', '=', id).where('used_at', 'is', null).returning('id').executeTakeFirst();
+  if (used === undefined) throw new AppError('invalid_code', { triesLeft: 0 });
+}
+
+/** Codes for this purpose that nobody has used end here. What was used stays used, and what was sent stays counted. */
+export async function cancelCodes(tx: Db | Tx, purpose: string): Promise<void> {
+  await tx.updateTable('one_time_codes').set({ expires_at: new Date() }).where('interaction', '=', purpose).where('used_at', 'is', null).execute();
+}
+
+/** Whether a code for this purpose, sent to this address, was used so lately that it still says who is there. */
+export async function usedLately(db: Db | Tx, { purpose, address }: CodeOrder): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where('interaction', '=', purpose)
+    .where('email', '=', address)
+    .where('used_at', '>', new Date(Date.now() - links.oneTimeCodeLife))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteOldCodes(db: Db): Promise<void> {
+  await db.deleteFrom('one_time_codes').where('expires_at', '<', new Date(Date.now() - countedFor)).execute();
+}

@@ -1,0 +1,21 @@
+/** Every certificate that the installation has issued, and which of them hold no more. */
+import type { Insertable } from 'kysely';
+import type { IssuedCertificate, Subject } from '#server/adapters/authority/authority.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
+
+/** Under whom certificates stand that the installation made for itself. */
+export const installationItself = 'installation';
+
+export async function insertCertificate(db: Db, userId: string, { commonName, email }: Subject, issued: IssuedCertificate): Promise<void> {
+  const row: Insertable<CertificatesTable> = {
+    serial: issued.serial, user_id: userId, subject: commonName, email: email ?? '', certificate: issued.certificate, not_before: issued.notBefore, not_after: issued.notAfter,
+  };
+  await db.insertInto('certificates').values(row).execute();
+}
+
+/** Whether this installation has issued a certificate of this serial number, and taken it back. */
+export async function isRevoked(db: Db, serial: string): Promise<boolean> {
+  const row = await db.selectFrom('certificates').select('serial').where('serial', '=', serial).where('revoked_at', 'is not', null).executeTakeFirst();
+  return row !== undefined;
+}
