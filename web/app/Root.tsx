@@ -10,9 +10,10 @@ import { selectOrgId, selectSession } from '#web/entities/session/session.slice.
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { pathVisited } from '#web/entities/ui-state/ui.slice.ts';
 import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
-import { needsCompletion } from '#web/features/profile/needs-completion.ts';
+import { mayOfferPasskey, needsCompletion } from '#web/features/profile/needs-completion.ts';
 import { DropOverlay } from '#web/features/upload/DropOverlay.tsx';
 import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
+import { canUsePasskeys } from '#web/services/auth/passkeys.ts';
 import { FrameAround } from './frame/FrameAround.tsx';
 import { useFrameKind } from './frame/use-frame-kind.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
@@ -23,6 +24,9 @@ import { useUploadPreview } from './use-upload-preview.ts';
 const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
 /** Most people never see it: it comes when it is needed. */
 const ProfileCompletion = lazy(() => import('#web/features/profile/ProfileCompletion.tsx'));
+
+/** Comes once, when the profile is complete. */
+const PasskeyOffer = lazy(() => import('#web/features/profile/PasskeyOffer.tsx'));
 
 /** Comes with the first document that is added. */
 const UploadPreview = lazy(() => import('./documents/UploadPreview.tsx'));
@@ -48,7 +52,10 @@ export const Root = () => {
   const wanted = useAppSelector(selectWanted);
   const signedIn = status === 'signedIn';
   // Nobody is interrupted in the middle of a document: what is missing is asked for afterwards.
-  const completes = needsCompletion(useAppSelector(selectProfile), signedIn) && !isUnwatched(pathname) && frame !== 'bare';
+  const profile = useAppSelector(selectProfile);
+  const isFree = !isUnwatched(pathname) && frame === 'full';
+  const completes = needsCompletion(profile, signedIn) && !isUnwatched(pathname) && frame !== 'bare';
+  const offersPasskey = isFree && canUsePasskeys() && mayOfferPasskey(profile, signedIn);
   const waiting = status === 'starting' && pathname !== '/authorize';
   return (
     <AriaRouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
@@ -58,6 +65,11 @@ export const Root = () => {
           <DropOverlay />
           <UploadPanel />
           <CookieConsent isAllowed={!isUnwatched(pathname)} inFlow={frame !== 'full'} />
+          {offersPasskey ? (
+            <Suspense>
+              <PasskeyOffer />
+            </Suspense>
+          ) : null}
           {completes ? (
             <Suspense>
               <ProfileCompletion />

@@ -49,6 +49,7 @@ const fileList: Screen = () => {
 const transaction: Screen = () => import('./documents/TransactionPage.tsx');
 const template: Screen = () => import('./documents/TemplatePage.tsx');
 const upload: Screen = () => import('#web/features/upload/UploadScreen.tsx');
+const uploadTo: Screen = () => import('./resource/UploadToPage.tsx');
 const files: Screen = () => import('./FileRoute.tsx');
 const sharing: Screen = () => import('./resource/SharingPage.tsx');
 const insights: Screen = () => import('./resource/InsightsPage.tsx');
@@ -111,8 +112,8 @@ export const router = createBrowserRouter([
           screen(routes.transactionCreate, transaction, work),
           screen(routes.transactionEditor, transaction, work),
           screen(routes.transactionStart, transaction, work),
-          screen(routes.transactionPhotoCapturing, transaction, work),
-          screen(routes.transactionUpload, upload),
+          screen(routes.transactionPhotoCapturing, () => import('./identity/IdentityPhonePage.tsx'), openly),
+          screen(routes.transactionUpload, uploadTo),
           screen(routes.transactionCompleted, completed, work),
           screen(routes.transactionSharing, sharing),
           screen(routes.transactionInsights, insights),
@@ -144,7 +145,7 @@ export const router = createBrowserRouter([
           screen(routes.bulk, () => import('#web/features/bulk/BulkScreen.tsx')),
           screen(routes.transactionUseBulk, useBulk),
           screen(routes.templateUseBulk, useBulk),
-          screen(routes.templateUpload, upload),
+          screen(routes.templateUpload, uploadTo),
           screen(routes.fileUpload, upload),
           { path: `${routes.document}/*`, element: <RedirectToFile /> },
           screen(routes.authorize, () => import('./screens/AuthorizeScreen.tsx'), openly),

@@ -6,10 +6,12 @@ import { startTexts } from '#web/services/i18n/i18n.ts';
 import { App } from './App.tsx';
 import { startListeners } from './listeners/start-listeners.ts';
 import { ResourcesLoadErrorScreen } from './screens/ResourcesLoadErrorScreen.tsx';
-import { startSession } from './start-session.ts';
+import { followLink, startSession } from './start-session.ts';
 
 /** Texts, store, listeners, then the app; who is signed in becomes known while it is already drawn. */
 export const start = async (place: HTMLElement): Promise<void> => {
+  // Whoever comes by the link of a mail leaves for the sign-in at once: nothing is drawn that goes away again.
+  await followLink();
   const root = createRoot(place);
   prepareSession();
   try {

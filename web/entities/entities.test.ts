@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { Media } from '#contract/entities/media.ts';
@@ -30,9 +31,9 @@ describe('transactions', () => {
   it('takes a page for all there is of its part of the list, and keeps what comes after it', () => {
     const { dispatch, getState } = createStore();
     for (const [id, day] of [['gone', '2026-05-04'], ['kept', '2026-05-01'], ['gone too', '2026-04-30']] as const) dispatch(transactionReceived(transaction(id, 1, day)));
-    dispatch(transactionsPageReceived({ transactions: [transaction('a')], counters, lastKey: 'a', first: true, after: null }));
+    dispatch(transactionsPageReceived({ items: [transaction('a')], counters, lastKey: 'a', first: true, after: null }));
     expect(getState().transactions).toMatchObject({ ids: ['kept', 'gone too', 'a'], allFetched: false });
-    dispatch(transactionsPageReceived({ transactions: [transaction('kept', 1, '2026-05-01')], counters, lastKey: null, first: false, after: '2026-05-03' }));
+    dispatch(transactionsPageReceived({ items: [transaction('kept', 1, '2026-05-01')], counters, lastKey: null, first: false, after: '2026-05-03' }));
     expect(getState().transactions).toMatchObject({ ids: ['kept', 'a'], initiallyFetched: true, allFetched: true });
   });
   it('keeps the counter at zero at least', () => {

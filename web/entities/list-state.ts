@@ -1,3 +1,5 @@
+import type { EntityAdapter, EntityState } from '@reduxjs/toolkit';
+
 /** How far a list of the server is known here. */
 export interface ListState<Counters> {
   counters: Counters;
@@ -11,6 +13,46 @@ export interface ListState<Counters> {
 interface Listed {
   id: string;
   createdAt: string;
+}
+
+/** One or more pages of a list, for the slice that keeps it. */
+export interface ListPage<Item, Counters> {
+  items: Item[];
+  counters: Counters;
+  lastKey: string | null;
+  /** The first page replaces what was shown; what is gone from the server goes. */
+  first: boolean;
+  /** When the last entry before the page was made; null where the list begins with it. */
+  after: string | null;
+}
+
+type Kept<Item, Counters> = EntityState<Item, string> & ListState<Counters>;
+
+const nothingReached = { allFetched: false, lastKey: null, reached: null };
+
+/** A list of which nothing was fetched yet. */
+export const unfetched = <Counters>(counters: Counters): ListState<Counters> => ({ counters, initiallyFetched: false, ...nothingReached });
+
+/** Takes a page into the list. */
+export function receivePage<Item extends Listed, Counters>(adapter: EntityAdapter<Item, string>, state: Kept<Item, Counters>, page: ListPage<Item, Counters>): void {
+  const reached = reachedBy(state, page);
+  adapter.removeMany(state, goneFrom(Object.values(state.entities), page.items, page.after, page.lastKey === null));
+  adapter.upsertMany(state, page.items);
+  Object.assign(state, reached);
+  state.counters = page.counters;
+  state.initiallyFetched = true;
+}
+
+/** Takes an entry out of the list and of what is counted. */
+export function removeEntry<Item>(adapter: EntityAdapter<Item, string>, state: Kept<Item, { all: number }>, id: string): void {
+  if (!state.entities[id]) return;
+  adapter.removeOne(state, id);
+  state.counters.all = Math.max(0, state.counters.all - 1);
+}
+
+/** What the browser kept from last time, until the server answers. */
+export function restored<State extends ListState<unknown>>(state: State, kept: State): State {
+  return state.initiallyFetched ? state : { ...kept, ...nothingReached };
 }
 
 /**

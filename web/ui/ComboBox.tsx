@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { Button, ComboBox as AriaComboBox, Input, ListBox, Popover } from 'react-aria-components';
+import { useContext, useEffect, useRef } from 'react';
+import { Button, ComboBox as AriaComboBox, ComboBoxStateContext, Input, ListBox, Popover } from 'react-aria-components';
 import { classNames } from './class-names.ts';
 import type { FieldTexts } from './FieldParts.tsx';
 import { FieldLabel, FieldNotes } from './FieldParts.tsx';
@@ -44,6 +45,7 @@ export const ComboBox = <Key extends string>(props: ComboBoxProps<Key>) => {
         if (chosen) onChoose(chosen.key);
       }}
       menuTrigger="input"
+      validationBehavior="aria"
       isInvalid={Boolean(error)}
       className={classNames(styles.field, className)}
     >
@@ -57,9 +59,22 @@ export const ComboBox = <Key extends string>(props: ComboBoxProps<Key>) => {
         ) : null}
       </div>
       <FieldNotes help={help} error={error} />
+      <LateOptions some={options.some((option) => option.text !== text)} />
       <Popover className={list.popover ?? ''} offset={4}>
         <ListBox className={list.list ?? ''}>{(option: Option<Key> & { id: Key }) => <OptionItem option={option} />}</ListBox>
       </Popover>
     </AriaComboBox>
   );
+};
+
+/** Options that come after somebody has written, from a server perhaps, open the list too. */
+const LateOptions = ({ some }: { some: boolean }) => {
+  const state = useContext(ComboBoxStateContext);
+  const latest = useRef(state);
+  latest.current = state;
+  useEffect(() => {
+    const now = latest.current;
+    if (some && now?.isFocused && !now.isOpen && now.inputValue !== '') now.open(null, 'input');
+  }, [some]);
+  return null;
 };

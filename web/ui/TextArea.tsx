@@ -13,7 +13,7 @@ export interface TextAreaProps
 
 /** Several lines of text with label, help and error. */
 export const TextArea = ({ label, hint, help, error, rows = 4, className, ...rest }: TextAreaProps) => (
-  <AriaTextField {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
+  <AriaTextField validationBehavior="aria" {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
     <FieldLabel label={label} hint={hint} />
     <AriaTextArea rows={rows} className={classNames(styles.input, styles.area)} />
     <FieldNotes help={help} error={error} />

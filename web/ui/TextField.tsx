@@ -17,9 +17,9 @@ export interface TextFieldProps
   min?: string;
 }
 
-/** One line of text with its label, help and error. */
+/** One line of text with its label, help and error. What is wrong is ours to say: the browser must not hold the form back for it. */
 export const TextField = ({ label, hint, help, error, placeholder, size, inputRef, className, min, ...rest }: TextFieldProps) => (
-  <AriaTextField {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
+  <AriaTextField validationBehavior="aria" {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
     <FieldLabel label={label} hint={hint} />
     <Input
       ref={inputRef ?? null}

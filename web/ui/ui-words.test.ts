@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { fileSize, shortDate } from './dates.ts';
 import { matches } from './Highlight.tsx';

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -12,7 +11,6 @@ import { useAppSelector } from '#web/entities/store.ts';
 import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-import { judgeSignatures } from '#web/services/signing/verdict.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -26,6 +24,7 @@ import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
+import { useJudge } from './use-judge.ts';
 import { useTransaction } from './use-transaction.ts';
 import styles from './documents.module.scss';
 
@@ -59,8 +58,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
-  const body = opened.status === 'open' ? opened.body : null;
-  const judge = useCallback(() => (body ? judgeSignatures(body) : new Promise<never>(() => undefined)), [body]);
+  const judge = useJudge(opened);
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>

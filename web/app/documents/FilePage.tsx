@@ -1,22 +1,27 @@
 import { Download, Send } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'react-redux';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { joinFields } from '#web/entities/field/file-fields.ts';
 import { saveAll } from '#web/features/editor/autosave.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
+import { EditSigned } from '#web/features/verdict/EditSigned.tsx';
+import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { saveAs } from '#web/services/api/bodies.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-import { judgeSignatures } from '#web/services/signing/verdict.service.ts';
+import { savePage } from '#web/services/uploads/save-page.service.ts';
+import { keepFields } from '#web/services/uploads/upload-file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -32,6 +37,7 @@ import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
 import { useEditorLife } from './use-editor-life.ts';
 import { useFiles, useSelectedDocument } from './use-files.ts';
+import { useJudge } from './use-judge.ts';
 import { useCoreFields, useOpened, useServerBody } from './use-opened.ts';
 import type { Opened } from './use-opened.ts';
 import styles from './documents.module.scss';
@@ -57,8 +63,10 @@ export default function FilePage() {
   }
   if (!meta) return <LoadingOverlay />;
   const isOurs = meta.ownerId === userId || meta.sharedWith.includes(userId ?? '');
-  // Fields are widgets of a PDF: a page of the web can be looked at only.
-  const editable = meta.ext === 'pdf' && meta.ownerId === userId && meta.relatedToTransactions.length === 0;
+  const free = meta.ownerId === userId && meta.relatedToTransactions.length === 0;
+  // Fields to send are widgets of a PDF: a page of the web can be filled in only.
+  const editable = meta.ext === 'pdf' && free;
+  const onSavePage = opened.status === 'page' && free ? pageSaver(meta, opened.body, reload) : undefined;
   return (
     <div className={styles.screen}>
       <DocumentHeader title={meta.title} backTo={routes.files}>
@@ -68,7 +76,7 @@ export default function FilePage() {
         <ResourceMenu resource={{ kind: 'file', id: meta.id }} maySeeSharing={isOurs} maySeeInsights={isOurs} />
         {editable ? <SendActs files={files} /> : null}
       </DocumentHeader>
-      <FileContent meta={meta} files={files} opened={opened} editable={editable} onDocument={choose} />
+      <FileContent meta={meta} files={files} opened={opened} editable={editable} onDocument={choose} onChanged={reload} onSavePage={onSavePage} />
     </div>
   );
 }
@@ -108,14 +116,23 @@ interface FileContentProps {
   opened: Opened;
   editable: boolean;
   onDocument: (id: string) => void;
+  onChanged: () => void;
+  onSavePage: SavePage | undefined;
 }
 
-function FileContent({ meta, files, opened, editable, onDocument }: FileContentProps) {
+/** Makes a filled page the next version of its file, with its fields, and has that one opened. */
+const pageSaver = (meta: FileMeta, body: Blob, reload: () => void): SavePage => async (values) => {
+  const { fields } = await savePage(meta.id, body, values);
+  await keepFields(meta.id, joinFields(meta.attributes.fields, fields));
+  reload();
+};
+
+function FileContent({ meta, files, opened, editable, onDocument, onChanged, onSavePage }: FileContentProps) {
   const { t } = useTranslation('completed');
   const fields = useCoreFields(opened);
   const signed = fields?.some((field) => field.type === 'signature' && typeof field.value === 'object' && field.value !== null && 'signatureId' in field.value) ?? false;
-  const body = opened.status === 'open' ? opened.body : null;
-  const judge = useCallback(() => (body ? judgeSignatures(body) : new Promise<never>(() => undefined)), [body]);
+  const judge = useJudge(opened);
+  const mayRemove = useDeployment()?.removeSignatures ?? false;
   useEditorLife(editable);
   // A signed document is looked at, not prepared: new fields would put its signatures in doubt.
   if (editable && !signed) {
@@ -134,11 +151,12 @@ function FileContent({ meta, files, opened, editable, onDocument }: FileContentP
       <FileTabs files={files} current={meta.id} onChoose={onDocument} />
       <div className={styles.body}>
         <div className={styles.middle}>
-          <OpenedDocument opened={opened} title={meta.title} widgets fileId={meta.id} />
+          <OpenedDocument opened={opened} title={meta.title} widgets fileId={meta.id} onSavePage={onSavePage} />
         </div>
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
             <DocumentVerdict title={meta.title} judge={judge} />
+            {editable && mayRemove && opened.status === 'open' ? <EditSigned file={{ id: meta.id, body: opened.body, password: opened.password }} onDone={onChanged} /> : null}
           </div>
         </aside>
       </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { DocumentViewer } from '#web/features/viewer/DocumentViewer.tsx';
+import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { XhtmlViewer } from '#web/features/viewer/XhtmlViewer.tsx';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { reportFileEvent } from '#web/services/api/file-events.ts';
@@ -13,7 +14,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { Opened } from './use-opened.ts';
+import type { Shown } from './use-opened.ts';
 import styles from './documents.module.scss';
 
 /** What lies over a page of that many CSS pixels and that many points. */
@@ -28,11 +29,13 @@ interface ShownProps {
   links?: boolean;
   /** The file at the server: that it was printed stands in its history. */
   fileId?: string;
+  /** For a page of the web: what becomes of what is written into it. */
+  onSavePage?: SavePage | undefined;
   viewerRef?: Ref<ViewerHandle>;
 }
 
 /** A document in all its faces: opening, asking for its password, broken, shown. */
-export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: Opened }) {
+export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: Shown }) {
   const { t } = useTranslation('viewer');
   switch (opened.status) {
     case 'opening':
@@ -53,7 +56,7 @@ export function OpenedDocument({ opened, ...shown }: ShownProps & { opened: Open
         </EmptyState>
       );
     case 'page':
-      return <XhtmlViewer page={opened.page} title={shown.title} />;
+      return <XhtmlViewer page={opened.page} title={shown.title} onSave={shown.onSavePage} />;
     case 'open':
       return <ShownDocument set={opened.set} {...shown} />;
   }

@@ -7,13 +7,18 @@ import { isEditable, isRunning } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import { routes } from '#contract/routes.ts';
 import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
+import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
+import { IdentityDecision } from '#web/features/identity/IdentityDecision.tsx';
 import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { PendingPanel } from '#web/features/sending/PendingPanel.tsx';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { notify } from '#web/ui/snackbar.ts';
 import { TransactionMenu } from '../resource/TransactionMenu.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
+import { useJudge } from './use-judge.ts';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
 import styles from './documents.module.scss';
@@ -25,10 +30,14 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
   const { t } = useTranslation('sending');
   const { t: said } = useTranslation('reassign');
   const [reassigning, setReassigning] = useState<Recipient | null>(null);
+  const [deciding, setDeciding] = useState<Recipient | null>(null);
+  const dispatch = useAppDispatch();
   const { files } = useFiles(transaction.fileIds);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const judge = useJudge(opened);
+  const isSigned = transaction.recipients.some(({ signedFileIds }) => meta !== undefined && signedFileIds.includes(meta.id));
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name} backTo={routes.transactions}>
@@ -41,11 +50,23 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         </div>
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
-            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} onReassign={setReassigning} />
+            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} onReassign={setReassigning} onIdentity={setDeciding} />
+            {meta && isSigned ? <DocumentVerdict title={meta.title} judge={judge} /> : null}
             {isOver(transaction.status) ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>
       </div>
+      {deciding ? (
+        <IdentityDecision
+          transactionId={transaction.id}
+          recipient={deciding}
+          onClose={() => setDeciding(null)}
+          onDecided={() => {
+            setDeciding(null);
+            void dispatch(fetchTransaction({ id: transaction.id }));
+          }}
+        />
+      ) : null}
       {reassigning ? (
         <ReassignDialog
           transaction={transaction}

@@ -2,7 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient } from '#contract/entities/transaction.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { useAppSelector } from '#web/entities/store.ts';
+import { CertificateChoice } from '#web/features/certificate/CertificateChoice.tsx';
+import { offeredMethods, wantsForeign } from '#web/features/certificate/offered-methods.ts';
+import { useCertificateOrder } from '#web/features/certificate/use-certificate-order.ts';
 import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { DeclineDialog } from '#web/features/signing/DeclineDialog.tsx';
 import { FinishDialog } from '#web/features/signing/FinishDialog.tsx';
@@ -10,11 +14,15 @@ import { IntroDialog } from '#web/features/signing/IntroDialog.tsx';
 import type { SignProgress } from '#web/features/signing/sign-run.ts';
 import { selectPlaces } from '#web/features/signing/signing.selectors.ts';
 import { reportFileEvent } from '#web/services/api/file-events.ts';
+import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { personName } from '#web/ui/initials.ts';
 import type { SigningOutcome } from './use-signing-outcome.ts';
+import { personOf } from './use-signing-outcome.ts';
 
 /** Which dialog of the signing is open. */
 export type Asked = 'intro' | 'decline' | 'finish' | 'reassign' | null;
+
+type Sign = (key: SigningKey | null, onProgress: (progress: SignProgress) => void) => Promise<void>;
 
 interface SigningDialogsProps {
   asked: Asked;
@@ -24,7 +32,7 @@ interface SigningDialogsProps {
   mayDecline: boolean;
   titles: readonly string[];
   outcome: SigningOutcome;
-  sign: (onProgress: (progress: SignProgress) => void) => Promise<void>;
+  sign: Sign;
   /** Leads to the first place. */
   onStart: () => void;
 }
@@ -36,7 +44,6 @@ function reportConsent({ fileIds }: Transaction): void {
 
 /** What a signing asks: what it is about, whether to go on, and at last whether to sign. */
 export function SigningDialogs({ asked, onAsk, transaction, profile, mayDecline, titles, outcome, sign, onStart }: SigningDialogsProps) {
-  const { t } = useTranslation('signing');
   const places = useAppSelector(selectPlaces).length;
   const recipient = activeRecipient(transaction.recipients);
   const close = (): void => onAsk(null);
@@ -50,8 +57,37 @@ export function SigningDialogs({ asked, onAsk, transaction, profile, mayDecline,
         <ReassignDialog transaction={transaction} recipient={recipient} user={profile} onClose={close} onReassigned={outcome.reassigned} />
       ) : null;
     case 'finish':
-      return <FinishDialog consent={t('finish.consent')} run={sign} onConsent={() => reportConsent(transaction)} onClose={close} />;
+      return <SigningFinish transaction={transaction} profile={profile} sign={sign} onClose={close} />;
     case null:
       return null;
   }
+}
+
+interface SigningFinishProps {
+  transaction: Transaction;
+  profile: Profile;
+  sign: Sign;
+  onClose: () => void;
+}
+
+/** The last question, with the certificate that answers for the signature. */
+function SigningFinish({ transaction, profile, sign, onClose }: SigningFinishProps) {
+  const { t } = useTranslation('signing');
+  const deployment = useDeployment();
+  const methods = offeredMethods(transaction.options, profile.featureFlags, deployment ?? { trustsOthers: false });
+  const { order, chosen, acts } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
+  const lacksKey = wantsForeign(transaction.options) && chosen === null;
+  return (
+    <FinishDialog
+      text={chosen?.signatureType === 'server' ? t('finish.server') : chosen ? t('finish.own') : t('finish.text')}
+      consent={t('finish.consent')}
+      asksPlace={transaction.options.requireRecipientLocation}
+      isReady={!lacksKey}
+      run={(onProgress) => sign(chosen, onProgress)}
+      onConsent={() => reportConsent(transaction)}
+      onClose={onClose}
+    >
+      {(isBusy) => <CertificateChoice order={order} chosen={chosen} acts={acts} methods={methods} profile={profile} helper={deployment?.signingHelper ?? null} isDisabled={isBusy} />}
+    </FinishDialog>
+  );
 }

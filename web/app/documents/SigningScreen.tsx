@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { isIdentityProven } from '#contract/entities/identity-check.ts';
 import { signsHere } from '#contract/entities/in-person.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Size } from '#web/entities/field/geometry.ts';
@@ -25,8 +26,8 @@ import { SigningDialogs } from './SigningDialogs.tsx';
 import { SigningMenu } from './SigningMenu.tsx';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useGuide } from './use-guide.ts';
-import type { Opened } from './use-opened.ts';
-import { useOpened, useServerBody } from './use-opened.ts';
+import type { Shown } from './use-opened.ts';
+import { useOpened, useServerPages } from './use-opened.ts';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { useSigningOutcome } from './use-signing-outcome.ts';
 import type { Work } from './use-signing-work.ts';
@@ -44,6 +45,9 @@ interface SigningScreenProps {
 
 injectSigning();
 
+/** Comes where a sender asks for it. */
+const IdentityScreen = lazy(async () => ({ default: (await import('../identity/IdentityScreen.tsx')).IdentityScreen }));
+
 /** The recipient's page: what and from whom, place after place, signature, consent, done. */
 export function SigningScreen({ transaction, profile, isHanded, onNext }: SigningScreenProps) {
   const { t } = useTranslation('signing');
@@ -51,10 +55,11 @@ export function SigningScreen({ transaction, profile, isHanded, onNext }: Signin
   const [begun] = useState(transaction);
   const [signer] = useState(() => signsHere(transaction, profile));
   const [isHere, setHere] = useState(isHanded || !signer?.inPerson);
+  const [isProven, setProven] = useState(() => !signer || isIdentityProven(signer));
   const { files, complete, error, reload } = useFiles(begun.fileIds);
   const [selected, choose] = useSelectedDocument(begun.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
+  const opened = useOpened(useServerPages(meta));
   const subject = workSubject(begun, signer);
   const work = useSigningWork(subject, profile.id, complete ? files : null, signer);
   const ending = useSigningOutcome(begun, profile, subject);
@@ -65,6 +70,13 @@ export function SigningScreen({ transaction, profile, isHanded, onNext }: Signin
   if (result && next?.inPerson) return <HandOverScreen recipient={next} onReady={() => onNext(result)} />;
   if (signer && !isHere) return <HandOverScreen recipient={signer} onReady={() => setHere(true)} />;
   if (outcome) return <SignedScreen outcome={outcome} transaction={result ?? begun} sender={personName(begun.owner)} heir={heir} host={signer?.inPerson ? personName(profile) : null} onShow={leave} />;
+  if (signer && !isProven) {
+    return (
+      <Suspense fallback={<LoadingOverlay />}>
+        <IdentityScreen transaction={begun} signer={signer} onProven={() => setProven(true)} />
+      </Suspense>
+    );
+  }
   if (!meta || !work.ready || !signer) return <LoadingOverlay />;
   return <SigningDesk transaction={begun} signer={signer} profile={profile} files={files} meta={meta} opened={opened} work={work} outcome={ending} onDocument={choose} />;
 }
@@ -73,7 +85,7 @@ interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext
   signer: Recipient;
   files: readonly FileMeta[];
   meta: FileMeta;
-  opened: Opened;
+  opened: Shown;
   work: Work;
   outcome: SigningOutcome;
   onDocument: (id: string) => void;
@@ -111,7 +123,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
         mayDecline={!signer.inPerson}
         titles={titles}
         outcome={outcome}
-        sign={(onProgress) => outcome.sign(work.current(), onProgress)}
+        sign={(key, onProgress) => outcome.sign(work.current(), key, onProgress)}
         onStart={start}
       />
       {guide.picture ? <PictureMaker place={guide.picture} name={personName(signer.inPerson ? signer : profile)} remember={!signer.inPerson} onClose={guide.pictureDone} /> : null}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { fillPath, routes } from '#contract/routes.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { OfResource } from '../resource/OfResource.tsx';
 import { StatusScreen } from '../screens/StatusScreen.tsx';
 
 /** /template/{id}/saved: what can be done with a template that is ready. */
@@ -10,19 +11,21 @@ export default function TemplateSavedPage() {
   const { t } = useTranslation('templates');
   const { id = '' } = useParams();
   return (
-    <StatusScreen
-      icon={CircleCheck}
-      title={t('library.saved')}
-      actions={
-        <>
-          <LinkButton to={routes.templates}>{t('library.toTemplates')}</LinkButton>
-          <LinkButton look="primary" to={fillPath(routes.template, { id })}>
-            {t('library.toTemplate')}
-          </LinkButton>
-        </>
-      }
-    >
-      {t('library.savedText')}
-    </StatusScreen>
+    <OfResource>
+      <StatusScreen
+        icon={CircleCheck}
+        title={t('library.saved')}
+        actions={
+          <>
+            <LinkButton to={routes.templates}>{t('library.toTemplates')}</LinkButton>
+            <LinkButton look="primary" to={fillPath(routes.template, { id })}>
+              {t('library.toTemplate')}
+            </LinkButton>
+          </>
+        }
+      >
+        {t('library.savedText')}
+      </StatusScreen>
+    </OfResource>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { signsHere } from '#contract/entities/in-person.ts';
 import type { Profile } from '#contract/entities/profile.ts';
@@ -7,6 +7,7 @@ import { isEditable, isRunning } from '#contract/entities/transaction.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
+import { warmPages } from '#web/services/engine/pages.service.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { ResourceFailed } from '../resource/ResourceFailed.tsx';
 import { EditorScreen } from './EditorScreen.tsx';
@@ -29,6 +30,7 @@ export default function TransactionPage() {
   const { id = '' } = useParams();
   const { transaction, error, retry } = useTransaction(id);
   const profile = useAppSelector(selectProfile);
+  useEffect(warmPages, []);
   const shown = useRef<{ id: string; face: Face } | null>(null);
   // After one has signed, the next at the same device: the transaction as it is for them.
   const [handedOn, setHandedOn] = useState<Transaction | null>(null);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { injectSigning } from '#web/features/signing/keep-work.ts';
+import { useSelfSignedNotice } from '#web/features/visitor/use-self-signed-notice.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
 import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
 import { readVisitorFile } from '#web/services/visitor/visitor-files.service.ts';
@@ -66,6 +67,7 @@ function VisitorScreen({ file }: { file: VisitorFile }) {
   const opened = useOpened(read);
   useDocumentTitle(file.title);
   useVisitorKeeping(file.id);
+  useSelfSignedNotice();
   // The other view is large: it is put together in slices.
   const go = (next: Mode): void => startTransition(() => setMode(next));
   return (

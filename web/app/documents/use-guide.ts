@@ -19,14 +19,23 @@ export interface Guide {
   readonly first: () => void;
 }
 
-const TRIES = 40;
+const TRIES = 120;
+/** So many frames it has to stay there: a dialog that closes gives the focus back to where it came from. */
+const HELD = 20;
+
+/** Nobody put the focus there: it fell back to what stands around everything. */
+const isAdrift = (): boolean => document.activeElement === null || document.activeElement.matches('body, [tabindex="-1"]');
 
 /** Puts the cursor into a place as soon as its page is drawn. */
-function focusInput(place: Place, tries = TRIES): void {
+function focusInput(place: Place, tries = TRIES, held = 0): void {
   const selector = `[data-place="${CSS.escape(`${place.fileId}/${place.fieldId}`)}"] [data-input]`;
   const input = document.querySelector<HTMLElement>(selector);
-  if (input) input.focus({ preventScroll: true });
-  else if (tries > 0) requestAnimationFrame(() => focusInput(place, tries - 1));
+  const isThere = input !== null && document.activeElement === input;
+  if (isThere && held >= HELD) return;
+  // Whoever went on from there meanwhile is left alone.
+  if (!isThere && held > 0 && !isAdrift()) return;
+  if (!isThere) input?.focus({ preventScroll: true });
+  if (tries > 0) requestAnimationFrame(() => focusInput(place, tries - 1, isThere ? held + 1 : held));
 }
 
 /** Leads from place to place, across pages and documents. */
@@ -35,6 +44,7 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, shown: string, 
   const store = useStore() as AppStore;
   const [picture, setPicture] = useState<Place | null>(null);
   const awaited = useRef<Place | null>(null);
+  const waiting = useRef<(() => void) | null>(null);
 
   const show = useCallback(
     (place: Place): void => {
@@ -46,6 +56,15 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, shown: string, 
     },
     [store, viewer],
   );
+  /** A document that is still on its way, or asks for its password, is waited for. */
+  const showWhenOpen = useCallback(
+    (place: Place): void => {
+      waiting.current?.();
+      waiting.current = whenShown(viewer, () => show(place));
+    },
+    [show, viewer],
+  );
+  useEffect(() => () => waiting.current?.(), []);
   const go = useCallback(
     (place: Place): void => {
       if (isOpenPicture(store.getState() as SigningRoot, place)) {
@@ -54,20 +73,21 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, shown: string, 
       }
       dispatch(signingActions.fieldFocused(place));
       if (place.fileId === shown) {
-        show(place);
+        if (viewer.current) show(place);
+        else showWhenOpen(place);
         return;
       }
       awaited.current = place;
       choose(place.fileId);
     },
-    [dispatch, store, shown, show, choose],
+    [dispatch, store, shown, show, showWhenOpen, viewer, choose],
   );
   useEffect(() => {
     const place = awaited.current;
-    if (!place || place.fileId !== shown) return undefined;
+    if (!place || place.fileId !== shown) return;
     awaited.current = null;
-    return whenShown(viewer, () => show(place));
-  }, [shown, show, viewer]);
+    showWhenOpen(place);
+  }, [shown, showWhenOpen]);
 
   const pictureDone = (): void => {
     const place = picture;
@@ -89,13 +109,13 @@ function isOpenPicture(root: SigningRoot, place: Place): boolean {
   return field !== undefined && isPictureType(field.type) && field.value === null;
 }
 
-/** Waits until another document is opened in the viewer. */
+/** Waits until a document is open in the viewer. */
 function whenShown(viewer: RefObject<ViewerHandle | null>, act: () => void): () => void {
   let frames = 0;
   let frame = requestAnimationFrame(function look() {
     frames += 1;
     if (viewer.current && frames > 1) act();
-    else if (frames < 600) frame = requestAnimationFrame(look);
+    else frame = requestAnimationFrame(look);
   });
   return () => cancelAnimationFrame(frame);
 }

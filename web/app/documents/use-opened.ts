@@ -1,33 +1,53 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
-import { fetchBody } from '#web/services/api/bodies.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { fetchBody, reachBody } from '#web/services/api/bodies.ts';
+import { knownPassword, rememberPassword } from '#web/services/documents/document-password.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { readFields } from '#web/services/engine/file-fields.service.ts';
-import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { DistantBody, PageSet } from '#web/services/engine/pages.service.ts';
 import { openPages, warmPages } from '#web/services/engine/pages.service.ts';
 import type { XhtmlPage } from '#web/services/engine/xhtml.service.ts';
 import { isXhtml, readXhtml } from '#web/services/engine/xhtml.service.ts';
 import type { CoreField } from '#web/entities/field/file-fields.ts';
 
-export type Opened =
+/** A document on its way to being shown, with its bytes, or with what fetches them. */
+export type Opening<Body> =
   | { status: 'opening' }
   | { status: 'password'; wrong: boolean; submit: (password: string) => void }
   | { status: 'failed'; error: ErrorInfo; retry: () => void }
   | { status: 'page'; page: XhtmlPage; body: Blob }
-  | { status: 'open'; set: PageSet; body: Blob; password: string | undefined };
+  | { status: 'open'; set: PageSet; body: Body; password: string | undefined };
+
+export type Opened = Opening<Blob>;
+/** Only looked at: its bytes may be elsewhere. */
+export type Shown = Opening<Blob | DistantBody>;
 
 /** Where the bytes of a document come from; a new function means a new document. */
-export type BodySource = () => Promise<Blob>;
+export type BodySource<Body = Blob> = () => Promise<Body>;
 
 export function useServerBody(fileId: string, version: number | undefined): BodySource | null {
   const source = useCallback(() => fetchBody(fileId, version ? { version } : {}).then(({ body }) => body), [fileId, version]);
   return fileId ? source : null;
 }
 
+/** A PDF that is only looked at comes page by page. */
+export function useServerPages(file: Pick<FileMeta, 'id' | 'version' | 'ext'> | undefined): BodySource<Blob | DistantBody> | null {
+  const { id = '', version, ext } = file ?? {};
+  const source = useCallback(
+    (): Promise<Blob | DistantBody> => {
+      const of = version ? { version } : {};
+      return ext === 'pdf' ? reachBody(id, of) : fetchBody(id, of).then(({ body }) => body);
+    },
+    [id, version, ext],
+  );
+  return id ? source : null;
+}
+
 /** Opens a document for showing; closes it when another takes its place. */
-export function useOpened(source: BodySource | null): Opened {
-  const [opened, setOpened] = useState<Opened>({ status: 'opening' });
-  const [attempt, setAttempt] = useState<{ number: number; password?: string }>({ number: 0 });
+export function useOpened<Body extends Blob | DistantBody = Blob>(source: BodySource<Body> | null): Opening<Body> {
+  const [opened, setOpened] = useState<Opening<Body>>({ status: 'opening' });
+  const [attempt, setAttempt] = useState<{ number: number; typed?: string }>({ number: 0 });
   useEffect(() => {
     if (!source) return undefined;
     let wanted = true;
@@ -37,13 +57,15 @@ export function useOpened(source: BodySource | null): Opened {
     warmPages();
     const open = async (): Promise<void> => {
       const body = await source();
-      if (isXhtml(body)) {
+      if (body instanceof Blob && isXhtml(body)) {
         const page = await readXhtml(body);
         if (wanted) setOpened({ status: 'page', page, body });
         return;
       }
-      set = await openPages(body, attempt.password);
-      const now: Opened = { status: 'open', set, body, password: attempt.password };
+      const password = attempt.typed ?? knownPassword();
+      set = await openPages(body, password);
+      if (attempt.typed) rememberPassword(attempt.typed);
+      const now: Opening<Body> = { status: 'open', set, body, password };
       // The screen of a document is large: it is put together in slices, while the browser goes on answering.
       if (wanted) startTransition(() => setOpened(now));
       else await set.close();
@@ -51,9 +73,9 @@ export function useOpened(source: BodySource | null): Opened {
     open().catch((failure: unknown) => {
       if (!wanted) return;
       const error = toAppError(failure).toInfo();
-      const again = (password?: string) => setAttempt((old) => ({ number: old.number + 1, ...(password ? { password } : {}) }));
+      const again = (typed?: string) => setAttempt((old) => ({ number: old.number + 1, ...(typed ? { typed } : {}) }));
       if (error.code === 'pdf_password' || error.code === 'pdf_incorrect_password') {
-        setOpened({ status: 'password', wrong: error.code === 'pdf_incorrect_password', submit: again });
+        setOpened({ status: 'password', wrong: attempt.typed !== undefined && error.code === 'pdf_incorrect_password', submit: again });
       } else setOpened({ status: 'failed', error, retry: () => again() });
     });
     return () => {

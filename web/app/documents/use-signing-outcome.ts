@@ -10,6 +10,9 @@ import type { SignProgress } from '#web/features/signing/sign-run.ts';
 import { signAll } from '#web/features/signing/sign-run.ts';
 import type { SigningFile } from '#web/features/signing/signing.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { currentPlace } from '#web/services/location.ts';
+import type { Person } from '#web/services/signing/signing-key.service.ts';
+import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { forgetWork } from '#web/services/signing/signing-work.service.ts';
 import { personName } from '#web/ui/initials.ts';
 
@@ -21,12 +24,15 @@ export interface SigningOutcome {
   readonly result: Transaction | null;
   /** Who was named instead. */
   readonly heir: string;
-  readonly sign: (files: readonly SigningFile[], onProgress: (progress: SignProgress) => void) => Promise<void>;
+  readonly sign: (files: readonly SigningFile[], key: SigningKey | null, onProgress: (progress: SignProgress) => void) => Promise<void>;
   readonly declined: () => void;
   readonly reassigned: (heir: string) => void;
   /** Goes on to the completed document. */
   readonly leave: () => void;
 }
+
+/** Whom a certificate is made out to. */
+export const personOf = (profile: Profile): Person => ({ id: profile.id, email: profile.email, phone: profile.phone, name: personName(profile) });
 
 /** How a signing ends: signed, declined or handed on. What was filled in is then no longer kept here. */
 export function useSigningOutcome(begun: Transaction, profile: Profile, subject: string): SigningOutcome {
@@ -45,10 +51,10 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
     outcome,
     result,
     heir,
-    sign: async (files, onProgress) => {
+    sign: async (files, key, onProgress) => {
       const signerId = signsHere(begun, profile)?.id ?? '';
-      const person = { id: profile.id, email: profile.email, phone: profile.phone, name: personName(profile) };
-      setResult(await signAll({ transaction: begun, signerId, person, files, onProgress, onTransaction: setResult }));
+      const latlng = begun.options.requireRecipientLocation ? await currentPlace() : undefined;
+      setResult(await signAll({ transaction: begun, latlng, signerId, person: personOf(profile), files, key, onProgress, onTransaction: setResult }));
       await end('signed');
     },
     declined: () => void end('declined'),

@@ -2,10 +2,10 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 import { pathsOf } from '#web/entities/sharing/resource.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { PartLinks } from '#web/ui/PartLinks.tsx';
 import { Title } from '#web/ui/Title.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import styles from './resource.module.scss';
@@ -36,16 +36,7 @@ export function ResourceFrame({ resource, title, part, children }: ResourceFrame
           <h1 className={styles.title}>{part}</h1>
         </div>
       </header>
-      <nav aria-label={t('parts.label', { title })} className={styles.parts}>
-        {(['sharing', 'insights'] as const).map((each) => (
-          <NavLink key={each} to={paths[each]} className={styles.part ?? ''}>
-            {t(`parts.${each}`)}
-          </NavLink>
-        ))}
-        <NavLink to={paths.view} end className={styles.part ?? ''}>
-          {t('parts.view')}
-        </NavLink>
-      </nav>
+      <PartLinks label={t('parts.label', { title })} parts={(['sharing', 'insights', 'view'] as const).map((each) => ({ to: paths[each], text: t(`parts.${each}`), end: each === 'view' }))} />
       <div className={styles.content}>{children}</div>
     </div>
   );

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { joinFields } from './file-fields.ts';

@@ -9,7 +9,7 @@ const byId = ({ id }: { id: string }) => id;
 
 export const fetchFiles = createRequest('files/listRequested', async (_: void, { dispatch, signal }) => {
   const page = await call('files.list', {}, { signal });
-  dispatch(filesPageReceived({ ...page, first: true, after: null }));
+  dispatch(filesPageReceived({ ...page, items: page.files, first: true, after: null }));
 });
 
 /** The next page, where there is one, or all that are left. */
@@ -22,7 +22,7 @@ export const fetchMoreFiles = createRequest('files/moreRequested', async ({ all 
     all,
     fetch: (exclusiveFrom) => call('files.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
     itemsOf: (page) => page.files,
-    receive: (files, page, after) => dispatch(filesPageReceived({ ...page, files, first: false, after })),
+    receive: (items, page, after) => dispatch(filesPageReceived({ ...page, items, first: false, after })),
   });
 }, onlyOne('files/moreRequested'));
 

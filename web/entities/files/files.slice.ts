@@ -1,20 +1,11 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import type { FileCounters, FileMeta, FileSummary } from '#contract/entities/file.ts';
-import type { ListState } from '../list-state.ts';
-import { goneFrom, reachedBy } from '../list-state.ts';
+import type { ListPage, ListState } from '../list-state.ts';
+import { receivePage, removeEntry, restored, unfetched } from '../list-state.ts';
 import { spaceEntered, visitStarted } from '../session/session.slice.ts';
 
 const adapter = createEntityAdapter<FileSummary>();
-
-export interface FilesPage {
-  files: FileSummary[];
-  counters: FileCounters;
-  lastKey: string | null;
-  first: boolean;
-  /** When the last entry before the page was made; null where the list begins with it. */
-  after: string | null;
-}
 
 interface Opened {
   metas: Record<string, FileMeta>;
@@ -25,11 +16,7 @@ interface Opened {
 export type FilesState = ReturnType<typeof adapter.getInitialState<ListState<FileCounters> & Opened>>;
 
 const initialState: FilesState = adapter.getInitialState({
-  counters: { all: 0, sharedWithMe: 0 },
-  initiallyFetched: false,
-  allFetched: false,
-  lastKey: null,
-  reached: null,
+  ...unfetched({ all: 0, sharedWithMe: 0 }),
   metas: {},
   forms: {},
 });
@@ -39,13 +26,8 @@ export const filesSlice = createSlice({
   name: 'files',
   initialState,
   reducers: {
-    filesPageReceived(state, { payload }: PayloadAction<FilesPage>) {
-      const reached = reachedBy(state, { items: payload.files, lastKey: payload.lastKey, first: payload.first });
-      adapter.removeMany(state, goneFrom(Object.values(state.entities), payload.files, payload.after, payload.lastKey === null));
-      adapter.upsertMany(state, payload.files);
-      Object.assign(state, reached);
-      state.counters = payload.counters;
-      state.initiallyFetched = true;
+    filesPageReceived(state, { payload }: PayloadAction<ListPage<FileSummary, FileCounters>>) {
+      receivePage(adapter, state, payload);
     },
     /** The meta of a file that was opened or changed; it is in the list only if it was. */
     fileReceived(state, { payload }: PayloadAction<FileMeta>) {
@@ -63,16 +45,14 @@ export const filesSlice = createSlice({
     fileRemoved(state, { payload }: PayloadAction<string>) {
       delete state.metas[payload];
       delete state.forms[payload];
-      if (!state.entities[payload]) return;
-      adapter.removeOne(state, payload);
-      state.counters.all = Math.max(0, state.counters.all - 1);
+      removeEntry(adapter, state, payload);
     },
     /** The last step of taking a document in: form detection. */
     formChecked(state, { payload }: PayloadAction<{ id: string; isForm: boolean }>) {
       state.forms[payload.id] = payload.isForm;
     },
     filesRestored(state, { payload }: PayloadAction<FilesState>) {
-      return state.initiallyFetched ? state : { ...payload, allFetched: false, lastKey: null, reached: null };
+      return restored(state, payload);
     },
   },
   extraReducers: (builder) => {

@@ -10,7 +10,7 @@ const byId = ({ id }: { id: string }) => id;
 
 export const fetchTemplates = createRequest('templates/listRequested', async (_: void, { dispatch, signal }) => {
   const page = await call('templates.list', {}, { signal });
-  dispatch(templatesPageReceived({ ...page, first: true, after: null }));
+  dispatch(templatesPageReceived({ ...page, items: page.templates, first: true, after: null }));
 });
 
 /** The next page, where there is one, or all that are left. */
@@ -23,7 +23,7 @@ export const fetchMoreTemplates = createRequest('templates/moreRequested', async
     all,
     fetch: (exclusiveFrom) => call('templates.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
     itemsOf: (page) => page.templates,
-    receive: (templates, page, after) => dispatch(templatesPageReceived({ ...page, templates, first: false, after })),
+    receive: (items, page, after) => dispatch(templatesPageReceived({ ...page, items, first: false, after })),
   });
 }, onlyOne('templates/moreRequested'));
 

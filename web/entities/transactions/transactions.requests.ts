@@ -17,7 +17,7 @@ const receive = (transaction: Transaction, { dispatch }: RequestApi): Transactio
 /** The first page of the list, anew. */
 export const fetchTransactions = createRequest('transactions/listRequested', async (_: void, { dispatch, signal }) => {
   const page = await call('transactions.list', {}, { signal });
-  dispatch(transactionsPageReceived({ ...page, first: true, after: null }));
+  dispatch(transactionsPageReceived({ ...page, items: page.transactions, first: true, after: null }));
 });
 
 /** The next page, where there is one, or all that are left. */
@@ -30,7 +30,7 @@ export const fetchMoreTransactions = createRequest('transactions/moreRequested',
     all,
     fetch: (exclusiveFrom) => call('transactions.list', { query: exclusiveFrom ? { exclusiveFrom } : {} }, { signal }),
     itemsOf: (page) => page.transactions,
-    receive: (transactions, page, after) => dispatch(transactionsPageReceived({ ...page, transactions, first: false, after })),
+    receive: (items, page, after) => dispatch(transactionsPageReceived({ ...page, items, first: false, after })),
   });
 }, onlyOne('transactions/moreRequested'));
 
@@ -61,7 +61,8 @@ export const updateTransaction = createRequest(
 
 export const startTransaction = createRequest(
   'transactions/startRequested',
-  async ({ id }: { id: string }, api) => receive(await call('transactions.start', { params: { id } }), api),
+  async ({ id, password }: { id: string; password?: string | undefined }, api) =>
+    receive(await call('transactions.start', { params: { id }, body: password ? { password } : {} }), api),
   { key: byId },
 );
 

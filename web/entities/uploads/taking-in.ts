@@ -4,6 +4,7 @@ import type { FileMeta } from '#contract/entities/file.ts';
 import { fetchBody } from '#web/services/api/bodies.ts';
 import { call } from '#web/services/api/call.ts';
 import { AppError } from '#web/services/app-error.ts';
+import type { Remote } from '#web/services/uploads/held-files.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
 import { isXhtml, XHTML } from '#web/services/engine/xhtml.service.ts';
@@ -83,10 +84,10 @@ export const takeFile = (upload: Upload, file: File, signal: AbortSignal): Takin
   return mimeType ? takeSource(upload, file, mimeType, signal) : takeDocument(upload, file, signal);
 };
 
-/** A file that the server fetches from an address. */
-export const takeAddress = ({ id }: Upload, url: string, signal: AbortSignal): Taking => async (dispatch, getState) => {
+/** A file that the server fetches. */
+export const takeRemote = ({ id, title }: Upload, remote: Remote, signal: AbortSignal): Taking => async (dispatch, getState) => {
   if (getState().session.status !== 'signedIn') throw new AppError('create_file_permission_denied');
-  const meta = await call('files.importUrl', { body: { url } }, { signal });
+  const meta = await ('url' in remote ? call('files.importUrl', { body: remote }, { signal }) : call('cloud.import', { body: { ...remote, title } }, { signal }));
   dispatch(uploadChanged({ id, title: meta.title, size: meta.size }));
   return takeStored(id, meta, signal)(dispatch, getState);
 };

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { call } from '#web/services/api/call.ts';

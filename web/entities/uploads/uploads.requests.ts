@@ -1,8 +1,9 @@
 import { nanoid } from '@reduxjs/toolkit';
+import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
 import { errors } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
-import { beginTransfer, cancelTransfer, heldAddress, heldFile, holdAddress, holdFile, releaseFile } from '#web/services/uploads/held-files.ts';
+import { beginTransfer, cancelTransfer, heldFile, heldRemote, holdFile, holdRemote, releaseFile } from '#web/services/uploads/held-files.ts';
 import { unlockPdf } from '#web/services/uploads/unlock-pdf.ts';
 import { allFiles, formChecked, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
@@ -10,7 +11,7 @@ import { selectTemplate } from '../templates/templates.slice.ts';
 import { createTemplate, updateTemplate } from '../templates/templates.requests.ts';
 import { createTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
 import { selectTransaction } from '../transactions/transactions.slice.ts';
-import { takeAddress, takeFile } from './taking-in.ts';
+import { takeFile, takeRemote } from './taking-in.ts';
 import type { CheckContext } from './upload-rules.ts';
 import { checkFiles, smallestFirst, titleOf } from './upload-rules.ts';
 import type { Addition, Upload, UploadTarget } from './uploads.slice.ts';
@@ -32,13 +33,13 @@ const infoOf = (code: AppError['code'] | null): ErrorInfo | null => (code ? new 
 
 /** Takes one file in; what goes wrong stays beside this file. */
 const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState) => {
-  const [file, url] = [heldFile(id), heldAddress(id)];
+  const [file, remote] = [heldFile(id), heldRemote(id)];
   const upload = selectUpload(getState(), id);
   if (!upload || isOver(upload.status)) return;
   const signal = beginTransfer(id);
   try {
     dispatch(uploadChanged({ id, status: 'checking', error: null }));
-    const taking = file ? takeFile(upload, file, signal) : url ? takeAddress(upload, url, signal) : null;
+    const taking = file ? takeFile(upload, file, signal) : remote ? takeRemote(upload, remote, signal) : null;
     if (!taking) return;
     const { fileId, facts } = await dispatch(taking);
     if (facts.isForm !== null) dispatch(formChecked({ id: fileId, isForm: facts.isForm }));
@@ -121,23 +122,34 @@ const nameInAddress = (url: string): string => {
   return titleOf(last ? decodeURIComponent(last) : url);
 };
 
-/** Takes files in that stand at addresses; the server fetches them. */
-export const addAddresses = (urls: readonly string[], target: UploadTarget): Thunk<string> => (dispatch) => {
+/** Takes files in that the server fetches. */
+const addRemotes = (target: UploadTarget, uploadsOf: (additionId: string) => Upload[]): Thunk<string> => (dispatch) => {
   const additionId = nanoid();
-  const uploads = urls.map((text): Upload => {
-    const [id, url] = [nanoid(), text.trim()];
-    const error = addressPattern.test(url) ? null : ('invalid_url' as const);
-    if (!error) holdAddress(id, url);
-    return { id, additionId, title: nameInAddress(url), size: 0, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null };
-  });
-  dispatch(filesAdded({ addition: { id: additionId, target, finished: false, unitId: null, error: null }, uploads }));
+  dispatch(filesAdded({ addition: { id: additionId, target, finished: false, unitId: null, error: null }, uploads: uploadsOf(additionId) }));
   void dispatch(run(additionId));
   return additionId;
 };
 
+/** Takes files in that stand at addresses. */
+export const addAddresses = (urls: readonly string[], target: UploadTarget): Thunk<string> =>
+  addRemotes(target, (additionId) => urls.map((text): Upload => {
+    const [id, url] = [nanoid(), text.trim()];
+    const error = addressPattern.test(url) ? null : ('invalid_url' as const);
+    if (!error) holdRemote(id, { url });
+    return { id, additionId, title: nameInAddress(url), size: 0, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null };
+  }));
+
+/** Takes files in from a cloud source. */
+export const addCloudFiles = (source: CloudSourceId, entries: readonly CloudEntry[], target: UploadTarget): Thunk<string> =>
+  addRemotes(target, (additionId) => entries.map(({ id: entry, name, size }): Upload => {
+    const id = nanoid();
+    holdRemote(id, { source, entry });
+    return { id, additionId, title: titleOf(name), size: size ?? 0, status: 'waiting', progress: 0, error: null, warning: null, fileId: null };
+  }));
+
 /** Whether another try can help: not where the file itself was refused. */
 export const canRetry = ({ id, status, error }: Upload): boolean =>
-  status === 'failed' && error !== null && (heldFile(id) ?? heldAddress(id)) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
+  status === 'failed' && error !== null && (heldFile(id) ?? heldRemote(id)) !== undefined && (errors[error.code].kind !== 'document' || error.code === 'unable_to_access');
 
 /** Whether its password can help. */
 export const canUnlock = ({ id, status, error }: Upload): boolean =>
@@ -160,7 +172,7 @@ export const unlockUpload = (id: string, password: string): Thunk<Promise<void>>
 /** Tries a failed file once more; what the rules refused stays refused. */
 export const retryUpload = (id: string): Thunk<void> => (dispatch, getState) => {
   const upload = selectUpload(getState(), id);
-  if (!upload || !(heldFile(id) ?? heldAddress(id))) return;
+  if (!upload || !(heldFile(id) ?? heldRemote(id))) return;
   dispatch(uploadChanged({ id, status: 'waiting', error: null, progress: 0 }));
   dispatch(additionReopened(upload.additionId));
   void dispatch(run(upload.additionId));

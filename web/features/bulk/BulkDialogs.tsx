@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bulk } from '#contract/entities/bulk.ts';
 import { lengths } from '#contract/limits.ts';
@@ -7,9 +6,8 @@ import { errorText } from '#web/entities/error-text.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
 export type BulkAct = 'rename' | 'cancel' | 'delete';
@@ -25,39 +23,29 @@ interface BulkDialogsProps {
 /** What can be done with the whole of a bulk. */
 export const BulkDialogs = (props: BulkDialogsProps) => (props.act === 'rename' ? <RenameDialog {...props} /> : <SureDialog {...props} act={props.act} />);
 
-const FORM = 'bulk-name-form';
-
 const RenameDialog = ({ bulk, onClose, onChanged }: BulkDialogsProps) => {
   const { t } = useTranslation('bulk');
   const act = useAct();
   const [name, setName] = useState(bulk.name);
   const isMissing = name.trim() === '';
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     if (isMissing) return;
     const next = await act.ask(() => call('bulks.update', { params: { id: bulk.id }, body: { name: name.trim() } }));
     if (next) onChanged(next);
   };
   const refused = act.error ? errorText(act.error, t('failed')) : undefined;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t('rename.open')}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="primary" type="submit" form={FORM} isPending={act.busy}>
-            {t('rename.save')}
-          </Button>
-        </>
-      }
+      cancelText={t('back')}
+      saveText={t('rename.save')}
+      isPending={act.busy}
+      onSubmit={() => void save()}
     >
-      <form id={FORM} noValidate onSubmit={(event) => void save(event)}>
-        <TextField autoFocus label={t('name')} maxLength={lengths.title} value={name} onChange={setName} error={isMissing ? t('nameMissing') : refused} />
-      </form>
-    </Dialog>
+      <TextField autoFocus label={t('name')} maxLength={lengths.title} value={name} onChange={setName} error={isMissing ? t('nameMissing') : refused} />
+    </FormDialog>
   );
 };
 

@@ -28,18 +28,20 @@ const BulkScreen = () => {
   const { id = '' } = useParams();
   const { value: bulk, error, reload, set } = useBulk(id);
   if (!bulk && error) {
+    // Trying again helps only where it is not known whether there is one.
+    const isRefused = error.code === 'not_found' || error.code === 'permission_denied';
     return (
       <EmptyState
         level={1}
-        title={t('notFound')}
+        title={isRefused ? t('notFound') : t('title')}
         actions={
           <>
             <LinkButton to={routes.transactions}>{t('toRequests')}</LinkButton>
-            <Button onPress={reload}>{t('tryAgain')}</Button>
+            {isRefused ? null : <Button onPress={reload}>{t('tryAgain')}</Button>}
           </>
         }
       >
-        {errorText(error, t('failed'))}
+        {isRefused ? null : errorText(error, t('failed'))}
       </EmptyState>
     );
   }

@@ -36,8 +36,8 @@ export function Palette({ currentPage, paperOf }: PaletteProps) {
   const recipient = useSelector(selectAssignee);
 
   const place = (type: FieldType, page: number, at: { x: number; y: number }): void => {
-    const rect = rectAround(type, at, paperOf(page));
-    dispatch(editorActions.fieldPlaced({ type, page, rect, recipient }));
+    const paper = paperOf(page);
+    dispatch(editorActions.fieldPlaced({ type, page, rect: rectAround(type, at, paper), recipient, paper }));
     announce(t('said.placed', { kind: t(`types.${type}`), page }));
     requestAnimationFrame(() => {
       document.querySelector<HTMLElement>('[data-field][data-selected]')?.focus();

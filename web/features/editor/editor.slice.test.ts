@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { editorActions, editorSlice } from './editor.slice.ts';
@@ -5,6 +6,7 @@ import type { EditorState } from './editor.slice.ts';
 
 const { reducer } = editorSlice;
 const rect = { x: 10, y: 10, width: 20, height: 3 };
+const paper = { width: 612, height: 792 };
 
 function opened(): EditorState {
   let state = reducer(undefined, editorActions.fileOpened({ id: 'f', fields: [] }));
@@ -14,7 +16,7 @@ function opened(): EditorState {
 
 const fieldsOf = (state: EditorState) => state.files['f']?.history.present ?? [];
 const place = () =>
-  editorActions.fieldPlaced({ type: 'text', page: 1, rect, recipient: null });
+  editorActions.fieldPlaced({ type: 'text', page: 1, rect, recipient: null, paper });
 
 describe('editor slice', () => {
   it('selects what was placed and undoes it', () => {

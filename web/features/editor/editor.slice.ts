@@ -2,7 +2,7 @@ import { createSlice, isDraft, nanoid, original } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
-import type { Point, Rect } from '#web/entities/field/geometry.ts';
+import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import type { RecipientReplacement } from './field-edits.ts';
 import {
   copyForPaste,
@@ -12,6 +12,7 @@ import {
   placedField,
   reassigned,
   replaceFields,
+  sizedTo,
 } from './field-edits.ts';
 import type { History } from './history.ts';
 import { back, forward, record, rollback, startHistory } from './history.ts';
@@ -105,6 +106,7 @@ interface Placement {
   page: number;
   rect: Rect;
   recipient: FieldRecipient | null;
+  paper: Size;
 }
 
 /**
@@ -174,9 +176,9 @@ export const editorSlice = createSlice({
     fieldsMoved(state, { payload }: PayloadAction<{ ids: string[]; by: Point }>) {
       return withFields(plain(state), (fields) => moveAll(fields, payload.ids, payload.by));
     },
-    fieldResized(state, { payload }: PayloadAction<{ id: string; rect: Rect }>) {
+    fieldResized(state, { payload }: PayloadAction<{ id: string; rect: Rect; paper: Size }>) {
       return withFields(plain(state), (fields) =>
-        fields.map((field) => (field.id === payload.id ? { ...field, rect: payload.rect } : field)),
+        fields.map((field) => (field.id === payload.id ? sizedTo(field, payload.rect, payload.paper) : field)),
       );
     },
     /** Fields as they are after a rule of the contract was applied to them. */

@@ -1,6 +1,7 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
-import { alignFields, copyForPaste, fieldsAreValid, moveAll, placedField, rectAround } from './field-edits.ts';
+import { alignFields, copyForPaste, fieldsAreValid, moveAll, placedField, rectAround, sizedTo } from './field-edits.ts';
 
 const page = { width: 600, height: 800 };
 const recipient = { email: 'ada@example.org', phone: null, role: null };
@@ -13,15 +14,25 @@ describe('edits of fields', () => {
   it('places a field of its usual size around the pointer, wholly on the page', () => {
     const rect = rectAround('signature', { x: 99, y: 99 }, page);
     expect(rect.x + rect.width).toBeCloseTo(100, 3);
-    const placed = placedField({ id: 'a', type: 'signature', page: 1, rect, recipient }, []);
+    const placed = placedField({ id: 'a', type: 'signature', page: 1, rect, recipient, paper: page }, []);
     expect(placed).toMatchObject({ required: true, value: null, recipient, fieldName: 'signature-a' });
   });
 
   it('gives each new radio its own group', () => {
     const rect = rectAround('radio', { x: 10, y: 10 }, page);
-    const first = placedField({ id: 'a', type: 'radio', page: 1, rect, recipient }, []);
-    const second = placedField({ id: 'b', type: 'radio', page: 1, rect, recipient }, [first]);
+    const first = placedField({ id: 'a', type: 'radio', page: 1, rect, recipient, paper: page }, []);
+    const second = placedField({ id: 'b', type: 'radio', page: 1, rect, recipient, paper: page }, [first]);
     expect([first.group, second.group]).toEqual(['group-1', 'group-2']);
+  });
+
+  it('gives a text several lines as soon as two fit, and one when they no longer do', () => {
+    // Nine points are twelve pixels: two lines of them and their padding are 39.6 pixels, or 29.7 points.
+    const text = createField({ id: 'a', page: 1, rect: { x: 10, y: 10, width: 20, height: 3 }, fontSize: 1.0001 });
+    const tall = sizedTo(text, { ...text.rect, height: (29.8 / page.height) * 100 }, page);
+    const low = sizedTo(tall, { ...text.rect, height: (29.6 / page.height) * 100 }, page);
+    expect([text.multiline, tall.multiline, low.multiline]).toEqual([false, true, false]);
+    // What somebody chose stays until that changes.
+    expect(sizedTo({ ...low, multiline: true }, { ...text.rect, height: 2 }, page).multiline).toBe(true);
   });
 
   it('moves several fields as one body', () => {

@@ -5,9 +5,12 @@ import { duplicateFieldIds, shareInGroup, sortFields } from '#contract/entities/
 import {
   defaultPermittedTypes,
   defaultValueOf,
+  isMultiline,
   nextRadioGroup,
   normaliseField,
+  pointsOf,
 } from '#contract/entities/field-rules.ts';
+import { fieldDefaults } from '#contract/limits.ts';
 import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import { commonMove, keepOnPage, moveRect, roundRect } from '#web/entities/field/geometry.ts';
 
@@ -31,17 +34,34 @@ export function rectAround(type: FieldType, at: Point, page: Size): Rect {
   return keepOnPage({ x: at.x - width / 2, y: at.y - height / 2, width, height });
 }
 
+/** Whether two lines of the field's font fit into it on a page of so many points. */
+function isTall({ rect, fontSize }: Pick<Field, 'rect' | 'fontSize'>, paper: Size): boolean {
+  const points = pointsOf(fontSize);
+  const pixels = points === null ? fieldDefaults.fontSize : points / fieldDefaults.pointsOfPixel;
+  return isMultiline(((rect.height / 100) * paper.height) / fieldDefaults.pointsOfPixel, pixels);
+}
+
+/** The field in its new size: a text has several lines as soon as two fit, and one when they no longer do. */
+export function sizedTo(field: Field, rect: Rect, paper: Size): Field {
+  const next = { ...field, rect };
+  if (field.type !== 'text') return next;
+  const tall = isTall(next, paper);
+  return tall === isTall(field, paper) ? next : { ...next, multiline: tall };
+}
+
 export interface PlaceOrder {
   id: string;
   type: FieldType;
   page: number;
   rect: Rect;
   recipient: FieldRecipient | null;
+  /** Points of the page. */
+  paper: Size;
 }
 
 export function placedField(order: PlaceOrder, fields: readonly Field[]): Field {
-  const { id, type, page, rect, recipient } = order;
-  return normaliseField(
+  const { id, type, page, rect, recipient, paper } = order;
+  const field = normaliseField(
     createField({
       id,
       type,
@@ -55,6 +75,7 @@ export function placedField(order: PlaceOrder, fields: readonly Field[]): Field 
       dateFormat: type === 'date' ? 'YYYY-MM-DD' : null,
     }),
   );
+  return type === 'text' ? { ...field, multiline: isTall(field, paper) } : field;
 }
 
 /** Every id once, every field on its page and large enough to be seen. */

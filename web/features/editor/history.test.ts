@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { back, forward, record, rollback, startHistory } from './history.ts';
 

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useStore } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
 import { nextFocus } from '#contract/entities/field-list.ts';
-import type { Point } from '#web/entities/field/geometry.ts';
+import type { Point, Size } from '#web/entities/field/geometry.ts';
 import { keepOnPage, roundRect } from '#web/entities/field/geometry.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { EditorRoot } from './editor.selectors.ts';
 import { selectFields, selectSelectedFields } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
+import { sizedTo } from './field-edits.ts';
 
 const SMALL = 0.25;
 const LARGE = 2;
@@ -28,7 +29,7 @@ export function stepOf(event: { key: string; shiftKey: boolean }): Point | null 
 }
 
 /** Grows or shrinks towards the lower right corner. */
-export function resizedBy(field: Field, by: Point): Field {
+export function resizedBy(field: Field, by: Point, paper: Size): Field {
   const { x, y, width, height } = field.rect;
   const rect = {
     x,
@@ -36,7 +37,7 @@ export function resizedBy(field: Field, by: Point): Field {
     width: Math.min(Math.max(width + by.x, 1), 100 - x),
     height: Math.min(Math.max(height + by.y, 0.5), 100 - y),
   };
-  return { ...field, rect: roundRect(keepOnPage(rect)) };
+  return sizedTo(field, roundRect(keepOnPage(rect)), paper);
 }
 
 function focusField(id: string): void {
@@ -44,7 +45,7 @@ function focusField(id: string): void {
 }
 
 /** Keys on the fields of a page: move, resize, copy, delete, next and previous. */
-export function useFieldKeys(page: number) {
+export function useFieldKeys(page: number, paper: Size) {
   const dispatch = useDispatch();
   const store = useStore<EditorRoot>();
   const { t } = useTranslation('editor');
@@ -74,7 +75,7 @@ export function useFieldKeys(page: number) {
     const ids = selected.map((field) => field.id);
     if (step && selected.length > 0) {
       if (event.altKey) {
-        dispatch(editorActions.fieldsChanged(selected.map((field) => resizedBy(field, step))));
+        dispatch(editorActions.fieldsChanged(selected.map((field) => resizedBy(field, step, paper))));
         announce(t('said.resized'));
       } else {
         dispatch(editorActions.fieldsMoved({ ids, by: step }));

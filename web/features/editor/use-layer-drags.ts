@@ -13,7 +13,7 @@ import { useFieldDrag } from './use-field-drag.ts';
 import { useBandDrag } from './use-place-drag.ts';
 
 /** Moving and resizing fields, said aloud when it is done. */
-export function useLayerDrag(size: Size) {
+export function useLayerDrag(size: Size, paper: Size) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   return useFieldDrag(size, {
@@ -22,7 +22,7 @@ export function useLayerDrag(size: Size) {
       announce(t('said.moved', { count: ids.length }));
     },
     resized: (id, rect) => {
-      dispatch(editorActions.fieldResized({ id, rect }));
+      dispatch(editorActions.fieldResized({ id, rect, paper }));
       announce(t('said.resized'));
     },
   });
@@ -38,7 +38,7 @@ export function useLayerBand({ page, size, paper }: EditorLayerProps, fields: re
     const tool = selectTool(root);
     if (tool) {
       const place = rect ?? rectAround(tool, at, paper);
-      dispatch(editorActions.fieldPlaced({ type: tool, page, rect: place, recipient: selectAssignee(root) }));
+      dispatch(editorActions.fieldPlaced({ type: tool, page, rect: place, recipient: selectAssignee(root), paper }));
       announce(t('said.placed', { kind: t(`types.${tool}`), page }));
       return;
     }

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Insight } from '#contract/entities/insight.ts';
 import { byDay, deviceOf, nearDay, newestFirst, toCsv, wordsOf } from './insight-words.ts';

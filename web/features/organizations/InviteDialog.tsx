@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemberRole, Organization } from '#contract/entities/organization.ts';
 import { memberRoles } from '#contract/entities/organization.ts';
@@ -8,17 +7,14 @@ import { inviteMembers } from '#web/entities/organizations/organizations.request
 import { useAct } from '#web/entities/requests/use-act.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
-import { Stack } from '#web/ui/Section.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import type { InviteProblem } from './invite-addresses.ts';
 import { addressesIn, invitationProblem } from './invite-addresses.ts';
 
-const FORM = 'invite-form';
 const NO_TEAM = 'none';
 
 interface InviteDialogProps {
@@ -42,8 +38,7 @@ export const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
   const [tried, setTried] = useState(false);
   const addresses = addressesIn(text);
   const problem = invitationProblem(addresses);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setTried(true);
     if (problem) return;
     const members = addresses.map((email) => ({ email, role }));
@@ -53,48 +48,39 @@ export const InviteDialog = ({ organization, onClose }: InviteDialogProps) => {
     onClose();
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t('invite.open')}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM} isPending={act.busy}>
-            {t('invite.send')}
-          </Button>
-        </>
-      }
+      cancelText={t('cancel')}
+      saveText={t('invite.send')}
+      isPending={act.busy}
+      onSubmit={() => void submit()}
     >
-      <form id={FORM} noValidate onSubmit={(event) => void submit(event)}>
-        <Stack>
-          <TextArea
-            autoFocus
-            rows={3}
-            label={t('invite.addresses')}
-            help={t('invite.help')}
-            value={text}
-            onChange={setText}
-            error={tried && problem ? errorOf(problem, t, (wrong) => t('invite.wrong', { addresses: wrong })) : undefined}
-          />
-          <RadioGroup<MemberRole>
-            label={t('invite.role')}
-            options={memberRoles.map((key) => ({ key, text: t(`role.${key}`), description: t(`roleText.${key}`) }))}
-            value={role}
-            onChange={setRole}
-          />
-          {organization.teams.length > 0 ? (
-            <Select
-              label={t('invite.team')}
-              options={[{ key: NO_TEAM, text: t('invite.noTeam') }, ...organization.teams.map(({ id, name }) => ({ key: id, text: name }))]}
-              value={teamId}
-              onChange={setTeamId}
-            />
-          ) : null}
-          {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
-        </Stack>
-      </form>
-    </Dialog>
+      <TextArea
+        autoFocus
+        rows={3}
+        label={t('invite.addresses')}
+        help={t('invite.help')}
+        value={text}
+        onChange={setText}
+        error={tried && problem ? errorOf(problem, t, (wrong) => t('invite.wrong', { addresses: wrong })) : undefined}
+      />
+      <RadioGroup<MemberRole>
+        label={t('invite.role')}
+        options={memberRoles.map((key) => ({ key, text: t(`role.${key}`), description: t(`roleText.${key}`) }))}
+        value={role}
+        onChange={setRole}
+      />
+      {organization.teams.length > 0 ? (
+        <Select
+          label={t('invite.team')}
+          options={[{ key: NO_TEAM, text: t('invite.noTeam') }, ...organization.teams.map(({ id, name }) => ({ key: id, text: name }))]}
+          value={teamId}
+          onChange={setTeamId}
+        />
+      ) : null}
+      {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+    </FormDialog>
   );
 };

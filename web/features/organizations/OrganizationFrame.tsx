@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { Organization } from '#contract/entities/organization.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
@@ -12,11 +12,11 @@ import { errorText } from '#web/entities/error-text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { PartLinks } from '#web/ui/PartLinks.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import type { AskedOrganization } from './use-organization.ts';
 import { useOrganization } from './use-organization.ts';
-import styles from './organizations.module.scss';
 
 const parts = [
   { part: 'settings', path: routes.organization },
@@ -47,13 +47,7 @@ export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
   const shown = parts.filter(({ part }) => part !== 'billing' || (deployment?.billing && asked.may('bill')));
   return (
     <Page title={organization.name} actions={<WorkHere id={organization.id} />}>
-      <nav aria-label={t('parts')} className={styles.parts}>
-        {shown.map(({ part, path }) => (
-          <NavLink key={part} end={part === 'settings'} to={fillPath(path, { id: organization.id })} className={styles.part ?? ''}>
-            {t(`part.${part}`)}
-          </NavLink>
-        ))}
-      </nav>
+      <PartLinks label={t('parts')} parts={shown.map(({ part, path }) => ({ to: fillPath(path, { id: organization.id }), text: t(`part.${part}`), end: part === 'settings' }))} />
       {children(organization, asked)}
     </Page>
   );

@@ -12,7 +12,7 @@ import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Item, ItemList } from '#web/ui/ItemList.tsx';
 import { Section } from '#web/ui/Section.tsx';
@@ -85,8 +85,6 @@ const Prove = ({ kind }: { kind: Kind }) => {
   );
 };
 
-const FORM = 'contact-form';
-
 const ChangeDialog = ({ kind, value, onClose }: { kind: Kind; value: string; onClose: () => void }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
@@ -103,41 +101,27 @@ const ChangeDialog = ({ kind, value, onClose }: { kind: Kind; value: string; onC
     if (done) onClose();
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t(`contact.change_${kind}`)}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM} isPending={act.busy}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      cancelText={t('cancel')}
+      saveText={t('save')}
+      isPending={act.busy}
+      onSubmit={() => void save()}
     >
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          autoFocus
-          label={t(`contact.${kind}`)}
-          type={kind === 'email' ? 'email' : 'tel'}
-          inputMode={kind === 'email' ? 'email' : 'tel'}
-          autoComplete={kind === 'email' ? 'email' : 'tel'}
-          value={text}
-          onChange={setText}
-          help={t(`contact.help_${kind}`)}
-          error={tried && !fits ? t(`contact.wrong_${kind}`) : undefined}
-        />
-        {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
-      </form>
-    </Dialog>
+      <TextField
+        autoFocus
+        label={t(`contact.${kind}`)}
+        type={kind === 'email' ? 'email' : 'tel'}
+        inputMode={kind === 'email' ? 'email' : 'tel'}
+        autoComplete={kind === 'email' ? 'email' : 'tel'}
+        value={text}
+        onChange={setText}
+        help={t(`contact.help_${kind}`)}
+        error={tried && !fits ? t(`contact.wrong_${kind}`) : undefined}
+      />
+      {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+    </FormDialog>
   );
 };

@@ -10,10 +10,10 @@ import { useAppDispatch } from '#web/entities/store.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Item, ItemList } from '#web/ui/ItemList.tsx';
-import { Section, Stack } from '#web/ui/Section.tsx';
+import { Section } from '#web/ui/Section.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 
@@ -40,8 +40,6 @@ export const PasswordSection = ({ profile }: { profile: Profile }) => {
   );
 };
 
-const FORM = 'password-form';
-
 const PasswordDialog = ({ email, hasOne, onClose }: { email: string; hasOne: boolean; onClose: () => void }) => {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();
@@ -62,55 +60,39 @@ const PasswordDialog = ({ email, hasOne, onClose }: { email: string; hasOne: boo
   };
   const wrongCurrent = act.error?.code === 'invalid_code';
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t(hasOne ? 'password.change' : 'password.set')}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM} isPending={act.busy}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      cancelText={t('cancel')}
+      saveText={t('save')}
+      isPending={act.busy}
+      onSubmit={() => void save()}
     >
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Stack>
-          {/* Password managers keep the two together. */}
-          <input type="email" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
-          {hasOne ? (
-            <TextField
-              autoFocus
-              label={t('password.current')}
-              type="password"
-              autoComplete="current-password"
-              value={current}
-              onChange={setCurrent}
-              error={tried && current === '' ? t('password.currentMissing') : wrongCurrent ? t('password.currentWrong') : undefined}
-            />
-          ) : null}
-          <TextField
-            autoFocus={!hasOne}
-            label={t('password.new')}
-            type="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={setPassword}
-            help={t('password.rules')}
-            error={tried && !isPassword(password) ? t('password.rules') : undefined}
-          />
-          {act.error && !wrongCurrent ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
-        </Stack>
-      </form>
-    </Dialog>
+      {/* Password managers keep the two together. */}
+      <input type="email" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
+      {hasOne ? (
+        <TextField
+          autoFocus
+          label={t('password.current')}
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+          error={tried && current === '' ? t('password.currentMissing') : wrongCurrent ? t('password.currentWrong') : undefined}
+        />
+      ) : null}
+      <TextField
+        autoFocus={!hasOne}
+        label={t('password.new')}
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        help={t('password.rules')}
+        error={tried && !isPassword(password) ? t('password.rules') : undefined}
+      />
+      {act.error && !wrongCurrent ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+    </FormDialog>
   );
 };

@@ -18,6 +18,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { AvatarField } from './AvatarField.tsx';
+import { CertificatesSection } from './CertificatesSection.tsx';
 import { ContactSection } from './ContactSection.tsx';
 import { LeaveSection } from './LeaveSection.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
@@ -102,6 +103,7 @@ const ProfileScreen = () => {
       <ContactSection profile={profile} />
       <PasswordSection profile={profile} />
       <PasskeysSection />
+      <CertificatesSection userId={profile.id} />
       <LeaveSection />
     </Page>
   );

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '#contract/entities/profile.ts';
 import { countries } from './countries.ts';
-import { needsCompletion } from './needs-completion.ts';
+import { mayOfferPasskey, needsCompletion } from './needs-completion.ts';
 import { personChanges, personProblems } from './use-person-form.ts';
 
 const profile = (more: object = {}) =>
@@ -17,6 +17,18 @@ describe('profile completion', () => {
     ['signed out', profile({ lastName: null }), false, false],
     ['not fetched yet', null, true, false],
   ] as const)('%s', (_, given, signedIn, needed) => expect(needsCompletion(given, signedIn)).toBe(needed));
+});
+
+describe('a passkey', () => {
+  const now = Date.parse('2026-03-31');
+  const offered = (passkeyOfferDate: string | null) => profile({ attributes: { cookiesConsentDate: '2026-01-01', passkeyOfferDate } });
+  it.each([
+    ['nobody asked yet', offered(null), true],
+    ['asked thirty days ago', offered('2026-03-01'), true],
+    ['asked yesterday', offered('2026-03-30'), false],
+    ['before the profile is complete', profile({ firstName: null }), false],
+    ['before cookies are accepted', profile({ attributes: { cookiesConsentDate: null, passkeyOfferDate: null } }), false],
+  ] as const)('is offered: %s', (_, given, may) => expect(mayOfferPasskey(given, true, now)).toBe(may));
 });
 
 describe('the form of a person', () => {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -13,9 +12,8 @@ import { useAppDispatch } from '#web/entities/store.ts';
 import { reassignRecipient } from '#web/entities/transactions/transactions.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { ContactField } from '#web/ui/ContactField.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -33,7 +31,6 @@ interface ReassignDialogProps {
   onReassigned: (name: string) => void;
 }
 
-const FORM = 'reassign-form';
 const empty: ReassignDraft = { name: '', contact: '', reason: '' };
 
 /** Checks what was written and asks the server; what was written stays where it refuses. */
@@ -44,8 +41,7 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const problems = reassignProblems(draft, { recipients: transaction.recipients.filter((each) => !each.removed), user });
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setTried(true);
     if (hasProblems(problems) || problems.reason) return;
     setBusy(true);
@@ -76,26 +72,19 @@ export function ReassignDialog(props: ReassignDialogProps) {
   const own = sameContact(recipient, user);
   const name = personName(recipient);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={own ? t('titleOwn') : t('title', { name })}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="primary" type="submit" form={FORM} isPending={busy}>
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      cancelText={t('back')}
+      saveText={t('confirm')}
+      isPending={busy}
+      onSubmit={() => void submit()}
     >
-      <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <p className={styles.quiet}>{own ? t('textOwn') : t('text', { name })}</p>
-        <Fields draft={draft} shown={shown} others={props.transaction.recipients} onChange={change} />
-        {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
-      </form>
-    </Dialog>
+      <p className={styles.quiet}>{own ? t('textOwn') : t('text', { name })}</p>
+      <Fields draft={draft} shown={shown} others={props.transaction.recipients} onChange={change} />
+      {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
+    </FormDialog>
   );
 }
 

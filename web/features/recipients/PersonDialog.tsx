@@ -1,17 +1,14 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import { fullName, hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { ContactField } from '#web/ui/ContactField.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { RecipientDraft } from './recipient-draft.ts';
 import { SignerOptions } from './SignerOptions.tsx';
-import styles from './recipients.module.scss';
 
 interface PersonDialogProps {
   title: string;
@@ -32,46 +29,37 @@ export function PersonDialog({ title, start, flags, others, saveText, onSave, on
   const [tried, setTried] = useState(false);
   const problems = problemsOf(draft, { others });
   const suggestions = useContactSuggestions(draft.contact, others);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (hasProblems(problems)) setTried(true);
     else onSave(draft);
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={title}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form="person-form">
-            {saveText}
-          </Button>
-        </>
-      }
+      cancelText={t('cancel')}
+      saveText={saveText}
+      onSubmit={submit}
     >
-      <form id="person-form" className={styles.form} noValidate onSubmit={submit}>
-        <TextField
-          label={t('name')}
-          name="name"
-          autoComplete="off"
-          autoFocus
-          value={draft.name}
-          onChange={(name) => setDraft({ ...draft, name })}
-          error={tried && problems.name ? problem(problems.name) : undefined}
-        />
-        <ContactField
-          label={t('email')}
-          text={draft.contact}
-          onTextChange={(contact) => setDraft((old) => ({ ...old, contact }))}
-          suggestions={suggestions}
-          onChoose={(person) => setDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: person.email ?? '' }))}
-          error={tried && problems.contact ? problem(problems.contact) : undefined}
-        />
-        {flags ? <SignerOptions draft={draft} flags={flags} onChange={(part) => setDraft((old) => ({ ...old, ...part }))} /> : null}
-      </form>
-    </Dialog>
+      <TextField
+        label={t('name')}
+        name="name"
+        autoComplete="off"
+        autoFocus
+        value={draft.name}
+        onChange={(name) => setDraft({ ...draft, name })}
+        error={tried && problems.name ? problem(problems.name) : undefined}
+      />
+      <ContactField
+        label={t('email')}
+        text={draft.contact}
+        onTextChange={(contact) => setDraft((old) => ({ ...old, contact }))}
+        suggestions={suggestions}
+        onChoose={(person) => setDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: person.email ?? '' }))}
+        error={tried && problems.contact ? problem(problems.contact) : undefined}
+      />
+      {flags ? <SignerOptions draft={draft} flags={flags} onChange={(part) => setDraft((old) => ({ ...old, ...part }))} /> : null}
+    </FormDialog>
   );
 }

@@ -21,7 +21,10 @@ interface OptionsFormProps {
 const offered = [
   { option: 'allowSignerReassignment', flag: 'allowSignerReassignment' },
   { option: 'includeFileAudit', flag: 'allowAuditTrail' },
-] as const satisfies readonly { option: keyof TransactionOptions; flag: keyof FeatureFlags }[];
+  // In every plan; not where the request is made later, or for many at once.
+  { option: 'requirePasswordProtection', flag: null },
+  { option: 'requireRecipientLocation', flag: null },
+] as const satisfies readonly { option: keyof TransactionOptions; flag: keyof FeatureFlags | null }[];
 
 /** What holds for the whole request: who may pass it on, what comes with the result, until when it can be signed. */
 export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExpiresAt }: OptionsFormProps) {
@@ -29,9 +32,9 @@ export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExp
   return (
     <section className={styles.form} aria-label={t('options.title')}>
       <h2 className={styles.heading}>{t('options.title')}</h2>
-      {offered.map(({ option, flag }) => {
+      {offered.filter(({ flag }) => flag ?? onExpiresAt).map(({ option, flag }) => {
         // What is used already stays usable, whatever the plan says now.
-        const included = flags[flag] || options[option];
+        const included = flag === null || flags[flag] || options[option];
         return (
           <Checkbox
             key={option}

@@ -1,4 +1,4 @@
-import { BellRing, Check, Clock, Hourglass, MoreHorizontal, UserRoundPen } from 'lucide-react';
+import { BellRing, Check, Clock, Hourglass, MoreHorizontal, ScanFace, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,10 +23,12 @@ interface PendingPanelProps {
   isOwner: boolean;
   /** Another shall sign in this one's place. */
   onReassign: (recipient: Recipient) => void;
+  /** What this one showed of themselves is to be looked at. */
+  onIdentity: (recipient: Recipient) => void;
 }
 
 /** Whose turn it is, what each has done, and what the sender can do about it. */
-export function PendingPanel({ transaction, isOwner, onReassign }: PendingPanelProps) {
+export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: PendingPanelProps) {
   const { t } = useTranslation('sending');
   const [reminding, setReminding] = useState(false);
   const [cancelling, setCancelling] = useState(false);
@@ -46,7 +48,7 @@ export function PendingPanel({ transaction, isOwner, onReassign }: PendingPanelP
       </div>
       <ol className={styles.people}>
         {transaction.recipients.map((each, index) => (
-          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)}>
+          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} onIdentity={isOwner && running ? () => onIdentity(each) : null}>
             {isOwner && running && !each.completed ? <PersonActs person={each} onReassign={() => onReassign(each)} /> : null}
           </PersonRow>
         ))}
@@ -87,10 +89,12 @@ interface PersonRowProps {
   person: Recipient;
   index: number;
   state: PersonState;
+  /** Absent where it is nobody's to decide. */
+  onIdentity: (() => void) | null;
   children: ReactNode;
 }
 
-function PersonRow({ person, index, state, children }: PersonRowProps) {
+function PersonRow({ person, index, state, onIdentity, children }: PersonRowProps) {
   const { t, i18n } = useTranslation('sending');
   const date = person.completedAt
     ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(person.completedAt))
@@ -104,9 +108,30 @@ function PersonRow({ person, index, state, children }: PersonRowProps) {
           <Icon of={signs[state]} size={16} />
           {t(`state.${state}`, { date })}
         </span>
+        {person.identityRequirements.length > 0 ? <IdentityState person={person} onLook={onIdentity} /> : null}
       </span>
       {children}
     </li>
+  );
+}
+
+/** How far it is known who they are. */
+function IdentityState({ person, onLook }: { person: Recipient; onLook: (() => void) | null }) {
+  const { t } = useTranslation('identity');
+  const status = person.identityValidationStatus;
+  const isAsked = status === 'pending' && person.identityRequireManualApproval && onLook !== null;
+  return (
+    <>
+      <span className={styles.state}>
+        <Icon of={ScanFace} size={16} />
+        {t(`state.${status ?? 'open'}`)}
+      </span>
+      {isAsked ? (
+        <Button onPress={onLook}>
+          {t('decision.open')}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

@@ -1,18 +1,15 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { lengths } from '#contract/limits.ts';
 import { remindRecipient } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { notify } from '#web/ui/snackbar.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import styles from './sending.module.scss';
 
 interface RemindDialogProps {
   transactionId: string;
@@ -32,8 +29,7 @@ export function RemindDialog({ transactionId, title, recipient, onClose }: Remin
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setTried(true);
     if (!subject.trim() || !message.trim()) return;
     setBusy(true);
@@ -49,37 +45,30 @@ export function RemindDialog({ transactionId, title, recipient, onClose }: Remin
   };
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t('remind.title', { name })}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="primary" type="submit" form="remind-form" isPending={busy}>
-            {t('remind.send')}
-          </Button>
-        </>
-      }
+      cancelText={t('back')}
+      saveText={t('remind.send')}
+      isPending={busy}
+      onSubmit={() => void submit()}
     >
-      <form id="remind-form" className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={t('remind.subject')}
-          value={subject}
-          maxLength={lengths.title}
-          onChange={setSubject}
-          error={tried && !subject.trim() ? t('remind.subjectMissing') : undefined}
-        />
-        <TextArea
-          label={t('remind.message')}
-          value={message}
-          maxLength={lengths.message}
-          onChange={setMessage}
-          error={tried && !message.trim() ? t('remind.messageMissing') : undefined}
-        />
-        {failed ? <Banner meaning="negative">{t('remind.failed')}</Banner> : null}
-      </form>
-    </Dialog>
+      <TextField
+        label={t('remind.subject')}
+        value={subject}
+        maxLength={lengths.title}
+        onChange={setSubject}
+        error={tried && !subject.trim() ? t('remind.subjectMissing') : undefined}
+      />
+      <TextArea
+        label={t('remind.message')}
+        value={message}
+        maxLength={lengths.message}
+        onChange={setMessage}
+        error={tried && !message.trim() ? t('remind.messageMissing') : undefined}
+      />
+      {failed ? <Banner meaning="negative">{t('remind.failed')}</Banner> : null}
+    </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import type { SendNotes, SendProblem, SentFile } from './problems.ts';
 import type { SendOutcome, SendProgress } from './send.ts';
 import { send, shareOf } from './send.ts';
@@ -22,6 +23,9 @@ interface SendDialogProps {
   onClose: () => void;
 }
 
+/** What a PDF takes (ISO 32000-2, 7.6.4). */
+const LONGEST_PASSWORD = 127;
+
 /** The last look before sending, the sending itself, and what went wrong beside what caused it. */
 export function SendDialog(props: SendDialogProps) {
   const { transaction, files, notes, saveFields, onSent, onClose } = props;
@@ -31,10 +35,16 @@ export function SendDialog(props: SendDialogProps) {
   const [failure, setFailure] = useState<Extract<SendOutcome, { ok: false }> | null>(null);
   const alone = deriveType(transaction.owner, transaction.recipients) === 'just_me';
   const blocked = notes.problems.length > 0;
+  const isProtected = transaction.options.requirePasswordProtection;
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  const missing = isProtected && password === '';
 
   const run = async (): Promise<void> => {
+    setAsked(true);
+    if (missing) return;
     setFailure(null);
-    const outcome = await send({ transaction, files, dispatch, saveFields, onProgress: setProgress });
+    const outcome = await send({ transaction, files, password: isProtected ? password : undefined, dispatch, saveFields, onProgress: setProgress });
     setProgress(null);
     if (outcome.ok) onSent(outcome.transaction);
     else setFailure(outcome);
@@ -64,6 +74,19 @@ export function SendDialog(props: SendDialogProps) {
           <Banner meaning="attention">
             {t('withoutFields', { names: notes.withoutFields.map(personName).join(', '), count: notes.withoutFields.length })}
           </Banner>
+        ) : null}
+        {isProtected && !blocked ? (
+          <TextField
+            label={t('password.label')}
+            help={alone ? t('password.helpAlone') : t('password.help')}
+            autoComplete="off"
+            spellCheck="false"
+            maxLength={LONGEST_PASSWORD}
+            isDisabled={progress !== null}
+            value={password}
+            onChange={setPassword}
+            error={asked && missing ? t('password.missing') : undefined}
+          />
         ) : null}
         {failure ? <Failure failure={failure} /> : null}
         {progress ? <ProgressBar label={words(progress, t)} value={shareOf(progress)} /> : null}

@@ -4,6 +4,7 @@ import { startTransaction } from '#web/entities/transactions/transactions.reques
 import type { AppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { rememberPassword } from '#web/services/documents/document-password.ts';
 import { placeFieldsForSending } from '#web/services/signing/place-fields.service.ts';
 import type { SentFile } from './problems.ts';
 
@@ -20,6 +21,8 @@ export type SendOutcome =
 interface SendOrder {
   readonly transaction: Transaction;
   readonly files: readonly SentFile[];
+  /** What opens the documents, where they are to be protected. */
+  readonly password?: string | undefined;
   readonly dispatch: AppDispatch;
   /** Writes what is not yet saved; false when the server could not take it. */
   readonly saveFields: () => Promise<boolean>;
@@ -28,7 +31,7 @@ interface SendOrder {
 
 /** Save, place the fields into every file, start. Any part can be repeated; nothing is lost when one fails. */
 export async function send(order: SendOrder): Promise<SendOutcome> {
-  const { transaction, files, dispatch, onProgress } = order;
+  const { transaction, files, password, dispatch, onProgress } = order;
   onProgress({ step: 'saving' });
   if (!(await order.saveFields())) {
     return { ok: false, error: toAppError({ code: 'service_unavailable' }).toInfo(), file: null };
@@ -39,14 +42,15 @@ export async function send(order: SendOrder): Promise<SendOutcome> {
     report(0);
     try {
       const fields = preparedFields(file.fields, transaction.recipients);
-      await placeFieldsForSending({ transactionId: transaction.id, fileId: file.id, fields, onProgress: report });
+      await placeFieldsForSending({ transactionId: transaction.id, fileId: file.id, fields, password, onProgress: report });
     } catch (error) {
       return { ok: false, error: toAppError(error).toInfo(), file: file.title };
     }
   }
   onProgress({ step: 'starting' });
   try {
-    const started = await dispatch(startTransaction({ id: transaction.id })).unwrap();
+    if (password) rememberPassword(password);
+    const started = await dispatch(startTransaction({ id: transaction.id, password })).unwrap();
     return { ok: true, transaction: started };
   } catch (error) {
     return { ok: false, error: toErrorInfo(error), file: null };

@@ -8,10 +8,8 @@ import { errorText } from '#web/entities/error-text.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
 import { call } from '#web/services/api/call.ts';
 import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Stack } from '#web/ui/Section.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import styles from './settings.module.scss';
 
@@ -20,8 +18,6 @@ interface ApplicationDialogProps {
   onClose: () => void;
   onSaved: (application: Application) => void;
 }
-
-const FORM = 'application-form';
 
 /** Scopes of one resource together: `file:read` and `file:update` are of `file`. */
 const resources = [...new Set(scopes.map((scope) => scope.split(':')[0] as ScopeResource))];
@@ -45,54 +41,38 @@ export const ApplicationDialog = ({ application, onClose, onSaved }: Application
     if (saved) onSaved(saved);
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       size="large"
       onClose={onClose}
       title={t(application ? 'edit' : 'add')}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM} isPending={act.busy}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      cancelText={t('cancel')}
+      saveText={t('save')}
+      isPending={act.busy}
+      onSubmit={() => void save()}
     >
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Stack>
-          <TextField
-            autoFocus
-            label={t('name')}
-            maxLength={lengths.fullName}
-            value={name}
-            onChange={setName}
-            error={tried && name.trim() === '' ? t('nameMissing') : undefined}
-          />
-          {tried && chosen.length === 0 ? <Banner meaning="negative">{t('scopesMissing')}</Banner> : null}
-          {resources.map((resource) => (
-            <fieldset key={resource} className={styles.scopes}>
-              <legend>{t(`resource.${resource}`)}</legend>
-              {scopes
-                .filter((scope) => scope.startsWith(`${resource}:`))
-                .map((scope) => (
-                  <Checkbox key={scope} isSelected={chosen.includes(scope)} onChange={(on) => toggle(scope, on)}>
-                    {t(`scope.${actOf(scope)}`)}
-                  </Checkbox>
-                ))}
-            </fieldset>
-          ))}
-          {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
-        </Stack>
-      </form>
-    </Dialog>
+      <TextField
+        autoFocus
+        label={t('name')}
+        maxLength={lengths.fullName}
+        value={name}
+        onChange={setName}
+        error={tried && name.trim() === '' ? t('nameMissing') : undefined}
+      />
+      {tried && chosen.length === 0 ? <Banner meaning="negative">{t('scopesMissing')}</Banner> : null}
+      {resources.map((resource) => (
+        <fieldset key={resource} className={styles.scopes}>
+          <legend>{t(`resource.${resource}`)}</legend>
+          {scopes
+            .filter((scope) => scope.startsWith(`${resource}:`))
+            .map((scope) => (
+              <Checkbox key={scope} isSelected={chosen.includes(scope)} onChange={(on) => toggle(scope, on)}>
+                {t(`scope.${actOf(scope)}`)}
+              </Checkbox>
+            ))}
+        </fieldset>
+      ))}
+      {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+    </FormDialog>
   );
 };

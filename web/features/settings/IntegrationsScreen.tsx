@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { integrationNames } from '#contract/entities/integration.ts';
 import type { IntegrationName } from '#contract/entities/integration.ts';
+import { brands } from '#web/entities/cloud/brands.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { profileReceived, selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
@@ -14,9 +15,6 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Item, ItemList } from '#web/ui/ItemList.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
-
-/** What the services call themselves, in every language. */
-const brands = { google_drive: 'Google Drive', dropbox: 'Dropbox', onedrive: 'OneDrive' } as const satisfies Record<IntegrationName, string>;
 
 /** /profile/integrations: other services that documents come from. */
 const IntegrationsScreen = () => {

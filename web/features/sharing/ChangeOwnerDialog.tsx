@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Participant } from '#contract/entities/sharing.ts';
 import { lengths } from '#contract/limits.ts';
@@ -10,8 +9,7 @@ import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
@@ -25,8 +23,6 @@ interface ChangeOwnerDialogProps {
   onClose: () => void;
 }
 
-const FORM = 'owner-form';
-
 /** Gives a thing to one of those it is shared with; the reason is theirs to read and may be left out. */
 export function ChangeOwnerDialog({ resource, participants, start, onClose }: ChangeOwnerDialogProps) {
   const { t } = useTranslation('sharing');
@@ -38,8 +34,7 @@ export function ChangeOwnerDialog({ resource, participants, start, onClose }: Ch
   const others = participants.filter((each) => !each.isOwner);
   const name = others.find((each) => each.id === userId)?.name ?? '';
   const tooLong = reason.trim().length > lengths.reason;
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (tooLong) return;
     setBusy(true);
     setError(null);
@@ -53,37 +48,30 @@ export function ChangeOwnerDialog({ resource, participants, start, onClose }: Ch
     }
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t('owner.title')}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="primary" type="submit" form={FORM} isPending={busy}>
-            {t('owner.confirm')}
-          </Button>
-        </>
-      }
+      cancelText={t('back')}
+      saveText={t('owner.confirm')}
+      isPending={busy}
+      onSubmit={() => void submit()}
     >
-      <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <p className={styles.quiet}>{t('owner.text')}</p>
-        <Select
-          label={t('owner.who')}
-          options={others.map((each) => ({ key: each.id, text: each.name, sign: <Avatar person={each} /> }))}
-          value={userId}
-          onChange={setUserId}
-        />
-        <TextArea
-          label={t('owner.reason')}
-          hint={t('optional')}
-          value={reason}
-          onChange={setReason}
-          error={tooLong ? t('owner.reasonTooLong', { count: lengths.reason }) : undefined}
-        />
-        {error ? <Banner meaning="negative">{error.code === 'permission_denied' ? t('owner.refused', { name }) : errorText(error, t('failed'))}</Banner> : null}
-      </form>
-    </Dialog>
+      <p className={styles.quiet}>{t('owner.text')}</p>
+      <Select
+        label={t('owner.who')}
+        options={others.map((each) => ({ key: each.id, text: each.name, sign: <Avatar person={each} /> }))}
+        value={userId}
+        onChange={setUserId}
+      />
+      <TextArea
+        label={t('owner.reason')}
+        hint={t('optional')}
+        value={reason}
+        onChange={setReason}
+        error={tooLong ? t('owner.reasonTooLong', { count: lengths.reason }) : undefined}
+      />
+      {error ? <Banner meaning="negative">{error.code === 'permission_denied' ? t('owner.refused', { name }) : errorText(error, t('failed'))}</Banner> : null}
+    </FormDialog>
   );
 }

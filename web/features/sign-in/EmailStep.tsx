@@ -5,6 +5,7 @@ import { canUsePasskeys } from '#web/services/auth/passkeys.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Connections } from './Connections.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 
@@ -49,6 +50,7 @@ export const EmailStep = ({ signIn }: { signIn: SignIn }) => {
           </Button>
         ) : null}
       </div>
+      <Connections isDisabled={signIn.pending} />
     </Form>
   );
 };

@@ -8,16 +8,20 @@ import styles from './signing.module.scss';
 
 interface CameraPadProps {
   onTaken: (picture: string | null) => void;
+  /** Which of two cameras: at the things before one, or at oneself. */
+  facing?: Facing;
 }
+
+export type Facing = 'environment' | 'user';
 
 type State = 'asking' | 'live' | 'taken' | 'none';
 
 /** The camera's picture, still when the person presses. Where there is no camera, or it may not be used, a file is chosen. */
-export function CameraPad({ onTaken }: CameraPadProps) {
+export function CameraPad({ onTaken, facing = 'environment' }: CameraPadProps) {
   const { t } = useTranslation('signing');
   const [state, setState] = useState<State>('asking');
   const [picture, setPicture] = useState<string | null>(null);
-  const video = useCamera(state === 'asking' || state === 'live', setState);
+  const video = useCamera(state === 'asking' || state === 'live', facing, setState);
   const take = (): void => {
     const element = video.current;
     if (!element) return;
@@ -35,7 +39,7 @@ export function CameraPad({ onTaken }: CameraPadProps) {
     return (
       <>
         <p className={styles.quiet}>{t('camera.none')}</p>
-        <UploadPad capture onRead={onTaken} />
+        <UploadPad capture={facing} onRead={onTaken} />
       </>
     );
   }
@@ -69,7 +73,7 @@ function stillOf(video: HTMLVideoElement): string {
 }
 
 /** The camera runs only while its picture is shown. */
-function useCamera(active: boolean, onState: (state: State) => void) {
+function useCamera(active: boolean, facing: Facing, onState: (state: State) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const told = useRef(onState);
   told.current = onState;
@@ -79,7 +83,7 @@ function useCamera(active: boolean, onState: (state: State) => void) {
     let stream: MediaStream | null = null;
     const stop = (): void => stream?.getTracks().forEach((track) => track.stop());
     const open = async (): Promise<void> => {
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false });
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: facing }, audio: false });
       const element = video.current;
       if (!wanted || !element) {
         stop();
@@ -98,6 +102,6 @@ function useCamera(active: boolean, onState: (state: State) => void) {
       wanted = false;
       stop();
     };
-  }, [active]);
+  }, [active, facing]);
   return video;
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '#contract/limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -7,10 +6,8 @@ import { declineTransaction } from '#web/entities/transactions/transactions.requ
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
-import styles from './signing.module.scss';
 
 interface DeclineDialogProps {
   transactionId: string;
@@ -27,8 +24,7 @@ export function DeclineDialog({ transactionId, sender, onDeclined, onClose }: De
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setTried(true);
     if (!reason.trim()) return;
     setBusy(true);
@@ -42,33 +38,27 @@ export function DeclineDialog({ transactionId, sender, onDeclined, onClose }: De
     }
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t('decline.title')}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="negative" type="submit" form="decline-form" isPending={busy}>
-            {t('decline.confirm')}
-          </Button>
-        </>
-      }
+      cancelText={t('back')}
+      saveText={t('decline.confirm')}
+      look="negative"
+      isPending={busy}
+      onSubmit={() => void submit()}
     >
-      <form id="decline-form" className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <p>{t('decline.text', { sender })}</p>
-        <TextArea
-          label={t('decline.reason')}
-          value={reason}
-          maxLength={lengths.reason}
-          autoFocus
-          isRequired
-          onChange={setReason}
-          error={tried && !reason.trim() ? t('decline.missing') : undefined}
-        />
-        {error ? <Banner meaning="negative">{errorText(error)}</Banner> : null}
-      </form>
-    </Dialog>
+      <p>{t('decline.text', { sender })}</p>
+      <TextArea
+        label={t('decline.reason')}
+        value={reason}
+        maxLength={lengths.reason}
+        autoFocus
+        isRequired
+        onChange={setReason}
+        error={tried && !reason.trim() ? t('decline.missing') : undefined}
+      />
+      {error ? <Banner meaning="negative">{errorText(error)}</Banner> : null}
+    </FormDialog>
   );
 }

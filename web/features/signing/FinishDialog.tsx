@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { onAvailability } from '#web/services/availability.ts';
+import type { LocationProblem } from '#web/services/location.ts';
+import { LocationError } from '#web/services/location.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -16,8 +19,16 @@ import { signingActions } from './signing.slice.ts';
 import styles from './signing.module.scss';
 
 interface FinishDialogProps {
+  /** How the signature comes about. */
+  text: string;
+  /** Whether everything is there that it needs. */
+  isReady: boolean;
+  /** What is chosen before: with which certificate. */
+  children: (isBusy: boolean) => ReactNode;
   /** What is agreed to, beside the box. */
   consent: string;
+  /** The sender wants to know where people sign. */
+  asksPlace?: boolean;
   run: (onProgress: (progress: SignProgress) => void) => Promise<void>;
   onConsent?: () => void;
   onClose: () => void;
@@ -35,12 +46,13 @@ function isAway(error: ErrorInfo): boolean {
 }
 
 /** Agreement, then the signing in its steps. When the server is away it waits and goes on by itself. */
-export function FinishDialog({ consent, run, onConsent, onClose }: FinishDialogProps) {
+export function FinishDialog({ text, consent, asksPlace = false, isReady, children, run, onConsent, onClose }: FinishDialogProps) {
   const { t } = useTranslation('signing');
   const dispatch = useDispatch();
   const consented = useSelector(selectConsented);
   const [progress, setProgress] = useState<SignProgress | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);
+  const [nowhere, setNowhere] = useState<LocationProblem | null>(null);
   const [tried, setTried] = useState(false);
   const running = progress !== null;
   const away = error !== null && isAway(error);
@@ -49,12 +61,14 @@ export function FinishDialog({ consent, run, onConsent, onClose }: FinishDialogP
     setTried(true);
     if (!consented) return;
     setError(null);
+    setNowhere(null);
     setProgress({ step: 'preparing', number: 1, total: 1 });
     try {
       await run(setProgress);
     } catch (failure) {
       console.error('Signing failed', failure);
-      setError(toAppError(failure).toInfo());
+      if (failure instanceof LocationError) setNowhere(failure.code);
+      else setError(toAppError(failure).toInfo());
       setProgress(null);
     }
   };
@@ -79,14 +93,16 @@ export function FinishDialog({ consent, run, onConsent, onClose }: FinishDialogP
           <Button isDisabled={running} onPress={onClose}>
             {t('back')}
           </Button>
-          <Button look="primary" size="large" isPending={running} onPress={() => void sign()}>
-            {error ? t('tryAgain') : t('sign')}
+          <Button look="primary" size="large" isDisabled={!isReady} isPending={running} onPress={() => void sign()}>
+            {error || nowhere ? t('tryAgain') : t('sign')}
           </Button>
         </>
       }
     >
       <div className={styles.form}>
-        <p>{t('finish.text')}</p>
+        <p>{text}</p>
+        {children(running)}
+        {asksPlace ? <p>{t('place.asked')}</p> : null}
         <Checkbox
           isSelected={consented}
           isDisabled={running}
@@ -106,6 +122,7 @@ export function FinishDialog({ consent, run, onConsent, onClose }: FinishDialogP
         {progress ? (
           <ProgressBar label={t(`step.${progress.step}`, { number: progress.number, total: progress.total })} value={shareOf(progress)} />
         ) : null}
+        {nowhere ? <Banner meaning="negative">{t(`place.${nowhere}`)}</Banner> : null}
         {error ? (
           <Banner meaning={away ? 'attention' : 'negative'}>
             <p>{away ? t('finish.away') : t('finish.failed')}</p>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FillType } from '#contract/entities/field.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
+import type { Facing } from './CameraPad.tsx';
 import { CameraPad } from './CameraPad.tsx';
 import { DrawPad } from './DrawPad.tsx';
 import { PhonePad } from './PhonePad.tsx';
@@ -24,11 +25,12 @@ interface PictureWaysProps {
   /** The name to type, as it is known. */
   name: string;
   start?: Way;
+  facing?: Facing;
   onMade: (made: MadePicture | null) => void;
 }
 
 /** A signature, initials or a picture, made in one of several ways; what was made in one stays when another is looked at. */
-export function PictureWays({ type, offered, name, start, onMade }: PictureWaysProps) {
+export function PictureWays({ type, offered, name, start, facing = 'environment', onMade }: PictureWaysProps) {
   const { t } = useTranslation('signing');
   const [way, setWay] = useState<Way>(start && offered.includes(start) ? start : (offered[0] ?? 'upload'));
   const [made, setMade] = useState<Partial<Record<Way, string | null>>>({});
@@ -45,7 +47,7 @@ export function PictureWays({ type, offered, name, start, onMade }: PictureWaysP
     draw: <DrawPad onDrawn={keep('draw')} />,
     typeIn: <TypePad start={type === 'initials' ? initialsOf(name) : name} onWritten={keep('typeIn')} />,
     upload: <UploadPad onRead={keep('upload')} />,
-    capture: <CameraPad onTaken={keep('capture')} />,
+    capture: <CameraPad facing={facing} onTaken={keep('capture')} />,
     smartphone: <PhonePad type={type} onTaken={keep('smartphone')} />,
   } as const;
   if (offered.length < 2) return pads[way];

@@ -8,13 +8,13 @@ import { imageTypes, PictureError, readPicture } from '#web/services/picture-fil
 import styles from './signing.module.scss';
 
 interface UploadPadProps {
-  /** Opens the camera where there is one. */
-  capture?: boolean;
+  /** Opens that camera where there is one. */
+  capture?: 'environment' | 'user';
   onRead: (picture: string | null) => void;
 }
 
 /** A picture from the device; checked before it is used. */
-export function UploadPad({ capture = false, onRead }: UploadPadProps) {
+export function UploadPad({ capture, onRead }: UploadPadProps) {
   const { t } = useTranslation('signing');
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<string | null>(null);
@@ -44,7 +44,7 @@ export function UploadPad({ capture = false, onRead }: UploadPadProps) {
         tabIndex={-1}
         aria-label={t('chooseFile')}
         accept={imageTypes.join(',')}
-        {...(capture ? { capture: 'environment' as const } : {})}
+        {...(capture ? { capture } : {})}
         onChange={(event) => void read(event.target.files?.[0])}
       />
       <Button icon={<Icon of={ImageUp} />} onPress={() => input.current?.click()}>

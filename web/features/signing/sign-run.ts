@@ -8,10 +8,13 @@ import { anchorPicture, mergeValues, pictureBytes } from '#web/entities/field/me
 import { AppError } from '#web/services/app-error.ts';
 import { call } from '#web/services/api/call.ts';
 import { fetchBody, putBody } from '#web/services/api/bodies.ts';
+import { knownPassword } from '#web/services/documents/document-password.ts';
 import { appended, PDF } from '#web/services/engine/engine.service.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
+import { toSigningError } from '#web/services/signing/signing-errors.ts';
 import { certifiedKey } from '#web/services/signing/signing-key.service.ts';
 import type { Person } from '#web/services/signing/signing-key.service.ts';
+import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import type { SignedCopy } from '#web/services/signing/signing-work.service.ts';
 import { keepWork, readWork } from '#web/services/signing/signing-work.service.ts';
 import { signedFieldsOf } from './signing.selectors.ts';
@@ -30,6 +33,10 @@ export interface SignOrder {
   readonly signerId: string;
   readonly person: Person;
   readonly files: readonly SigningFile[];
+  /** What the person chose to sign with; null: the key of this browser, made and certified when it is needed. */
+  readonly key: SigningKey | null;
+  /** Where the signer is, where the sender asks for it. */
+  readonly latlng?: string | undefined;
   readonly onProgress: (progress: SignProgress) => void;
   readonly onTransaction: (transaction: Transaction) => void;
 }
@@ -51,6 +58,9 @@ async function anchorNameOf(order: FileOrder): Promise<string> {
   return own.fieldName;
 }
 
+/** Without a choice it is the key of this browser. */
+const keyIdOf = ({ key }: Pick<SignOrder, 'key'>): string => key?.id ?? 'browser';
+
 /** Signs one file here, or takes the copy that was signed before the connection broke. */
 async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: Blob }> {
   const { transaction, recipient, person, file, at } = order;
@@ -59,16 +69,17 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
     fetchBody(file.id),
     readWork(workSubject(transaction, recipient), person.id),
   ]);
-  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash);
+  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash && (copy.keyId ?? 'browser') === keyIdOf(order));
   if (kept) return { copy: kept, body };
   const field = await anchorNameOf(order);
   at('enrolling');
-  const key = await certifiedKey(person);
+  const key = order.key ?? (await certifiedKey(person));
   const url = anchorPicture(file.fields, field);
   const now = new Date();
   const tail = await signFile(
     {
       file: body,
+      password: knownPassword(),
       field,
       values: mergeValues(signedFieldsOf(file, order.recipient), file.before, field),
       picture: url ? await pictureBytes(url) : null,
@@ -78,7 +89,7 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
     key,
     at,
   );
-  const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, signedAt: now.toISOString() };
+  const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, keyId: keyIdOf(order), signedAt: now.toISOString() };
   const others = work?.copies.filter((each) => each.fileId !== file.id) ?? [];
   await keepWork(workSubject(transaction, recipient), person.id, { copies: [...others, copy] });
   return { copy, body };
@@ -107,6 +118,7 @@ async function signOne(order: FileOrder): Promise<Transaction> {
     body: {
       fileId: file.id,
       ...forWhom(recipient),
+      ...(order.latlng ? { latlng: order.latlng } : {}),
       signedFields: recordOf(order, copy.signatureId),
       appendedSignatures: [
         {
@@ -114,7 +126,7 @@ async function signOne(order: FileOrder): Promise<Transaction> {
           // Whoever signs in person does so with the certificate of their host.
           email: (recipient.inPerson ? null : recipient.email) ?? person.email ?? undefined,
           date: copy.signedAt,
-          signatureType: 'local',
+          signatureType: order.key?.signatureType ?? 'local',
         },
       ],
     },
@@ -127,6 +139,12 @@ async function signOne(order: FileOrder): Promise<Transaction> {
  * sent again, and only the rest is done.
  */
 export async function signAll(order: SignOrder): Promise<Transaction> {
+  return signRest(order).catch((error: unknown) => {
+    throw toSigningError(error);
+  });
+}
+
+async function signRest(order: SignOrder): Promise<Transaction> {
   const fresh = await call('transactions.get', { params: { id: order.transaction.id } });
   order.onTransaction(fresh);
   let transaction = fresh;

@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { isEmail } from '#contract/entities/common.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import styles from './templates.module.scss';
 
 interface RoleDialogProps {
   start: RecipientInput | undefined;
@@ -15,7 +12,6 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-const FORM = 'role-form';
 const LONGEST = 128;
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
@@ -29,40 +25,31 @@ export function RoleDialog({ start, others, onSave, onClose }: RoleDialogProps) 
   const missing = role.trim() === '';
   const taken = others.some((other) => same(other, role));
   const wrong = address.trim() !== '' && !isEmail(address.trim());
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (!missing && !taken && !wrong) onSave({ ...start, role: role.trim(), email: address.trim() || null });
   };
   const roleError = missing ? t('role.missing') : taken ? t('role.taken') : undefined;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={start ? t('role.edit') : t('role.add')}
       closeLabel={t('close')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="primary" type="submit" form={FORM}>
-            {t('role.save')}
-          </Button>
-        </>
-      }
+      cancelText={t('back')}
+      saveText={t('role.save')}
+      onSubmit={submit}
     >
-      <form id={FORM} className={styles.form} noValidate onSubmit={submit}>
-        <TextField label={t('role.name')} help={t('role.help')} autoFocus isRequired maxLength={LONGEST} value={role} onChange={setRole} error={tried ? roleError : undefined} />
-        <TextField
-          label={t('role.always')}
-          hint={t('optional')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          value={address}
-          onChange={setAddress}
-          error={tried && wrong ? problem('email_validation') : undefined}
-        />
-      </form>
-    </Dialog>
+      <TextField label={t('role.name')} help={t('role.help')} autoFocus isRequired maxLength={LONGEST} value={role} onChange={setRole} error={tried ? roleError : undefined} />
+      <TextField
+        label={t('role.always')}
+        hint={t('optional')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        value={address}
+        onChange={setAddress}
+        error={tried && wrong ? problem('email_validation') : undefined}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Template } from '#contract/entities/template.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -12,9 +11,8 @@ import { useAppDispatch } from '#web/entities/store.ts';
 import { castTemplate } from '#web/entities/templates/templates.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { ContactField } from '#web/ui/ContactField.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { Cast } from './cast-rules.ts';
 import { castProblems, startCast } from './cast-rules.ts';
@@ -26,43 +24,34 @@ interface UseTemplateDialogProps {
   onMade: (transaction: Transaction) => void;
 }
 
-const FORM = 'use-template-form';
-
 /** Gives every role of a template to somebody and makes a draft of it. */
 export function UseTemplateDialog({ template, onClose, onMade }: UseTemplateDialogProps) {
   const { t } = useTranslation('templates');
   const { name, setName, cast, change, problems, busy, error, submit } = useCasting(template, onMade);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t('use.title')}
       closeLabel={t('close')}
       size="large"
-      footer={
-        <>
-          <Button onPress={onClose}>{t('back')}</Button>
-          <Button look="primary" type="submit" form={FORM} isPending={busy}>
-            {t('use.confirm')}
-          </Button>
-        </>
-      }
+      cancelText={t('back')}
+      saveText={t('use.confirm')}
+      isPending={busy}
+      onSubmit={() => void submit()}
     >
-      <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField label={t('name')} value={name} maxLength={lengths.title} onChange={setName} />
-        {template.recipients.length === 0 ? <p className={styles.quiet}>{t('use.nobody')}</p> : null}
-        {template.recipients.map((recipient) => (
-          <RoleFields
-            key={recipient.id}
-            role={recipient.role}
-            draft={cast[recipient.id] ?? { name: '', contact: '' }}
-            problems={problems[recipient.id] ?? {}}
-            onChange={(part) => change(recipient.id, part)}
-          />
-        ))}
-        {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
-      </form>
-    </Dialog>
+      <TextField label={t('name')} value={name} maxLength={lengths.title} onChange={setName} />
+      {template.recipients.length === 0 ? <p className={styles.quiet}>{t('use.nobody')}</p> : null}
+      {template.recipients.map((recipient) => (
+        <RoleFields
+          key={recipient.id}
+          role={recipient.role}
+          draft={cast[recipient.id] ?? { name: '', contact: '' }}
+          problems={problems[recipient.id] ?? {}}
+          onChange={(part) => change(recipient.id, part)}
+        />
+      ))}
+      {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
+    </FormDialog>
   );
 }
 
@@ -114,8 +103,7 @@ function useCasting(template: Template, onMade: (transaction: Transaction) => vo
   const problems = useMemo(() => castProblems(template.recipients, cast), [template.recipients, cast]);
   const change = (id: string, part: Partial<PersonDraft>): void =>
     setCast((old) => ({ ...old, [id]: { ...(old[id] ?? { name: '', contact: '' }), ...part } }));
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setTried(true);
     if (Object.keys(problems).length > 0) return;
     setBusy(true);

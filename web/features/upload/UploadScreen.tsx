@@ -1,27 +1,26 @@
 import { FileUp } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
 import { counts, sizes } from '#contract/limits.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
-import { fetchTemplate } from '#web/entities/templates/templates.requests.ts';
 import { selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
-import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
 import { accepted, acceptedHere } from '#web/entities/uploads/upload-rules.ts';
-import { addAddresses, addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import { addAddresses, addCloudFiles, addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import { CloudSources } from './CloudSources.tsx';
 import { targetOf } from './upload-target.ts';
 import styles from './UploadScreen.module.scss';
 
-/** /upload and /transaction/{id}/upload: a page that does nothing but take files in. */
+/** A page that does nothing but take files in: for a request, a template, or the list of files. */
 const UploadScreen = () => {
   const { t, i18n } = useTranslation('upload');
   const dispatch = useAppDispatch();
@@ -35,12 +34,6 @@ const UploadScreen = () => {
   const unit = id ? (isTemplate ? templates[id] : entities[id]) : undefined;
   const megabytes = new Intl.NumberFormat(i18n.language).format(sizes.file / 2 ** 20);
   useDocumentTitle(t('title'));
-
-  useEffect(() => {
-    if (!id) return;
-    if (isTemplate) void dispatch(fetchTemplate({ id }));
-    else if (pathname.startsWith('/transaction/')) void dispatch(fetchTransaction({ id }));
-  }, [dispatch, id, isTemplate, pathname]);
 
   return (
     <div className={styles.screen}>
@@ -60,6 +53,7 @@ const UploadScreen = () => {
         <p className={styles.rules}>{t(userId ? 'rulesConverted' : 'rules', { megabytes, count: counts.filesPerAddition })}</p>
         {userId ? null : <p className={styles.rules}>{t('local')}</p>}
       </div>
+      {userId ? <CloudSources isDisabled={target === null} onAdd={(source, entries) => target && dispatch(addCloudFiles(source, entries, target))} /> : null}
       {userId && target ? <FromAddress onAdd={(url) => dispatch(addAddresses([url], target))} /> : null}
       {unit && !target ? <Banner meaning="attention">{t('closed')}</Banner> : null}
     </div>

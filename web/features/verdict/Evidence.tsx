@@ -2,7 +2,8 @@ import type { SignatureReport } from '@countersign/core';
 import { Check, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
-import { toldFindings } from './finding-text.ts';
+import { toldBy, toldFindings } from './finding-text.ts';
+import { timeProof } from './verdict.ts';
 import styles from './verdict.module.scss';
 
 /** What the sentence rests on: bytes, later changes, who vouches, when. */
@@ -31,24 +32,21 @@ export function Evidence({ report }: { report: SignatureReport }) {
         })}
       />
       {report.signer?.email ? <Line ok={report.trusted} text={t('proof.email', { email: report.signer.email })} /> : null}
-      {time ? (
-        <Line
-          ok={report.timestamp !== null}
-          neutral={report.timestamp === null}
-          text={t(report.timestamp ? 'proof.stamped' : 'proof.claimedTime', { time: format.format(new Date(time)) })}
-        />
-      ) : null}
+      {time ? <Line ok neutral={timeProof(report) !== 'stamped'} text={t(`proof.${timeProof(report)}`, { time: format.format(new Date(time)) })} /> : null}
       {report.provenTime && report.provenTime !== report.timestamp?.time ? (
         <Line ok text={t('proof.proven', { time: format.format(new Date(report.provenTime)) })} />
       ) : null}
       {report.revocation.length > 0 && report.revocation.every(({ state }) => state === 'good') ? <Line ok text={t('proof.revocationGood')} /> : null}
-      {toldFindings(report.findings).map(({ severity, text }) => (
+      {toldFindings(report.findings.filter(({ code }) => !isSaidAbove(code))).map(({ severity, text }) => (
         <Line key={text} ok={false} neutral={severity === 'warning'} text={text} />
       ))}
       {report.reason ? <Line ok neutral text={t('proof.reason', { reason: report.reason })} /> : null}
     </ul>
   );
 }
+
+/** Who vouches for certificate and time stamp has its own line. */
+const isSaidAbove = (code: string): boolean => toldBy(code) === 'untrusted' || code === 'timestamp_untrusted';
 
 function Line({ ok, neutral = false, text }: { ok: boolean; neutral?: boolean; text: string }) {
   const { t } = useTranslation('verdict');

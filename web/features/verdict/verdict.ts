@@ -1,7 +1,8 @@
 import type { SignatureReport } from '@countersign/core';
+import { toldBy } from './finding-text.ts';
 
 /** The sentence that comes first, by its key in the texts. */
-export type VerdictKey = 'whole' | 'continued' | 'changed' | 'broken' | 'unknownSigner' | 'unacceptable';
+export type VerdictKey = 'whole' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unacceptable';
 
 export type VerdictMeaning = 'success' | 'attention' | 'negative';
 
@@ -10,7 +11,7 @@ export interface Verdict {
   readonly meaning: VerdictMeaning;
 }
 
-type Judged = Pick<SignatureReport, 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes'>;
+type Judged = Pick<SignatureReport, 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes' | 'findings'>;
 
 /** What a person must know of one signature, before any evidence. */
 export function verdictOf(report: Judged): Verdict {
@@ -18,9 +19,18 @@ export function verdictOf(report: Judged): Verdict {
   if (report.changes.some((change) => change.severity !== 'allowed')) {
     return { key: 'changed', meaning: 'negative' };
   }
+  const blame = blameOf(report);
+  if (blame) return { key: blame, meaning: 'negative' };
   if (!report.trusted) return { key: 'unknownSigner', meaning: 'attention' };
   if (!report.acceptable) return { key: 'unacceptable', meaning: 'negative' };
   return { key: report.coversWholeFile ? 'whole' : 'continued', meaning: 'success' };
+}
+
+/** What is wrong with the certificate itself: whoever issued it, it does not count. */
+function blameOf({ findings }: Judged): 'revoked' | 'outOfTime' | null {
+  const reasons = findings.filter(({ severity }) => severity === 'error').map(({ code }) => toldBy(code));
+  if (reasons.includes('revoked')) return 'revoked';
+  return reasons.includes('time') ? 'outOfTime' : null;
 }
 
 /** The verdict on a document: as good as its worst signature. */
@@ -29,6 +39,12 @@ export function worstOf(reports: readonly Judged[]): VerdictMeaning | null {
   if (meanings.includes('negative')) return 'negative';
   if (meanings.includes('attention')) return 'attention';
   return meanings.length > 0 ? 'success' : null;
+}
+
+/** Who says when it was: a time-stamp authority that is trusted, one that is not, or the signer's device. */
+export function timeProof({ timestamp }: Pick<SignatureReport, 'timestamp'>): 'stamped' | 'stampedUnknown' | 'claimedTime' {
+  if (!timestamp) return 'claimedTime';
+  return timestamp.intact && timestamp.trusted ? 'stamped' : 'stampedUnknown';
 }
 
 type Signed = Pick<SignatureReport, 'signer' | 'name'>;

@@ -1,11 +1,56 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import type { ControlValues } from '#web/services/engine/xhtml-fill.ts';
+import { unlock, writtenIn } from '#web/services/engine/xhtml-fill.ts';
 import type { XhtmlPage } from '#web/services/engine/xhtml.service.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { notify, notifyError } from '#web/ui/snackbar.ts';
 import styles from './viewer.module.scss';
 
+/** Keeps what somebody wrote into a page. */
+export type SavePage = (values: ControlValues) => Promise<void>;
+
+interface XhtmlViewerProps {
+  page: XhtmlPage;
+  title: string;
+  /** Without it the page is only shown. */
+  onSave?: SavePage | undefined;
+}
+
 /** A page of the web as a document: in a frame that runs nothing, loads nothing and reaches nobody. */
-export function XhtmlViewer({ page, title }: { page: XhtmlPage; title: string }) {
+export function XhtmlViewer({ page, title, onSave }: XhtmlViewerProps) {
+  const { t } = useTranslation('viewer');
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [busy, setBusy] = useState(false);
+  const save = onSave && page.fields.some((field) => !field.readonly) ? onSave : undefined;
+  const open = (): void => {
+    const shown = frame.current?.contentDocument;
+    if (save && shown) unlock(shown, (index) => page.fields[index]?.readonly === false);
+  };
+  const keep = async (): Promise<void> => {
+    const shown = frame.current?.contentDocument;
+    if (!save || !shown) return;
+    setBusy(true);
+    try {
+      await save(writtenIn(shown));
+      notify(t('fill.saved'));
+    } catch (error) {
+      notifyError(errorText(toAppError(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <div className={styles.viewer}>
-      <iframe className={styles.frame} title={title} sandbox="" srcDoc={page.html} referrerPolicy="no-referrer" />
+      {/* Who fills the page in looks into the frame; scripts do not run in it all the same. */}
+      <iframe ref={frame} className={styles.frame} title={title} sandbox={save ? 'allow-same-origin' : ''} srcDoc={page.html} referrerPolicy="no-referrer" onLoad={open} />
+      {save ? (
+        <Button className={styles.keep} look="primary" isPending={busy} onPress={() => void keep()}>
+          {t('fill.save')}
+        </Button>
+      ) : null}
     </div>
   );
 }

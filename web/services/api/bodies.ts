@@ -1,7 +1,7 @@
 import { errorTexts } from '#contract/errors.ts';
 import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { reportNetworkFailure } from '../availability.ts';
-import { hostUrl } from '../config.ts';
+import { type Host, hostUrl } from '../config.ts';
 import type { CallOptions } from './call.ts';
 import { call } from './call.ts';
 import { errorOfAnswer } from './request.ts';
@@ -44,6 +44,10 @@ export const putBody = (url: string, body: Blob, options: TransferOptions & { mi
     else request.send(body);
   });
 
+/** What is open to everybody, as bytes. */
+export const fetchOpen = async (host: Host, path: string): Promise<Uint8Array> =>
+  new Uint8Array(await (await fetchBytes(`${hostUrl(host)}${path}`, undefined)).arrayBuffer());
+
 const fetchBytes = async (url: string, signal: AbortSignal | undefined): Promise<Blob> => {
   let response: Response;
   try {
@@ -70,19 +74,46 @@ export const rememberBody = (fileId: string, version: number, body: Blob): void 
   if (sent.size > MOST_KEPT && oldest) sent.delete(oldest);
 };
 
-/** The current body of a file, or an earlier version of it. */
-export const fetchBody = async (
-  fileId: string,
-  options: CallOptions & { version?: number } = {},
-): Promise<{ body: Blob; version: number; hash: string }> => {
-  const { url, version, hash } = await call(
-    'files.downloadUrl',
-    { params: { id: fileId }, query: options.version === undefined ? {} : { version: options.version } },
-    options,
-  );
+type BodyOptions = CallOptions & { version?: number };
+
+const findBody = (fileId: string, options: BodyOptions) =>
+  call('files.downloadUrl', { params: { id: fileId }, query: options.version === undefined ? {} : { version: options.version } }, options);
+
+/** Bodies that are on their way as a whole: whoever wants one too waits for the same. */
+const arriving = new Map<string, Promise<Blob>>();
+
+const keptBody = async (fileId: string, version: number): Promise<Blob | undefined> => {
   const known = sent.get(fileId);
-  const body = known?.version === version ? known.body : await fetchBytes(url, options.signal);
-  return { body, version, hash };
+  if (known?.version === version) return known.body;
+  return arriving.get(`${fileId}/${version}`)?.catch(() => undefined);
+};
+
+/** The current body of a file, or an earlier version of it. */
+export const fetchBody = async (fileId: string, options: BodyOptions = {}): Promise<{ body: Blob; version: number; hash: string }> => {
+  const { url, version, hash } = await findBody(fileId, options);
+  return { body: (await keptBody(fileId, version)) ?? (await fetchBytes(url, options.signal)), version, hash };
+};
+
+/** Fetches all of it, keeps it for whoever asks next, and gives it. */
+const fetchWhole = (fileId: string, version: number, url: string): Promise<Blob> => {
+  const key = `${fileId}/${version}`;
+  const coming = arriving.get(key) ?? fetchBytes(url, undefined);
+  arriving.set(key, coming);
+  const leave = () => arriving.delete(key);
+  coming.then((body) => rememberBody(fileId, version, body)).then(leave, leave);
+  return coming;
+};
+
+/** Bodies up to this size come sooner as a whole. */
+const SMALL = 512 * 1024;
+
+/** A body that is only to be looked at: as a whole where it is small or here already, else as what fetches parts of it. */
+export const reachBody = async (fileId: string, options: BodyOptions = {}): Promise<Blob | { url: string; size: number; whole: () => Promise<Blob> }> => {
+  const { url, version, size } = await findBody(fileId, options);
+  const known = await keptBody(fileId, version);
+  if (known) return known;
+  if (size <= SMALL) return fetchBytes(url, options.signal);
+  return { url: new URL(url, hostUrl('api')).href, size, whole: () => fetchWhole(fileId, version, url) };
 };
 
 /** Hands a body to the person as a file of their device. */

@@ -1,5 +1,6 @@
 import type { User, UserManager } from 'oidc-client-ts';
 import { timing } from '#contract/limits.ts';
+import { routes } from '#contract/routes.ts';
 import { AppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';
@@ -80,9 +81,13 @@ const renewSilently = async (): Promise<Session | null> => {
 /** Whether somebody was signed in here before: likely they still are. */
 export const expectsSession = (): boolean => localStorage.getItem(HINT) !== null;
 
-/** Begins to fetch what `restoreSession` will need, beside the texts. */
+/** Begins to fetch what `restoreSession` or `completeSignIn` will need, beside the texts. */
 export const prepareSession = (): void => {
-  if (expectsSession()) void load();
+  const returns = window.location.pathname === routes.authorize;
+  if (!returns && !expectsSession()) return;
+  const begun: Promise<unknown> = returns ? getManager().then((users) => users.metadataService.getMetadata()) : load();
+  // Nobody waits for it: whoever needs it asks again, and says so.
+  begun.catch((error: unknown) => console.info('The sign-in was not reached in advance', error));
 };
 
 export const currentSession = (): Session | null => session;

@@ -1,4 +1,4 @@
-import type { Engine, PdfDocument, SourceInput } from '@countersign/core';
+import type { Engine, NewFile, PdfDocument, SourceInput } from '@countersign/core';
 
 let ordinary: Promise<Engine> | undefined;
 
@@ -52,6 +52,13 @@ export async function withDocument<Result>(
 }
 
 export const PDF = 'application/pdf';
+
+/** A new file of a document: what it keeps of the old one is not copied. */
+export async function rewritten(file: Blob, made: NewFile): Promise<Blob> {
+  const parts: BlobPart[] = [];
+  for await (const part of made.parts) parts.push('start' in part ? file.slice(part.start, part.end) : (part as Uint8Array<ArrayBuffer>));
+  return new Blob(parts, { type: PDF });
+}
 
 /** The document with its new bytes behind it; neither part is copied. */
 export function appended(file: Blob, tail: { bytes: Uint8Array }): Blob {

@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
-import type { OpenedPages, FoundPlaces, GreyRaster, PageLink, PagePart, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
+import type { OpenedPages, FoundPlaces, GreyRaster, PageLink, PagePart, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
 import { RenderQueue } from './render-queue.ts';
 
 /** Documents up to this length are measured before they are shown. */
@@ -82,19 +82,29 @@ export function warmPagesThoroughly(): void {
     .catch((error: unknown) => console.info('Nothing could be drawn in advance', error));
 }
 
-/** Opens a document for drawing. The Blob is read in ranges, never as a whole. */
-export async function openPages(file: Blob, password?: string): Promise<PageSet> {
-  return pagesOf(sharedPages(), file, password);
+/** A document at the server: its pages are fetched as they are looked at, and all of it once one of them is seen. */
+export interface DistantBody {
+  readonly url: string;
+  readonly size: number;
+  readonly whole: () => Promise<Blob>;
+}
+
+/** Opens a document for drawing. It is read in ranges, never as a whole. */
+export async function openPages(source: Blob | DistantBody, password?: string): Promise<PageSet> {
+  if (source instanceof Blob) return pagesOf(sharedPages(), source, password);
+  const { url, size, whole } = source;
+  return pagesOf(sharedPages(), { url, size }, password, whole);
 }
 
 export async function pagesOf(
   api: Remote<PagesApi>,
-  file: Blob,
+  source: PageSource,
   password?: string,
+  whole?: () => Promise<Blob>,
 ): Promise<PageSet> {
-  const opened = await api.open(file, password, pdfAssets());
+  const opened = await api.open(source, password, pdfAssets());
   if (!('handle' in opened)) throw new PagesError(opened.code, opened.message);
-  return new WorkerPages(api, opened);
+  return new WorkerPages(api, opened, whole);
 }
 
 class WorkerPages implements PageSet {
@@ -103,19 +113,34 @@ class WorkerPages implements PageSet {
   readonly #api: Remote<PagesApi>;
   readonly #handle: number;
   readonly #queue = new RenderQueue();
+  readonly #whole: (() => Promise<Blob>) | undefined;
+  #arrived: Promise<void> | undefined;
   #measured: Promise<readonly PageSize[]> | undefined;
   #closed = false;
 
-  constructor(api: Remote<PagesApi>, { handle, pages, mayPrint }: OpenedPages) {
+  constructor(api: Remote<PagesApi>, { handle, pages, mayPrint }: OpenedPages, whole?: () => Promise<Blob>) {
     this.#api = api;
+    this.#whole = whole;
     this.#handle = handle;
     this.pages = pages;
     this.mayPrint = mayPrint;
   }
 
   get measured(): Promise<readonly PageSize[]> {
-    this.#measured ??= this.pages.length > MEASURED_AT_OPEN ? this.#measure() : Promise.resolve(this.pages);
+    const isKnown = this.pages.length <= MEASURED_AT_OPEN && !this.#whole;
+    this.#measured ??= isKnown ? Promise.resolve(this.pages) : this.#arrive().then(() => this.#measure());
     return this.#measured;
+  }
+
+  /** Has the rest of a distant document fetched: what follows would ask for all of it part by part. */
+  #arrive(): Promise<void> {
+    this.#arrived ??= this.#whole
+      ? this.#whole().then(
+          (body) => (this.#closed ? undefined : this.#api.complete(this.#handle, body)),
+          (error: unknown) => console.info('The document is read part by part', error),
+        )
+      : Promise.resolve();
+    return this.#arrived;
   }
 
   async #measure(): Promise<readonly PageSize[]> {

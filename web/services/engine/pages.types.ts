@@ -1,3 +1,12 @@
+/** A document whose bytes are elsewhere: they are fetched in ranges, as they are needed. */
+export interface RemoteSource {
+  readonly url: string;
+  /** Bytes of the whole. */
+  readonly size: number;
+}
+
+export type PageSource = Blob | RemoteSource;
+
 /** One page as people see it: points after rotation, with the user unit applied. */
 export interface PageSize {
   readonly width: number;
@@ -73,7 +82,9 @@ export type FoundPlaces = readonly PagePlace[];
 export interface PagesApi {
   /** Draws a page of its own once, so that the first one of a person finds everything loaded. */
   warm(assets: PdfAssets): Promise<void>;
-  open(file: Blob, password: string | undefined, assets: PdfAssets): Promise<OpenOutcome>;
+  open(source: PageSource, password: string | undefined, assets: PdfAssets): Promise<OpenOutcome>;
+  /** The whole of a document that was elsewhere has come. */
+  complete(handle: number, body: Blob): void;
   /** `key` names the drawing for `stop`; one that was stopped gives null. */
   render(handle: number, drawing: Drawing, key: string): Promise<ImageBitmap | null>;
   raster(handle: number, page: number, width: number): Promise<GreyRaster>;

@@ -5,17 +5,19 @@ import { expose, transfer } from 'comlink';
 import { AnnotationMode, getDocument, VerbosityLevel, PermissionFlag } from 'pdfjs-dist';
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist';
 import { drawnPaths } from '@countersign/core/page';
-import { blobRange, chunkSizeFor } from './blob-range.ts';
 import type { SearchableText } from './find-text.ts';
 import { findText, searchable } from './find-text.ts';
 import { greyOf } from './grey.ts';
 import { pageLinks } from './page-links.ts';
-import type { Drawing, GreyRaster, OpenOutcome, PageSize, PagesApi, PdfAssets } from './pages.types.ts';
+import type { Drawing, GreyRaster, OpenOutcome, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
+import type { SourceRangeTransport } from './source-range.ts';
+import { chunkSizeFor, sourceRange } from './source-range.ts';
 import { textPlaces, textRuns } from './text-places.ts';
 import { NoFilterFactory, OffscreenCanvasFactory } from './worker-canvas.ts';
 
 interface Entry {
   document: PDFDocumentProxy;
+  range: SourceRangeTransport;
   /** Drawings under way, by their key. */
   running: Map<string, RenderTask>;
   /** Text of the pages that were searched. */
@@ -46,6 +48,8 @@ function sizeOf(page: PDFPageProxy): PageSize {
 const PRINT_QUALITY = 0.92;
 
 const MEASURED_FIRST = 12;
+/** Over a network each page costs a way there and back. */
+const MEASURED_REMOTE = 2;
 /** Between these many pages the worker answers what is asked meanwhile. */
 const MEASURED_AT_ONCE = 25;
 
@@ -53,9 +57,9 @@ async function sizeAt(document: PDFDocumentProxy, number: number): Promise<PageS
   return sizeOf(await document.getPage(number));
 }
 
-async function firstSizes(document: PDFDocumentProxy): Promise<PageSize[]> {
+async function firstSizes(document: PDFDocumentProxy, first: number): Promise<PageSize[]> {
   const sizes: PageSize[] = [];
-  for (let number = 1; number <= Math.min(document.numPages, MEASURED_FIRST); number += 1) {
+  for (let number = 1; number <= Math.min(document.numPages, first); number += 1) {
     sizes.push(await sizeAt(document, number));
   }
   const last = sizes.at(-1) ?? { width: 612, height: 792 };
@@ -73,7 +77,7 @@ async function allSizes(document: PDFDocumentProxy): Promise<PageSize[]> {
 }
 
 async function open(
-  file: Blob,
+  source: PageSource,
   password: string | undefined,
   assets: PdfAssets,
 ): Promise<OpenOutcome> {
@@ -81,12 +85,12 @@ async function open(
   const broken = new Promise<never>((_, reject) => {
     unreadable = reject;
   });
-  const range = await blobRange(file, (error) => unreadable(error));
+  const range = await sourceRange(source, (error) => unreadable(error));
   const task = getDocument({
     range,
     password,
     ...assets,
-    rangeChunkSize: chunkSizeFor(file.size),
+    rangeChunkSize: chunkSizeFor(source),
     disableAutoFetch: true,
     disableStream: true,
     useWorkerFetch: true,
@@ -102,9 +106,9 @@ async function open(
     const document = await Promise.race([task.promise, broken]);
     const handle = nextHandle;
     nextHandle += 1;
-    entries.set(handle, { document, running: new Map(), texts: new Map() });
+    entries.set(handle, { document, range, running: new Map(), texts: new Map() });
     const allowed = await document.getPermissions();
-    return { handle, pages: await firstSizes(document), mayPrint: allowed === null || allowed.includes(PermissionFlag.PRINT) };
+    return { handle, pages: await firstSizes(document, source instanceof Blob ? MEASURED_FIRST : MEASURED_REMOTE), mayPrint: allowed === null || allowed.includes(PermissionFlag.PRINT) };
   } catch (error) {
     await task.destroy();
     return { code: codeOf(error), message: error instanceof Error ? error.message : String(error) };
@@ -165,6 +169,7 @@ async function warm(assets: PdfAssets): Promise<void> {
 
 const api: PagesApi = {
   open,
+  complete: (handle, body) => entries.get(handle)?.range.complete(body),
   warm,
   async render(handle, drawing, key) {
     try {

@@ -9,7 +9,7 @@ export const MARK = 'data-field';
 /** A field whose place is known only where the page is laid out. */
 export type UnplacedField = Omit<Field, 'rect'>;
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** What is no field of a document: buttons, files to send, what nobody is to see. */
 const noFields = 'input[type=hidden], input[type=submit], input[type=button], input[type=reset], input[type=image], input[type=file], input[type=password]';
@@ -17,13 +17,18 @@ const noFields = 'input[type=hidden], input[type=submit], input[type=button], in
 /** The text formats of the kinds of input that have one; dates are fields of their own. */
 const formats: Readonly<Record<string, FieldInput['textFormat']>> = { email: 'email', tel: 'phone_number', url: 'url', number: 'number' };
 
+/** The controls of a page that are fields of a document, in its order. */
+export const controlsOf = (page: Document): Control[] => [...page.querySelectorAll<Control>('input, select, textarea')].filter((control) => !control.matches(noFields));
+
+/** Whether nobody may change a control. */
+export const isFixed = (control: Control): boolean => control.hasAttribute('disabled') || control.hasAttribute('readonly');
+
 /**
  * The controls of a page as fields (documents 1 and 3, §3), in the order of the page. Each is marked with its number, and
  * can't be changed where the page is only shown: nothing would keep what somebody writes.
  */
 export function takeFields(page: Document): UnplacedField[] {
-  const controls = [...page.querySelectorAll<Control>('input, select, textarea')].filter((control) => !control.matches(noFields));
-  return controls.map((control, index) => {
+  return controlsOf(page).map((control, index) => {
     const field = fieldOf(control, index);
     control.setAttribute(MARK, String(index));
     control.setAttribute(isText(control) ? 'readonly' : 'disabled', '');
@@ -35,7 +40,7 @@ function fieldOf(control: Control, index: number): UnplacedField {
   const name = control.name || control.id;
   const given: Partial<FieldInput> = {
     fieldName: name || `field-${index + 1}`,
-    readonly: control.disabled || control.hasAttribute('readonly'),
+    readonly: isFixed(control),
     required: control.required,
     hidden: control.closest('[hidden]') !== null,
     ...typeOf(control, name),

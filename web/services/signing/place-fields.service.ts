@@ -2,16 +2,20 @@ import type { PlaceField } from '#contract/entities/signature-anchor.ts';
 import { call } from '../api/call.ts';
 import { fetchBody, putBody } from '../api/bodies.ts';
 import { appended, PDF, withDocument } from '../engine/engine.service.ts';
+import { protectFile } from './protect-file.service.ts';
 
 export interface PlaceOrder {
   readonly transactionId: string;
   readonly fileId: string;
   readonly fields: readonly PlaceField[];
+  /** Nobody opens the document without it. */
+  readonly password?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   onProgress?(share: number): void;
 }
 
-const FETCHED = 0.3;
+const FETCHED = 0.2;
+const PROTECTED = 0.4;
 const PLACED = 0.5;
 
 /**
@@ -20,14 +24,20 @@ const PLACED = 0.5;
  * current version, so that it can simply be done again.
  */
 export async function placeFieldsForSending(order: PlaceOrder): Promise<void> {
-  const { transactionId, fileId, fields, signal, onProgress } = order;
-  const { body } = await fetchBody(fileId, { signal });
+  const { transactionId, fileId, fields, password, signal, onProgress } = order;
+  const { body: stored } = await fetchBody(fileId, { signal });
   onProgress?.(FETCHED);
-  const tail = await withDocument(body, async (document) => {
-    // Better said to the sender now than to the recipient who has filled in everything.
-    await document.checkSignable();
-    return document.placeFields(fields);
-  });
+  const body = password ? await protectFile(fileId, stored, password, { signal }) : stored;
+  onProgress?.(PROTECTED);
+  const tail = await withDocument(
+    body,
+    async (document) => {
+      // Better said to the sender now than to the recipient who has filled in everything.
+      await document.checkSignable();
+      return document.placeFields(fields);
+    },
+    password,
+  );
   onProgress?.(PLACED);
   const { url } = await call('transactions.updateUrl', { params: { id: transactionId }, body: { fileId } }, { signal });
   await putBody(url, appended(body, tail), {

@@ -1,6 +1,5 @@
 import { withDocument } from '../engine/engine.service.ts';
-import type { CertifiedKey } from './signing-key.service.ts';
-import { signWith } from './signing-key.service.ts';
+import type { SigningKey } from './signing-key.ts';
 
 /** A value as the core merges it. */
 type Value = string | boolean | { bytes: null; url: string; ref: null; fillType: null };
@@ -23,7 +22,7 @@ export type SignStep = 'preparing' | 'signing';
 /** Fills and signs in one appended revision; gives its bytes. The private key is used here and nowhere else. */
 export function signFile(
   order: SignFileOrder,
-  key: CertifiedKey,
+  key: SigningKey,
   onStep: (step: SignStep) => void,
 ): Promise<Uint8Array> {
   return withDocument(
@@ -41,7 +40,7 @@ export function signFile(
         signingTime: Math.floor(order.at.getTime() / 1000),
       });
       onStep('signing');
-      const value = await signWith(key, prepared.tbs);
+      const value = await key.sign(prepared);
       const tail = await engine.completeWithSignature(prepared.session, value);
       return tail.bytes;
     },

@@ -20,6 +20,8 @@ export interface SignedCopy {
   readonly tail: Uint8Array;
   readonly baseHash: string;
   readonly signatureId: string;
+  /** Which key signed; copies of before there was a choice do not say. */
+  readonly keyId?: string;
   readonly signedAt: string;
 }
 

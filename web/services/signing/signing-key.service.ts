@@ -1,14 +1,11 @@
 import { call } from '../api/call.ts';
 import { hostUrl } from '../config.ts';
+import { fromBase64 } from './base64.ts';
+import { certificateLibrary } from './certificate-library.ts';
 import type { KeptKey } from './signing-database.ts';
 import { signingStore } from './signing-database.ts';
-
-/** A key that is certified and ready to sign. */
-export interface CertifiedKey {
-  readonly privateKey: CryptoKey;
-  readonly certificate: Uint8Array;
-  readonly chain: readonly Uint8Array[];
-}
+import { toEnrolmentError } from './signing-errors.ts';
+import type { SigningKey } from './signing-key.ts';
 
 export interface Person {
   readonly id: string;
@@ -22,10 +19,6 @@ const signing = { name: 'ECDSA', hash: 'SHA-256' } as const;
 /** A certificate this close to its end is asked for anew. */
 const MARGIN = 60_000;
 
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-}
-
 function makePair(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
 }
@@ -35,55 +28,81 @@ export function distinguishedValue(text: string): string {
   return text.replace(/[\\,+"<>;=#]/g, '\\$&').trim();
 }
 
-/** The certificate library, with what it needs before it; both load when somebody signs. */
-async function certificateLibrary() {
-  await import('reflect-metadata');
-  return import('@peculiar/x509');
-}
+const nameOf = (person: Person): string => person.name || person.email || person.phone || person.id;
 
 async function requestFor(pair: CryptoKeyPair, person: Person): Promise<string> {
   const { Pkcs10CertificateRequestGenerator } = await certificateLibrary();
-  const name = distinguishedValue(person.name || person.email || person.phone || person.id);
   const request = await Pkcs10CertificateRequestGenerator.create({
-    name: `CN=${name}`,
+    name: `CN=${distinguishedValue(nameOf(person))}`,
     keys: pair,
     signingAlgorithm: signing,
   });
   return request.toString('pem');
 }
 
+interface Certified {
+  readonly privateKey: CryptoKey;
+  readonly certificate: Uint8Array;
+  readonly chain: readonly Uint8Array[];
+}
+
+/** A key of WebCrypto in the form that signing takes: values of ECDSA are raw. */
+function usable({ privateKey, certificate, chain }: Certified, kind: Pick<SigningKey, 'id' | 'signatureType'>): SigningKey {
+  return {
+    ...kind, certificate, chain,
+    sign: async ({ tbs }) => new Uint8Array(await crypto.subtle.sign(signing, privateKey, tbs as Uint8Array<ArrayBuffer>)),
+  };
+}
+
+const keyPrefix = (userId: string): string => `${hostUrl('identity')}/${userId}/`;
+
+const ofThisBrowser = { id: 'browser', signatureType: 'local' } as const;
+
 /**
  * The person's key at this installation. It is made here, never leaves, and the
- * installation's authority certifies it for the address that was proven.
+ * installation's authority certifies it for the address that was proven. `fresh`: a
+ * new key and a new certificate, whatever is kept.
  */
-export async function certifiedKey(person: Person): Promise<CertifiedKey> {
-  const id = `${hostUrl('identity')}/${person.id}/${person.email ?? person.phone ?? ''}`;
-  const kept = await signingStore((db) => db.get('keys', id));
-  if (kept?.certificate && kept.expiresAt - MARGIN > Date.now()) {
-    return { privateKey: kept.pair.privateKey, certificate: kept.certificate, chain: kept.chain };
+export async function certifiedKey(person: Person, { fresh = false } = {}): Promise<SigningKey> {
+  const id = `${keyPrefix(person.id)}${person.email ?? person.phone ?? ''}`;
+  try {
+    const kept = fresh ? undefined : await signingStore((db) => db.get('keys', id));
+    if (kept?.certificate && kept.expiresAt - MARGIN > Date.now()) {
+      return usable({ privateKey: kept.pair.privateKey, certificate: kept.certificate, chain: kept.chain }, ofThisBrowser);
+    }
+    return usable(await enrolled(id, kept?.pair ?? (await makePair()), person), ofThisBrowser);
+  } catch (error) {
+    throw toEnrolmentError(error);
   }
-  const pair = kept?.pair ?? (await makePair());
+}
+
+async function enrolled(id: string, pair: CryptoKeyPair, person: Person): Promise<Certified> {
   const csr = await requestFor(pair, person);
   const answer = await call('certificates.enroll', { body: { csr } });
-  const fresh: KeptKey = {
-    id,
-    pair,
-    certificate: fromBase64(answer.certificate),
-    chain: answer.chain.map(fromBase64),
-    expiresAt: Date.parse(answer.expiresAt),
-  };
-  await signingStore((db) => db.put('keys', fresh));
-  return {
-    privateKey: pair.privateKey,
-    certificate: fromBase64(answer.certificate),
-    chain: fresh.chain,
-  };
+  const certificate = fromBase64(answer.certificate);
+  const kept: KeptKey = { id, pair, certificate, chain: answer.chain.map(fromBase64), expiresAt: Date.parse(answer.expiresAt) };
+  await signingStore((db) => db.put('keys', kept));
+  return { privateKey: pair.privateKey, certificate, chain: kept.chain };
+}
+
+/** Keys whose certificates hold no more are made anew when somebody signs next. */
+export function forgetKeys(userId: string): Promise<void> {
+  return signingStore((db) => db.delete('keys', IDBKeyRange.bound(keyPrefix(userId), `${keyPrefix(userId)}\uffff`)));
+}
+
+/** For signatures that the server makes: what stands in the place until then, by a key that nobody keeps. */
+export async function serverKey(person: Person): Promise<SigningKey> {
+  return usable(await selfCertified(nameOf(person)), { id: 'server', signatureType: 'server' });
+}
+
+/** For people without an account: a certificate that only says what they wrote themselves. */
+export async function selfSignedKey(name: string): Promise<SigningKey> {
+  return usable(await selfCertified(name), { id: 'self', signatureType: 'local' });
 }
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** For people without an account: a certificate that only says what they wrote themselves. */
-export async function selfSignedKey(name: string): Promise<CertifiedKey> {
+async function selfCertified(name: string): Promise<Certified> {
   const pair = await makePair();
   const x509 = await certificateLibrary();
   const serial = crypto.getRandomValues(new Uint8Array(16));
@@ -103,12 +122,6 @@ export async function selfSignedKey(name: string): Promise<CertifiedKey> {
     ],
   });
   return { privateKey: pair.privateKey, certificate: new Uint8Array(certificate.rawData), chain: [] };
-}
-
-/** The signature over the signed attributes, as WebCrypto gives it (r and s). */
-export async function signWith(key: CertifiedKey, tbs: Uint8Array): Promise<Uint8Array> {
-  const value = await crypto.subtle.sign(signing, key.privateKey, tbs as Uint8Array<ArrayBuffer>);
-  return new Uint8Array(value);
 }
 
 /** The certificate that ends every chain of this installation. */

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { ResourceFailed } from './ResourceFailed.tsx';
+import { useLoadedResource } from './use-loaded-resource.ts';
+import { useResource } from './use-resource.ts';
+
+/** A screen about the thing of its address: who may not see that is told so in its place. */
+export function OfResource({ children }: { children: ReactNode }) {
+  const resource = useResource();
+  const { title, error, retry } = useLoadedResource(resource);
+  if (error) return <ResourceFailed resource={resource} error={error} onRetry={retry} />;
+  return title === null ? <LoadingOverlay /> : children;
+}

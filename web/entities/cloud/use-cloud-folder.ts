@@ -1,0 +1,58 @@
+import { useCallback, useState } from 'react';
+import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
+import { call } from '#web/services/api/call.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { useAct } from '../requests/use-act.ts';
+import { useAnswer } from '../requests/use-answer.ts';
+
+export interface CloudFolder {
+  /** The folders on the way here, outermost first; none in the first one. */
+  readonly path: readonly CloudEntry[];
+  /** Null until they are known. */
+  readonly entries: readonly CloudEntry[] | null;
+  readonly error: ErrorInfo | null;
+  readonly hasMore: boolean;
+  readonly busy: boolean;
+  readonly open: (folder: CloudEntry) => void;
+  readonly up: () => void;
+  readonly more: () => void;
+  readonly retry: () => void;
+}
+
+interface Listing {
+  readonly folder: string | undefined;
+  readonly entries: readonly CloudEntry[];
+  readonly next: string | null;
+}
+
+async function list(source: CloudSourceId, folder: string | undefined, page?: string, signal?: AbortSignal): Promise<Listing> {
+  const query = { source, ...(folder === undefined ? {} : { folder }), ...(page === undefined ? {} : { page }) };
+  return { folder, ...(await call('cloud.files', { query }, { signal })) };
+}
+
+/** Looks around in a cloud source, folder by folder and page by page. */
+export function useCloudFolder(source: CloudSourceId): CloudFolder {
+  const [path, setPath] = useState<readonly CloudEntry[]>([]);
+  const folder = path.at(-1)?.id;
+  const listed = useAnswer(useCallback((signal: AbortSignal) => list(source, folder, undefined, signal), [source, folder]));
+  const paging = useAct();
+  // What was listed before belongs to another folder.
+  const value = listed.value?.folder === folder ? listed.value : null;
+  const next = async (): Promise<void> => {
+    const after = value?.next;
+    if (!after) return;
+    const page = await paging.ask(() => list(source, folder, after));
+    if (page) listed.set({ ...page, entries: [...value.entries, ...page.entries] });
+  };
+  return {
+    path,
+    entries: value?.entries ?? null,
+    error: listed.error ?? paging.error,
+    hasMore: Boolean(value?.next),
+    busy: paging.busy,
+    open: (entry) => setPath([...path, entry]),
+    up: () => setPath(path.slice(0, -1)),
+    more: () => void next(),
+    retry: listed.reload,
+  };
+}

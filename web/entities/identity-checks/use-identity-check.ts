@@ -1,0 +1,93 @@
+import { useCallback, useEffect } from 'react';
+import type { IdentityCheck, IdentityPicture } from '#contract/entities/identity-check.ts';
+import { timing } from '#contract/limits.ts';
+import { call } from '#web/services/api/call.ts';
+import { putBody } from '#web/services/api/bodies.ts';
+import { liveEventReceived } from '../live-event.ts';
+import type { Act } from '../requests/use-act.ts';
+import { useAct } from '../requests/use-act.ts';
+import type { Answer } from '../requests/use-answer.ts';
+import { useAnswer } from '../requests/use-answer.ts';
+import { startListening } from '../store.ts';
+
+/** Whose check it is, and who asks. */
+export interface CheckedPerson {
+  readonly transactionId: string;
+  /** Absent on a telephone, whose ticket is for one check alone. */
+  readonly recipientId?: string;
+  /** Whom one signs for, where they sign in person here. */
+  readonly byUser?: string;
+  /** What a telephone that is not signed in was given. */
+  readonly ticket?: string;
+}
+
+const ticketOf = ({ ticket }: CheckedPerson): { ticket?: string } => (ticket ? { ticket } : {});
+const whoOf = ({ byUser }: CheckedPerson): { byUser?: string } => (byUser ? { byUser } : {});
+
+/** Uploads one picture and hands it in. */
+async function handIn(person: CheckedPerson, kind: IdentityPicture, image: Blob): Promise<IdentityCheck> {
+  const to = { params: { id: person.transactionId }, query: ticketOf(person) };
+  const { url, imageRef } = await call('identityChecks.uploadUrl', { ...to, body: { ...whoOf(person), kind, mimeType: 'image/png' } });
+  await putBody(url, image, { mimeType: 'image/png' });
+  return call('identityChecks.submit', { ...to, body: { ...whoOf(person), evidence: [{ kind, imageRef }] } });
+}
+
+/** What can be answered with: a check, or that there is none yet. */
+export interface FoundCheck {
+  readonly check: IdentityCheck | null;
+}
+
+/** The check of one person, asked for again while something is still to come of it. */
+export function useFoundCheck({ transactionId, recipientId, ticket }: CheckedPerson): Answer<FoundCheck> {
+  const found = useAnswer(
+    useCallback(
+      async (signal: AbortSignal): Promise<FoundCheck> => {
+        const { checks } = await call('identityChecks.list', { params: { id: transactionId }, query: ticket ? { ticket } : {} }, { signal });
+        return { check: checks.find((each) => recipientId === undefined || each.recipientId === recipientId) ?? null };
+      },
+      [transactionId, recipientId, ticket],
+    ),
+  );
+  const { reload } = found;
+  const status = found.value?.check?.status;
+  const isOpen = status === 'capturing' || status === 'pending';
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const poll = setInterval(reload, timing.identityPoll);
+    // Whoever comes back from a telephone or from the third party is not kept waiting.
+    window.addEventListener('focus', reload);
+    return () => {
+      clearInterval(poll);
+      window.removeEventListener('focus', reload);
+    };
+  }, [isOpen, reload]);
+  useEffect(
+    () =>
+      startListening({
+        predicate: (action) => liveEventReceived.match(action) && action.payload.resourceId === transactionId,
+        effect: reload,
+      }),
+    [transactionId, reload],
+  );
+  return found;
+}
+
+export interface IdentityChecking {
+  readonly found: Answer<FoundCheck>;
+  readonly act: Act;
+  readonly begin: () => void;
+  readonly submit: (kind: IdentityPicture, image: Blob) => Promise<boolean>;
+}
+
+/** A recipient's own check: begun, and filled picture by picture. */
+export function useIdentityCheck(person: CheckedPerson): IdentityChecking {
+  const found = useFoundCheck(person);
+  const act = useAct();
+  const take = (check: IdentityCheck): void => found.set({ check });
+  return {
+    found,
+    act,
+    begin: () => void act.run(async () => take(await call('identityChecks.begin', { params: { id: person.transactionId }, body: whoOf(person) }))),
+    submit: (kind, image) => act.run(async () => take(await handIn(person, kind, image))),
+  };
+}

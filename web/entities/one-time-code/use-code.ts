@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { links } from '#contract/limits.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+
+const DIGITS = links.oneTimeCodeDigits;
+
+interface CodeEntry {
+  readonly error: ErrorInfo | null;
+  readonly pending: boolean;
+  readonly submit: (code: string) => Promise<unknown>;
+}
+
+export interface TypedCode {
+  readonly code: string;
+  readonly change: (value: string) => void;
+  readonly isWhole: boolean;
+}
+
+/** The digits typed so far; the last one submits them, a refusal empties them. */
+export function useCode({ error, pending, submit }: CodeEntry): TypedCode {
+  const [code, setCode] = useState('');
+  useEffect(() => {
+    if (error) setCode('');
+  }, [error]);
+  const change = (value: string): void => {
+    const digits = value.replace(/\D/g, '').slice(0, DIGITS);
+    setCode(digits);
+    if (digits.length === DIGITS && !pending) void submit(digits);
+  };
+  return { code, change, isWhole: code.length === DIGITS };
+}

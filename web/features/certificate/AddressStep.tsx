@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { timing } from '#contract/limits.ts';
+import type { Profile } from '#contract/entities/profile.ts';
+import { routes } from '#contract/routes.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { useAppDispatch } from '#web/entities/store.ts';
+import { call } from '#web/services/api/call.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import styles from './certificate.module.scss';
+
+interface AddressStepProps {
+  profile: Pick<Profile, 'email' | 'emailVerified' | 'phone' | 'phoneVerified'>;
+  onProven: () => void;
+  onBack: () => void;
+}
+
+/** The address that stands in the certificate, and the proof that it is the person's. */
+export function AddressStep({ profile, onProven, onBack }: AddressStepProps) {
+  const { t } = useTranslation('certificate');
+  const { email, emailVerified } = profile;
+  const phone = email === null && profile.phoneVerified ? profile.phone : null;
+  const isProven = email === null ? phone !== null : emailVerified;
+  const act = useAct();
+  const [sent, setSent] = useState(false);
+  useProfileWatch(sent && !emailVerified);
+  const send = async (): Promise<void> => {
+    const callback = new URL(routes.verify, window.location.origin).href;
+    setSent(await act.run(() => call('auth.sendVerificationEmail', { body: { callback } })));
+  };
+  return (
+    <>
+      <p>{email === null && phone === null ? t('email.none') : t('email.text', { email: email ?? phone })}</p>
+      {email !== null && !emailVerified ? <p>{t(sent ? 'email.waiting' : 'email.unproven')}</p> : null}
+      {act.error ? <Banner meaning="negative">{errorText(act.error)}</Banner> : null}
+      <div className={styles.acts}>
+        <Button onPress={onBack}>{t('back')}</Button>
+        {email === null || isProven ? (
+          <Button look="primary" isDisabled={!isProven} onPress={onProven}>
+            {t('next')}
+          </Button>
+        ) : (
+          <Button look="primary" isPending={act.busy} onPress={() => void send()}>
+            {t(sent ? 'email.again' : 'email.send')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The link may be opened on another device: the profile is looked at until it says so. */
+function useProfileWatch(active: boolean): void {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    if (!active) return undefined;
+    const timer = setInterval(() => void dispatch(fetchProfile()), timing.identityPoll);
+    return () => clearInterval(timer);
+  }, [dispatch, active]);
+}

@@ -1,0 +1,60 @@
+import type { FormEvent } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useCode } from '#web/entities/one-time-code/use-code.ts';
+import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { CertificateOrder } from './certificate-order.ts';
+import type { OrderActs } from './use-certificate-order.ts';
+import styles from './certificate.module.scss';
+
+interface CodeStepProps {
+  order: CertificateOrder;
+  acts: Pick<OrderActs, 'submitCode' | 'sendCode' | 'cancelCode'>;
+  onClose: () => void;
+}
+
+/** The six digits that say that the person of the certificate is there, and not only their session. */
+export function CodeStep({ order, acts, onClose }: CodeStepProps) {
+  const { t } = useTranslation('certificate');
+  const { error, stepState, sentTo } = order;
+  const pending = stepState === 'pending';
+  const submit = async (digits: string): Promise<void> => {
+    if (await acts.submitCode(digits)) onClose();
+  };
+  const { code, change, isWhole } = useCode({ error, pending, submit });
+  const wrong = useWrongCode(error);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isWhole) void submit(code);
+  };
+  return (
+    <form className={styles.step} noValidate onSubmit={onSubmit}>
+      <p>
+        <Trans t={t} i18nKey="otp.text" values={{ address: sentTo }} components={{ strong: <strong /> }} />
+      </p>
+      <TextField
+        label={t('otp.label')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        name="code"
+        autoFocus
+        value={code}
+        onChange={change}
+        isReadOnly={pending}
+        error={code === '' ? wrong : undefined}
+      />
+      <div className={styles.acts}>
+        <Button isDisabled={pending} onPress={() => void acts.cancelCode()}>
+          {t('back')}
+        </Button>
+        <Button isDisabled={pending} onPress={() => void acts.sendCode()}>
+          {t('otp.again')}
+        </Button>
+        <Button look="primary" type="submit" isPending={pending} isDisabled={!isWhole}>
+          {t('otp.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

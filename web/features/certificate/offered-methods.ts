@@ -1,0 +1,17 @@
+import type { Deployment } from '#contract/calls/feedback.calls.ts';
+import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
+import type { TransactionOptions } from '#contract/entities/transaction.ts';
+import type { CertificateMethod } from './certificate-order.ts';
+
+type Wishes = Pick<TransactionOptions, 'requireLocalCertificate' | 'requireQualifiedCertificate' | 'requireSmartCard'>;
+
+/** Whether a certificate by somebody else than this installation is wanted. */
+export const wantsForeign = ({ requireQualifiedCertificate, requireSmartCard }: Wishes): boolean => requireQualifiedCertificate || requireSmartCard;
+
+/** The ways that the sender, this installation and the person's plan leave open; the most likely one first. */
+export function offeredMethods(options: Wishes, flags: Pick<FeatureFlags, 'allowTrustedCertificates'>, deployment: Pick<Deployment, 'trustsOthers'>): CertificateMethod[] {
+  const foreign = wantsForeign(options);
+  if (foreign) return ['local_certificate'];
+  const own: CertificateMethod[] = options.requireLocalCertificate ? ['new_certificate'] : ['new_certificate', 'server_certificate'];
+  return deployment.trustsOthers && flags.allowTrustedCertificates ? [...own, 'local_certificate'] : own;
+}

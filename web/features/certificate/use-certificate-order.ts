@@ -1,0 +1,69 @@
+import { useReducer, useState } from 'react';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import type { Person } from '#web/services/signing/signing-key.service.ts';
+import { certifiedKey, serverKey } from '#web/services/signing/signing-key.service.ts';
+import type { SigningKey } from '#web/services/signing/signing-key.ts';
+import type { CertificateMethod, CertificateOrder, OrderAct } from './certificate-order.ts';
+import { newOrder, orderReducer } from './certificate-order.ts';
+
+export interface OrderActs {
+  readonly introduced: () => void;
+  readonly selectMethod: (method: CertificateMethod) => void;
+  readonly addressProven: () => void;
+  readonly back: () => void;
+  readonly reset: () => void;
+  /** Takes a key of the person's own. True when it can be used. */
+  readonly take: (find: () => Promise<SigningKey>) => Promise<boolean>;
+  /** Has the authority certify a new key of this browser. True when that worked. */
+  readonly enrol: () => Promise<boolean>;
+  /** Has a one-time code sent to the address of the certificate. */
+  readonly sendCode: () => Promise<boolean>;
+  /** Lets the server sign, for whoever has read the code. True when it was the right one. */
+  readonly submitCode: (code: string) => Promise<boolean>;
+  /** Steps back from the code; it is worth nothing from then on. */
+  readonly cancelCode: () => Promise<boolean>;
+}
+
+export interface CertificateChoosing {
+  readonly order: CertificateOrder;
+  /** What the last order that came to its end gave; null: none did. */
+  readonly chosen: SigningKey | null;
+  readonly acts: OrderActs;
+}
+
+/** The certificate that a signing is made with. Without an order it is the one this browser has, or gets when it signs. */
+export function useCertificateOrder(resource: string, first: CertificateMethod, person: Person): CertificateChoosing {
+  const [chosen, choose] = useState<SigningKey | null>(null);
+  const [order, dispatch] = useReducer(orderReducer, null, () => newOrder(resource, first));
+  /** One step: under way, then done or failed. */
+  const step = async (work: () => Promise<OrderAct>): Promise<boolean> => {
+    dispatch({ type: 'stepStarted' });
+    try {
+      dispatch(await work());
+      return true;
+    } catch (failure) {
+      dispatch({ type: 'stepFailed', error: toAppError(failure).toInfo() });
+      return false;
+    }
+  };
+  const take = (find: () => Promise<SigningKey>): Promise<boolean> =>
+    step(async () => {
+      const key = await find();
+      choose(key);
+      return { type: 'issued', key };
+    });
+  const acts: OrderActs = {
+    introduced: () => dispatch({ type: 'introduced' }),
+    selectMethod: (method) => dispatch({ type: 'methodSelected', method }),
+    addressProven: () => dispatch({ type: 'addressProven' }),
+    back: () => dispatch({ type: 'steppedBack' }),
+    reset: () => dispatch({ type: 'reset' }),
+    take,
+    enrol: () => take(() => certifiedKey(person, { fresh: true })),
+    sendCode: () => step(async () => ({ type: 'codeSent', sentTo: (await call('certificates.sendCode', {})).sentTo })),
+    submitCode: (code) => take(() => call('certificates.submitCode', { body: { code } }).then(() => serverKey(person))),
+    cancelCode: () => step(() => call('certificates.cancelCode', {}).then(() => ({ type: 'steppedBack' }))),
+  };
+  return { order, chosen, acts };
+}

@@ -1,0 +1,22 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAnswer } from '#web/entities/requests/use-answer.ts';
+import { connectionPage, socialConnections } from '#web/services/auth/connections.ts';
+import { Button } from '#web/ui/Button.tsx';
+import styles from './SignInPage.module.scss';
+
+/** Signing in with an account of another provider. Where none is offered, or they are not known, nothing is missed. */
+export const Connections = ({ isDisabled }: { isDisabled: boolean }) => {
+  const { t } = useTranslation('signIn');
+  const { value } = useAnswer(useCallback((signal: AbortSignal) => socialConnections(signal), []));
+  if (!value || value.length === 0) return null;
+  return (
+    <div className={styles.connections} role="group" aria-label={t('connection.label')}>
+      {value.map(({ id, name }) => (
+        <Button key={id} size="large" wide isDisabled={isDisabled} onPress={() => window.location.assign(connectionPage(id))}>
+          {t('connection.use', { name })}
+        </Button>
+      ))}
+    </div>
+  );
+};

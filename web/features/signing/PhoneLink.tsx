@@ -1,0 +1,88 @@
+import { MessageSquareText } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isPhone } from '#contract/entities/common.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import { qrCode } from '#web/services/qr-code.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import styles from './signing.module.scss';
+
+interface PhoneLinkProps {
+  /** What the telephone opens; null until it is there. */
+  link: string | null;
+  /** Sends the same link as a text message. */
+  send: (phone: string) => Promise<unknown>;
+  /** How it stands. */
+  children: ReactNode;
+}
+
+/** The way to a telephone: a code to scan, or a text message. */
+export function PhoneLink({ link, send, children }: PhoneLinkProps) {
+  const { t } = useTranslation('signing');
+  return (
+    <div className={styles.phone}>
+      {link ? <Code link={link} /> : <Skeleton height="176px" />}
+      <div className={styles.phoneWords}>
+        <p>{t('phone.scan')}</p>
+        <SendLink send={send} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** White around it, as readers need it. */
+const QUIET = 4;
+
+function Code({ link }: { link: string }) {
+  const { t } = useTranslation('signing');
+  const code = qrCode(link);
+  const side = code.size + 2 * QUIET;
+  return (
+    <svg className={styles.qr} viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`} role="img" aria-label={t('phone.code')} shapeRendering="crispEdges">
+      <path d={code.path} />
+    </svg>
+  );
+}
+
+/** The same link as a text message. */
+function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
+  const { t } = useTranslation('signing');
+  const act = useAct();
+  const [phone, setPhone] = useState('');
+  const [sent, setSent] = useState(false);
+  const [tried, setTried] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    // The pad stands in a dialog that may be inside of another form.
+    event.stopPropagation();
+    setTried(true);
+    if (!isPhone(phone)) return;
+    setSent(await act.run(() => send(phone)));
+  };
+  return (
+    <form className={styles.sms} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t('phone.number')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        value={phone}
+        onChange={(text) => {
+          setPhone(text);
+          setSent(false);
+        }}
+        help={sent ? t('phone.sent') : t('phone.help')}
+        error={tried && !isPhone(phone) ? t('phone.wrong') : act.error ? errorText(act.error) : undefined}
+      />
+      <Button type="submit" icon={<Icon of={MessageSquareText} />} isPending={act.busy}>
+        {t('phone.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { PenLine } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAct } from '#web/entities/requests/use-act.ts';
+import type { SignedFile } from '#web/services/signing/remove-signatures.service.ts';
+import { removeSignatures } from '#web/services/signing/remove-signatures.service.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+
+/** The way to edit a signed document where this installation allows it: without its signatures, and only after a warning. */
+export function EditSigned({ file, onDone }: { file: SignedFile; onDone: () => void }) {
+  const { t } = useTranslation('verdict');
+  const [asked, setAsked] = useState(false);
+  const act = useAct();
+  const remove = async (): Promise<void> => {
+    if (await act.run(() => removeSignatures(file))) onDone();
+  };
+  return (
+    <>
+      <Button icon={<Icon of={PenLine} />} onPress={() => setAsked(true)}>
+        {t('edit.open')}
+      </Button>
+      <ConfirmDialog
+        isOpen={asked}
+        negative
+        onClose={() => setAsked(false)}
+        title={t('edit.title')}
+        confirmText={t('edit.confirm')}
+        cancelText={t('edit.cancel')}
+        isPending={act.busy}
+        error={act.error ? errorText(act.error) : undefined}
+        onConfirm={() => void remove()}
+      >
+        <p>{errorText({ code: 'signatures_invalidation' })}</p>
+        <p>{t('edit.text')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { timing } from '#contract/limits.ts';
+
+/** Why nobody knows where the device is: the person said no, or it does not know itself (document 3 §8.5). */
+export type LocationProblem = 'denied' | 'error';
+
+export class LocationError extends Error {
+  readonly code: LocationProblem;
+  constructor(code: LocationProblem) {
+    super(`The place of the device is not known: ${code}`);
+    this.name = 'LocationError';
+    this.code = code;
+  }
+}
+
+/** About a kilometre: nearer is nobody's business. */
+const DECIMALS = 2;
+
+/** Where the device is, as `latitude,longitude`. Asks the person the first time. */
+export function currentPlace(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!('geolocation' in navigator)) {
+      reject(new LocationError('error'));
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve(`${coords.latitude.toFixed(DECIMALS)},${coords.longitude.toFixed(DECIMALS)}`),
+      ({ code, PERMISSION_DENIED }) => reject(new LocationError(code === PERMISSION_DENIED ? 'denied' : 'error')),
+      { timeout: timing.geolocationTimeout, maximumAge: timing.geolocationMaximumAge },
+    );
+  });
+}

@@ -1,0 +1,38 @@
+import { AppError, toAppError } from '../app-error.ts';
+import { call } from '../api/call.ts';
+import type { TransferOptions } from '../api/bodies.ts';
+import { putBody } from '../api/bodies.ts';
+import { PDF, withDocument } from '../engine/engine.service.ts';
+
+/** Whether the document asks for a password before it opens. */
+async function isProtected(body: Blob): Promise<boolean> {
+  try {
+    return await withDocument(body, async ({ info }) => info.encrypted);
+  } catch (error) {
+    if (toAppError(error).code === 'pdf_password') return true;
+    throw error;
+  }
+}
+
+/** The same document, which nobody opens without the password. */
+async function encrypted(body: Blob, password: string): Promise<Blob> {
+  const { blobOf } = await import('@countersign/core/worker');
+  const sealed = await withDocument(body, async (document) => blobOf(body, await document.encrypt({ user: password, owner: password })));
+  if (!(await isProtected(sealed))) throw new AppError('failed_to_encrypt');
+  return sealed;
+}
+
+/**
+ * Protects a file with the password and makes that its current version, which the fields are placed in. A file that was
+ * protected at an earlier try stays as it is; where that was with another password, `pdf_incorrect_password` says so.
+ */
+export async function protectFile(fileId: string, body: Blob, password: string, options: TransferOptions = {}): Promise<Blob> {
+  if (await isProtected(body)) {
+    await withDocument(body, () => Promise.resolve(), password);
+    return body;
+  }
+  const sealed = await encrypted(body, password);
+  const { url } = await call('files.updateUrl', { params: { id: fileId }, body: { mimeType: PDF } }, options);
+  await putBody(url, sealed, { ...options, mimeType: PDF });
+  return sealed;
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { AppError, toAppError } from '../app-error.ts';
+
+/** What the server finds wrong with a certificate, in the words that people are told. */
+const certificateProblems: Readonly<Record<string, ErrorCode>> = {
+  certificate_revoked: 'sign_certificate_revoked',
+  signature_untrusted: 'validation_untrusted',
+  signature_of_another: 'sign_certificate_of_another',
+  certificate_not_qualified: 'sign_certificate_kind',
+  certificate_not_on_card: 'sign_certificate_kind',
+};
+
+/** The first finding that is about the certificate: the signer can do something about it. */
+function certificateProblem(details: unknown): ErrorCode | undefined {
+  const { problems } = (typeof details === 'object' && details !== null ? details : {}) as { problems?: { code: string }[] };
+  return problems?.map(({ code }) => certificateProblems[code]).find((code) => code !== undefined);
+}
+
+/** A failure of WebCrypto or of a key that is used through it. */
+const isOfCrypto = (error: unknown): boolean => error instanceof DOMException && ['OperationError', 'InvalidAccessError', 'NotSupportedError', 'DataError'].includes(error.name);
+
+/** Whatever ended a signing, by the codes of the catalogue: the key failed, the core failed, the certificate was refused, or nobody knows. */
+export function toSigningError(error: unknown): AppError {
+  if (isOfCrypto(error)) return new AppError('crypto_error', { cause: error });
+  const known = toAppError(error);
+  if (known.code === 'unknown_ui_error') return new AppError('sign_unknown_error', { message: known.message, cause: error });
+  if (known.code === 'unknown_parsing_error') return new AppError('sign_failed', { message: known.message, cause: error });
+  const problem = known.code === 'verification_failed' ? certificateProblem(known.details) : undefined;
+  return problem ? new AppError(problem, { details: known.details, cause: error }) : known;
+}
+
+/** Codes that say something the person can act upon where a certificate could not be had. */
+const enrolmentCodes: readonly ErrorCode[] = [
+  'certificate_enrollment_identity_error', 'unauthorized', 'invalid_token', 'unknown_network_error', 'service_unavailable', 'request_timeout_error',
+  'rate_limit_exceeded', 'too_many_requests', 'idb_request_error', 'process_canceled',
+];
+
+/** Whatever kept the authority from certifying a key. */
+export function toEnrolmentError(error: unknown): AppError {
+  if (isOfCrypto(error)) return new AppError('crypto_error', { cause: error });
+  const known = toAppError(error);
+  return enrolmentCodes.includes(known.code) ? known : new AppError('unable_retrieve_cert', { message: known.message, cause: error });
+}

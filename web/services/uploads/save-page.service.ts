@@ -1,0 +1,16 @@
+import { putBody } from '../api/bodies.ts';
+import { call } from '../api/call.ts';
+import type { ControlValues } from '../engine/xhtml-fill.ts';
+import { fillXhtml } from '../engine/xhtml-fill.ts';
+import { XHTML } from '../engine/xhtml.service.ts';
+import type { PdfFacts } from './inspect-pdf.ts';
+import { inspectFile } from './inspect-file.ts';
+
+/** Puts a page with what was written into it in the place of its file's body; says what is in it now. */
+export async function savePage(id: string, body: Blob, values: ControlValues): Promise<PdfFacts> {
+  const filled = await fillXhtml(body, values);
+  const facts = await inspectFile(filled);
+  const { url } = await call('files.updateUrl', { params: { id }, body: { mimeType: XHTML } });
+  await putBody(url, filled, { mimeType: XHTML });
+  return facts;
+}
