@@ -10,13 +10,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newPerson } from '../../tests/support/chromium.ts';
-import { signIn } from '../../tests/e2e/people.ts';
-import { openWorld, type World } from '../../tests/e2e/world.ts';
+import { ada, signIn } from '../../tests/e2e/arrive.ts';
+import { openWorldAlone, type World } from '../../tests/e2e/world.ts';
 import { root } from '../../tests/support/shared.ts';
 import { blankForm, longContract, shortForm, type Subject } from './documents.ts';
 import { detectionJourney, senderJourney, visitorJourney } from './journeys.ts';
 import { observe } from './observer.ts';
 import type { Measuring, Phase } from './phases.ts';
+import { type Arrival, arrive } from './recipient.ts';
+import type { Passed } from './slow-network.ts';
 import { report, type Run } from './report.ts';
 
 const { values: wanted } = parseArgs({
@@ -49,15 +51,23 @@ async function once(world: World, { who, subject }: Journey, number: number): Pr
   try {
     if (who === 'search') return await detectionJourney(measuring, world.product.url, subject);
     if (who === 'visitor') return await visitorJourney(measuring, world.product.url, subject);
-    await signIn(page, world.product.url, world.mailbox, { email: `sender-${subject.name}-${number}@example.com`, first: 'Ada', last: 'Byron' });
+    await signIn(page, world.product.url, world.mailbox, { ...ada, email: `sender-${subject.name}-${number}@example.com` });
     return await senderJourney(measuring, subject);
   } finally {
     await page.context().close();
   }
 }
 
-const world = await openWorld();
+/** What recipients are sent: of ordinary length, and as long as it may be. */
+async function sent(): Promise<Subject[]> {
+  const folder = join(root, '.setup', 'bench', 'browser');
+  const all = [await longContract(folder, 10, 2), await longContract(folder, 200, 49)];
+  return all.filter(({ name }) => `recipient ${name}`.includes(wanted.only));
+}
+
+const world = await openWorldAlone();
 const runs: Run[] = [];
+const arrivals: Arrival[] = [];
 try {
   for (const journey of await journeys()) {
     for (let number = 1; number <= Number(wanted.runs); number += 1) {
@@ -67,10 +77,18 @@ try {
       if (wanted.profile) phases.forEach(sayGuilty);
     }
   }
+  for (const subject of await sent()) {
+    for (let number = 1; number <= Number(wanted.runs); number += 1) {
+      const arrival = await arrive(world, subject, number);
+      arrivals.push(arrival);
+      console.log(`recipient ${subject.name} #${number}: first field ${arrival.field.toFixed(1)} s, page ${arrival.picture.toFixed(1)} s, code ${arrival.code.toFixed(0)} kB of ${arrival.all.toFixed(0)} kB`);
+      if (wanted.profile) arrival.passed.forEach(sayPassed);
+    }
+  }
 } finally {
   await world.close();
 }
-const text = report(runs);
+const text = report(runs, arrivals);
 if (wanted.only === '' && !wanted.profile) writeFileSync(join(root, 'benches', 'browser.md'), text);
 console.log(text);
 
@@ -78,6 +96,10 @@ function brief({ name, tasks, observed, work, megabytes, seconds }: Phase): stri
   const longest = tasks.slice(0, 3).map(({ cpu, wall }) => `${cpu.toFixed(0)}(${wall.toFixed(0)})`).join(' ');
   const first = observed.firstPage === null ? '' : ` first page ${observed.firstPage.toFixed(0)} ms after ${work.main.toFixed(0)} + ${work.worker.toFixed(0)} ms of work,`;
   return `${name} (${seconds.toFixed(0)} s):${first} tasks ${longest} ms, long tasks ${observed.longTasks.length}, ${megabytes.toFixed(0)} MB`;
+}
+
+function sayPassed({ path, asked, answered, ended, bytes }: Passed): void {
+  console.log(`  ${[asked, answered, ended].map((at) => (at / 1000).toFixed(2).padStart(6)).join(' ')} ${(bytes / 1000).toFixed(1).padStart(7)} kB ${path}`);
 }
 
 function sayGuilty({ name, tasks, observed }: Phase): void {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { peakMemory } from '../peak-memory.ts';
 import { countersign } from './peers/countersign.ts';
 import { mupdf } from './peers/mupdf.ts';
 import { pdfium } from './peers/pdfium.ts';
@@ -17,6 +18,6 @@ const run = await peer.prepare();
 const began = performance.now();
 const parts = await run(bytes, operation as Operation, JSON.parse(passwords) as Passwords);
 const milliseconds = performance.now() - began;
-const peak = process.resourceUsage().maxRSS * 1024 - bytes.length;
+const peak = peakMemory() - bytes.length;
 writeFileSync(output, Buffer.concat(parts));
 console.log(JSON.stringify({ name: peer.name, version: peer.version, milliseconds, peak }));

@@ -1,4 +1,5 @@
 import { createNodeEngine } from '@countersign/core/node';
+import { peakMemory } from '../peak-memory.ts';
 import { hugeValues } from './huge-file.ts';
 
 // One run in a process of its own: `node measure.ts FILE`, or without a file to see what the engine takes alone.
@@ -12,5 +13,5 @@ if (path !== undefined) {
   newBytes = tail.bytes.length;
 }
 const milliseconds = performance.now() - began;
-console.log(JSON.stringify({ milliseconds, newBytes, peakMegabytes: process.resourceUsage().maxRSS / 1024 }));
+console.log(JSON.stringify({ milliseconds, newBytes, peakMegabytes: peakMemory() / 1024 / 1024 }));
 await engine.close();

@@ -15,22 +15,26 @@ export function summary(times: readonly number[], seconds: number, errors: numbe
 }
 
 /** Asks one address after the other over so many connections that stay open, for so long. */
-export async function readFor(seconds: number, connections: number, urls: readonly string[], headers: Record<string, string>): Promise<Measured> {
-  const agent = new Agent({ keepAlive: true, maxSockets: Math.ceil(connections / urls.length) });
+export function readFor(seconds: number, connections: number, urls: readonly string[], headers: Record<string, string>): Promise<Measured> {
   const until = performance.now() + seconds * 1000;
+  return readWhile(() => performance.now() < until, connections, urls, headers);
+}
+
+export async function readWhile(wanted: () => boolean, connections: number, urls: readonly string[], headers: Record<string, string>): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: Math.ceil(connections / urls.length) });
   const times: number[] = [];
   let errors = 0;
   const worker = async (first: number): Promise<void> => {
-    for (let turn = first; performance.now() < until; turn += 1) {
+    for (let turn = first; wanted(); turn += 1) {
       const began = performance.now();
       const status = await get(agent, urls[turn % urls.length] ?? '', headers).catch(() => 0);
       if (status === 200) times.push(performance.now() - began);
       else errors += 1;
     }
   };
-  await Promise.all(Array.from({ length: connections }, (_, index) => worker(index)));
+  const { milliseconds } = await timed(() => Promise.all(Array.from({ length: connections }, (_, index) => worker(index))));
   agent.destroy();
-  return summary(times, seconds, errors);
+  return summary(times, milliseconds / 1000, errors);
 }
 
 function get(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {

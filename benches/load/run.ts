@@ -4,18 +4,19 @@
  *     npm run load
  *
  * Authenticated reads beside a bare Fastify route on the same database, with one node and with two; 50 signings of a document of
- * one megabyte at once; 2,000 open streams of live events. Stops by itself; writes `benches/load.md`.
+ * one megabyte at once; 2,000 open streams of live events; a bulk for 1,000 people. Each also at a part of its load, to show how
+ * it grows. Stops by itself; writes `benches/load.md`.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { createNodeEngine } from '@countersign/core/node';
+import { createNodeEngine, type Engine } from '@countersign/core/node';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { newId } from '#server/app/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { Client } from '../../tests/api/client.ts';
-import { deliver, enroll, signedCopy, startForReal } from '../../tests/api/real-signing.ts';
+import { deliver, enroll, signedCopy, startForReal, type SigningKey } from '../../tests/api/real-signing.ts';
 import { contact } from '../../tests/api/transaction-world.ts';
 import { makeOwnForm } from '../../tests/fixtures/own-form.ts';
 import { openServer } from '../../tests/openapi/server.ts';
@@ -23,13 +24,16 @@ import { overNetwork } from '../../tests/support/over-network.ts';
 import { freePort } from '../../tests/support/product.ts';
 import { ServerNode } from '../../tests/support/server-node.ts';
 import { signIn } from '../../tests/support/sign-in.ts';
+import { measureBulk } from './bulk.ts';
 import { readFor, summary, timed, type Measured } from './measure.ts';
 import { openStreams } from './streams.ts';
 
 const seconds = Number(process.argv[2] ?? 8);
-const connections = 32;
-const signings = 50;
-const streams = 2000;
+/** The last of each is what is asked for. */
+const connections = [8, 128, 32] as const;
+const signings = [10, 25, 50] as const;
+const streams = [500, 1000, 2000] as const;
+const bulk = 1000;
 
 // This one only makes tokens; those that are measured are processes of their own.
 const server = await openServer({ RUN_JOBS: 'false' });
@@ -37,12 +41,14 @@ const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, APP_UR
 const nodes = [await ServerNode.start(env), await ServerNode.start(env)] as const;
 const person = async (email: string): Promise<Client> => new Client(overNetwork(nodes[0].url), email, await signIn(server.app, server.foundation, email, { firstName: 'Ada', lastName: 'Byron' }));
 const ada = await person('ada@example.org');
+for (let index = 0; index < 5; index += 1) await ada.call('contacts.create', { body: { email: `contact-${index}@example.org` } });
 const bare = await startBare();
 const lines: string[] = [];
 try {
-  await measureReads();
+  for (const count of connections) await measureReads(count);
   await measureSignings();
   await measureStreams();
+  await measureBulks();
 } finally {
   bare.end();
   await Promise.all(nodes.map((node) => node.end('SIGTERM')));
@@ -57,8 +63,7 @@ async function startBare(): Promise<{ url: string; end(): void }> {
   return { url: `http://127.0.0.1:${port}`, end: () => void child.kill() };
 }
 
-async function measureReads(): Promise<void> {
-  for (let index = 0; index < 5; index += 1) await ada.call('contacts.create', { body: { email: `contact-${index}@example.org` } });
+async function measureReads(count: number): Promise<void> {
   const headers = { ...ada.headers, accept: 'application/json' };
   const addresses: [string, string[]][] = [
     ['a bare route with one query', [`${bare.url}/read/${ada.userId}`]],
@@ -67,51 +72,85 @@ async function measureReads(): Promise<void> {
     ['profile, one node', [`${nodes[0].url}/profile`]],
     ['transactions, one node', [`${nodes[0].url}/transactions`]],
   ];
-  for (const [, urls] of addresses) await readFor(2, connections, urls, headers);
+  for (const [, urls] of addresses) await readFor(2, count, urls, headers);
   const rows: [string, Measured][] = [];
-  for (const [name, urls] of addresses) rows.push([name, await readFor(seconds, connections, urls, headers)]);
+  for (const [name, urls] of addresses) rows.push([name, await readFor(seconds, count, urls, headers)]);
   const base = rows[0]?.[1].perSecond ?? NaN;
-  table(`Reads over ${connections} connections, ${seconds} s each`, rows, ({ perSecond }) => (perSecond / base).toFixed(2));
+  table(`Reads over ${count} connections, ${seconds} s each`, rows, ({ perSecond }) => (perSecond / base).toFixed(2));
+}
+
+interface Signer {
+  signer: Client;
+  key: SigningKey;
+}
+
+interface Waiting {
+  signer: Client;
+  transaction: Transaction;
+  fileId: string;
+  copy: Buffer;
 }
 
 async function measureSignings(): Promise<void> {
   const [engine, form] = [await createNodeEngine(), await makeOwnForm()];
-  // A comment in front of the end makes it a megabyte without making it another document.
-  const filler = Buffer.concat([Buffer.from('\n%'), Buffer.alloc(1_000_000, 'x'), Buffer.from('\n')]);
-  const end = Buffer.from(form).lastIndexOf('startxref');
-  const document = Buffer.concat([form.subarray(0, end), filler, form.subarray(end)]);
-  const waiting: { signer: Client; transaction: Transaction; fileId: string; copy: Buffer }[] = [];
-  for (let index = 0; index < signings; index += 1) {
+  const document = megabyte(form);
+  const signers: Signer[] = [];
+  for (let index = 0; index < Math.max(...signings); index += 1) {
     const signer = await person(`signer-${index}@example.org`);
-    const file = await ada.addFile(document, `Lease ${index}.pdf`);
-    const created = await ada.call('transactions.create', { body: { name: `Lease ${index}`, fileIds: [file.id] } });
-    const draft = await ada.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(signer.email)] } });
-    const transaction = await startForReal(engine, ada, draft);
-    const key = await enroll(signer);
-    waiting.push({ signer, transaction, fileId: file.id, copy: await signedCopy(engine, signer, key, transaction, file.id) });
+    signers.push({ signer, key: await enroll(signer) });
   }
-  const all = await timed(() => Promise.all(waiting.map(({ signer, transaction, fileId, copy }) => timed(() => deliver(signer, transaction, fileId, copy)))));
-  const failed = all.result.filter(({ result }) => result.status >= 300).length;
-  table(`${signings} signings of a document of 1 MB at once: upload, check, completion`, [['all at once', summary(all.result.map(({ milliseconds }) => milliseconds), all.milliseconds / 1000, failed)]]);
+  const rows: [string, Measured][] = [];
+  for (const count of signings) {
+    const waiting: Waiting[] = [];
+    for (const signer of signers.slice(0, count)) waiting.push(await prepare(engine, document, signer));
+    const all = await timed(() => Promise.all(waiting.map(({ signer, transaction, fileId, copy }) => timed(() => deliver(signer, transaction, fileId, copy)))));
+    const failed = all.result.filter(({ result }) => result.status >= 300).length;
+    rows.push([`${count} at once`, summary(all.result.map(({ milliseconds }) => milliseconds), all.milliseconds / 1000, failed)]);
+  }
+  table('Signings of a document of 1 MB at once: upload, check, completion', rows);
   await engine.close();
 }
 
+/** A comment in front of the end makes it a megabyte without making it another document. */
+function megabyte(form: Uint8Array): Buffer {
+  const filler = Buffer.concat([Buffer.from('\n%'), Buffer.alloc(1_000_000, 'x'), Buffer.from('\n')]);
+  const end = Buffer.from(form).lastIndexOf('startxref');
+  return Buffer.concat([form.subarray(0, end), filler, form.subarray(end)]);
+}
+
+async function prepare(engine: Engine, document: Buffer, { signer, key }: Signer): Promise<Waiting> {
+  const file = await ada.addFile(document, 'Lease.pdf');
+  const created = await ada.call('transactions.create', { body: { name: 'Lease', fileIds: [file.id] } });
+  const draft = await ada.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(signer.email)] } });
+  const transaction = await startForReal(engine, ada, draft);
+  return { signer, transaction, fileId: file.id, copy: await signedCopy(engine, signer, key, transaction, file.id) };
+}
+
 async function measureStreams(): Promise<void> {
-  const { opened, close, told } = await openStreams(nodes[0].url, ada, streams);
-  const resourceId = newId();
-  const latencies = await told(async () => {
-    await server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, userIds: [ada.userId] }));
-    return resourceId;
-  });
-  lines.push('', `## ${streams} open streams of live events`, '', `Opened: ${opened.count} in ${Math.round(opened.milliseconds)} ms. One event for all of them: the last had it after ${Math.round(latencies.last)} ms, ${latencies.missing} did not.`);
-  console.log(lines.at(-1));
-  close();
+  lines.push('', '## Open streams of live events', '', 'Then one event for all of them.', '', '| streams | opened after ms | the last had it after ms | did not have it |', '|---|---|---|---|');
+  for (const count of streams) {
+    const { opened, close, told } = await openStreams(nodes[0].url, ada, count);
+    const resourceId = newId();
+    const latencies = await told(resourceId, () =>
+      server.foundation.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId, actorId: null, userIds: [ada.userId] })));
+    lines.push(`| ${opened.count} | ${Math.round(opened.milliseconds)} | ${Math.round(latencies.last)} | ${latencies.missing} |`);
+    console.log(lines.at(-1));
+    close();
+  }
+}
+
+/** On one node, as most people have it. */
+async function measureBulks(): Promise<void> {
+  await nodes[1].end('SIGTERM');
+  const { seconds: whole, sent, failed, others } = await measureBulk(nodes[0].url, ada, await person('reader@example.org'), await makeOwnForm(), bulk);
+  table(`A bulk for ${bulk} people, one node: ${Math.round(whole)} s, ${sent} sent, ${failed} failed; meanwhile two others read their lists`, [['their reads', others]]);
 }
 
 function table(title: string, rows: [string, Measured][], ratio?: (row: Measured) => string): void {
+  const from = lines.length;
   lines.push('', `## ${title}`, '', `| what | a second | p50 ms | p95 ms | p99 ms | errors |${ratio ? ' ratio |' : ''}`, `|---|---|---|---|---|---|${ratio ? '---|' : ''}`);
   for (const [name, row] of rows) {
     lines.push(`| ${name} | ${Math.round(row.perSecond)} | ${row.p50.toFixed(1)} | ${row.p95.toFixed(1)} | ${row.p99.toFixed(1)} | ${row.errors} |${ratio ? ` ${ratio(row)} |` : ''}`);
   }
-  console.log(lines.join('\n'));
+  console.log(lines.slice(from).join('\n'));
 }

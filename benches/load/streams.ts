@@ -4,8 +4,8 @@ import { timed } from './measure.ts';
 
 export interface Streams {
   opened: { count: number; milliseconds: number };
-  /** How long after the act each stream had the event of the resource that the act names. */
-  told(act: () => Promise<string>): Promise<{ last: number; missing: number }>;
+  /** How long after the act each stream had the event of this resource. */
+  told(resourceId: string, act: () => Promise<void>): Promise<{ last: number; missing: number }>;
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export async function openStreams(url: string, person: Client, count: number): P
   });
   return {
     opened: { count: responses.length, milliseconds },
-    told: (act) => tell(responses, act),
+    told: (resourceId, act) => tell(responses, resourceId, act),
     close: () => agent.destroy(),
   };
 }
@@ -40,14 +40,22 @@ async function openOne(agent: Agent, url: string, person: Client): Promise<Incom
   });
 }
 
-async function tell(responses: readonly IncomingMessage[], act: () => Promise<string>): Promise<{ last: number; missing: number }> {
+async function tell(responses: readonly IncomingMessage[], resourceId: string, act: () => Promise<void>): Promise<{ last: number; missing: number }> {
   const began = performance.now();
-  const heard = responses.map((response) => new Promise<string>((resolve) => {
-    response.on('data', (text: string) => { if (text.includes('data: ')) resolve(text); });
-  }).then((text) => ({ text, after: performance.now() - began })));
-  const resource = await act();
+  const heard = responses.map((response) => hears(response, resourceId).then(() => performance.now() - began));
+  await act();
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience).unref());
-  const all = await Promise.all(heard.map((each) => Promise.race([each, late])));
-  const had = all.filter((each) => each !== null && each.text.includes(resource));
-  return { last: Math.max(...had.map((each) => each?.after ?? 0)), missing: all.length - had.length };
+  const had = (await Promise.all(heard.map((each) => Promise.race([each, late])))).filter((after) => after !== null);
+  return { last: Math.max(0, ...had), missing: heard.length - had.length };
+}
+
+/** Other events may come before it: of what was done earlier, and is told only now. */
+function hears(response: IncomingMessage, resourceId: string): Promise<void> {
+  let text = '';
+  return new Promise((resolve) => {
+    response.on('data', (part: string) => {
+      text += part;
+      if (text.includes(resourceId)) resolve();
+    });
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, copyFileSync, openSync, readSync, appendFileSync, writeFileSync } from 'node:fs';
+import { peakMemory } from '../peak-memory.ts';
 import { countersign } from './peers/countersign.ts';
 import { libPdf } from './peers/libpdf.ts';
 import type { SigningKey, SigningPeer } from './peers/peer.ts';
@@ -44,5 +45,5 @@ function timeOfHash(path: string): number {
 }
 
 function peak(): number {
-  return process.resourceUsage().maxRSS / 1024;
+  return peakMemory() / 1024 / 1024;
 }
