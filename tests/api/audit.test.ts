@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { hasSignatureJudge, judgeSignatures } from '../support/judges.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { acceptingDocuments } from './accepting-documents.ts';
 import { Client } from './client.ts';
 import { contact, draft, eventsOf, sign, start } from './transaction-world.ts';
-
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
 let server: TestApp;
 let engine: Engine;
@@ -20,7 +20,7 @@ let eve: Client;
 const folder = mkdtempSync(join(tmpdir(), 'audit-'));
 
 beforeAll(async () => {
-  [server, engine] = await Promise.all([startTestApp({ RUN_JOBS: 'true' }), createNodeEngine()]);
+  [server, engine] = await Promise.all([startTestApp({ RUN_JOBS: 'true' }, acceptingDocuments), createNodeEngine()]);
   ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
   bea = await Client.signIn(server, 'bea@example.org', { type: 'guest' });
   eve = await Client.signIn(server, 'eve@example.org');
@@ -70,7 +70,13 @@ test('is made once, sealed by the installation, and readable by whoever may read
   const document = await engine.open(pdf);
   const [report, ...others] = await document.verify({ trust: [server.foundation.authority.rootCertificate()], at: Math.floor(Date.now() / 1000) });
   expect(others).toEqual([]);
-  expect(report).toMatchObject({ intact: true, trusted: true, coversWholeFile: true, acceptable: true });
+  expect(report).toMatchObject({ intact: true, trusted: true, coversWholeFile: true, acceptable: true, level: 'B-T' });
+  if (hasSignatureJudge) {
+    const [sealed, root] = [join(folder, 'sealed.pdf'), join(folder, 'root.pem')];
+    writeFileSync(sealed, pdf);
+    writeFileSync(root, server.foundation.authority.rootPem());
+    expect(judgeSignatures(sealed, root, 'B-T').verdict).toMatchObject({ all_acceptable: true, signatures: [{ pades_level: 'B-T', pades_problems: [], timestamp: { trusted: true } }] });
+  }
 
   expect((await ada.call('transactions.generateAudit', at(done))).attributes.auditFileId).toBe(audit.id);
   const made = (await ada.call('transactions.insights', at(done))).insights.filter((each) => each.action === 'audit_generated');

@@ -1,17 +1,16 @@
 /** Plans, quotas and payments, with the test provider. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plans } from '#contract/plans.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { acceptingDocuments } from './accepting-documents.ts';
 import { Client } from './client.ts';
 import { draft, stage, start } from './transaction-world.ts';
-
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
 let server: TestApp;
 let number = 0;
 
 beforeAll(async () => {
-  server = await startTestApp({ BILLING: 'true', TRIAL_DAYS: '14', COMPANY_DOMAINS: 'company.example' });
+  server = await startTestApp({ BILLING: 'true', TRIAL_DAYS: '14', COMPANY_DOMAINS: 'company.example' }, acceptingDocuments);
   await server.foundation.db.insertInto('promo_codes').values([
     { code: 'HALF', discount_rate: 0.5 }, { code: 'FIVE', discount_amount: 500, plans: ['h_b_m'] },
     { code: 'LATE', discount_amount: 100, expires_at: new Date(0) }, { code: 'GONE', discount_amount: 100, uses_left: 0 }, { code: 'ONCE', discount_rate: 1, uses_left: 1 },
@@ -278,7 +277,7 @@ describe('an organization', () => {
 });
 
 test('without billing nothing is held back and nothing is sold', async () => {
-  const free = await startTestApp();
+  const free = await startTestApp({}, acceptingDocuments);
   const who = await Client.signIn(free, 'free@example.org');
   expect((await who.call('profile.get')).featureFlags).toMatchObject({ transactionsQuota: -1, templatesQuota: -1, allowBulkSending: true });
   expect((await who.call('profile.get')).subscription).toBeNull();

@@ -1,14 +1,13 @@
 /** Recipients who have to show who they are before they sign: pictures, a telephone, the sender's word, a third party's. */
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdentityCheck, IdentityPicture } from '#contract/entities/identity-check.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { StripeServer } from '../support/stripe-server.ts';
+import { acceptingDocuments } from './accepting-documents.ts';
 import { Client, samplePng } from './client.ts';
 import { contact, draft, eventsOf, mailsTo, sign, signBody, stage, start } from './transaction-world.ts';
-
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
 const secret = 'whsec_identity';
 let thirdParty: StripeServer;
@@ -19,7 +18,7 @@ let eve: Client;
 
 beforeAll(async () => {
   thirdParty = await StripeServer.open();
-  server = await startTestApp({ IDENTITY_SECRET_KEY: 'sk_identity', IDENTITY_WEBHOOK_SECRET: secret, IDENTITY_API_BASE: thirdParty.url });
+  server = await startTestApp({ IDENTITY_SECRET_KEY: 'sk_identity', IDENTITY_WEBHOOK_SECRET: secret, IDENTITY_API_BASE: thirdParty.url }, acceptingDocuments);
   ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
   bea = await Client.signIn(server, 'bea@example.org', { type: 'guest' });
   eve = await Client.signIn(server, 'eve@example.org');
@@ -263,7 +262,7 @@ describe('a third party', () => {
 });
 
 test('without a third party nobody is asked to visit one', async () => {
-  const alone = await startTestApp();
+  const alone = await startTestApp({}, acceptingDocuments);
   const paul = await Client.signIn(alone, 'paul@example.org');
   const sent = await draft(paul, [], { recipients: [contact('bea@example.org', { identityRequirements: ['third_party'] })] });
   for (const fileId of sent.fileIds) await stage(paul, sent, fileId);

@@ -20,6 +20,8 @@ export type Resource = Exclude<Permission, string>['resource'];
 
 export interface Case {
   actor: string;
+  /** What that makes them in the permission table. */
+  parts: readonly string[];
   state: string;
   who: Client;
   params: Record<string, string>;
@@ -30,7 +32,17 @@ export interface Case {
 type World = (server: TestApp) => Promise<Case[]>;
 
 let number = 0;
-const person = (server: TestApp, name: string): Promise<Client> => Client.signIn(server, `${name}${number += 1}@example.org`);
+const known = new WeakMap<TestApp, Map<string, Promise<Client>>>();
+
+/** Owners are new in each world, because there is a limit to what one can own; everybody else goes from world to world. */
+function person(server: TestApp, name: string): Promise<Client> {
+  if (name === 'owner') return Client.signIn(server, `owner${number += 1}@example.org`);
+  const here = known.get(server) ?? new Map<string, Promise<Client>>();
+  known.set(server, here);
+  const found = here.get(name) ?? Client.signIn(server, `${name}@example.org`);
+  here.set(name, found);
+  return found;
+}
 
 /** Everybody an organization can know, with a team in it. */
 async function organizationWorld(server: TestApp) {
@@ -60,7 +72,7 @@ const view = (actor: OrganizationActor) => ({
 const organization: World = async (server) => {
   const { id, people } = await organizationWorld(server);
   return (['owner', 'admin', 'participant', 'invited', 'stranger'] as const).map((actor) => ({
-    actor, state: 'active', who: people[actor], params: { id, orgId: id },
+    actor, parts: [actor], state: 'active', who: people[actor], params: { id, orgId: id },
     allowed: (act) => organizationActorMay(actor, act as OrganizationAct, view(actor)),
   }));
 };
@@ -72,7 +84,7 @@ const team: World = async (server) => {
     ['stranger', people.stranger, 'stranger'], ['stranger', people.invited, 'invited'],
   ];
   return actors.map(([actor, who, role]) => ({
-    actor: `${actor} (${role})`, state: 'active', who, params: { orgId: id, teamId },
+    actor: `${actor} (${role})`, parts: [actor], state: 'active', who, params: { orgId: id, teamId },
     allowed: (act) => teamActorMay(actor, act as TeamAct, { organization: view(role), inTeam: actor === 'member' }),
   }));
 };
@@ -127,7 +139,7 @@ const transaction: World = async (server) => {
   for (const state of states) {
     const { id, table, actors } = await transactionIn(server, state, parts);
     for (const [actor, part, who] of actors) {
-      cases.push({ actor, state, who, params: { id, requestId: newId() }, allowed: (act) => actorMay(part, act as TransactionAct, table) });
+      cases.push({ actor, parts: [part], state, who, params: { id, requestId: newId() }, allowed: (act) => actorMay(part, act as TransactionAct, table) });
     }
   }
   return cases;
@@ -136,25 +148,36 @@ const transaction: World = async (server) => {
 const file: World = async (server) => {
   const parts = await partsWorld(server);
   const cases: Case[] = [];
-  for (const state of states) {
+  for (const [state, isPublic] of [...states.map((each) => [each, false] as const), ['completed', true] as const]) {
     const { fileId, table, actors } = await transactionIn(server, state, parts);
+    if (isPublic) await server.foundation.db.updateTable('files').set({ public: true }).where('id', '=', fileId).execute();
     for (const [actor, part, who] of actors) {
       const readable = actorMay(part, 'read', table);
-      const roles: FileActor[] = part === 'owner' ? ['owner', 'reader'] : part === 'viewer' ? ['viewer', 'reader'] : readable ? ['reader'] : ['stranger'];
-      const seen = { ownerId: table.ownerId, public: false, sharedWith: table.sharedWith, transactions: [{ status: state, readable }] };
-      cases.push({ actor, state, who, params: { id: fileId, requestId: newId() }, allowed: (act) => roles.some((each) => fileActorMay(each, act as FileAct, seen)) });
+      const roles = fileRoles(part, readable, isPublic);
+      const seen = { ownerId: table.ownerId, public: isPublic, sharedWith: table.sharedWith, transactions: [{ status: state, readable }] };
+      cases.push({
+        actor, parts: roles, state: isPublic ? 'public' : state, who, params: { id: fileId, requestId: newId() },
+        allowed: (act) => roles.some((each) => fileActorMay(each, act as FileAct, seen)),
+      });
     }
   }
   return cases;
 };
+
+/** What somebody's part in the transaction of a file makes them to the file. */
+function fileRoles(part: TransactionActor, readable: boolean, isPublic: boolean): FileActor[] {
+  const own: FileActor[] = part === 'owner' || part === 'viewer' ? [part] : [];
+  const roles: FileActor[] = [...own, ...(readable ? ['reader' as const] : []), ...(isPublic ? ['public' as const] : [])];
+  return roles.length > 0 ? roles : ['stranger'];
+}
 
 /** Things that are somebody's own: the owner may, everybody else may not. */
 const own = (make: (owner: Client) => Promise<string>): World => async (server) => {
   const [owner, stranger] = [await person(server, 'owner'), await person(server, 'stranger')];
   const params = { id: await make(owner) };
   return [
-    { actor: 'owner', state: 'any', who: owner, params, allowed: () => true },
-    { actor: 'stranger', state: 'any', who: stranger, params, allowed: () => false },
+    { actor: 'owner', parts: ['owner'], state: 'any', who: owner, params, allowed: () => true },
+    { actor: 'stranger', parts: ['stranger'], state: 'any', who: stranger, params, allowed: () => false },
   ];
 };
 
@@ -188,7 +211,7 @@ const template: World = async (server) => {
     for (const [actor, part, who] of actors) {
       const roles: TemplateActor[] = isPublic ? [part, 'public'] : [part];
       cases.push({
-        actor, state: isPublic ? 'in the library' : 'private', who, params: { id, requestId: newId() },
+        actor, parts: roles, state: isPublic ? 'in the library' : 'private', who, params: { id, requestId: newId() },
         allowed: (act) => roles.some((role) => templateActorMay(role, act as TemplateAct, seen)),
       });
     }
@@ -209,7 +232,7 @@ const bulk: World = async (server) => {
     ['member of the organization', 'stranger', parts.member], ['stranger', 'stranger', parts.stranger],
   ];
   return actors.map(([actor, part, who]) => ({
-    actor, state: 'sent', who, params: { id }, allowed: (act) => bulkActorMay(part, act as BulkAct, { ownerId: parts.owner.userId }),
+    actor, parts: [part], state: 'sent', who, params: { id }, allowed: (act) => bulkActorMay(part, act as BulkAct, { ownerId: parts.owner.userId }),
   }));
 };
 

@@ -3,8 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls, type CallId } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { bulkActors } from '#contract/permissions/bulk.permissions.ts';
+import { fileActors } from '#contract/permissions/file.permissions.ts';
+import { organizationActors, teamActors } from '#contract/permissions/organization.permissions.ts';
+import { templateActors } from '#contract/permissions/template.permissions.ts';
+import { transactionActors } from '#contract/permissions/transaction.permissions.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bodies } from './bodies.ts';
+import { Client } from './client.ts';
 import { resourceOf, worlds, type Case, type Resource } from './permission-worlds.ts';
 
 let server: TestApp;
@@ -30,6 +36,13 @@ const repeatable: readonly CallId[] = ['transactions.start'];
 /** Kinds that have no world yet; to be emptied, never to grow. */
 const withoutWorld: readonly Resource[] = [];
 
+const own = ['owner', 'stranger'];
+/** Everybody the tables know. */
+const actors: Readonly<Record<Resource, readonly string[]>> = {
+  organization: organizationActors, team: teamActors, transaction: transactionActors, file: fileActors, template: templateActors, bulk: bulkActors,
+  media: own, contact: own, application: own, passkey: own,
+};
+
 const refusals = ['permission_denied', 'create_file_permission_denied', 'resource_in_use'];
 
 test('every kind of resource is walked', () => {
@@ -40,13 +53,26 @@ test('every kind of resource is walked', () => {
 /** What reads changes nothing: one world for all such calls. */
 const readOnly = new Map<Resource, Promise<Case[]>>();
 function casesFor(id: CallId, resource: Resource): Promise<Case[]> {
+  const changes = calls[id].method !== 'GET' || /leave$|accept$|reject$/.test(calls[id].path);
+  return changes ? makeWorld(resource) : unchanged(resource);
+}
+
+function makeWorld(resource: Resource): Promise<Case[]> {
   const make = worlds[resource];
   if (!make) throw new Error(`There is no world for ${resource}`);
-  if (calls[id].method !== 'GET' || /leave$|accept$|reject$/.test(calls[id].path)) return make(server);
-  const known = readOnly.get(resource) ?? make(server);
+  return make(server);
+}
+
+function unchanged(resource: Resource): Promise<Case[]> {
+  const known = readOnly.get(resource) ?? makeWorld(resource);
   readOnly.set(resource, known);
   return known;
 }
+
+test.each(Object.entries(actors) as [Resource, readonly string[]][])('everybody the table of %s knows is among those who ask', async (resource, known) => {
+  const walking = new Set((await unchanged(resource)).flatMap(({ parts }) => parts));
+  expect(known.filter((actor) => !walking.has(actor))).toEqual([]);
+});
 
 test.each(guarded.filter(({ resource }) => worlds[resource] !== undefined))('$id: $resource, $act', async ({ id, resource, act }) => {
   const wrong: string[] = [];
@@ -70,3 +96,13 @@ test.each(guarded.filter(({ resource }) => worlds[resource] !== undefined))('$id
   expect(wrong).toEqual([]);
   expect(refused).toBeGreaterThan(0);
 }, 120_000);
+
+const ownLists = (Object.entries(calls) as [CallId, CallDefinition][]).filter(([, { method, path, permission }]) => method === 'GET' && permission === 'self' && !path.includes('{')).map(([id]) => id);
+
+test.each(ownLists)('%s shows a fresh account nothing of anybody else', async (id) => {
+  const made = (await Promise.all((Object.keys(actors) as Resource[]).map(unchanged))).flat();
+  const others = new Set(made.flatMap(({ who, params }) => [who.userId, who.email, ...Object.values(params)]));
+  const fresh = await Client.signIn(server, `fresh-${id}@example.org`);
+  const shown = JSON.stringify((await fresh.send(id)).body ?? null);
+  expect([...others].filter((each) => shown.includes(each))).toEqual([]);
+});

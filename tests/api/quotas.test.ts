@@ -1,14 +1,13 @@
 /** What plans hold back of templates and bulk sends: a refused act costs nothing. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { acceptingDocuments } from './accepting-documents.ts';
 import { Client, samplePdf } from './client.ts';
 import { draft, start } from './transaction-world.ts';
 
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
-
 let server: TestApp;
 beforeAll(async () => {
-  server = await startTestApp({ BILLING: 'true' });
+  server = await startTestApp({ BILLING: 'true' }, acceptingDocuments);
 });
 afterAll(() => server.close());
 

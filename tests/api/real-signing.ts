@@ -7,7 +7,7 @@ import { preparedFields, signatureAnchors } from '#contract/entities/signature-a
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { Client } from './client.ts';
 import { active, signBody } from './transaction-world.ts';
 
@@ -24,6 +24,8 @@ export interface Signers {
 }
 
 export async function openSigners(env: NodeJS.ProcessEnv = {}): Promise<Signers> {
+  // The rest is for journeys in a browser too, which would load a whole server for nothing.
+  const { startTestApp } = await import('../support/app.ts');
   const [server, engine, form] = await Promise.all([startTestApp(env), createNodeEngine(), makeOwnForm()]);
   const guest = { type: 'guest', firstName: 'Guest' } as const;
   const ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
@@ -61,6 +63,16 @@ export async function enroll(person: Client): Promise<SigningKey> {
     chain: chain.map(bytes),
     sign: async (tbs) => new Uint8Array(await webcrypto.subtle.sign(curve, keys.privateKey, tbs as BufferSource)),
   };
+}
+
+/** A key that nobody vouches for. */
+export async function strangersKey(): Promise<SigningKey> {
+  const keys = (await webcrypto.subtle.generateKey(curve, false, ['sign', 'verify'])) as CryptoKeyPair;
+  const day = 24 * 60 * 60 * 1000;
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Nobody', keys, signingAlgorithm: curve, notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day),
+  });
+  return { certificate: new Uint8Array(certificate.rawData), chain: [], sign: async (tbs) => new Uint8Array(await webcrypto.subtle.sign(curve, keys.privateKey, tbs as BufferSource)) };
 }
 
 /** Places the fields of the meta into every file and starts. */

@@ -1,13 +1,11 @@
 /** Sharing and access requests. The mechanism is one; what differs between the kinds of resources is tested for each. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Participant } from '#contract/entities/sharing.ts';
 import { newId } from '#server/app/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { verdict } from './accepting-checker.ts';
+import { acceptingDocuments, verdict } from './accepting-documents.ts';
 import { Client } from './client.ts';
 import { draft, eventsOf, mailsTo, sign, start } from './transaction-world.ts';
-
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
 let server: TestApp;
 let ada: Client;
@@ -15,7 +13,7 @@ let bea: Client;
 let eve: Client;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({}, acceptingDocuments);
   ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
   bea = await Client.signIn(server, 'bea@example.org', { firstName: 'Bea' });
   eve = await Client.signIn(server, 'eve@example.org');

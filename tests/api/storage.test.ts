@@ -38,6 +38,31 @@ test('a body goes up and comes down as it was, under its own name', async () => 
   expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%9Cber%20%22uns%22.pdf");
 });
 
+test('a body comes in parts: one as it is, several in one answer, whatever is wrong as the whole', async () => {
+  const bytes = Buffer.concat([samplePdf(), Buffer.alloc(50_000, 'x')]);
+  const { url, bodyRef } = await address();
+  expect((await put(url, bytes)).status).toBe(200);
+  const { id } = await ada.call('files.createMeta', { body: { bodyRef, attributes: { title: 'Parts.pdf' } } });
+  const { url: from } = await ada.call('files.downloadUrl', { params: { id } });
+  const part = async (range: string) => {
+    const answer = await fetch(origin + from.slice(new URL(from).origin.length), { headers: { range: `bytes=${range}` } });
+    return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const size = bytes.length;
+  const one = await part('-4');
+  expect([one.status, one.headers.get('content-range'), one.body.toString()]).toEqual([206, `bytes ${size - 4}-${size - 1}/${size}`, 'xxxx']);
+  const several = await part('0-3, 49990-49999');
+  const [, boundary = ''] = /^multipart\/byteranges; boundary=(\w+)$/.exec(several.headers.get('content-type') ?? '') ?? [];
+  expect([several.status, several.headers.get('content-length')]).toEqual([206, String(several.body.length)]);
+  const head = (range: string): string => `\r\n--${boundary}\r\ncontent-type: application/pdf\r\ncontent-range: bytes ${range}/${size}\r\n\r\n`;
+  expect(several.body.toString()).toBe(`${head('0-3')}%PDF${head('49990-49999')}${'x'.repeat(10)}\r\n--${boundary}--\r\n`);
+  const tooMany = Array.from({ length: 101 }, (_, index) => `${index * 10}-${index * 10}`).join(',');
+  for (const wrong of ['9-5', '0-3, 9-5', `0-${size - 1}, 0-3`, tooMany]) {
+    const { status, body } = await part(wrong);
+    expect([wrong, status, body.length]).toEqual([wrong, 200, size]);
+  }
+});
+
 test.each([
   ['larger than the address allows', Buffer.concat([samplePdf(), Buffer.alloc(20_000_000)])],
   ['larger than any address allows', Buffer.alloc(300_000_000)],

@@ -1,18 +1,16 @@
 /** Templates: made, used by role, taken from transactions, offered in the library. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FieldInput } from '#contract/entities/field.ts';
 import type { Template } from '#contract/entities/template.ts';
 import { newId } from '#server/app/id.ts';
 import { calls } from '#contract/calls/calls.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { verdict } from './accepting-checker.ts';
+import { acceptingDocuments, verdict } from './accepting-documents.ts';
 import { Client, samplePdf } from './client.ts';
 import { contact, draft, mailsTo, sign, start } from './transaction-world.ts';
 
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
-vi.mock('#server/adapters/core/document-reader.ts', () => ({
-  createDocumentReader: () => ({ fieldNames: async () => ['text-own'], placeFields: async () => [] }),
-}));
+/** The fields that the reader finds in any document. */
+const reader = { fieldNames: async () => ['text-own'], placeFields: async () => [] };
 
 let server: TestApp;
 let ada: Client;
@@ -21,7 +19,7 @@ let eve: Client;
 let guest: Client;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({}, { ...acceptingDocuments, reader });
   ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
   bea = await Client.signIn(server, 'bea@example.org');
   eve = await Client.signIn(server, 'eve@example.org', { firstName: 'Eve' });
@@ -198,7 +196,7 @@ describe('the library', () => {
 });
 
 test('an installation can do without organizations and without a library', async () => {
-  const plain = await startTestApp({ ORGANIZATIONS: 'false', LIBRARY_TEMPLATES: 'false' });
+  const plain = await startTestApp({ ORGANIZATIONS: 'false', LIBRARY_TEMPLATES: 'false' }, { ...acceptingDocuments, reader });
   const paul = await Client.signIn(plain, 'paul@example.org');
   expect((await plain.app.inject({ method: 'GET', url: calls['deployment.get'].path })).json()).toMatchObject({ organizations: false, libraryTemplates: false });
   expect(await paul.refusal('organizations.create', { body: { name: 'Works' } })).toBe('feature_not_supported');

@@ -1,9 +1,7 @@
 /** What can happen to a running transaction besides signing. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/app/id.ts';
 import { active, at, contact, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';
-
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
 let { server, ada, bea, carl, dora, eve } = {} as Cast;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 /** Who hears of what happens to a transaction, and how. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { notificationSettingsDefault } from '#contract/limits.ts';
 import { Client } from './client.ts';
 import { at, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';
-
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
 let { server, ada, bea, eve } = {} as Cast;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 /** Drafts and their start, and who reads what. The documents are taken as good here; `signing.test.ts` checks real ones. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/app/id.ts';
-import { verdict } from './accepting-checker.ts';
+import { verdict } from './accepting-documents.ts';
 import { Client, samplePdf } from './client.ts';
 import { at, contact, draft, mailsTo, openCast, sign, stage, start, type Cast } from './transaction-world.ts';
-
-vi.mock('#server/adapters/core/core-document-checker.ts', () => import('./accepting-checker.ts'));
 
 let { server, ada, bea, dora, eve } = {} as Cast;
 beforeAll(async () => {

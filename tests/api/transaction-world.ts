@@ -1,7 +1,7 @@
 /** A transaction on its way, for tests of what the server does around documents it takes as good. */
 import type { Recipient } from '#contract/entities/recipient.ts';
 import { activeRecipient, type Transaction } from '#contract/entities/transaction.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
 
 /** The people of these tests, on a server of their own: Ada sends, guests sign, Eve has no part in anything. */
@@ -15,7 +15,10 @@ export interface Cast {
 }
 
 export async function openCast(env: NodeJS.ProcessEnv = {}): Promise<Cast> {
-  const server = await startTestApp(env);
+  // The rest is for journeys in a browser too, which would load a whole server for nothing.
+  const { startTestApp } = await import('../support/app.ts');
+  const { acceptingDocuments } = await import('./accepting-documents.ts');
+  const server = await startTestApp(env, acceptingDocuments);
   const guest = (name: string): Promise<Client> => Client.signIn(server, `${name}@example.org`, { type: 'guest' });
   return {
     server,

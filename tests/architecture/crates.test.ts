@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -38,6 +38,14 @@ test.each(Object.keys(allowed))('%s does no input or output and holds no clock',
     .filter((entry) => entry.isFile() && entry.name.endsWith('.rs'))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('#[cfg(test)]')[0] ?? '');
   for (const source of sources) expect(source).not.toMatch(/std::(fs|net|process|env)\b|SystemTime::now|Instant::now/);
+});
+
+test.each(Object.keys(allowed))('%s runs every file of its tests', (crate) => {
+  const folder = join(crates, crate, 'tests');
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.rs') && name !== 'suite.rs') : [];
+  // Cargo finds a file that is alone by itself.
+  const forgotten = files.length > 1 ? files.filter((name) => !readFileSync(join(folder, 'suite.rs'), 'utf8').includes(`mod ${name.slice(0, -3)};`)) : [];
+  expect(forgotten).toEqual([]);
 });
 
 test('docs/decisions/crates.md says why each crate of others is there', () => {

@@ -143,6 +143,9 @@ describe('countersign', () => {
       const key = ['--key', join(keys ?? '', `out-${kind}`, 'signer.pfx'), '--passphrase', 'test'];
       expect(countersign('sign', 'own.pdf', '-o', output, ...key, '--page', '2', '--rect', '10,20,40,5', '--reason', 'I agree').status).toBe(0);
       expect(countersign('verify', output, '--trust', anchor)).toMatchObject({ status: 0, json: { acceptable: true } });
+      // What this machine trusts is all read, and knows nothing of the test authority.
+      expect(countersign('verify', output, '--trust', 'system')).toMatchObject({ status: 1, json: { signatures: [{ intact: true, trusted: false }] } });
+      expect(countersign('verify', output, '--trust', 'system', '--trust', anchor)).toMatchObject({ status: 0, json: { acceptable: true } });
       const path = join(folder, output);
       expect(qpdfProblems(path)).toBe('');
       expect(judgeSignatures(path, anchor)).toMatchObject({ status: 0, verdict: { all_acceptable: true, signatures: [{ coverage: 'ENTIRE_FILE', gap_exact: true }] } });
@@ -156,7 +159,7 @@ describe('countersign', () => {
 
     test('a wrong passphrase is said, and nothing is written', () => {
       const key = ['--key', join(keys ?? '', 'out-ec', 'signer.pfx'), '--passphrase', 'wrong'];
-      expect(countersign('sign', 'own.pdf', '-o', 'never.pdf', ...key)).toMatchObject({ status: 2, json: { error: { code: 'unable_retrieve_cert' } } });
+      expect(countersign('sign', 'own.pdf', '-o', 'never.pdf', ...key)).toMatchObject({ status: 2, json: { error: { code: 'key_file_passphrase' } } });
       expect(readdirSync(folder)).not.toContain('never.pdf');
     });
   });

@@ -48,10 +48,20 @@ interface Original {
   looks: PageDigests[];
 }
 
-/** 0: sound; 1: warnings; 2: errors. */
-function soundness(path: string, password = ''): number {
-  const { status } = spawnSync('qpdf', [`--password=${password}`, '--check', path], { timeout: 60_000 });
+/** 0: sound; 1: warnings; 2: errors; nothing where qpdf itself crashes, as with the data of pictures that are none in encrypted files. */
+function soundness(path: string, password = ''): number | undefined {
+  const { status, signal } = spawnSync('qpdf', [`--password=${password}`, '--check', path], { timeout: 60_000 });
+  if (signal === 'SIGSEGV') return undefined;
   return status === 0 ? 0 : status === 3 ? 1 : 2;
+}
+
+/** What a broken file looks like once it is whole, in the eyes of the program that mends it: readers leave out what they can't read. */
+function looksMended(original: Original): readonly PageDigests[] {
+  if (original.soundness === 0) return original.looks;
+  const path = join(folder, 'mended.pdf');
+  rmSync(path, { force: true });
+  spawnSync('qpdf', [`--password=${original.password ?? ''}`, '--decrypt', original.path, path], { timeout: 60_000 });
+  return looksOf(path, '', original.looks);
 }
 
 /** What the readers draw; whoever did not come to an end with the original is not asked again. */
@@ -61,11 +71,15 @@ const looksOf = (path: string, password?: string, before?: readonly PageDigests[
 /** Not worse than before, and the pages that were not touched are drawn as before. */
 function judge(what: string, original: Original, made: Uint8Array, touched: ReadonlySet<number> = new Set(), password = original.password): void {
   const path = asFile(folder, `${what}.pdf`, made);
-  expect(soundness(path, password), `${what}: qpdf`).toBeLessThanOrEqual(original.soundness);
+  const sound = soundness(path, password);
+  if (sound === undefined) count('files on which qpdf crashed');
+  else expect(sound, `${what}: qpdf`).toBeLessThanOrEqual(original.soundness);
   const changed = changedPages(original.looks, looksOf(path, password, original.looks), touched);
   // Some files are drawn otherwise every time.
   const unsteady = changed.length > 0 ? changedPages(original.looks, looksOf(original.path, original.password, original.looks), touched) : [];
-  expect(changed.filter((page) => !unsteady.includes(page)), `${what}: pages drawn otherwise`).toEqual([]);
+  const otherwise = changed.filter((page) => !unsteady.includes(page));
+  const amiss = otherwise.length > 0 ? changedPages(looksMended(original), looksOf(path, password, original.looks), touched) : [];
+  expect(otherwise.filter((page) => amiss.includes(page)), `${what}: pages drawn otherwise`).toEqual([]);
   count(`${what}: files`);
 }
 
@@ -177,7 +191,7 @@ describe.skipIf(files.length === 0)('odd files: filled, placed on, protected and
     const document = await opened(path, bytes);
     if (!document) return;
     count('opened');
-    const original: Original = { path, bytes, document, password: undefined, soundness: soundness(path), looks: looksOf(path) };
+    const original: Original = { path, bytes, document, password: undefined, soundness: soundness(path) ?? 2, looks: looksOf(path) };
     try {
       await fillAndJudge(original);
       if (document.info.pages > 0) await placeAndJudge(original);

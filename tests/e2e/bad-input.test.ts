@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeOwnForm } from '../fixtures/own-form.ts';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { newPerson } from '../support/chromium.ts';
 import { qpdfProblems } from '../support/judges.ts';
-import { signIn } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { signedIn } from './arrive.ts';
+import { inWorld, type World } from './world.ts';
 
 /** The texts of document 3 §8.5; for a damaged file it gives the code alone, so the words are ours. */
 const damaged = { code: 'pdf_corrupted', text: "The document is damaged and can't be opened." };
@@ -25,13 +25,10 @@ describe('files that can’t be used', () => {
   let world: World;
   let page: Page;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    page = await newPerson(world.browser);
-    await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world);
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
 
   const titles = async () => (await world.product.query<{ title: string }>('select title from files order by title')).map(({ title }) => title);
 

@@ -1,31 +1,27 @@
 /** One template to many people: a list is read and looked over, sent, followed while people sign, and stopped. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { finish, newRequest, openRequest, signIn } from './people.ts';
-import { clientOf } from './remote-client.ts';
-import { openWorld, type World } from './world.ts';
+import { signedIn } from './arrive.ts';
+import { finish, openRequest } from './people.ts';
+import { clientIn, makeDraft } from './requests.ts';
+import { inWorld, type World } from './world.ts';
 
 describe('a bulk send', () => {
   let world: World;
   let page: Page;
   let template: string;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    page = await newPerson(world.browser);
-    await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
-    await newRequest(page, await world.ownForm('Consent.pdf'));
-    const id = /transaction\/([0-9a-f]{24})/.exec(page.url())?.[1] ?? '';
-    await page.getByRole('button', { name: 'Drop all' }).click();
-    const client = await clientOf(page, world.product.url, 'ada@example.com');
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world);
+    const { id } = await makeDraft(world, page, { name: 'Consent.pdf', recipients: [] });
+    const client = await clientIn(world, page);
     const made = await client.call('templates.fromTransaction', { params: { id }, body: {} });
     await client.call('templates.update', { params: { id: made.id }, body: { recipients: [{ role: 'Parent' }] } });
     template = `${world.product.url}/template/${made.id}`;
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
 
   const choose = async (name: string, text: string) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: /^Choose (a|another) list$/ }).click()]);

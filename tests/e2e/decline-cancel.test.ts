@@ -1,9 +1,11 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { addRecipient, askOne, finish, newRequest, openRequest, send, signIn } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { signedIn } from './arrive.ts';
+import { addRecipient, finish, newRequest, openRequest, send } from './people.ts';
+import { askOne } from './requests.ts';
+import { inWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
 
@@ -11,16 +13,11 @@ describe('a request that does not go its usual way', () => {
   let world: World;
   let sender: Page;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    sender = await newPerson(world.browser);
-    await signIn(sender, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  inWorld(async (opened) => {
+    world = opened;
+    sender = await signedIn(world);
   });
-  beforeEach(async () => {
-    keepPicturesOfFailure(world.browser);
-    await sender.goto(`${world.product.url}/transactions`);
-  });
-  afterAll(() => world?.close());
+  beforeEach(() => sender.goto(`${world.product.url}/transactions`));
 
   const stateOf = async (title: string) => {
     const [row] = await world.product.query<{ status: string; rejection_reason: string | null }>('select status, rejection_reason from transactions where name like $1', [`${title}%`]);
@@ -28,7 +25,7 @@ describe('a request that does not go its usual way', () => {
   };
 
   test('declined: with a reason, which the sender reads at once and by mail', async () => {
-    const link = await askOne(sender, world.mailbox, await world.ownForm('Declined.pdf'), grace);
+    const link = await askOne(world, sender, 'Declined.pdf', grace);
     const page = await newPerson(world.browser);
     await page.goto(link);
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
@@ -45,7 +42,7 @@ describe('a request that does not go its usual way', () => {
   });
 
   test('canceled: the link of the mail leads nowhere any more', async () => {
-    const link = await askOne(sender, world.mailbox, await world.ownForm('Canceled.pdf'), grace);
+    const link = await askOne(world, sender, 'Canceled.pdf', grace);
     await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
     await sender.getByRole('alertdialog').or(sender.getByRole('dialog')).getByRole('button', { name: 'Cancel it' }).click();
     await sender.getByText('It was cancelled. Nobody else is asked.').waitFor();
@@ -56,7 +53,7 @@ describe('a request that does not go its usual way', () => {
   });
 
   test('reminded: the words of the sender arrive, with a link that works', async () => {
-    await askOne(sender, world.mailbox, await world.ownForm('Reminded.pdf'), grace);
+    await askOne(world, sender, 'Reminded.pdf', grace);
     const before = world.mailbox.to(grace.email).length;
     await sender.getByRole('button', { name: 'Ask again' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Ask Grace Hopper again' });
@@ -73,7 +70,7 @@ describe('a request that does not go its usual way', () => {
   });
 
   test('passed on: by the sender, to somebody else, who is asked in that place', async () => {
-    await askOne(sender, world.mailbox, await world.ownForm('Passed on.pdf'), grace);
+    await askOne(world, sender, 'Passed on.pdf', grace);
     await sender.getByRole('button', { name: 'More for Grace Hopper' }).click();
     await sender.getByRole('menuitem', { name: 'Ask someone else' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Who should sign instead of Grace Hopper?' });

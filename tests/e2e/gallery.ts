@@ -1,157 +1,215 @@
-/** Every screen of the product with something to see on it, and the people who look at it. */
+/** Everything the product shows, made once by calls, and the people who look at it. */
+import { bytesOf, type Engine } from '@countersign/core/node';
 import type { BrowserContextOptions, Page } from 'playwright';
+import { newId } from '#server/app/id.ts';
+import { preparedFields } from '#contract/entities/signature-anchor.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { type Client, samplePng } from '../api/client.ts';
+import { deliver, enroll, signedCopy, startForReal, upload } from '../api/real-signing.ts';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { addRecipient, askOne, finish, newRequest, openRequest, placeField, placeFor, send, signIn } from './people.ts';
+import { signedIn } from './arrive.ts';
+import { clientIn, fieldFor, makeDraft, recipient } from './requests.ts';
 import { openWorld, type World } from './world.ts';
 
-const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
+export const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
+const emmy = { name: 'Emmy Noether', email: 'emmy@example.com' };
+export const password = 'open sesame';
 
-/** A screen: where it is, who sees it, what tells that it is there, and what is done before it is looked at. */
-interface Face {
-  name: string;
-  who: 'visitor' | 'ada' | 'grace' | 'empty';
-  path: string;
-  ready: (page: Page) => Promise<unknown>;
-}
+/** Somebody with the product in front of them; a visitor has no page yet. */
+export type Who = 'visitor' | 'ada' | 'grace' | 'emmy' | 'nameless';
 
 export interface Gallery {
   world: World;
-  people: Record<Exclude<Face['who'], 'visitor'>, Page>;
-  /** Where the documents are, from the root. */
+  people: Record<Exclude<Who, 'visitor'>, Page>;
   paths: Paths;
 }
 
-interface Paths {
+/** Where things are, from the root. */
+export interface Paths {
   draft: string;
   running: string;
   completed: string;
+  declined: string;
+  locked: string;
+  inPerson: string;
+  identity: { asked: string; taking: string; waiting: string; phone: string };
   file: string;
+  template: string;
+  library: string;
+  bulk: string;
+  organization: string;
+  team: string;
+  invite: string;
+  phone: string;
 }
 
-/** Makes by hand, one thing after the other, everything that the screens show. */
+/** Makes everything that the screens show. */
 export async function openGallery(): Promise<Gallery> {
-  const world = await openWorld();
+  const world = await openWorld({
+    CLOUD_SOURCES: JSON.stringify([{ source: 'google_drive', clientId: 'id', clientSecret: 'secret' }, { source: 'dropbox', clientId: 'id', clientSecret: 'secret' }]),
+    CONNECTIONS: JSON.stringify([{ id: 'social', type: 'social', name: 'Example', issuer: 'http://127.0.0.1:9', clientId: 'id', clientSecret: 'secret' }]),
+  });
   try {
-    return await furnished(world);
+    return await furnish(world, await world.engine());
   } catch (error) {
     await world.close();
     throw error;
   }
 }
 
-async function furnished(world: World): Promise<Gallery> {
-  const { browser, product, mailbox } = world;
-  const paths = { draft: '', running: '', completed: '', file: '' };
-  const [ada, guest, empty] = await Promise.all([newPerson(browser), newPerson(browser), newPerson(browser)]);
-  await signIn(empty, product.url, mailbox, { email: 'empty@example.com', first: 'Emmy', last: 'Noether' });
-  await signIn(ada, product.url, mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
-  const link = await askOne(ada, mailbox, await world.ownForm('Signed agreement.pdf'), grace);
-  paths.completed = `${new URL(ada.url()).pathname.replace(/\/(create|editor)$/, '')}/completed`;
-  await openRequest(guest, link);
-  await finish(guest);
-  await guest.getByRole('heading', { name: 'You have signed' }).waitFor();
-  paths.running = await prepared(world, ada, 'Running agreement.pdf');
-  await send(ada);
-  await guest.goto(linkIn(await mailbox.next(grace.email, 2), /\/transaction\//));
-  paths.draft = await prepared(world, ada, 'Draft agreement.pdf');
-  await ada.getByText('Saved', { exact: true }).waitFor();
-  const [file] = await product.query<{ id: string }>("select id from files where title like 'Signed%'");
-  paths.file = `/file/${file?.id}`;
-  await shared(world, ada, `${paths.running}/sharing`, 'Alan Turing', 'alan@example.com');
-  await shared(world, ada, `${paths.file}/sharing`, grace.name, grace.email);
-  await empty.goto(`${product.url}${paths.running}`);
-  await empty.getByRole('button', { name: 'Ask the owner' }).click();
-  await empty.getByRole('heading', { name: 'You have asked' }).waitFor();
-  return { world, people: { ada, grace: guest, empty }, paths };
+const pathOf = (kind: 'transaction' | 'template', { id }: { id: string }): string => `/${kind}/${id}`;
+
+/** The fields that Grace fills in. */
+const gracesFields = [fieldFor(grace.email, 'text'), fieldFor(grace.email, 'checkmark', 1), fieldFor(grace.email, 'signature', 2)];
+const askGrace = (name: string, fields = gracesFields) => ({ name, recipients: [recipient(grace.name, grace.email)], fields });
+
+async function furnish(world: World, engine: Engine): Promise<Gallery> {
+  const { browser, mailbox } = world;
+  const [ada, guest, empty, nameless] = await Promise.all([
+    signedIn(world),
+    newPerson(browser),
+    signedIn(world, { email: emmy.email, first: 'Emmy', last: 'Noether' }),
+    signedIn(world, { email: 'new@example.com', first: '', last: '' }),
+  ]);
+  const sender = await clientIn(world, ada, 'ada@example.com');
+  const start = async (wish: Parameters<typeof makeDraft>[2]): Promise<Transaction> => startForReal(engine, sender, await makeDraft(world, ada, wish));
+  const signed = await start(askGrace('Signed agreement.pdf', []));
+  await guest.goto(linkIn(await mailbox.next(grace.email), /\/transaction\//));
+  await guest.getByRole('dialog', { name: 'Signed agreement.pdf' }).waitFor();
+  const asGrace = await clientIn(world, guest, grace.email);
+  // Nothing is left to ask her: a question of the app would come over what is looked at, at another moment each time.
+  await asGrace.call('profile.update', { body: { firstName: 'Grace', lastName: 'Hopper' } });
+  await asGrace.call('profile.cookieConsent', {});
+  await asGrace.call('profile.passkeyPromotion', {});
+  await signAs(engine, asGrace, signed);
+  const running = await start(askGrace('Running agreement.pdf'));
+  const declined = await start(askGrace('Declined agreement.pdf'));
+  await asGrace.call('transactions.decline', { params: { id: declined.id }, body: { reason: 'The rent is wrong.' } });
+  const draft = await makeDraft(world, ada, askGrace('Draft agreement.pdf'));
+  const template = await sender.call('templates.fromTransaction', { params: { id: draft.id }, body: {} });
+  const [fileId = ''] = signed.fileIds;
+  await sender.call('transactions.share', { params: { id: running.id }, body: { participants: [{ email: 'alan@example.com', firstName: 'Alan', lastName: 'Turing' }] } });
+  await sender.call('files.share', { params: { id: fileId }, body: { participants: [{ email: grace.email, firstName: 'Grace', lastName: 'Hopper' }] } });
+  await (await clientIn(world, empty)).call('transactions.requestAccess', { params: { id: running.id } });
+  return {
+    world,
+    people: { ada, grace: guest, emmy: empty, nameless },
+    paths: {
+      draft: pathOf('transaction', draft),
+      running: pathOf('transaction', running),
+      completed: `${pathOf('transaction', signed)}/completed`,
+      declined: pathOf('transaction', declined),
+      locked: pathOf('transaction', await locked(world, ada, sender, engine)),
+      inPerson: pathOf('transaction', await handed(engine, sender, start)),
+      identity: await identities(world, await clientIn(world, empty), start),
+      file: `/file/${fileId}`,
+      template: pathOf('template', template),
+      library: await library(sender),
+      bulk: await bulk(sender, template.id),
+      ...(await organization(world, sender)),
+      ...(await belongings(sender)),
+    },
+  };
 }
 
-async function shared(world: World, page: Page, path: string, name: string, email: string): Promise<void> {
-  await page.goto(world.product.url + path);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('main').getByRole('listitem').filter({ hasText: name }).waitFor();
-}
-
-async function prepared(world: World, page: Page, name: string): Promise<string> {
-
-  await page.goto(`${world.product.url}/transactions`);
-  await newRequest(page, await world.ownForm(name));
-  await addRecipient(page, grace.name, grace.email);
-  await page.getByRole('button', { name: 'Drop all' }).click();
-  await placeFor(page, grace.name);
-  for (const [index, kind] of ['Text', 'Checkmark', 'Signature'].entries()) await placeField(page, kind, 0.5, 0.72 + index * 0.07);
-  return new URL(page.url()).pathname.replace(/\/(create|editor)$/, '');
-}
-
-// The question about cookies is a dialog too, but has no foot.
-const toStart = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button').last();
-const signing = async (page: Page) => {
-  await toStart(page).click();
-  await page.getByRole('textbox').first().waitFor();
-};
-const faces = (paths: Paths): Face[] => [
-  { name: 'start page of a visitor', who: 'visitor', path: '/', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
-  { name: 'sign-in', who: 'visitor', path: '/profile', ready: (page) => page.locator('input[type=email]').waitFor() },
-  { name: 'nothing here', who: 'visitor', path: '/no/such/address', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
-  { name: 'no requests yet', who: 'empty', path: '/transactions', ready: (page) => page.getByRole('heading', { level: 2 }).waitFor() },
-  { name: 'no files yet', who: 'empty', path: '/files', ready: (page) => page.getByRole('heading', { level: 2 }).waitFor() },
-  { name: 'upload', who: 'empty', path: '/upload', ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
-  { name: 'profile', who: 'empty', path: '/profile', ready: (page) => page.getByRole('textbox').first().waitFor() },
-  { name: 'requests', who: 'ada', path: '/transactions', ready: (page) => page.getByText(/Draft agreement/).first().waitFor() },
-  { name: 'files', who: 'ada', path: '/files', ready: (page) => page.getByText(/Draft agreement/).first().waitFor() },
-  { name: 'editor', who: 'ada', path: `${paths.draft}/create`, ready: (page) => page.locator('[data-field]').nth(2).waitFor() },
-  { name: 'send dialog', who: 'ada', path: `${paths.draft}/create`, ready: async (page) => {
-    await page.locator('[data-field]').nth(2).waitFor();
-    await page.locator('main header').getByRole('button').last().click();
-    await page.getByRole('dialog').waitFor();
-  } },
-  { name: 'how it stands', who: 'ada', path: paths.running, ready: (page) => page.getByRole('complementary').getByRole('listitem').first().waitFor() },
-  { name: 'somebody else instead', who: 'ada', path: paths.running, ready: async (page) => {
-    await page.getByRole('complementary').getByRole('listitem').getByRole('button').first().click();
-    await page.getByRole('menuitem').first().click();
-    await page.getByRole('dialog').locator('footer').getByRole('button').last().click();
-  } },
-  { name: 'sharing', who: 'ada', path: `${paths.running}/sharing`, ready: (page) => page.getByText('Alan Turing').first().waitFor() },
-  { name: 'another owner', who: 'ada', path: `${paths.running}/sharing`, ready: async (page) => {
-    await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Alan Turing' }).getByRole('button').click();
-    await page.getByRole('menuitem').first().click();
-    await page.getByRole('dialog').waitFor();
-  } },
-  { name: 'sharing of a file', who: 'ada', path: `${paths.file}/sharing`, ready: (page) => page.getByText(grace.name).first().waitFor() },
-  { name: 'history', who: 'ada', path: paths.completed.replace(/completed$/, 'insights'), ready: async (page) => {
-    await page.getByRole('listitem').nth(3).waitFor();
-    await page.locator('main summary').first().click();
-  } },
-  { name: 'history of a file', who: 'ada', path: `${paths.file}/insights`, ready: (page) => page.getByRole('main').getByRole('listitem').first().waitFor() },
-  { name: 'asked to see it', who: 'empty', path: paths.running, ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
-  { name: 'not to be seen', who: 'empty', path: paths.draft, ready: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
-  { name: 'shared with one', who: 'grace', path: `${paths.file}/sharing`, ready: (page) => page.getByRole('main').getByRole('listitem').nth(1).waitFor() },
-  { name: 'completed', who: 'ada', path: paths.completed, ready: (page) => page.getByText(/Grace Hopper/).first().waitFor() },
-  { name: 'introduction', who: 'grace', path: paths.running, ready: (page) => toStart(page).waitFor() },
-  { name: 'signing', who: 'grace', path: paths.running, ready: signing },
-  { name: 'signature dialog', who: 'grace', path: paths.running, ready: async (page) => {
-    await signing(page);
-    await page.locator('[data-place] button[data-input]').click();
-    await page.getByRole('dialog').getByRole('tab').nth(1).click();
-  } },
-];
-
-/** The same people on another device or in another language. */
-export async function look({ world, people, paths }: Gallery, options: BrowserContextOptions, of: (page: Page, screen: string) => Promise<string[]>, language = 'en'): Promise<string[]> {
-  const found: string[] = [];
-  for (const who of ['visitor', 'empty', 'ada', 'grace'] as const) {
-    const storageState = who === 'visitor' ? undefined : await people[who].context().storageState();
-    const page = await newPerson(world.browser, { ...options, reducedMotion: 'reduce', ...(storageState ? { storageState } : {}) });
-    await page.addInitScript((chosen) => localStorage.setItem('countersign.language', chosen), language);
-    for (const face of faces(paths).filter((each) => each.who === who)) {
-      await page.goto(world.product.url + face.path);
-      // One screen that does not come must not hide what is wrong with the others.
-      const problems = face.ready(page).then(() => of(page, face.name));
-      found.push(...(await problems.catch((error: unknown) => [`${face.name} did not come: ${String(error)}`])));
-    }
-    await page.context().close();
+/** Signs what this person is asked for. */
+async function signAs(engine: Engine, person: Client, transaction: Transaction): Promise<Transaction> {
+  const key = await enroll(person);
+  for (const fileId of transaction.fileIds) {
+    const { status, body } = await deliver(person, transaction, fileId, await signedCopy(engine, person, key, transaction, fileId));
+    if (status !== 200) throw new Error(`Not signed: ${JSON.stringify(body)}`);
   }
-  return found;
+  return person.call('transactions.get', { params: { id: transaction.id } });
+}
+
+/** A request whose documents nobody opens without a password. */
+async function locked(world: World, ada: Page, sender: Client, engine: Engine): Promise<Transaction> {
+  const draft = await makeDraft(world, ada, { ...askGrace('Locked agreement.pdf'), options: { requirePasswordProtection: true } });
+  const [fileId = ''] = draft.fileIds;
+  const plain = await sender.contentOf(fileId);
+  const open = await engine.open(plain);
+  const base = Buffer.from(await bytesOf(plain, await open.encrypt({ user: password, owner: password })));
+  await open.close();
+  const { url } = await sender.call('files.updateUrl', { params: { id: fileId }, body: { mimeType: 'application/pdf' } });
+  await sender.put(url, base);
+  const { attributes } = await sender.call('files.getMeta', { params: { id: fileId } });
+  const document = await engine.open(base, { password });
+  const tail = await document.placeFields(preparedFields(attributes.fields, draft.recipients));
+  await document.close();
+  await upload(sender, draft, fileId, Buffer.concat([base, tail.bytes]));
+  return sender.call('transactions.start', { params: { id: draft.id }, body: { password } });
+}
+
+type Start = (wish: Parameters<typeof makeDraft>[2]) => Promise<Transaction>;
+
+/** Ada has signed; whoever sits beside her is next. */
+async function handed(engine: Engine, sender: Client, start: Start): Promise<Transaction> {
+  const recipients = [recipient('Ada Byron', 'ada@example.com'), recipient('Mary Somerville', 'mary@example.com', { inPerson: true })];
+  return signAs(engine, sender, await start({ name: 'Handed over.pdf', recipients }));
+}
+
+/** Checks of who Emmy is, each at another step. */
+async function identities(world: World, checked: Client, start: Start): Promise<Paths['identity']> {
+  const recipients = [recipient(emmy.name, emmy.email, { identityRequirements: ['id_card', 'selfie'], identityRequireManualApproval: true })];
+  const [asked, taking, waiting] = [await start({ name: 'Identity asked.pdf', recipients }), await start({ name: 'Identity taken.pdf', recipients }), await start({ name: 'Identity shown.pdf', recipients })];
+  for (const { id } of [taking, waiting]) await checked.call('identityChecks.begin', { params: { id } });
+  // A telephone at hand gives it half an hour instead of five minutes.
+  const { link } = await checked.call('identityChecks.ticket', { params: { id: taking.id } });
+  for (const kind of ['id_card_front', 'id_card_back', 'selfie'] as const) {
+    const { url, imageRef } = await checked.call('identityChecks.uploadUrl', { params: { id: waiting.id }, query: {}, body: { kind, mimeType: 'image/png' } });
+    await checked.put(url, samplePng(), 'image/png');
+    await checked.call('identityChecks.submit', { params: { id: waiting.id }, query: {}, body: { evidence: [{ kind, imageRef }] } });
+  }
+  return { asked: pathOf('transaction', asked), taking: pathOf('transaction', taking), waiting: pathOf('transaction', waiting), phone: link.slice(world.product.url.length) };
+}
+
+async function library(sender: Client): Promise<string> {
+  const file = await sender.addFile(await sampleForm(), 'Form for everybody.pdf');
+  const { id } = await sender.call('templates.create', { body: { name: 'Form for everybody.pdf', fileIds: [file.id], recipients: [{ role: 'signer' }], public: true } });
+  return `/library/template/${id}`;
+}
+
+const sampleForm = async (): Promise<Uint8Array> => (await import('../fixtures/own-form.ts')).makeOwnForm();
+
+async function bulk(sender: Client, sourceId: string): Promise<string> {
+  const recipients = ['Mary Somerville', 'Sofia Kovalevskaya', 'Hypatia Alexandria'].map((name, index) => ({ email: `bulk${index}@example.com`, firstName: name.split(' ')[0], lastName: name.split(' ')[1] }));
+  const { id } = await sender.call('bulks.create', { body: { sourceType: 'template', sourceId, recipients } });
+  return `/bulks/${id}`;
+}
+
+async function organization(world: World, sender: Client): Promise<Pick<Paths, 'organization' | 'team' | 'invite'>> {
+  const { id } = await sender.call('organizations.create', { body: { name: 'Analytical Engines' } });
+  await sender.call('organizations.invite', { params: { id }, body: { members: [{ email: emmy.email, firstName: 'Emmy', lastName: 'Noether' }, { email: 'charles@example.com', role: 'admin' }] } });
+  const team = await sender.call('teams.create', { params: { orgId: id }, body: { name: 'Calculators', description: 'Who check the tables', memberIds: [sender.userId] } });
+  // The link of a mail signs in whom it was sent to; Emmy, who is asked too, is signed in already.
+  const invite = new URL(linkIn(await world.mailbox.next('charles@example.com'), /\/invite\//));
+  return { organization: `/organization/${id}`, team: `/organization/${id}/team/${team.id}`, invite: invite.pathname };
+}
+
+/** Signature, application, and a telephone that makes another signature. */
+async function belongings(sender: Client): Promise<Pick<Paths, 'phone'>> {
+  for (const type of ['signature', 'initials', 'photo'] as const) {
+    const { url, imageRef } = await sender.call('media.uploadUrl', { query: {}, body: { mimeType: 'image/png' } });
+    await sender.put(url, samplePng(), 'image/png');
+    await sender.call('media.create', { query: {}, body: { id: newId(), type, fillType: 'draw', imageRef } });
+  }
+  await sender.call('apps.create', { body: { name: 'Ledger' } });
+  const { link } = await sender.call('media.captureTicket', { body: { type: 'signature' } });
+  const { pathname, search } = new URL(link);
+  return { phone: pathname + search };
+}
+
+/** A person's browser on another device or in another language. */
+export async function personAgain({ world, people }: Gallery, who: Who, options: BrowserContextOptions, language: string): Promise<Page> {
+  const known = who === 'visitor' ? null : people[who];
+  const storageState = await known?.context().storageState();
+  // The tab's own store too: with it nobody is signed in anew.
+  const kept = (await known?.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith('oidc.user:')))) ?? [];
+  const page = await newPerson(world.browser, { ...options, reducedMotion: 'reduce', ...(storageState ? { storageState } : {}) });
+  await page.addInitScript((entries) => {
+    for (const [key, value] of entries) if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, value as string);
+  }, kept);
+  await page.addInitScript((chosen) => localStorage.setItem('countersign.language', chosen), language);
+  return page;
 }

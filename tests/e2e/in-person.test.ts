@@ -1,20 +1,17 @@
 /** Somebody without a device of their own signs on the sender's: handed over, signed, given back. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson, screens } from '../support/chromium.ts';
-import { finish, newRequest, placeField, placeFor, signIn, typeSignature } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { describe, expect, test } from 'vitest';
+import { signedIn } from './arrive.ts';
+import { finish, newRequest, placeField, placeFor, typeSignature } from './people.ts';
+import { inWorld, type World } from './world.ts';
 
 describe('signing in person', () => {
   let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
+  inWorld(async (opened) => {
+    world = opened;
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
 
   test('goes from the sender to the person beside them and back, at one device', async () => {
-    const page = await newPerson(world.browser, screens.desk);
-    await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+    const page = await signedIn(world);
     await newRequest(page, await world.ownForm('Handover.pdf'));
     await page.getByRole('tab', { name: 'People' }).click();
     await page.getByRole('button', { name: 'Just me' }).click();

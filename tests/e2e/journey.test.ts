@@ -1,16 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { newPerson } from '../support/chromium.ts';
 import { draw, inkIn } from '../support/ink.ts';
 import { hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
 import { linkIn, type Mailbox } from '../support/mailbox.ts';
 import type { Product } from '../support/product.ts';
 import { shared } from '../support/shared.ts';
-import { addRecipient, drawSignature, finish, newRequest, openRequest, placeField, placeFor, send, signIn, typeSignature } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { ada } from './arrive.ts';
+import { addRecipient, drawSignature, finish, newRequest, openRequest, placeField, placeFor, send, signInByMail, typeSignature } from './people.ts';
+import { inWorld, openWorldAlone, type World } from './world.ts';
 
 const form = shared('data/forms/blank/irs_f9000.pdf');
 
@@ -24,19 +25,15 @@ describe('a form for two recipients, from the drop to the verdict', () => {
   let sender: Page;
   let downloaded: string;
 
-  beforeAll(async () => {
-    world = await openWorld();
+  inWorld(async (opened) => {
+    world = opened;
     ({ mailbox, product, browser, folder } = world);
     original = form ?? (await world.ownForm('Rental agreement.pdf'));
     sender = await newPerson(browser);
-  });
-
-  beforeEach(() => keepPicturesOfFailure(browser));
-
-  afterAll(() => world?.close());
+  }, openWorldAlone);
 
   test('the sender prepares and sends it', async () => {
-    await signIn(sender, product.url, mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+    await signInByMail(sender, product.url, mailbox, ada);
     await newRequest(sender, original);
     await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
     await addRecipient(sender, 'Alan Turing', 'alan@example.com');

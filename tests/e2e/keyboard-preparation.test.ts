@@ -1,22 +1,18 @@
 /** A request is prepared and sent without a pointer: a document opened, fields placed, moved, sized, typed, assigned. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { signedIn } from './arrive.ts';
 import { ledTo, tabTo } from './keyboard.ts';
-import { signIn } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { inWorld, type World } from './world.ts';
 
 let world: World;
 let page: Page;
 
-beforeAll(async () => {
-  world = await openWorld();
-  page = await newPerson(world.browser);
-  await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+inWorld(async (opened) => {
+  world = opened;
+  page = await signedIn(world);
 });
-beforeEach(() => keepPicturesOfFailure(world.browser));
-afterAll(() => world?.close());
 
 const press = async (...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);

@@ -1,9 +1,8 @@
 /** A list of thousands stays quick and whole; several of its entries are chosen and done away with at once. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
-import { signIn } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { describe, expect, test } from 'vitest';
+import { signedIn } from './arrive.ts';
+import { inWorld, type World } from './world.ts';
 
 const MANY = 10_000;
 
@@ -11,10 +10,9 @@ describe('the list of requests', () => {
   let world: World;
   let page: Page;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    page = await newPerson(world.browser);
-    await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world);
     await world.product.query(
       `insert into transactions (id, owner_id, name, status, created_at, updated_at)
        select lpad(to_hex(number), 24, '0'), (select id from users limit 1), 'Request ' || number, 'draft', now() - number * interval '1 minute', now() - number * interval '1 minute'
@@ -23,8 +21,6 @@ describe('the list of requests', () => {
     // Rows that come one by one are counted by the database in passing; so many at once are not yet.
     await world.product.query('analyze transactions');
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
 
   const rows = () => page.getByRole('list', { name: 'Requests' }).getByRole('listitem');
   const titles = () => rows().getByRole('link').allInnerTexts();

@@ -3,11 +3,11 @@
  * is measured by `npm run bench:browser`; here stands what must be so for it to be quick.
  */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
 import { makeLongContract } from '../fixtures/long-contract.ts';
 import { acceptCookies } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { inWorld, type World } from './world.ts';
 
 const pages = 300;
 
@@ -66,12 +66,10 @@ async function visitorWith(length: number): Promise<Page> {
   return visitor;
 }
 
-beforeAll(async () => {
-  world = await openWorld();
+inWorld(async (opened) => {
+  world = opened;
   page = await visitorWith(pages);
 });
-beforeEach(() => keepPicturesOfFailure(world.browser));
-afterAll(() => world?.close());
 
 const count = (selector: string): Promise<number> => page.locator(selector).count();
 

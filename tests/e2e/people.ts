@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright';
-import { codeIn, linkIn, type Mailbox } from '../support/mailbox.ts';
+import { codeIn, type Mailbox } from '../support/mailbox.ts';
+import type { Person } from './arrive.ts';
 
 /** Agrees to cookies where the question stands. */
 export async function acceptCookies(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
 }
 
-/** Signs in with a code from the mail, and gives a name where the product asks for one. */
-export async function signIn(page: Page, url: string, mailbox: Mailbox, person: { email: string; first: string; last: string }): Promise<void> {
+/** Signs in with a code from the mail, and gives a name where the product asks for one. `arrive` is the way for journeys about other things. */
+export async function signInByMail(page: Page, url: string, mailbox: Mailbox, person: Person): Promise<void> {
   const before = mailbox.to(person.email).length;
   await page.goto(`${url}/transactions`);
   await acceptCookies(page);
@@ -22,6 +23,8 @@ export async function signIn(page: Page, url: string, mailbox: Mailbox, person: 
   await page.getByLabel('Last name').fill(person.last);
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByLabel('First name').waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Make a passkey' }).getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 /** Starts a request with a document, or with several. */
@@ -113,14 +116,4 @@ export async function finish(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign now?' });
   await dialog.getByRole('checkbox').check({ force: true });
   await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-}
-
-/** Sends one of the project's own forms to one person, who has nothing to fill in, and gives the link of the mail. */
-export async function askOne(page: Page, mailbox: Mailbox, file: string, person: { name: string; email: string }): Promise<string> {
-  const before = mailbox.to(person.email).length;
-  await newRequest(page, file);
-  await page.getByRole('button', { name: 'Drop all' }).click();
-  await addRecipient(page, person.name, person.email);
-  await send(page);
-  return linkIn(await mailbox.next(person.email, before), /\/transaction\//);
 }

@@ -1,9 +1,9 @@
 /** A signature made on a telephone that is not signed in comes to the desk where it was asked for. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson, screens } from '../support/chromium.ts';
-import { signIn } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { describe, expect, test } from 'vitest';
+import { newPerson, screens } from '../support/chromium.ts';
+import { signedIn } from './arrive.ts';
+import { inWorld, type World } from './world.ts';
 
 describe('a signature from a telephone', () => {
   let world: World;
@@ -11,17 +11,17 @@ describe('a signature from a telephone', () => {
   let phone: Page;
   let link: string;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    desk = await newPerson(world.browser);
+  inWorld(async (opened) => {
+    world = opened;
+    desk = await signedIn(world);
     phone = await newPerson(world.browser, screens.phone);
-    await signIn(desk, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
 
   const draw = async (page: Page) => {
-    const box = await page.locator('canvas').boundingBox();
+    // What is drawn before the paper is ready is lost.
+    const paper = page.locator('canvas[aria-busy=false]');
+    await paper.waitFor();
+    const box = await paper.boundingBox();
     if (!box) throw new Error('There is nothing to draw on');
     await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.5);
     await page.mouse.down();

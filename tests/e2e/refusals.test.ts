@@ -1,19 +1,21 @@
 /** Uploads that are not what was agreed: each is refused with a clear code, and nothing changes. */
-import { createNodeEngine, type Engine } from '@countersign/core/node';
+import type { Engine } from '@countersign/core/node';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { Client } from '../api/client.ts';
 import { deliver, enroll, signBytes, upload } from '../api/real-signing.ts';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { withDrawingOver } from '../support/forged-revision.ts';
-import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, signIn, typeSignature } from './people.ts';
+import { ada, signedIn, signIn } from './arrive.ts';
+import { finish, openRequest, send, typeSignature } from './people.ts';
+import { clientIn, fieldFor, makeDraft, recipient } from './requests.ts';
 import { clientOf } from './remote-client.ts';
-import { openWorld, type World } from './world.ts';
+import { inWorld, type World } from './world.ts';
 
 const grace = 'grace@example.com';
 
@@ -28,15 +30,11 @@ describe('an upload that is not what was agreed', () => {
   let fileId: string;
   let served: Buffer;
 
-  beforeAll(async () => {
-    [world, engine] = await Promise.all([openWorld(), createNodeEngine()]);
+  inWorld(async (opened) => {
+    world = opened;
+    engine = await world.engine();
     senderPage = await newPerson(world.browser);
     gracePage = await newPerson(world.browser);
-  });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(async () => {
-    await engine?.close();
-    await world?.close();
   });
 
   /** Everything the product knows of the request, apart from the uploads themselves. */
@@ -75,18 +73,16 @@ describe('an upload that is not what was agreed', () => {
   });
 
   test('a prepared file that continues another document is refused, and the right one can still be sent', async () => {
-    await signIn(senderPage, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
-    await newRequest(senderPage, world.file('Agreement.pdf', await agreement('Agreed: 100')));
-    await addRecipient(senderPage, 'Grace Hopper', grace);
-    await addRecipient(senderPage, 'Alan Turing', 'alan@example.com');
-    await placeFor(senderPage, 'Grace Hopper');
-    await placeField(senderPage, 'Text', 0.3, 0.4);
-    await placeField(senderPage, 'Signature', 0.3, 0.6);
-    await senderPage.getByText('Saved', { exact: true }).waitFor();
-
-    sender = await clientOf(senderPage, world.product.url, 'ada@example.com');
-    const id = /transaction\/(\w+)/.exec(senderPage.url())?.[1] ?? '';
-    transaction = await sender.call('transactions.get', { params: { id } });
+    await signIn(senderPage, world.product.url, world.mailbox, ada);
+    transaction = await makeDraft(world, senderPage, {
+      name: 'Agreement.pdf',
+      bytes: await agreement('Agreed: 100'),
+      recipients: [recipient('Grace Hopper', grace), recipient('Alan Turing', 'alan@example.com')],
+      fields: [fieldFor(grace, 'text'), fieldFor(grace, 'signature', 1)],
+    });
+    const { id } = transaction;
+    sender = await clientIn(world, senderPage);
+    await senderPage.goto(`${world.product.url}/transaction/${id}/create`);
     fileId = transaction.fileIds[0] ?? '';
     const before = await everything();
     await upload(sender, transaction, fileId, await prepared(await agreement('Agreed: 900')));
@@ -119,8 +115,7 @@ describe('an upload that is not what was agreed', () => {
   });
 
   test('signed by somebody else who is known here', async () => {
-    const page = await newPerson(world.browser);
-    await signIn(page, world.product.url, world.mailbox, { email: 'carl@example.com', first: 'Carl', last: 'Gauss' });
+    const page = await signedIn(world, { email: 'carl@example.com', first: 'Carl', last: 'Gauss' });
     expect(await refusalOf(await signed(await clientOf(page, world.product.url, 'carl@example.com'), served))).toEqual(refused('signature_of_another'));
   });
 

@@ -1,32 +1,26 @@
 /** The server dies in the middle of a signing: the person is told, keeps the work, and it goes on when it is back. */
 import type { Page, Route } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, signIn, typeSignature } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { signedIn } from './arrive.ts';
+import { finish, openRequest, typeSignature } from './people.ts';
+import { fieldFor, makeRequest, recipient } from './requests.ts';
+import { inWorld, openWorldAlone, type World } from './world.ts';
 
 describe('the server goes away while somebody signs', () => {
   let world: World;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    const sender = await newPerson(world.browser);
-    await signIn(sender, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
-    await newRequest(sender, await world.ownForm('Lease.pdf'));
-    await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
-    await addRecipient(sender, 'Alan Turing', 'alan@example.com');
-    await sender.getByRole('button', { name: 'Drop all' }).click();
-    await placeFor(sender, 'Grace Hopper');
-    await placeField(sender, 'Text', 0.5, 0.75);
-    await placeFor(sender, 'Alan Turing');
-    await placeField(sender, 'Text', 0.5, 0.7);
-    await placeField(sender, 'Signature', 0.5, 0.85);
-    await send(sender);
+  inWorld(async (opened) => {
+    world = opened;
+    const sender = await signedIn(world);
+    await makeRequest(world, sender, {
+      name: 'Lease.pdf',
+      recipients: [recipient('Grace Hopper', 'grace@example.com'), recipient('Alan Turing', 'alan@example.com')],
+      fields: [fieldFor('grace@example.com', 'text'), fieldFor('alan@example.com', 'text', 1), fieldFor('alan@example.com', 'signature', 2)],
+    });
     await sender.context().close();
-  });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
+  }, openWorldAlone);
 
   /** The server dies as soon as this person's browser is about to ask for something. */
   const dieBefore = async (page: Page, call: string): Promise<void> => {

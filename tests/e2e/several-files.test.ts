@@ -3,26 +3,24 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
 import { asHybrid, makeFillableForm } from '../fixtures/fillable-form.ts';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { newPerson } from '../support/chromium.ts';
 import { textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { addRecipient, finish, newRequest, openRequest, send, signIn } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { signedIn } from './arrive.ts';
+import { addRecipient, finish, newRequest, openRequest, send } from './people.ts';
+import { inWorld, type World } from './world.ts';
 
 describe('a request with two forms', () => {
   let world: World;
   let sender: Page;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    sender = await newPerson(world.browser);
-    await signIn(sender, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  inWorld(async (opened) => {
+    world = opened;
+    sender = await signedIn(world);
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
 
   test('keeps the fields of both, though only one was opened', async () => {
     const files = await Promise.all(['First', 'Second'].map(async (words) => world.file(`${words} form.pdf`, await makeFillableForm(words))));

@@ -1,12 +1,14 @@
 /** Who else sees a request: shared by address, asked for, given away, taken back; its history and its audit trail. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
 import { qpdfProblems, textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { acceptCookies, askOne, finish, openRequest, signIn } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { signedIn } from './arrive.ts';
+import { acceptCookies, finish, openRequest } from './people.ts';
+import { askOne } from './requests.ts';
+import { inWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
 
@@ -17,17 +19,12 @@ describe('a request that others may see', () => {
   let emmy: Page;
   let path: string;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    [ada, alan, emmy] = await Promise.all([newPerson(world.browser), newPerson(world.browser), newPerson(world.browser)]);
-    const { product, mailbox } = world;
-    await signIn(ada, product.url, mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
-    await signIn(emmy, product.url, mailbox, { email: 'emmy@example.com', first: 'Emmy', last: 'Noether' });
-    await askOne(ada, mailbox, await world.ownForm('Lease.pdf'), grace);
+  inWorld(async (opened) => {
+    world = opened;
+    [ada, alan, emmy] = await Promise.all([signedIn(world), newPerson(world.browser), signedIn(world, { email: 'emmy@example.com', first: 'Emmy', last: 'Noether' })]);
+    await askOne(world, ada, 'Lease.pdf', grace);
     path = new URL(ada.url()).pathname;
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
 
   const people = (page: Page) => page.getByRole('region', { name: 'Who sees it' }).getByRole('listitem');
   const address = (part: string) => `${world.product.url}${path}${part}`;

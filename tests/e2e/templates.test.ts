@@ -1,23 +1,21 @@
 /** What was prepared once is sent again: a request becomes a template, its roles are given to others, and it is shared. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
-import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, signIn, typeSignature } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { signedIn } from './arrive.ts';
+import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, typeSignature } from './people.ts';
+import { inWorld, type World } from './world.ts';
 
 describe('a template', () => {
   let world: World;
   let page: Page;
 
-  beforeAll(async () => {
-    world = await openWorld();
-    page = await newPerson(world.browser);
-    await signIn(page, world.product.url, world.mailbox, { email: 'ada@example.com', first: 'Ada', last: 'Byron' });
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world);
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-  afterAll(() => world?.close());
 
   test('is made of a request, its people named by their roles', async () => {
     await newRequest(page, await world.ownForm('Lease.pdf'));

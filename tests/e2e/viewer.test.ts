@@ -1,18 +1,18 @@
 /** Looking at a document: zoom, search, links, keys, print. */
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLongContract } from '../fixtures/long-contract.ts';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { newPerson } from '../support/chromium.ts';
 import { acceptCookies } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { inWorld, type World } from './world.ts';
 
 const pages = 120;
 
 let world: World;
 let page: Page;
 
-beforeAll(async () => {
-  world = await openWorld();
+inWorld(async (opened) => {
+  world = opened;
   const file = world.file('Agreement.pdf', await makeLongContract(pages));
   page = await newPerson(world.browser);
   await page.addInitScript(() => {
@@ -33,8 +33,6 @@ beforeAll(async () => {
   await page.getByRole('region', { name: 'Your places' }).waitFor();
   await page.locator('[data-page="1"] [data-shown]').waitFor();
 });
-beforeEach(() => keepPicturesOfFailure(world.browser));
-afterAll(() => world?.close());
 
 const inView = (number: number) => page.getByText(`${number} of ${pages}`, { exact: true });
 const pageRegion = (number: number) => page.getByRole('region', { name: `Page ${number} of ${pages}` });

@@ -2,19 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keepPicturesOfFailure, newPerson } from '../support/chromium.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPerson } from '../support/chromium.ts';
 import { draw, inkIn } from '../support/ink.ts';
 import { hasSignatureJudge, judgeSelfSigned, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
 import { acceptCookies, drawSignature, placeField, typeSignature } from './people.ts';
-import { openWorld, type World } from './world.ts';
+import { inWorld, type World } from './world.ts';
 
 let world: World;
 
-beforeAll(async () => {
-  world = await openWorld();
+inWorld((opened) => {
+  world = opened;
 });
-afterAll(() => world?.close());
 
 describe.each([
   ['types', typeSignature],
@@ -31,7 +30,6 @@ describe.each([
     original = await world.ownForm('Rental agreement.pdf');
     downloaded = join(world.folder, `${way}.pdf`);
   });
-  beforeEach(() => keepPicturesOfFailure(world.browser));
   afterAll(() => page?.context().close());
 
   test('opens a PDF on the start page, fills and signs it, and saves it', async () => {
@@ -93,8 +91,6 @@ describe.each([
 });
 
 describe('a visitor whose browser keeps nothing any more', () => {
-  beforeEach(() => keepPicturesOfFailure(world.browser));
-
   test('is told so, and goes on working', async () => {
     const page = await newPerson(world.browser);
     await page.goto(world.product.url);

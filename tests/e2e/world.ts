@@ -1,9 +1,12 @@
+import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
+import { createTestDatabase } from '#server/adapters/database/test-database.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { keepPicturesOfFailure, launchBrowser } from '../support/chromium.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { Product } from '../support/product.ts';
 
@@ -15,13 +18,28 @@ export interface World {
   folder: string;
   /** Writes a file that people can choose, and gives its path. */
   file(name: string, bytes: Uint8Array | string): string;
+  /** The document core, for what is made without a browser. */
+  engine(): Promise<Engine>;
   /** The project's own form, under a name. */
   ownForm(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts everything; what was started ends with `close`. */
+/** Starts everything, with a database of the run's server; what was started ends with `close`. */
 export async function openWorld(env: Record<string, string> = {}): Promise<World> {
+  const database = await createTestDatabase(inject('testServer'));
+  const world = await openWorldAlone({ DATABASE_URL: database.connectionString, SECRET_KEY: inject('secretKey').trim(), ...env });
+  return {
+    ...world,
+    close: async () => {
+      await world.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The same with the database that the product brings along, as on somebody's own machine. */
+export async function openWorldAlone(env: Record<string, string> = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
   const mailbox = await Mailbox.open();
   const [product, browser] = await Promise.all([Product.start({ SMTP_URL: mailbox.url, ...env }), launchBrowser()]);
@@ -30,18 +48,30 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
     writeFileSync(path, bytes);
     return path;
   };
+  let engine: Promise<Engine> | undefined;
   return {
     mailbox,
     product,
     browser,
     folder,
     file,
+    engine: () => (engine ??= createNodeEngine()),
     ownForm: async (name) => file(name, await makeOwnForm()),
     close: async () => {
-      await browser.close();
-      await product.stop();
+      await Promise.all([browser.close(), product.stop(), engine?.then((started) => started.close())]);
       await mailbox.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The tests of a file, or of a group in it, take place in a world of their own; `begin` gets it when it stands. Of what fails, pictures are kept. */
+export function inWorld(begin: (world: World) => unknown, open: () => Promise<World> = openWorld): void {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await open();
+    await begin(world);
+  });
+  beforeEach(() => world && keepPicturesOfFailure(world.browser));
+  afterAll(() => world?.close());
 }

@@ -1,40 +1,66 @@
 /** What must hold after every fault: each sentence that does not is given back. */
 import { createHash } from 'node:crypto';
+import { defaultPlan, planContents, plans } from '#contract/plans.ts';
+import { createAddresses } from '#server/adapters/storage/addresses.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { removeOrphans } from '#server/services/orphans.ts';
+import { createUploadsService } from '#server/services/uploads.service.ts';
 import type { Client } from '../api/client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
+import type { Listener } from './listener.ts';
 import type { Acknowledged } from './workload.ts';
 
 const twoDays = 2 * 24 * 60 * 60 * 1000;
+const patience = 180_000;
+const lastEventLimit = 20_000;
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 interface World {
   foundation: Foundation;
   acknowledged: Acknowledged;
   senders: readonly Client[];
+  listeners: readonly Listener[];
   mailbox: Mailbox;
 }
 
 export interface Findings {
   broken: string[];
   mails: { sent: number; handedOverTwice: number };
-}
-
-export async function findBroken({ foundation, acknowledged, senders, mailbox }: World): Promise<Findings> {
-  const broken: string[] = [];
-  const must = (holds: boolean, sentence: string): void => {
-    if (!holds) broken.push(sentence);
-  };
-  await checkActs(foundation, acknowledged, must);
-  await checkBodies(foundation, acknowledged, must);
-  await checkCounters(foundation, senders, must);
-  return { broken, mails: await checkMails(foundation, mailbox, must) };
+  heard: number;
+  orphans: number;
 }
 
 type Must = (holds: boolean, sentence: string) => void;
 
-async function rowsOf<Row extends object>({ pool }: Foundation, text: string): Promise<Row[]> {
+export async function findBroken({ foundation, acknowledged, senders, listeners, mailbox }: World): Promise<Findings> {
+  const broken: string[] = [];
+  const must: Must = (holds, sentence) => {
+    if (!holds) broken.push(sentence);
+  };
+  await untilQueueIsEmpty(foundation, must);
+  await checkActs(foundation, acknowledged, must);
+  const orphans = await cleanUp(foundation);
+  await checkBodies(foundation, acknowledged, must);
+  await checkCounters(foundation, senders, must);
+  const heard = await checkEvents(foundation, listeners, must);
+  return { broken, mails: await checkMails(foundation, mailbox, must), heard, orphans };
+}
+
+async function rowsOf<Row extends object>({ pool }: Pick<Foundation, 'pool'>, text: string): Promise<Row[]> {
   return (await pool.query<Row>(text)).rows;
+}
+
+/** Until every job is done, those that wait after a failure included. */
+async function untilQueueIsEmpty(foundation: Foundation, must: Must): Promise<void> {
+  const deadline = Date.now() + patience;
+  const left = (): Promise<{ task: string; error: string | null }[]> => rowsOf(foundation, `
+    select tasks.identifier as task, jobs.last_error as error from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id where jobs.attempts < jobs.max_attempts`);
+  while (Date.now() < deadline && (await left()).length > 0) {
+    await foundation.pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts > 0 and locked_at is null');
+    await pause(1000);
+  }
+  for (const { task, error } of await left()) must(false, `a job was never done: ${task}${error === null ? '' : `, ${error}`}`);
 }
 
 async function checkActs(foundation: Foundation, { files, created, started, completed }: Acknowledged, must: Must): Promise<void> {
@@ -53,30 +79,62 @@ async function checkActs(foundation: Foundation, { files, created, started, comp
   for (const { file_id } of gaps) must(false, `the versions of file ${file_id} have a gap, or one twice`);
 }
 
+/** As the clean-up jobs will do it, two days on. */
+async function cleanUp({ db, pool, storage, config }: Foundation): Promise<number> {
+  const uploads = createUploadsService({ db, pool, storage, config, addresses: createAddresses(config.hosts.api, Buffer.alloc(32)), onStored: {} });
+  const later = Date.now() + twoDays;
+  let removed = 0;
+  for (let swept = await uploads.sweep(later); swept > 0; swept = await uploads.sweep(later)) removed += swept;
+  return removed + (await removeOrphans({ db, pool, storage }, later));
+}
+
 async function checkBodies(foundation: Foundation, { files }: Acknowledged, must: Must): Promise<void> {
-  const { storage, db, pool } = foundation;
+  const { storage } = foundation;
   const versions = await rowsOf<{ file_id: string; version: number; body_ref: string; hash: string }>(foundation, 'select file_id, version, body_ref, hash from file_versions');
   for (const { file_id, version, body_ref, hash } of versions) {
     const found = createHash('sha256');
-    for await (const part of await storage.read(body_ref)) found.update(part);
+    try {
+      for await (const part of await storage.read(body_ref)) found.update(part);
+    } catch {
+      must(false, `the body of version ${version} of file ${file_id} is gone`);
+      continue;
+    }
     must(found.digest('hex') === hash, `version ${version} of file ${file_id} is not the bytes that were stored`);
     if (version === 1 && files.has(file_id)) must(hash === files.get(file_id), `file ${file_id} is not what was uploaded`);
   }
-  // As the clean-up jobs will find it, two days on.
-  await pool.query('delete from uploads where expires_at < $1 and status <> $2', [new Date(Date.now() + twoDays), 'used']);
-  await removeOrphans({ db, pool, storage }, Date.now() + twoDays);
   const named = new Set((await rowsOf<{ ref: string }>(foundation, `
     select body_ref as ref from file_versions union select body_ref from uploads union select a ->> 'ref' from mails, jsonb_array_elements(attachments) a`)).map(({ ref }) => ref));
   for await (const { ref } of storage.holdings()) must(named.has(ref), `body ${ref} is an orphan after the clean-up`);
-  for (const { body_ref } of versions) must(await storage.size(body_ref).then(() => true, () => false), `body ${body_ref} was cleaned up and is needed`);
 }
 
 async function checkCounters(foundation: Foundation, senders: readonly Client[], must: Must): Promise<void> {
+  const quota = planContents[plans[defaultPlan].key].transactions;
   for (const sender of senders) {
+    const count = async (sql: string): Promise<number> => (await foundation.pool.query<{ count: number }>(sql, [sender.userId])).rows[0]?.count ?? 0;
     const { counters } = await sender.call('transactions.list', { query: {} });
-    const { rows: [real] } = await foundation.pool.query<{ count: number }>('select count(*)::int from transactions where owner_id = $1 and deleted_at is null', [sender.userId]);
-    must(counters.all === real?.count, `the counter of ${sender.email} says ${counters.all}, there are ${real?.count}`);
+    const kept = await count('select count(*)::int from transactions where owner_id = $1 and deleted_at is null');
+    must(counters.all === kept, `the counter of ${sender.email} says ${counters.all}, there are ${kept}`);
+    const started = await count('select count(*)::int from transactions where owner_id = $1 and started_at is not null');
+    const used = await count('select transactions_used::int as count from subscriptions where holder_id = $1');
+    must(started <= quota && used === started, `${sender.email} started ${started} of ${quota} and was counted ${used}`);
   }
+}
+
+/** Each event once and in order, for each person it was for. */
+async function checkEvents(foundation: Foundation, listeners: readonly Listener[], must: Must): Promise<number> {
+  const deadline = Date.now() + lastEventLimit;
+  let sum = 0;
+  for (const listener of listeners) {
+    const { person } = listener;
+    const { rows } = await foundation.pool.query<{ id: string }>('select id from events where user_ids @> array[$1::text] order by id', [person.userId]);
+    while (listener.heard.length < rows.length && Date.now() < deadline) await pause(200);
+    const heard = listener.heard.map(({ id }) => id);
+    const missing = rows.filter(({ id }) => !heard.includes(id));
+    must(missing.length === 0, `${person.email} did not hear of ${missing.length} of ${rows.length} events`);
+    must(heard.every((id, index) => index === 0 || BigInt(id) > BigInt(heard[index - 1] ?? 0)), `${person.email} heard of an event twice, or out of order`);
+    sum += heard.length;
+  }
+  return sum;
 }
 
 async function checkMails(foundation: Foundation, mailbox: Mailbox, must: Must): Promise<Findings['mails']> {

@@ -1,11 +1,13 @@
 /** People who upload, send and sign without pause, whatever happens to the server; what they were told is done is written down. */
 import { createHash } from 'node:crypto';
 import { createNodeEngine, type Engine } from '@countersign/core/node';
+import { defaultPlan, planContents, plans } from '#contract/plans.ts';
 import { newId } from '#server/app/id.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import type { Client } from '../api/client.ts';
 import { deliver, enroll, signedCopy, startForReal, type SigningKey } from '../api/real-signing.ts';
 import { contact } from '../api/transaction-world.ts';
+import type { Installation } from './installation.ts';
 
 /** What the server has acknowledged. */
 export interface Acknowledged {
@@ -16,34 +18,36 @@ export interface Acknowledged {
   completed: Set<string>;
 }
 
-export interface Pair {
-  sender: Client;
-  signer: Client;
-}
-
-const longestTry = 90_000;
+/** What everybody may start for nothing. */
+const quota = planContents[plans[defaultPlan].key].transactions;
+/** People do not give up. */
+const longestTry = 600_000;
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class Workload {
   readonly acknowledged: Acknowledged = { files: new Map(), created: new Set(), started: new Set(), completed: new Set() };
   /** How often something had to be tried again. */
   retries = 0;
+  readonly senders: Client[] = [];
+  readonly #installation: Pick<Installation, 'person'>;
   readonly #engine: Engine;
   readonly #form: Uint8Array;
   #stopped = false;
   #running: Promise<void>[] = [];
 
-  private constructor(engine: Engine, form: Uint8Array) {
+  private constructor(installation: Pick<Installation, 'person'>, engine: Engine, form: Uint8Array) {
+    this.#installation = installation;
     this.#engine = engine;
     this.#form = form;
   }
 
-  static async open(): Promise<Workload> {
-    return new Workload(await createNodeEngine(), await makeOwnForm());
+  static async open(installation: Pick<Installation, 'person'>): Promise<Workload> {
+    return new Workload(installation, await createNodeEngine(), await makeOwnForm());
   }
 
-  start(pairs: readonly Pair[]): void {
-    this.#running = pairs.map((pair) => this.#goOn(pair));
+  /** So many pairs of a sender and a signer, side by side. */
+  start(pairs: number): void {
+    this.#running = Array.from({ length: pairs }, (_, index) => this.#goOn(index));
   }
 
   async stop(): Promise<void> {
@@ -52,9 +56,14 @@ export class Workload {
     await this.#engine.close();
   }
 
-  async #goOn({ sender, signer }: Pair): Promise<void> {
+  async #goOn(index: number): Promise<void> {
+    const signer = await this.#insist(() => this.#installation.person(`signer-${index}`));
     const key = await this.#insist(() => enroll(signer));
-    while (!this.#stopped) await this.#round(sender, signer, key);
+    for (let round = 0; !this.#stopped; round += 1) {
+      const sender = await this.#insist(() => this.#installation.person(`sender-${index}-${round}`));
+      this.senders.push(sender);
+      for (let started = 0; started < quota && !this.#stopped; started += 1) await this.#round(sender, signer, key);
+    }
   }
 
   async #round(sender: Client, signer: Client, key: SigningKey): Promise<void> {
@@ -79,12 +88,14 @@ export class Workload {
 
   async #addFile(sender: Client): Promise<string> {
     const id = newId();
-    await this.#insist(async () => {
-      const { url, bodyRef } = await sender.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
-      const stored = await sender.put(url, this.#form);
+    const bodyRef = await this.#insist(async () => {
+      const upload = await sender.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
+      const stored = await sender.put(upload.url, this.#form);
       if (stored.status !== 200) throw new Error(JSON.stringify(stored.body));
-      return sender.call('files.createMeta', { body: { id, bodyRef, attributes: { title: `Lease ${id}.pdf` } } });
+      return upload.bodyRef;
     });
+    // Sent again as it was, when its answer got lost: another body under the same id would be another document.
+    await this.#insist(() => sender.call('files.createMeta', { body: { id, bodyRef, attributes: { title: `Lease ${id}.pdf` } } }));
     this.acknowledged.files.set(id, createHash('sha256').update(this.#form).digest('hex'));
     return id;
   }

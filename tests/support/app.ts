@@ -5,16 +5,18 @@
  *     const ada = await signIn('ada@example.org');
  *     await app.inject({ method: 'GET', url: '/profile', headers: ada.headers });
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { createTestDatabase } from '#server/adapters/database/test-database.ts';
+import type { Documents } from '#server/adapters/core/documents.ts';
+import { command, createTestDatabase } from '#server/adapters/database/test-database.ts';
 import { buildApp } from '#server/app/app.ts';
 import type { App } from '#server/app/app.types.ts';
 import { loadConfig } from '#server/app/config.ts';
 import { layFoundation, type Foundation } from '#server/app/foundation.ts';
+import { appUrl } from './app-url.ts';
 import { signIn, type SignedIn } from './sign-in.ts';
 
 export type { SignedIn } from './sign-in.ts';
@@ -27,13 +29,17 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export async function startTestApp(env: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+/** `documents`: what stands in for a part of the document core. */
+export async function startTestApp(env: NodeJS.ProcessEnv = {}, documents: Partial<Documents> = {}): Promise<TestApp> {
   const database = await createTestDatabase(inject('testServer'));
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-app-'));
+  writeFileSync(join(dataDir, 'secret.key'), inject('secretKey'), { mode: 0o600 });
+  // Keys that belong into a token are made there, at a first start.
+  if (env.HSM_MODULE !== undefined) await command(database.connectionString, 'delete from sealed_keys');
   const config = loadConfig({
     DATABASE_URL: database.connectionString,
     DATA_DIR: dataDir,
-    APP_URL: 'http://localhost:3000',
+    APP_URL: appUrl,
     LOG_LEVEL: 'error',
     RUN_JOBS: 'false',
     // Tests ask faster than people; those about limits set their own.
@@ -41,7 +47,8 @@ export async function startTestApp(env: NodeJS.ProcessEnv = {}): Promise<TestApp
     CALLS_PER_MINUTE_AND_ADDRESS: '0',
     ...env,
   });
-  const foundation = await layFoundation(config, pino({ level: config.logLevel }));
+  const real = await layFoundation(config, pino({ level: config.logLevel }));
+  const foundation = { ...real, documents: { ...real.documents, ...documents } };
   const app = await buildApp(foundation);
   await app.ready();
   return {

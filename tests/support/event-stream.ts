@@ -7,6 +7,8 @@ export class EventStream {
   readonly #controller = new AbortController();
   #waiting: (() => void)[] = [];
   #ended = false;
+  /** The connection is over: the node went, or it was closed here. */
+  ended: Promise<void> = Promise.resolve();
 
   static async open(url: string, person: Client, lastEventId?: string): Promise<EventStream> {
     const { ticket } = await person.call('auth.getEventTicket');
@@ -14,7 +16,7 @@ export class EventStream {
     const stream = new EventStream();
     const response = await fetch(`${url}/events?${query}`, { signal: stream.#controller.signal, headers: { accept: 'text/event-stream' } });
     if (response.status !== 200 || !response.body) throw new Error(`The stream was refused: ${response.status}`);
-    void stream.#read(response.body as unknown as AsyncIterable<Uint8Array>);
+    stream.ended = stream.#read(response.body as unknown as AsyncIterable<Uint8Array>);
     return stream;
   }
 

@@ -28,6 +28,8 @@ export class Mailbox {
 
   static async open(): Promise<Mailbox> {
     const mailbox = new Mailbox();
+    // A node that is killed breaks off in the middle of a mail.
+    mailbox.#server.on('error', () => undefined);
     await new Promise<void>((resolve) => mailbox.#server.listen(0, '127.0.0.1', resolve));
     return mailbox;
   }

@@ -1,17 +1,24 @@
 /**
  * Vitest's global set-up for tests that need PostgreSQL: one server for the run (DATABASE_URL's, or the embedded one
- * in a temporary folder) and in it one migrated template, of which every test file gets a copy of its own.
+ * in a temporary folder) and in it one migrated template, of which every test file gets a copy of its own. The keys that an
+ * installation makes at its first start are in the template already, sealed under `secretKey`.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded-postgres.ts';
-import { prepareTemplate, type TestServer } from '#server/adapters/database/test-database.ts';
+import { prepareTemplate, withDatabase, type TestServer } from '#server/adapters/database/test-database.ts';
+import { buildApp } from '#server/app/app.ts';
+import { loadConfig } from '#server/app/config.ts';
+import { layFoundation } from '#server/app/foundation.ts';
+import { createLog } from '#server/app/logging.ts';
+import { appUrl } from './app-url.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     testServer: TestServer;
+    secretKey: string;
   }
 }
 
@@ -19,10 +26,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await openServer();
   const template = await prepareTemplate(server.url);
   project.provide('testServer', { url: server.url, template: template.name });
+  project.provide('secretKey', await makeKeys(withDatabase(server.url, template.name)));
   return async () => {
     await template.drop();
     await server.close();
   };
+}
+
+/** As the first start of an installation does it; gives the content of its `secret.key`. */
+async function makeKeys(databaseUrl: string): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-keys-'));
+  try {
+    const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, APP_URL: appUrl, LOG_LEVEL: 'error', RUN_JOBS: 'false' });
+    const app = await buildApp(await layFoundation(config, createLog(config.logLevel)));
+    await app.ready();
+    await app.close();
+    return readFileSync(join(dataDir, 'secret.key'), 'utf8');
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function openServer(): Promise<{ url: string; close(): Promise<void> }> {

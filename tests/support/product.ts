@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { root } from './shared.ts';
 
-/** The product as people run it: its own process, its own data folder, the embedded database. */
+/** The product as people run it: its own process, its own data folder, the embedded database or one that is given. */
 export class Product {
   readonly url: string;
   readonly dataDir: string;
@@ -22,7 +22,8 @@ export class Product {
   }
 
   static async start(env: Record<string, string> = {}): Promise<Product> {
-    const product = new Product(await freePort(), mkdtempSync(join(tmpdir(), 'countersign-e2e-')), env);
+    // Whoever must know the address before names its port.
+    const product = new Product(env.PORT ? Number(env.PORT) : await freePort(), mkdtempSync(join(tmpdir(), 'countersign-e2e-')), env);
     await product.start();
     return product;
   }
@@ -57,14 +58,19 @@ export class Product {
 
   /** Asks the product's own database, as its operator could. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const [, , , , socketFolder = ''] = readFileSync(join(this.dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n');
-    const client = new pg.Client({ host: socketFolder, user: 'countersign', database: 'countersign' });
+    const client = new pg.Client(this.#database());
     await client.connect();
     try {
       return (await client.query<Row>(sql, values)).rows;
     } finally {
       await client.end();
     }
+  }
+
+  #database(): pg.ClientConfig {
+    if (this.#env.DATABASE_URL) return { connectionString: this.#env.DATABASE_URL };
+    const [, , , , socketFolder = ''] = readFileSync(join(this.dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n');
+    return { host: socketFolder, user: 'countersign', database: 'countersign' };
   }
 
   /** What the process printed. */

@@ -49,7 +49,8 @@ const mupdf: Renderer = {
     const opening = password === undefined ? [] : ['-p', password];
     const said = output('mutool', ['draw', '-q', '-s', '5', '-r', '36', ...opening, path, `1-${pages}`]);
     if (!said) return null;
-    const text = `${said.stdout.toString('utf8')}\n${said.stderr.toString('utf8')}`;
+    // What it complains of stands in the middle of the lines that tell the digests.
+    const text = `${said.stdout.toString('utf8')}\n${said.stderr.toString('utf8')}`.replaceAll(/(?:warning|error): .*\n/g, '');
     return new Map([...text.matchAll(/ (\d+) ([0-9a-f]{32})$/gm)].map(([, page = '', digest = '']) => [Number(page), digest]));
   },
 };

@@ -26,7 +26,7 @@ export class ServerNode {
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.#log += chunk));
     const deadline = Date.now() + 60_000;
-    while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+    while (Date.now() < deadline && this.isRunning) {
       if (await this.isAlive()) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -36,11 +36,15 @@ export class ServerNode {
   /** Ends the process: in an orderly way, or as a crash does. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const child = this.#process;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !this.isRunning) return;
     await new Promise((resolve) => {
       child.once('exit', resolve);
       child.kill(signal);
     });
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
   /** What the process printed. */

@@ -6,7 +6,7 @@ import { findOrCreateGuest, signInByEmail, updateUser } from '#server/repositori
 export interface SignedIn {
   userId: string;
   token: string;
-  headers: { authorization: string };
+  headers: { authorization: string; 'user-agent'?: string };
 }
 
 /** A person with a proven address and a valid token; their account is made when there is none. */

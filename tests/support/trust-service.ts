@@ -12,11 +12,15 @@ export interface Wish {
   email?: string;
   qualified?: boolean;
   onDevice?: boolean;
+  /** Where the list of revoked certificates is. */
+  list?: string;
 }
 
 export interface TrustService {
   rootPem: string;
   issue(wish: Wish): Promise<SigningKey>;
+  /** The list with these certificates, DER. */
+  revoke(keys: readonly SigningKey[]): Promise<Buffer>;
 }
 
 const newKeys = async (): Promise<CryptoKeyPair> => (await crypto.subtle.generateKey(curve, false, ['sign', 'verify'])) as CryptoKeyPair;
@@ -32,7 +36,7 @@ export async function trustService(): Promise<TrustService> {
   const keys = await newKeys();
   const root = await x509.X509CertificateGenerator.createSelfSigned({
     ...times(), name: 'CN=Trust Service Root', keys, serialNumber: '01',
-    extensions: [new x509.BasicConstraintsExtension(true, undefined, true), new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true)],
+    extensions: [new x509.BasicConstraintsExtension(true, undefined, true), new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true)],
   }, crypto);
   const issue = async (wish: Wish): Promise<SigningKey> => {
     const own = await newKeys();
@@ -41,6 +45,7 @@ export async function trustService(): Promise<TrustService> {
       extensions: [
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
         new x509.Extension('1.3.6.1.5.5.7.1.3', false, statements(wish)),
+        ...(wish.list === undefined ? [] : [new x509.CRLDistributionPointsExtension([wish.list])]),
         ...(wish.email === undefined ? [] : [new x509.SubjectAlternativeNameExtension([{ type: 'email', value: wish.email }])]),
       ],
     }, crypto);
@@ -49,5 +54,12 @@ export async function trustService(): Promise<TrustService> {
       sign: async (tbs) => new Uint8Array(await crypto.subtle.sign(curve, own.privateKey, tbs as BufferSource)),
     };
   };
-  return { rootPem: root.toString('pem'), issue };
+  const revoke = async (revoked: readonly SigningKey[]): Promise<Buffer> => {
+    const list = await x509.X509CrlGenerator.create({
+      issuer: root.subject, thisUpdate: new Date(Date.now() - 60_000), nextUpdate: new Date(Date.now() + 86_400_000), signingAlgorithm: curve, signingKey: keys.privateKey,
+      entries: revoked.map(({ certificate }) => ({ serialNumber: new x509.X509Certificate(certificate as Uint8Array<ArrayBuffer>).serialNumber, revocationDate: new Date(Date.now() - 3_600_000) })),
+    }, crypto);
+    return Buffer.from(list.rawData);
+  };
+  return { rootPem: root.toString('pem'), issue, revoke };
 }

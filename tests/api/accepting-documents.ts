@@ -10,8 +10,9 @@ const placedIn = ({ fields, recipients }: PreparedJob) =>
     id: field.id, fieldName: field.fieldName, group: field.group, pdfFieldId: `${index + 10}R`,
   }));
 
-export const createDocumentChecker = (): DocumentChecker => ({
-  checkPrepared: async (job) => ({ problems: verdict.problems, placed: placedIn(job) }),
-  checkSigned: async () => ({ problems: verdict.problems, values: new Map([['text-city', 'Berlin']]), filled: ['text-city'], signature: null }),
-  close: async () => undefined,
-});
+export const acceptingDocuments = {
+  checker: {
+    checkPrepared: async (job) => ({ problems: verdict.problems, placed: placedIn(job) }),
+    checkSigned: async () => ({ problems: verdict.problems, values: new Map([['text-city', 'Berlin']]), filled: ['text-city'], signature: null }),
+  },
+} satisfies { checker: DocumentChecker };

@@ -1,0 +1,78 @@
+/** The nightly clean-up: what a killed node left behind is found in the storage itself, what anything names stays. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { holdBodies } from '#server/adapters/storage/hold-bodies.ts';
+import { newId } from '#server/app/id.ts';
+import { removeOrphans } from '#server/services/orphans.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { S3Bucket } from '../support/s3-bucket.ts';
+import { Client, samplePdf, samplePng } from './client.ts';
+
+const day = 24 * 60 * 60 * 1000;
+let bucket: S3Bucket;
+
+beforeAll(async () => {
+  bucket = await S3Bucket.open();
+});
+afterAll(() => bucket.close());
+
+describe.each([['a folder', () => ({})], ['S3', () => bucket.env]])('bodies in %s', (_, env) => {
+  let server: TestApp;
+  let ada: Client;
+  beforeAll(async () => {
+    server = await startTestApp(env());
+    ada = await Client.signIn(server, 'ada@example.org');
+  });
+  afterAll(() => server.close());
+
+  const held = async (): Promise<string[]> => {
+    const refs: string[] = [];
+    for await (const { ref } of server.foundation.storage.holdings()) refs.push(ref);
+    return refs.toSorted();
+  };
+  /** Written, and the node killed before the database knew. */
+  const orphan = async (): Promise<string> => {
+    const ref = newId();
+    await server.foundation.storage.write(ref, (async function* body() { yield samplePdf('lost'); })(), { maxSize: 1000 });
+    return ref;
+  };
+  const inTwoDays = (): Promise<number> => removeOrphans(server.foundation, Date.now() + 2 * day);
+
+  test('go when nothing names them, and stay when anything does', async () => {
+    const file = await ada.addFile();
+    const { url } = await ada.call('files.updateUrl', { params: { id: file.id }, body: { mimeType: 'application/pdf' } });
+    await ada.put(url, samplePdf('second version'));
+    const picture = await ada.call('media.uploadUrl', { body: { mimeType: 'image/png' } });
+    await ada.put(picture.url, samplePng(), 'image/png');
+    await ada.call('media.create', { body: { imageRef: picture.imageRef } });
+    const named = await held();
+    expect(named).toHaveLength(3);
+    const lost = [await orphan(), await orphan()];
+    expect(await removeOrphans(server.foundation)).toBe(0);
+    expect(await held()).toEqual([...named, ...lost].toSorted());
+    expect(await inTwoDays()).toBe(2);
+    expect(await held()).toEqual(named);
+    expect((await ada.contentOf(file.id)).toString()).toContain('second version');
+    expect((await ada.contentOf(file.id, 1)).toString()).toContain('sample');
+  });
+
+  test('stay while a backup copies them', async () => {
+    await orphan();
+    const backup = await holdBodies(server.foundation.pool);
+    await expect(inTwoDays()).rejects.toThrow('held');
+    await backup.release();
+    expect(await inTwoDays()).toBe(1);
+  });
+});
+
+test('what a killed writer left half done goes too', async () => {
+  const server = await startTestApp();
+  const folder = join(server.foundation.config.dataDir, 'bodies', 'ab');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${newId()}.0011.part`), 'half');
+  expect(await removeOrphans(server.foundation)).toBe(0);
+  expect(await removeOrphans(server.foundation, Date.now() + 2 * day)).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
+  await server.close();
+});

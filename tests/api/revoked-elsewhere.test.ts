@@ -1,0 +1,57 @@
+/** A certificate of somebody else that was revoked there: the server asks its issuer before it believes the signature. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openNetwork } from '#server/adapters/fetching/public-addresses.ts';
+import { trustService, type TrustService } from '../support/trust-service.ts';
+import { deliver, openSigners, place, problemsOf, signedCopy, startForReal, type SigningKey, type Signers } from './real-signing.ts';
+import { at, contact } from './transaction-world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-issuer-'));
+let trusted: TrustService;
+let issuer: Server;
+let address = '';
+let list: Buffer | null = null;
+let { server, engine, form, ada, bea } = {} as Signers;
+
+beforeAll(async () => {
+  // The issuer of the test is on this machine.
+  vi.spyOn(openNetwork, 'contains').mockReturnValue(true);
+  trusted = await trustService();
+  issuer = createServer((_, response) => void (list === null ? response.writeHead(302, { location: '/elsewhere' }).end() : response.end(list)));
+  await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/list.crl`;
+  writeFileSync(join(folder, 'roots.pem'), trusted.rootPem);
+  ({ server, engine, form, ada, bea } = await openSigners({ TRUSTED_CERTIFICATES: join(folder, 'roots.pem') }));
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  issuer.close();
+  await engine.close();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function signWith(key: SigningKey) {
+  const file = await ada.addFile(form, 'Lease.pdf');
+  await ada.call('files.updateMeta', { params: { id: file.id }, body: { attributes: { fields: [place('name', 18, bea.email)] } } });
+  const created = await ada.call('transactions.create', { body: { fileIds: [file.id] } });
+  const draft = await ada.call('transactions.update', { ...at(created), body: { recipients: [contact(bea.email)] } });
+  const sent = await startForReal(engine, ada, draft);
+  return deliver(bea, sent, file.id, await signedCopy(engine, bea, key, sent, file.id, { values: { name: 'Bea' } }));
+}
+
+test('is refused, and so is nobody else of the same issuer', async () => {
+  const [good, bad] = await Promise.all([trusted.issue({ name: 'Bea', list: address }), trusted.issue({ name: 'Bea', list: address })]);
+  list = await trusted.revoke([bad]);
+  expect(problemsOf((await signWith(bad)).body)).toEqual(['certificate_revoked', 'signature_untrusted', 'signature_refused']);
+  expect((await signWith(good)).status).toBe(200);
+}, 90_000);
+
+test('an issuer that does not answer keeps nobody from signing, and leads nowhere else', async () => {
+  list = null;
+  expect((await signWith(await trusted.issue({ name: 'Bea', list: address }))).status).toBe(200);
+}, 90_000);

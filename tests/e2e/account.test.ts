@@ -1,0 +1,158 @@
+/** What people change about themselves: name, look, how they are reached, ways to sign in, mails, programs; and leaving. */
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { withNotification } from '#contract/entities/notifications.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { signedIn } from './arrive.ts';
+import { clientIn, makeDraft } from './requests.ts';
+import { inWorld, type World } from './world.ts';
+
+const password = 'Correct horse 1';
+
+describe('an account', () => {
+  let world: World;
+  let page: Page;
+
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world);
+  });
+
+  const go = async (path: string, heading: string): Promise<void> => {
+    await page.goto(world.product.url + path);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  };
+  const dialog = () => page.getByRole('dialog');
+  const me = async <Row extends Record<string, unknown>>(columns: string): Promise<Row | undefined> => (await world.product.query<Row>(`select ${columns} from users where id = (select min(id) from users)`))[0];
+
+  test('has a name, which is looked at before it is kept', async () => {
+    await go('/profile', 'Profile');
+    await page.getByLabel('First name').fill('4da');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Please enter a name that begins with a letter.').waitFor();
+    await page.getByLabel('First name').fill('Augusta Ada');
+    await page.getByLabel('Company').fill('Analytical Engines');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await me('first_name, last_name, company')).toEqual({ first_name: 'Augusta Ada', last_name: 'Byron', company: 'Analytical Engines' });
+  });
+
+  test('shows itself in another language and another theme, here and at the next sign-in', async () => {
+    await page.getByText('Dark', { exact: true }).click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.getByRole('button', { name: /^English/ }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { name: 'Profil', level: 1 }).waitFor();
+    await expect.poll(() => me('locale, theme')).toEqual({ locale: 'de', theme: 'dark' });
+    await page.getByRole('button', { name: /^Deutsch/ }).click();
+    await page.getByRole('option', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+  });
+
+  test('has another address once the mail that went there is answered', async () => {
+    const contact = page.getByRole('list', { name: 'How you are reached' });
+    await contact.getByRole('button', { name: 'Change the e-mail address' }).click();
+    await dialog().getByLabel('E-mail address').fill('nobody');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByText('This is no e-mail address.').waitFor();
+    await dialog().getByLabel('E-mail address').fill('augusta@example.com');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await contact.getByText('Until it is confirmed, ada@example.com stays in use').waitFor();
+    const sent = world.mailbox.to('augusta@example.com').length;
+    await contact.getByRole('button', { name: 'Confirm' }).click();
+    await page.goto(linkIn(await world.mailbox.next('augusta@example.com', sent), /\/verify/));
+    // It leads on to the profile by itself.
+    await page.waitForURL(/\/profile$/);
+    await contact.getByRole('listitem').filter({ hasText: 'augusta@example.com' }).getByText('Confirmed').waitFor();
+    expect(await me('email, email_verified')).toEqual({ email: 'augusta@example.com', email_verified: true });
+  });
+
+  test('has a telephone once the text message is answered', async () => {
+    const contact = page.getByRole('list', { name: 'How you are reached' });
+    await contact.getByRole('button', { name: 'Change the phone number' }).click();
+    await dialog().getByLabel('Phone number').fill('12');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByText('This is no phone number.').waitFor();
+    await dialog().getByLabel('Phone number').fill('+491510000012');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await contact.getByText('Not confirmed').waitFor();
+    await contact.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Look at your phone: a link there confirms the number.').waitFor();
+    const [text] = await world.product.query<{ body: string }>('select body from text_messages');
+    await page.goto(/https?:\S+/.exec(text?.body ?? '')?.[0] ?? '');
+    await page.waitForURL(/\/profile$/);
+    await expect.poll(() => me('phone_verified')).toEqual({ phone_verified: true });
+  });
+
+  test('is told only of what it wants to know', async () => {
+    const before = await me<{ notification_settings: number }>('notification_settings');
+    await go('/notifications', 'Notifications');
+    await page.getByRole('checkbox', { name: 'Somebody asks for access' }).click({ force: true });
+    await expect.poll(() => me('notification_settings')).toEqual({ notification_settings: withNotification(before?.notification_settings ?? 0, 'access_requested', false) });
+  });
+
+  test('has programs that work in its name, until their key is taken back', async () => {
+    await go('/applications', 'Applications');
+    await page.getByRole('button', { name: 'New application' }).click();
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByText('Give the application a name.').waitFor();
+    await dialog().getByLabel('Name').fill('Ledger');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    const key = page.getByRole('dialog', { name: 'Its key' });
+    await key.getByRole('code').nth(1).waitFor();
+    const [clientId = '', clientSecret = ''] = await key.getByRole('code').allInnerTexts();
+    await key.getByRole('button', { name: 'I have kept it' }).click();
+    const tokenOf = () => page.request.post(`${world.product.url}/apps/token`, { data: { clientId, clientSecret } });
+    expect((await tokenOf()).status()).toBe(200);
+    await page.getByRole('button', { name: 'More for Ledger' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No applications yet' }).waitFor();
+    expect((await tokenOf()).status()).toBe(401);
+  });
+
+  test('knows the people it has written to before', async () => {
+    const client = await clientIn(world, page);
+    await client.call('contacts.create', { body: { email: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper' } });
+    const { id } = await makeDraft(world, page, { name: 'Lease.pdf', recipients: [] });
+    await page.goto(`${world.product.url}/transaction/${id}/create`);
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog().getByLabel('E-mail address').pressSequentially('hopp');
+    await page.getByRole('option', { name: /Grace Hopper/ }).click();
+    expect(await dialog().getByLabel('E-mail address').inputValue()).toBe('grace@example.com');
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('complementary').getByText('Grace Hopper').waitFor();
+  });
+
+  test('is left, and entered again with a password', async () => {
+    await go('/profile', 'Profile');
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    await dialog().getByLabel('New password').fill('short');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByRole('alert').or(dialog().locator('[slot=errorMessage]')).first().waitFor();
+    await dialog().getByLabel('New password').fill(password);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('You have a password').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).last().click();
+    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    // Nothing of the session is left.
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('oidc.user:')))).toEqual([]);
+    await page.getByRole('button', { name: 'Use a password' }).click();
+    await page.getByLabel('E-mail address').fill('augusta@example.com');
+    await page.getByLabel('Password').fill('Wrong horse 1');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText("Address and password don't fit together.").waitFor();
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+  });
+
+  test('is deleted with everything that it has', async () => {
+    await go('/profile', 'Profile');
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    expect(await world.product.query('select (select count(*)::int from transactions where deleted_at is null) as requests, (select count(*)::int from contacts) as contacts, (select count(*)::int from passwords) as passwords')).toEqual([{ requests: 0, contacts: 0, passwords: 0 }]);
+  });
+});

@@ -1,0 +1,188 @@
+/** The certificate that a recipient signs with: of a key file, of the signing helper, of the server; and taking one back. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, describe, expect, test } from 'vitest';
+import { newPerson, screens } from '../support/chromium.ts';
+import { codeIn } from '../support/mailbox.ts';
+import { freePort } from '../support/product.ts';
+import { root as repository } from '../support/shared.ts';
+import { signedIn } from './arrive.ts';
+import { problemsOf } from './faces.ts';
+import { openRequest } from './people.ts';
+import { askOne } from './requests.ts';
+import { inWorld, openWorld, type World } from './world.ts';
+
+const keys = mkdtempSync(join(tmpdir(), 'countersign-certificates-'));
+const at = (name: string): string => join(keys, name);
+const openssl = (...args: string[]): Buffer => execFileSync('openssl', args, { stdio: 'pipe' });
+const bea = { name: 'Bea Green', email: 'bea@example.com' };
+
+/** A root that the installation trusts, and key files below it; one of them has ended. */
+function makeKeys(): void {
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  openssl('req', '-x509', ...curve, '-keyout', at('root.key'), '-out', at('root.pem'), '-subj', '/CN=Trust Service', '-days', '30');
+  for (const [name, days] of [['bea', '30'], ['ended', '-1']] as const) {
+    openssl('req', ...curve, '-keyout', at(`${name}.key`), '-out', at(`${name}.csr`), '-subj', '/CN=Bea Green');
+    openssl('x509', '-req', '-in', at(`${name}.csr`), '-CA', at('root.pem'), '-CAkey', at('root.key'), '-days', days, '-out', at(`${name}.pem`));
+    openssl('pkcs12', '-export', '-inkey', at(`${name}.key`), '-in', at(`${name}.pem`), '-out', at(`${name}.p12`), '-passout', 'pass:open');
+  }
+}
+
+/** The helper as a person starts it; it is there when this returns. */
+function startHelper(origin: string, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(repository, 'bindings/bin/countersign.mjs'), 'helper', '--origin', origin, '--port', String(port), '--key', at('bea.p12'), '--passphrase', 'open'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (said: Buffer) => {
+      if (said.toString().includes('Ready at')) resolve(child);
+    });
+    child.once('exit', (status) => reject(new Error(`The helper ended with ${status}`)));
+  });
+}
+
+describe('the certificate of a recipient', () => {
+  let world: World;
+  let ada: Page;
+  let helper: ChildProcess;
+
+  let port: number;
+
+  inWorld(
+    async (opened) => {
+      world = opened;
+      helper = await startHelper(world.product.url, port);
+      ada = await signedIn(world);
+    },
+    async () => {
+      makeKeys();
+      port = await freePort();
+      return openWorld({ TRUSTED_CERTIFICATES: at('root.pem'), SIGNING_HELPER_URL: `http://127.0.0.1:${port}`, ENABLE_SIG_REMOVAL: 'true' });
+    },
+  );
+  afterAll(() => {
+    helper?.kill();
+    rmSync(keys, { recursive: true, force: true });
+  });
+
+  /** Bea has opened a new request and is asked whether to sign. */
+  async function asked(screen: (typeof screens)[keyof typeof screens] = screens.desk): Promise<{ page: Page; finish: Locator; id: string }> {
+    await ada.goto(`${world.product.url}/transactions`);
+    const link = await askOne(world, ada, 'Lease.pdf', bea);
+    const page = await newPerson(world.browser, screen);
+    await openRequest(page, link);
+    await page.getByRole('region', { name: 'Your places' }).getByRole('button', { name: 'Sign', exact: true }).click();
+    return { page, finish: page.getByRole('dialog', { name: 'Sign now?' }), id: /[0-9a-f]{24}/.exec(ada.url())?.[0] ?? '' };
+  }
+
+  /** Goes to the step where a way is chosen, and chooses. */
+  async function choose(page: Page, finish: Locator, way: string): Promise<Locator> {
+    await finish.getByRole('button', { name: /^(Choose|Change)$/ }).click();
+    await page.getByRole('dialog', { name: 'Your certificate' }).getByRole('button', { name: 'Continue' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Which certificate?' });
+    await dialog.getByRole('radio', { name: new RegExp(`^${way}`) }).check({ force: true });
+    return dialog;
+  }
+
+  async function sign(page: Page, finish: Locator): Promise<void> {
+    await finish.getByRole('checkbox').check({ force: true });
+    await finish.getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    await page.context().close();
+  }
+
+  const signatureOf = async (id: string): Promise<unknown> => (await world.product.query('select signature from signings where transaction_id = $1', [id]))[0]?.signature;
+
+  async function takeFile(dialog: Locator, page: Page, file: string, passphrase: string): Promise<void> {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Choose a key file' }).click()]);
+    await chooser.setFiles(at(file));
+    await dialog.getByLabel('Passphrase of the file').fill(passphrase);
+    await dialog.getByRole('button', { name: 'Use this certificate' }).click();
+  }
+
+  test('comes from a key file, once passphrase and time are right', async () => {
+    const { page, finish, id } = await asked();
+    const dialog = await choose(page, finish, 'A certificate of my own');
+    await takeFile(dialog, page, 'bea.p12', 'wrong');
+    await dialog.getByText('This passphrase does not open the key file.').waitFor();
+    await takeFile(dialog, page, 'ended.p12', 'open');
+    await dialog.getByText('The certificate is no longer valid.').waitFor();
+    await takeFile(dialog, page, 'bea.p12', 'open');
+    await finish.getByText('Issued by Trust Service').waitFor();
+    await sign(page, finish);
+    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', signerEmail: null, level: 'B-B' });
+  });
+
+  test('is used where it is, behind the signing helper', async () => {
+    const { page, finish, id } = await asked();
+    const dialog = await choose(page, finish, 'A certificate of my own');
+    await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).check({ force: true });
+    await dialog.getByRole('radio', { name: 'Bea Green' }).waitFor();
+    await dialog.getByRole('button', { name: 'Use this certificate' }).click();
+    await finish.getByText('Issued by Trust Service').waitFor();
+    await sign(page, finish);
+    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', level: 'B-B' });
+  });
+
+  test('is made by the server for one signature', async () => {
+    const { page, finish, id } = await asked();
+    const dialog = await choose(page, finish, 'A certificate of the server');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const address = page.getByRole('dialog', { name: 'Your address' });
+    await address.getByText('The certificate is made out to bea@example.com.').waitFor();
+    await address.getByRole('button', { name: 'Continue' }).click();
+    const before = world.mailbox.to(bea.email).length;
+    await page.getByRole('dialog', { name: 'Get the certificate' }).getByRole('button', { name: 'Send me a code' }).click();
+    const code = page.getByRole('dialog', { name: 'Is it you?' });
+    await code.getByText('We have sent six digits to bea@example.com.').waitFor();
+    expect(await problemsOf(page, 'code of the certificate')).toEqual([]);
+    const right = codeIn(await world.mailbox.next(bea.email, before));
+    await code.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
+    await code.getByText('This code is wrong. You can try 4 more times.').waitFor();
+    await code.getByLabel('Code').fill(right);
+    await finish.getByText('Signed by the server in your name.').waitFor();
+    await sign(page, finish);
+    expect(await signatureOf(id)).toMatchObject({ signerEmail: bea.email, level: 'B-T' });
+  });
+
+  test('can be chosen by everybody, on a telephone as on a desk', async () => {
+    const { page, finish } = await asked(screens.phone);
+    expect(await problemsOf(page, 'sign now')).toEqual([]);
+    const dialog = await choose(page, finish, 'A certificate of my own');
+    await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).waitFor();
+    expect(await problemsOf(page, 'which certificate')).toEqual([]);
+    await page.context().close();
+  });
+
+  test('of others is believed where the administrator says so, and goes with the signature when a file is edited, after a warning', async () => {
+    const signed = join(world.folder, 'Signed elsewhere.pdf');
+    const command = [join(repository, 'bindings/bin/countersign.mjs'), 'sign', await world.ownForm('Elsewhere.pdf'), '-o', signed, '--key', at('bea.p12'), '--passphrase', 'open'];
+    execFileSync(process.execPath, command, { stdio: 'pipe' });
+    await ada.goto(`${world.product.url}/files`);
+    const [chooser] = await Promise.all([ada.waitForEvent('filechooser'), ada.getByRole('button', { name: 'Add files' }).first().click()]);
+    await chooser.setFiles(signed);
+    await ada.waitForURL(/\/file\/[0-9a-f]{24}/);
+    await ada.getByText(/^Signed by Bea Green .* Nothing was changed since\.$/).waitFor();
+    await ada.getByRole('button', { name: 'Edit without signatures' }).click();
+    const warning = ada.getByRole('alertdialog');
+    await warning.getByText('Document signatures will become invalid after this action').waitFor();
+    expect(await problemsOf(ada, 'edit without signatures')).toEqual([]);
+    await warning.getByRole('button', { name: 'Remove and edit' }).click();
+    await ada.getByRole('toolbar', { name: 'Kinds of fields' }).waitFor();
+    expect(await world.product.query("select version from files where title = 'Signed elsewhere.pdf'")).toEqual([{ version: 2 }]);
+  });
+
+  test('is taken back in the profile of whoever it was issued to', async () => {
+    await ada.goto(`${world.product.url}/profile`);
+    const section = ada.getByRole('region', { name: 'Certificates' });
+    await section.getByText('None yet.').waitFor();
+    await world.product.query(`insert into certificates (serial, user_id, subject, email, certificate, not_before, not_after)
+      select '4a', id, 'Ada Byron', email, ''::bytea, now() - interval '1 day', now() + interval '1 year' from users where email = 'ada@example.com'`);
+    await ada.reload();
+    await section.getByRole('button', { name: 'Revoke the certificate for ada@example.com' }).click();
+    await ada.getByRole('alertdialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await section.getByText('Revoked on').waitFor();
+    expect(await world.product.query("select revocation_reason from certificates where serial = '4a' and revoked_at is not null")).toEqual([{ revocation_reason: 1 }]);
+  });
+});

@@ -1,0 +1,59 @@
+/** What the screens of the product are, one by one, and how one looks at all of them. No words: they are looked at in every language. */
+import type { BrowserContextOptions, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
+import { problemsOf } from './faces.ts';
+import { type Gallery, openGallery, type Paths, personAgain, type Who } from './gallery.ts';
+
+/** A screen: where it is, who sees it, and what tells that it is there. */
+export interface Face {
+  name: string;
+  who: Who;
+  path: string;
+  ready: (page: Page) => Promise<unknown>;
+}
+
+export const main = (page: Page) => page.getByRole('main');
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor();
+export const first = (role: 'listitem' | 'textbox' | 'heading') => (page: Page) => main(page).getByRole(role).first().waitFor();
+export const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+export const fields = (page: Page) => page.locator('[data-field]').nth(2).waitFor();
+export const drawn = (page: Page) => page.locator('[data-page="1"] [data-shown]').first().waitFor();
+// The question about cookies is a dialog too, but has no foot.
+export const foot = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button');
+export const part = (path: string, name: string): string => `${path}/${name}`;
+
+/** Each screen on one device, in German: whose words are longer finds what is too narrow. */
+async function look(gallery: Gallery, faces: readonly Face[], options: BrowserContextOptions, of: (page: Page, screen: string) => Promise<string[]>): Promise<string[]> {
+  const found: string[] = [];
+  for (const who of new Set(faces.map((face) => face.who))) {
+    const page = await personAgain(gallery, who, options, process.env.SCREENSHOTS_LANGUAGE ?? 'de');
+    for (const face of faces.filter((each) => each.who === who)) {
+      await page.goto(gallery.world.product.url + face.path);
+      // One screen that does not come must not hide what is wrong with the others.
+      const problems = face.ready(page).then(() => of(page, face.name));
+      found.push(...(await problems.catch((error: unknown) => [`${face.name} did not come: ${String(error)}`])));
+    }
+    await page.context().close();
+  }
+  return found;
+}
+
+/** A tablet lies between a desk and a phone: it is looked at when pictures are made for people, and costs no other run anything. */
+const devices = process.env.SCREENSHOTS ? (['desk', 'phone', 'tablet'] as const) : (['desk', 'phone'] as const);
+
+/** Every screen in both themes, on a desk and a phone: for axe, and for words that do not fit. */
+export function everyScreen(facesOf: (paths: Paths) => readonly Face[]): void {
+  describe('every screen', () => {
+    let gallery: Gallery;
+    beforeAll(async () => {
+      gallery = await openGallery();
+    });
+    beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
+    afterAll(() => gallery?.world.close());
+
+    test.each(devices)('has nothing for axe to find on a %s, in light and dark, and room for all its words', async (device) => {
+      expect(await look(gallery, facesOf(gallery.paths), screens[device], problemsOf)).toEqual([]);
+    });
+  });
+}

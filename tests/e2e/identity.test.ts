@@ -1,0 +1,88 @@
+/** Whoever signs shows who they are first, here and on a telephone; the sender looks, says no, and at last yes. */
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { samplePng } from '../api/client.ts';
+import { newPerson, screens } from '../support/chromium.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { signedIn } from './arrive.ts';
+import { finish } from './people.ts';
+import { makeRequest, recipient } from './requests.ts';
+import { inWorld, type World } from './world.ts';
+
+const grace = 'grace@example.com';
+
+describe('a check of identity', () => {
+  let world: World;
+  let sender: Page;
+  let page: Page;
+  let picture: string;
+
+  inWorld(async (opened) => {
+    world = opened;
+    [sender, page] = await Promise.all([signedIn(world), newPerson(world.browser)]);
+    picture = world.file('card.png', samplePng());
+    const { id } = await makeRequest(world, sender, {
+      name: 'Lease.pdf',
+      recipients: [recipient('Grace Hopper', grace, { identityRequirements: ['id_card', 'selfie'], identityRequireManualApproval: true })],
+    });
+    await sender.goto(`${world.product.url}/transaction/${id}`);
+  });
+
+  /** Hands in a picture from a file: the browser of the tests has no camera. */
+  const show = async (where: Page, title: string): Promise<void> => {
+    await where.getByRole('heading', { name: title, level: 1 }).waitFor();
+    const [chooser] = await Promise.all([where.waitForEvent('filechooser'), where.getByRole('button', { name: 'Take a picture' }).click()]);
+    await chooser.setFiles(picture);
+    await where.getByRole('button', { name: 'Use this picture', disabled: false }).click();
+  };
+  const person = () => sender.getByRole('complementary').getByRole('listitem').filter({ hasText: 'Grace Hopper' });
+  const look = async () => {
+    await person().getByRole('button', { name: 'Look at the pictures' }).click();
+    const dialog = sender.getByRole('dialog', { name: 'Is this Grace Hopper?' });
+    await dialog.getByRole('img', { name: 'Your face' }).waitFor();
+    return dialog;
+  };
+
+  test('comes before the document, and may go on at a telephone', async () => {
+    await page.goto(linkIn(await world.mailbox.next(grace), /\/transaction\//));
+    await page.getByText('Ada Byron wants to be sure that you sign. You are asked for:').waitFor();
+    expect(await page.locator('[data-page]').count()).toBe(0);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await show(page, 'Front of the identity card');
+    await page.getByRole('heading', { name: 'Back of the identity card', level: 1 }).waitFor();
+    const [answer] = await Promise.all([page.waitForResponse(/\/identity\/ticket$/), page.getByRole('button', { name: 'Continue on a phone' }).click()]);
+    await page.getByRole('img', { name: 'Code for your phone' }).waitFor();
+    const { link } = (await answer.json()) as { link: string };
+    const phone = await newPerson(world.browser, screens.phone);
+    await phone.goto(link);
+    await show(phone, 'Back of the identity card');
+    await show(phone, 'Your face');
+    await phone.getByRole('heading', { name: 'Go on at your other device' }).waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page.getByRole('heading', { name: 'Your pictures are there' }).waitFor();
+  });
+
+  test('is refused with a reason, and begun once more', async () => {
+    await person().getByText('Identity is to be decided').waitFor();
+    const dialog = await look();
+    expect(await dialog.getByRole('img').count()).toBe(3);
+    await dialog.getByRole('button', { name: 'No', exact: true }).click();
+    await dialog.getByRole('button', { name: 'No', exact: true }).click();
+    await dialog.getByText('Enter a reason.').waitFor();
+    await dialog.getByLabel('Reason').fill('The card is dark.');
+    await dialog.getByRole('button', { name: 'No', exact: true }).click();
+    await page.getByText('The card is dark.').waitFor();
+    await page.getByRole('button', { name: 'Begin once more' }).click();
+    for (const title of ['Front of the identity card', 'Back of the identity card', 'Your face']) await show(page, title);
+    await page.getByText('Waiting for Ada Byron to look at them').waitFor();
+  });
+
+  test('leads on to the signing as soon as the sender says yes', async () => {
+    await (await look()).getByRole('button', { name: 'Yes, let them sign' }).click();
+    await person().getByText('Identity is known').waitFor();
+    await page.getByRole('dialog', { name: 'Lease.pdf' }).getByRole('button', { name: 'Start' }).click();
+    await finish(page);
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(await world.product.query('select status from transactions')).toEqual([{ status: 'completed' }]);
+  });
+});

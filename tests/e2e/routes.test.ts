@@ -1,0 +1,159 @@
+/**
+ * Every address of the workspace, opened as everybody who may see it and as who may not. It is enough that the right
+ * screen comes: what can be done on it is seen elsewhere.
+ */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { routes as all } from '#contract/routes.ts';
+import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
+import { type Gallery, openGallery, type Paths, personAgain } from './gallery.ts';
+
+const actors = ['visitor', 'ada', 'grace', 'emmy'] as const;
+type Actor = (typeof actors)[number];
+
+/** What tells which screen it is: a heading by its words, or something else on it. */
+type Seen = string | RegExp | { css: string };
+
+const editor: Seen = { css: '[data-field]' };
+const looking: Seen = { css: '[data-page]' };
+const signing = 'Running agreement.pdf';
+const standing = 'How it stands';
+const refused = "You can't see this";
+const asked = 'You have asked';
+const missing = 'There is nothing here';
+const welcome = 'Sign a document now';
+/** Whoever is not known is asked who they are. */
+const signIn = 'sign in';
+
+const idIn = (path: string): string => path.split('/').find((part) => /^[0-9a-f]{24}$/.test(part)) ?? '';
+
+interface Row {
+  route: string;
+  /** Which one, where there are several. */
+  path: (paths: Paths) => string;
+  /** What each actor sees; visitors are asked who they are where nothing else is said. */
+  seen: Record<Exclude<Actor, 'visitor'>, Seen> & { visitor?: Seen };
+}
+
+const everybody = (seen: Seen): Row['seen'] => ({ ada: seen, grace: seen, emmy: seen });
+
+/** A route of a thing, by its id. */
+const of = (route: string, thing: (paths: Paths) => string, seen: Row['seen']): Row => ({ route, path: (paths) => route.replace(/\{ids?\}/, idIn(thing(paths))), seen });
+const draft = ({ draft: path }: Paths): string => path;
+const running = ({ running: path }: Paths): string => path;
+const completed = ({ completed: path }: Paths): string => path;
+const template = ({ template: path }: Paths): string => path;
+const library = ({ library: path }: Paths): string => path;
+const file = ({ file: path }: Paths): string => path;
+
+/** A draft is its owner's alone. */
+const owners = (seen: Seen): Row['seen'] => ({ ada: seen, grace: refused, emmy: refused });
+
+const rows: Row[] = [
+  { route: all.home, path: () => '/', seen: { ...everybody('Requests'), visitor: welcome } },
+  { route: all.transactions, path: () => '/transactions', seen: { ...everybody('Requests'), visitor: welcome } },
+  { route: all.templates, path: () => '/templates', seen: { ...everybody('Templates'), visitor: welcome } },
+  { route: all.files, path: () => '/files', seen: { ...everybody('Files'), visitor: welcome } },
+  { route: all.upload, path: () => '/upload', seen: { ...everybody('Add documents'), visitor: 'Add documents' } },
+  of(all.bulk, ({ bulk }) => bulk, { ada: /^Draft agreement/, grace: 'There is no such bulk send for you', emmy: 'There is no such bulk send for you' }),
+  ...([all.transaction, all.transactionCreate, all.transactionEditor, all.transactionPhotoCapturing] as const).flatMap((route) => [
+    of(route, draft, owners(editor)),
+    of(route, running, { ada: standing, grace: signing, emmy: asked }),
+    of(route, completed, { ada: 'Everyone has signed', grace: 'Everyone has signed', emmy: refused }),
+  ]),
+  of(all.transactionStart, draft, owners('Send for signing?')),
+  of(all.transactionStart, running, { ada: standing, grace: signing, emmy: asked }),
+  of(all.transactionCompleted, draft, { ada: 'Not everyone has signed yet', grace: refused, emmy: refused }),
+  of(all.transactionCompleted, completed, { ada: 'Everyone has signed', grace: 'Everyone has signed', emmy: refused }),
+  of(all.transactionUpload, draft, owners(/^Add documents to/)),
+  of(all.transactionUpload, running, { ada: /^Add documents to/, grace: /^Add documents to/, emmy: asked }),
+  of(all.transactionSharing, running, { ada: 'Sharing', grace: 'Sharing', emmy: asked }),
+  of(all.transactionInsights, completed, { ada: 'History', grace: 'History', emmy: refused }),
+  of(all.transactionUseBulk, draft, owners('There is no place for somebody else')),
+  ...([all.template, all.templateCreate, all.templateEditor, all.templatePhotoCapturing] as const).map((route) => of(route, template, owners(editor))),
+  of(all.templateUse, template, owners('Who takes part this time?')),
+  of(all.templateUseBulk, template, owners('Send to many')),
+  of(all.templateUpload, template, owners(/^Add documents to/)),
+  of(all.templateSharing, template, owners('Sharing')),
+  of(all.templateInsights, template, owners('History')),
+  of(all.templateSaved, template, owners('The template is ready')),
+  { route: all.file, path: () => '/file', seen: { ...everybody('Open a PDF'), visitor: 'Open a PDF' } },
+  of(all.fileView, file, { ada: looking, grace: looking, emmy: refused, visitor: 'This document is no longer in this browser' }),
+  of(all.fileUpload, file, everybody('Add documents')),
+  of(all.fileInsights, file, { ada: 'History', grace: 'History', emmy: refused }),
+  of(all.fileSharing, file, { ada: 'Sharing', grace: 'Sharing', emmy: refused }),
+  { route: all.document, path: () => '/document', seen: { ...everybody('Open a PDF'), visitor: 'Open a PDF' } },
+  of(all.documentView, file, { ada: looking, grace: looking, emmy: refused, visitor: 'This document is no longer in this browser' }),
+  of(all.documentUpload, file, everybody('Add documents')),
+  of(all.documentInsights, file, { ada: 'History', grace: 'History', emmy: refused }),
+  of(all.documentSharing, file, { ada: 'Sharing', grace: 'Sharing', emmy: refused }),
+  { route: all.library, path: () => '/library/template', seen: everybody('Library') },
+  ...([all.libraryTemplate, all.libraryTemplateEditor, all.libraryTemplatePhotoCapturing] as const).flatMap((route) => [
+    of(route, library, everybody(looking)),
+    of(route, template, { ada: looking, grace: missing, emmy: missing }),
+  ]),
+  ...([all.libraryTransaction, all.libraryTransactionEditor, all.libraryTransactionPhotoCapturing] as const).map((route) => of(route, running, { ada: standing, grace: signing, emmy: asked })),
+  of(all.libraryCompleted, completed, { ada: 'Everyone has signed', grace: 'Everyone has signed', emmy: refused }),
+];
+
+test('every route of the workspace is opened', () => {
+  const own = Object.values(all).filter((route) => /^\/(transactions?|templates?|files?|bulks|upload|document|library)?(\/|$)/.test(route));
+  expect([...new Set(rows.map(({ route }) => route))].sort()).toEqual([...new Set(own)].sort());
+});
+
+describe.each(actors)('%s', (actor) => {
+  let gallery: Gallery;
+  let page: Page;
+
+  beforeAll(async () => {
+    gallery = await shared();
+    page = await personAgain(gallery, actor, screens.desk, 'en');
+    // A visitor stays where they are when they are asked who they are: that it was asked is enough.
+    if (actor === 'visitor') await page.route('**/oauth/authorize?*', (route) => route.fulfill({ status: 204 }));
+    await page.goto(`${gallery.world.product.url}/trust/compliance/gdpr`);
+  });
+  beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
+  afterAll(() => page?.context().close());
+
+  test('sees what they may, and is told where they may not', async () => {
+    const wrong: string[] = [];
+    for (const { route, path, seen } of rows) {
+      const expected = seen[actor] ?? signIn;
+      const address = path(gallery.paths);
+      const came = await opens(page, address, expected);
+      if (!came) wrong.push(`${route} (${address}): not “${JSON.stringify(expected instanceof RegExp ? expected.source : expected)}” but ${await shownIn(page)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+let made: Promise<Gallery> | undefined;
+const shared = (): Promise<Gallery> => (made ??= openGallery());
+afterAll(async () => (await made)?.world.close());
+
+/** Goes there as links inside of the app do, from a page that is none of those looked for. */
+async function opens(page: Page, path: string, expected: Seen): Promise<boolean> {
+  await goTo(page, '/trust/compliance/gdpr');
+  await page.getByRole('heading', { level: 1, name: 'Data protection rights' }).waitFor();
+  const sent = expected === signIn ? page.waitForRequest(/\/oauth\/authorize\?/) : null;
+  await goTo(page, path);
+  const there = sent ?? whatTells(page, expected).first().waitFor({ timeout: 10_000 });
+  return there.then(
+    () => true,
+    () => false,
+  );
+}
+
+function whatTells(page: Page, expected: Seen) {
+  if (typeof expected === 'object' && 'css' in expected) return page.locator(expected.css);
+  // A guest is asked for a name over it: what lies below is there all the same.
+  return page.getByRole('heading', { name: expected, includeHidden: true, ...(typeof expected === 'string' ? { exact: true } : {}) });
+}
+
+const goTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+
+const shownIn = (page: Page): Promise<string> => page.evaluate(() => `${window.location.pathname}: ${[...document.querySelectorAll('h1, h2')].map((each) => (each as HTMLElement).innerText.split('\n')[0]).slice(0, 4).join(' | ')}`);

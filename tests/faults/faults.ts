@@ -1,0 +1,48 @@
+/** What goes wrong around a server that works on: each for a few seconds, while people go on using it. */
+import { execFileSync } from 'node:child_process';
+import type { SeverableLink } from '../support/severable-link.ts';
+import type { ServerNode } from '../support/server-node.ts';
+
+export interface Surroundings {
+  node: ServerNode;
+  mail: SeverableLink;
+  /** Null: the machine has none. */
+  nats: SeverableLink | null;
+  restartDatabase(pause: () => Promise<void>): Promise<void>;
+}
+
+export type Fault = (around: Surroundings) => Promise<void>;
+
+const shortest = 500;
+const longest = 4000;
+const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, shortest + Math.random() * (longest - shortest)));
+
+async function without(link: SeverableLink | null): Promise<void> {
+  if (link === null) return;
+  await link.cut();
+  await aWhile();
+  await link.mend();
+}
+
+/** No byte more can be written to a file by this process (prlimit(1)): what a disk does that is full. */
+const mostWritten = (node: ServerNode, bytes: '0' | 'unlimited'): void => {
+  execFileSync('prlimit', ['--pid', String(node.pid), `--fsize=${bytes}:`]);
+};
+
+export const faults: Readonly<Record<string, Fault>> = {
+  'the database restarts': ({ restartDatabase }) => restartDatabase(aWhile),
+  'mail is away': ({ mail }) => without(mail),
+  'NATS is away': ({ nats }) => without(nats),
+  'the storage is full': async ({ node }) => {
+    mostWritten(node, '0');
+    await aWhile();
+    mostWritten(node, 'unlimited');
+  },
+  'the server is killed while the database is away': async ({ node, restartDatabase }) => {
+    await restartDatabase(async () => {
+      await node.end('SIGKILL');
+      await aWhile();
+    });
+    await node.start();
+  },
+};

@@ -1,0 +1,87 @@
+/** An installation of which every part can be made to fail: the server in a process of its own, all else reached over what can be cut. */
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#server/adapters/database/embedded-postgres.ts';
+import { createTestDatabase, prepareTemplate } from '#server/adapters/database/test-database.ts';
+import { buildApp } from '#server/app/app.ts';
+import { loadConfig } from '#server/app/config.ts';
+import { layFoundation, type Foundation } from '#server/app/foundation.ts';
+import { createLog } from '#server/app/logging.ts';
+import { Client } from '../api/client.ts';
+import { Mailbox } from '../support/mailbox.ts';
+import { overNetwork } from '../support/over-network.ts';
+import { ServerNode } from '../support/server-node.ts';
+import { SeverableLink } from '../support/severable-link.ts';
+import { signIn } from '../support/sign-in.ts';
+import type { Surroundings } from './faults.ts';
+import { Listener } from './listener.ts';
+
+const natsAddress = 'nats://127.0.0.1:4222';
+
+export interface Installation {
+  around: Surroundings;
+  /** The same database and storage, looked at from outside. */
+  foundation: Foundation;
+  mailbox: Mailbox;
+  /** Somebody with an account, whose app is open from now on. */
+  person(name: string): Promise<Client>;
+  /** What everybody heard so far. */
+  listeners: readonly Listener[];
+  close(): Promise<void>;
+}
+
+export async function openInstallation(folder: string): Promise<Installation> {
+  // Durable, as people have it: what is killed here is what is killed there.
+  let postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+  const template = await prepareTemplate(postgres.connectionString('postgres'));
+  const database = await createTestDatabase({ url: postgres.connectionString('postgres'), template: template.name });
+  const mailbox = await Mailbox.open();
+  const mail = await SeverableLink.to(mailbox.url);
+  const nats = (await answers(natsAddress)) ? await SeverableLink.to(natsAddress) : null;
+  const env = {
+    DATABASE_URL: database.connectionString, DATA_DIR: join(folder, 'data'), SMTP_URL: `smtp://${mail.host}`, APP_URL: 'http://localhost:3000',
+    BILLING: 'true', CALLS_PER_MINUTE: '0', CALLS_PER_MINUTE_AND_ADDRESS: '0', LOG_LEVEL: 'fatal',
+  };
+  const foundation = await layFoundation(loadConfig({ ...env, RUN_JOBS: 'false' }), createLog('fatal'));
+  // Makes tokens, and answers nobody.
+  const issuer = await buildApp({ ...foundation, close: async () => undefined });
+  await issuer.ready();
+  const node = await ServerNode.start({ ...env, ...(nats && { NATS_URL: `nats://${nats.host}` }) });
+  const listeners: Listener[] = [];
+  return {
+    around: {
+      node, mail, nats,
+      restartDatabase: async (pause) => {
+        await postgres.stop();
+        await pause();
+        postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+      },
+    },
+    foundation, mailbox,
+    person: async (name) => {
+      const email = `${name}@example.org`;
+      const person = new Client(overNetwork(node.url), email, await signIn(issuer, foundation, email, { firstName: 'Ada', lastName: 'Byron' }));
+      listeners.push(new Listener(node.url, person));
+      return person;
+    },
+    listeners,
+    close: async () => {
+      await Promise.all(listeners.map((listener) => listener.stop()));
+      await node.end('SIGTERM');
+      await issuer.close();
+      await foundation.close();
+      await mail.cut();
+      await nats?.cut();
+      await mailbox.close();
+      await postgres.stop();
+    },
+  };
+}
+
+function answers(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => { socket.destroy(); resolve(true); });
+    socket.on('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,2 @@
+/** Where the tests' installations say they are. */
+export const appUrl = 'http://localhost:3000';

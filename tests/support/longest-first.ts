@@ -1,0 +1,18 @@
+import { basename } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take longest, the longest first: seconds on two cores, for the order alone. */
+const seconds: Readonly<Record<string, number>> = {
+  'screens-of-others.test.ts': 150,
+  'screens-of-senders.test.ts': 140,
+  'routes.test.ts': 100,
+};
+
+/** Begins with what takes longest, so that no worker is left with it when the others have ended. A new machine remembers no run, and goes by the size of files. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const weight = ({ moduleId }: TestSpecification): number => seconds[basename(moduleId)] ?? 0;
+    // Sorting keeps the order of what weighs the same.
+    return (await super.sort(files)).toSorted((a, b) => weight(b) - weight(a));
+  }
+}
