@@ -85,13 +85,25 @@ const onlyOurLanguages = (): Plugin => ({
   },
 });
 
-/** Everything a first visit needs in few files that change at different times. */
+/** What changes with nothing else: each language of the app, and React. */
 const chunkOf = (id: string): string | undefined => {
   const locale = /contract\/locales\/(\w+)\//.exec(id)?.[1];
   if (locale) return `locale-${locale}`;
-  if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|use-sync-external-store)\//.test(id)) return 'react';
+  if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|use-sync-external-store)\//.test(id)) return 'react';
   return undefined;
 };
+
+/**
+ * What several screens share comes in few files: over a slow network a hundred small ones cost a way there and back each,
+ * six at a time. What one screen alone needs stays with that screen.
+ */
+const shared = [
+  { debugName: 'languages and libraries', name: (id: string) => chunkOf(id) ?? null },
+  { name: 'controls', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx)\/|\/web\/ui\//, minShareCount: 2 },
+  { name: 'common', test: /\/(web\/(entities|services)|contract)\//, minShareCount: 2 },
+  { name: 'frame', test: /\/web\/(app|features)\//, minShareCount: 6 },
+  { name: 'documents', test: /\/web\/(app\/(documents|resource)|features\/(certificate|editor|identity|reassign|recipients|sending|signing|verdict|viewer))\//, minShareCount: 2, includeDependenciesRecursively: false },
+];
 
 /** The server answers calls and pages on the same paths; a browser that navigates gets the app. */
 const server = process.env['DEV_SERVER'] ?? 'http://localhost:3000';
@@ -120,7 +132,7 @@ export default defineConfig({
         index: path.join(root, 'web/index.html'),
         'sign-in': path.join(root, 'web/sign-in.html'),
       },
-      output: { codeSplitting: { groups: [{ name: (id: string) => chunkOf(id) ?? null }] } },
+      output: { codeSplitting: { groups: shared } },
     },
   },
   server: {

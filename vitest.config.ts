@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** One project a kind of test; `scripts/test-suites.mjs` runs them in this order. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         root,
@@ -20,6 +22,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,bindings/src,scripts,benches}/**/*.test.ts', 'tests/{api,architecture}/**/*.test.ts'],
           environment: 'node',
+          // Every app that a file starts is its own; loading the server anew for each file took as long as many of them.
+          isolate: false,
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -36,7 +40,7 @@ export default defineConfig({
       },
       {
         root,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', maxWorkers: 2, testTimeout: 240_000, hookTimeout: 120_000 },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/postgres.ts'], maxWorkers: 2, testTimeout: 240_000, hookTimeout: 120_000 },
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compare, inWords, problemOf } from '../benches/instruction-counts.ts';
 import { endWith, SetupProblem } from './setup/fail.mjs';
 import { root } from './setup/paths.mjs';
 import { has } from './setup/run.mjs';
@@ -10,7 +11,6 @@ import { has } from './setup/run.mjs';
  * times they hardly differ from run to run. `npm run bench:count -- --record` records them anew.
  */
 const recordedPath = join(root, 'benches', 'counts.json');
-const mostGrowth = 0.05;
 const operations = { 'countersign-forms': ['open-and-list', 'fill', 'fill-greek', 'flatten', 'place'] };
 
 try {
@@ -20,10 +20,11 @@ try {
     const program = programOf(crate);
     for (const name of names) counts[`${crate}: ${name}`] = count(program, name);
   }
-  const recorded = existsSync(recordedPath) ? JSON.parse(readFileSync(recordedPath, 'utf8')) : {};
-  const grown = Object.entries(counts).filter(([name, now]) => tell(name, now, recorded[name]));
+  const compared = compare(counts, existsSync(recordedPath) ? JSON.parse(readFileSync(recordedPath, 'utf8')) : {});
+  for (const one of compared) console.log(inWords(one));
+  const problem = problemOf(compared);
   if (process.argv.includes('--record')) writeFileSync(recordedPath, `${JSON.stringify(counts, null, 2)}\n`);
-  else if (grown.length > 0) throw new SetupProblem(`${grown.map(([name]) => name).join(', ')} takes over 5 % more instructions than recorded.`, 'Find out why; if it has to be, record the new counts with "npm run bench:count -- --record".');
+  else if (problem) throw new SetupProblem(problem, 'Find out why; if it has to be, record the new counts with "npm run bench:count -- --record".');
 } catch (error) {
   endWith(error);
 }
@@ -44,11 +45,4 @@ function count(program, name) {
   const counted = Number(/^(?:summary|totals): (\d+)/m.exec(status === 0 ? readFileSync(out, 'utf8') : '')?.[1] ?? 0);
   if (counted === 0) throw new SetupProblem(`${name} could not be counted.`, stderr);
   return counted;
-}
-
-/** Prints one operation; says whether it grew too much. */
-function tell(name, now, before) {
-  const change = before === undefined ? undefined : now / before - 1;
-  console.log(`${name}: ${(now / 1e6).toFixed(1)} million instructions${change === undefined ? '' : `, ${change >= 0 ? '+' : ''}${(change * 100).toFixed(1)} %`}`);
-  return change !== undefined && change > mostGrowth;
 }

@@ -13,23 +13,22 @@ export const early = [
   { title: 'Rust lint', ...check('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings']) },
 ];
 
-const typescript = [
+/** What needs the judges too. */
+export const rust = [{ title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace', '--no-fail-fast'], count: cargoCounts }];
+
+/** What needs the bindings and a database; quickest answers first. */
+export const typescript = [
   { title: 'Types', ...check(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']) },
   { title: 'TypeScript lint', ...check(bin('oxlint'), ['--deny-warnings']) },
   { title: 'Web units', ...vitest('web') },
   { title: 'Contract, server and core units', ...vitest('unit') },
 ];
 
-const core = [
-  { title: 'Rust tests', command: 'cargo', args: ['test', '--locked', '--workspace', '--no-fail-fast'], count: cargoCounts },
-  { title: 'Core conformance and outside judges', ...vitest('conformance') },
-];
+/** What needs the compiled core and the judges. */
+export const core = [{ title: 'Core conformance and outside judges', ...vitest('conformance') }];
 
-/**
- * Every other suite, quickest answers first. The lanes of one stage go side by side, because compiling Rust and waiting
- * for a database leave each other room; the browser has the machine to itself.
- */
-export const stages = [[typescript, core], [[{ title: 'Journeys in the browser', ...vitest('e2e') }]]];
+/** What needs the whole product. */
+export const journeys = [{ title: 'Journeys in the browser', ...vitest('e2e') }];
 
 /** Runs one suite and counts its tests. Its output is shown as it comes, or at its end where another lane talks too. */
 export async function runSuite(suite, alone) {

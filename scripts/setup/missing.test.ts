@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -56,6 +56,31 @@ test('a browser that only an administrator can install is asked for by name', ()
   expect(error).toContain('rights that this user does not have');
   expect(error).toContain('sudo apt-get install chromium');
 });
+
+test('what still ran when a step failed is stopped', { timeout: 20_000 }, async () => {
+  const started = join(folder, 'started');
+  const program = `
+    import { endWith } from ${JSON.stringify(join(root, 'scripts/setup/fail.mjs'))};
+    import { run } from ${JSON.stringify(join(root, 'scripts/setup/run.mjs'))};
+    const lasting = "require('node:fs').writeFileSync('${started}', String(process.pid)); setInterval(() => {}, 1000)";
+    const failing = "setInterval(() => require('node:fs').existsSync('${started}') && process.exit(3), 20)";
+    run(process.execPath, ['-e', lasting]);
+    await run(process.execPath, ['-e', failing]).catch(endWith);`;
+  writeFileSync(join(folder, 'failing.mjs'), program);
+  const { status, error } = run(join(folder, 'failing.mjs'), {});
+  expect(status).toBe(1);
+  expect(error).toContain('it ended with status 3');
+  const pid = Number(readFileSync(started, 'utf8'));
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** A command that is there and does nothing. */
 function haveCommand(name: string): void {

@@ -12,13 +12,19 @@ export function outputOf(command, args) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
+const running = new Set();
+
+// A step that failed ends the set-up; what still ran would get in the way of the next try.
+process.on('exit', () => running.forEach((child) => child.kill()));
+
 /**
  * Runs a command to its end. Its output stays hidden unless it fails: then the last lines are shown,
- * because they say why.
+ * because they say why. An installer of the system outlives this program: it is never broken off half way.
  */
-export function run(command, args, { cwd, env, cure } = {}) {
+export function run(command, args, { cwd, env, cure, outlives = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (!outlives) running.add(child);
     let tail = '';
     const keep = (chunk) => {
       tail = (tail + chunk).slice(-8000);
@@ -27,6 +33,7 @@ export function run(command, args, { cwd, env, cure } = {}) {
     child.stderr.on('data', keep);
     child.on('error', (error) => reject(problem(command, args, error.message, cure)));
     child.on('close', (status) => {
+      running.delete(child);
       if (status === 0) resolve();
       else reject(problem(command, args, `it ended with status ${status}\n${tail.trimEnd()}`, cure));
     });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileCore, compiledCore, linkCore } from './core.mjs';
+import { compileCore, compiledCore, hasWasmBindgen, installWasmBindgen, linkCore } from './core.mjs';
 import { SetupProblem } from './fail.mjs';
 import { convertFonts } from './fonts.mjs';
 import { root, toolPath } from './paths.mjs';
@@ -10,36 +10,56 @@ import { chromium, converters, judges, pdfTools, tokens } from './test-tools.mjs
 
 const coreInputs = ['crates', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'scripts/setup/core.mjs'];
 
-/** What `npm start` needs, in order; steps in brackets go side by side. Each tells whether it is done and does it when not. */
-export const productSteps = [
-  { title: 'Rust toolchain', check: checkRust, run: addWasmTarget },
-  [
-    {
-      title: 'JavaScript dependencies',
-      inputs: ['package.json', 'package-lock.json', 'bindings/package.json', '.npmrc'],
-      outputs: ['node_modules/.bin/vite', 'node_modules/.bin/node'],
-      run: () => run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, cure: 'npm could not install the packages: check the network and the registry that npm is set to.' }),
-    },
-    { title: 'Document core (Rust)', inputs: coreInputs, outputs: [compiledCore], run: compileCore },
-  ],
-  { title: 'Fonts of the core', inputs: ['package-lock.json', 'scripts/setup/fonts.mjs'], outputs: ['bindings/fonts/index.json'], run: convertFonts },
-  { title: 'Document core (WebAssembly)', inputs: coreInputs, outputs: ['bindings/generated/countersign_wasm_bg.wasm'], run: linkCore },
-  {
-    title: 'Core bindings',
-    inputs: [...coreInputs, 'bindings', 'tsconfig.json'],
-    outputs: ['bindings/dist/node.js'],
-    run: () => tool('tsc', ['-p', 'bindings/tsconfig.json']),
-  },
-  {
-    title: 'Web app',
-    inputs: [...coreInputs, 'bindings', 'contract', 'web', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
-    outputs: ['web/dist/index.html'],
-    run: () => tool('vite', ['build', '--logLevel', 'warn']),
-  },
-];
+/** What every other step and the suites of Rust wait for. */
+export const rustToolchain = { title: 'Rust toolchain', check: checkRust, run: addWasmTarget };
 
-/** What `npm test` needs on top. */
-export const testSteps = [chromium, pdfTools, tokens, converters, judges];
+const packages = {
+  title: 'JavaScript dependencies',
+  needs: [rustToolchain],
+  inputs: ['package.json', 'package-lock.json', 'bindings/package.json', '.npmrc'],
+  outputs: ['node_modules/.bin/vite', 'node_modules/.bin/node'],
+  run: () => run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, cure: 'npm could not install the packages: check the network and the registry that npm is set to.' }),
+};
+
+const compiled = { title: 'Document core (Rust)', needs: [rustToolchain], inputs: coreInputs, outputs: [compiledCore], run: compileCore };
+
+const bindgen = { title: 'Glue maker of the core (wasm-bindgen)', needs: [rustToolchain], check: hasWasmBindgen, run: installWasmBindgen };
+
+const fonts = { title: 'Fonts of the core', needs: [packages], inputs: ['package-lock.json', 'scripts/setup/fonts.mjs'], outputs: ['bindings/fonts/index.json'], run: convertFonts };
+
+const linked = {
+  title: 'Document core (WebAssembly)',
+  needs: [packages, compiled, bindgen],
+  inputs: coreInputs,
+  outputs: ['bindings/generated/countersign_wasm_bg.wasm'],
+  run: linkCore,
+};
+
+const bindings = {
+  title: 'Core bindings',
+  needs: [linked, fonts],
+  inputs: [...coreInputs, 'bindings', 'tsconfig.json'],
+  outputs: ['bindings/dist/node.js'],
+  run: () => tool('tsc', ['-p', 'bindings/tsconfig.json']),
+};
+
+const webApp = {
+  title: 'Web app',
+  needs: [bindings],
+  inputs: [...coreInputs, 'bindings', 'contract', 'web', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+  outputs: ['web/dist/index.html'],
+  run: () => tool('vite', ['build', '--logLevel', 'warn']),
+};
+
+/** What `npm start` needs. Each step says which others it needs, and tells whether it is done or does it when not. */
+export const productSteps = [rustToolchain, packages, compiled, bindgen, fonts, linked, bindings, webApp];
+
+/** What `npm test` needs on top. Debian's installer takes one at a time. */
+export const testSteps = [...oneByOne([chromium, pdfTools, tokens, converters]), { ...judges, needs: [rustToolchain] }];
+
+function oneByOne(steps) {
+  return steps.reduce((before, step) => [...before, { ...step, needs: [rustToolchain, ...before.slice(-1)] }], []);
+}
 
 function tool(name, args) {
   return run(join(root, 'node_modules', '.bin', name), args, { cwd: root, env: { PATH: toolPath } });
@@ -59,14 +79,20 @@ function addWasmTarget() {
   return run('rustup', ['target', 'add', 'wasm32-unknown-unknown'], { cwd: root, cure: 'rustup could not add the WebAssembly target: check the network, or run "rustup target add wasm32-unknown-unknown" yourself.' });
 }
 
-/** Runs the steps that are not done yet, telling each as it goes; of a part of them when `from` and `to` say so. */
-export async function setUp(steps, { from = 0, to = steps.length } = {}) {
+/** Begins the steps that are not done yet, each as soon as what it needs is there. Gives the promise of each step's end. */
+export function beginSetUp(steps) {
   mkdirSync(join(root, '.setup'), { recursive: true });
-  const total = steps.flat().length;
-  let number = steps.slice(0, from).flat().length;
-  for (const group of steps.slice(from, to)) {
-    await Promise.all([group].flat().map((step) => setUpStep(step, `[${++number}/${total}] ${step.title}`)));
+  const ends = new Map();
+  for (const [at, step] of steps.entries()) {
+    const needed = (step.needs ?? []).map((other) => ends.get(other) ?? Promise.reject(new Error(`${step.title} needs ${other.title}, which does not come before it`)));
+    ends.set(step, Promise.all(needed).then(() => setUpStep(step, `[${at + 1}/${steps.length}] ${step.title}`)));
   }
+  return ends;
+}
+
+/** Runs the steps that are not done yet, telling each as it goes. */
+export async function setUp(steps) {
+  await Promise.all(beginSetUp(steps).values());
 }
 
 async function setUpStep(step, label) {

@@ -50,7 +50,8 @@ async function installDebian(title, packages) {
   const cure = `Install these yourself and run the tests again: ${packages.join(' ')} (Debian and Ubuntu: sudo apt-get install ${packages.join(' ')}).`;
   if (!has('apt-get')) throw new SetupProblem(`${title} is missing, and there is no apt-get here to install it with.`, cure);
   if (process.getuid?.() !== 0) throw new SetupProblem(`${title} is missing, and installing it needs rights that this user does not have.`, cure);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update'], { env, cure });
-  await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env, cure });
+  const how = { env: { DEBIAN_FRONTEND: 'noninteractive' }, cure, outlives: true };
+  await run('apt-get', ['update'], how);
+  // One that an earlier try began may still be at it.
+  await run('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages], how);
 }
