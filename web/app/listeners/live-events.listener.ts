@@ -1,12 +1,13 @@
 import type { EventType, LiveEvent } from '#contract/events.ts';
 import { fetchFiles } from '#web/entities/files/files.requests.ts';
 import { liveEventReceived } from '#web/entities/live-event.ts';
+import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
-import type { AppDispatch } from '#web/entities/store.ts';
+import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
 import { fetchTransaction, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
 import { transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
-import { eventsChanged } from '#web/entities/ui-state/ui.slice.ts';
+import { eventsChanged, selectVisited } from '#web/entities/ui-state/ui.slice.ts';
 import type { LiveEvents } from '#web/services/events/live-events.ts';
 import { openLiveEvents } from '#web/services/events/live-events.ts';
 
@@ -44,19 +45,29 @@ const reactions: Record<EventType, Reaction> = {
   invite_to_org: none,
 };
 
+/** What was asked for before the stream stood may have changed without a word: what the person looks at is asked for once more. */
+const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
+  const shown = /[0-9a-f]{24}/.exec(selectVisited(state).at(-1) ?? '')?.[0];
+  const asked = (name: string): boolean => selectRequest(state, name).status !== 'idle';
+  if (shown && asked(`${fetchTransaction.typePrefix}/${shown}`)) void dispatch(fetchTransaction({ id: shown }));
+  if (asked(fetchTransactions.typePrefix)) void dispatch(fetchTransactions());
+  if (asked(fetchFiles.typePrefix)) void dispatch(fetchFiles());
+};
+
 let stream: LiveEvents | undefined;
 
 /** One stream for the signed-in person; each event says what to fetch anew, and screens may listen to it too. */
 export const startLiveEventsListener = (): void => {
   startListening({
     actionCreator: sessionStarted,
-    effect: ({ payload: userId }, { dispatch, getOriginalState }) => {
+    effect: ({ payload: userId }, { dispatch, getState, getOriginalState }) => {
       if (stream && getOriginalState().session.userId === userId) return;
       stream?.close();
       stream = openLiveEvents({
         userId,
         onEvent: (event) => dispatch(liveEventReceived(event)),
         onState: (state) => dispatch(eventsChanged(state)),
+        onGap: () => refetchShown(dispatch, getState()),
       });
     },
   });

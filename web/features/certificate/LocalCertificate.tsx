@@ -22,18 +22,22 @@ export interface LocalProps {
 export function LocalCertificate({ helper, ...props }: LocalProps & { helper: string | null }) {
   const { t } = useTranslation('certificate');
   const running = useHelper(helper);
-  const [place, setPlace] = useState<'file' | 'helper'>(() => (helper !== null && prefersHelper() ? 'helper' : 'file'));
-  if (helper === null || !running) return <KeyFileForm {...props} />;
+  const [chosen, setChosen] = useState<'file' | 'helper' | null>(null);
+  const place = helper !== null && running ? (chosen ?? (prefersHelper() ? 'helper' : 'file')) : 'file';
+  // The form stays the same one when the helper answers late: a file chosen meanwhile is not lost.
   return (
     <>
-      <RadioGroup
-        label={t('local.where')}
-        orientation="horizontal"
-        options={(['file', 'helper'] as const).map((key) => ({ key, text: t(`local.${key}`) }))}
-        value={place}
-        onChange={(key) => setPlace(key)}
-      />
-      {place === 'file' ? <KeyFileForm {...props} /> : <HelperCertificates address={helper} {...props} />}
+      {helper !== null && running ? (
+        <RadioGroup
+          label={t('local.where')}
+          orientation="horizontal"
+          options={(['file', 'helper'] as const).map((key) => ({ key, text: t(`local.${key}`) }))}
+          value={place}
+          onChange={(key) => setChosen(key)}
+        />
+      ) : null}
+      {place === 'file' ? <KeyFileForm {...props} onBegin={() => setChosen('file')} /> : null}
+      {place === 'helper' && helper !== null ? <HelperCertificates address={helper} {...props} /> : null}
     </>
   );
 }
@@ -52,10 +56,14 @@ function useHelper(address: string | null): boolean {
   return running;
 }
 
-function KeyFileForm({ isBusy, onTake }: LocalProps) {
+function KeyFileForm({ isBusy, onTake, onBegin }: LocalProps & { onBegin: () => void }) {
   const { t } = useTranslation('certificate');
   const [file, setFile] = useState<File | null>(null);
   const [passphrase, setPassphrase] = useState('');
+  const begin = (act: () => void): void => {
+    onBegin();
+    act();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (file) void onTake(() => openKeyFile(file, passphrase));
@@ -63,12 +71,12 @@ function KeyFileForm({ isBusy, onTake }: LocalProps) {
   return (
     <form className={styles.step} noValidate onSubmit={submit}>
       <div className={styles.file}>
-        <FileButton accepted={['.p12', '.pfx', 'application/x-pkcs12']} allowsMultiple={false} icon={<Icon of={FileKey} />} onFiles={([chosen]) => setFile(chosen ?? null)}>
+        <FileButton accepted={['.p12', '.pfx', 'application/x-pkcs12']} allowsMultiple={false} icon={<Icon of={FileKey} />} onFiles={([first]) => begin(() => setFile(first ?? null))}>
           {t('file.choose')}
         </FileButton>
         <span className={styles.name}>{file ? file.name : t('file.none')}</span>
       </div>
-      <TextField label={t('file.passphrase')} help={t('file.stays')} type="password" autoComplete="off" value={passphrase} onChange={setPassphrase} />
+      <TextField label={t('file.passphrase')} help={t('file.stays')} type="password" autoComplete="off" value={passphrase} onChange={(typed) => begin(() => setPassphrase(typed))} />
       <div className={styles.acts}>
         <Button look="primary" type="submit" isDisabled={file === null} isPending={isBusy}>
           {t('use')}

@@ -13,6 +13,8 @@ export interface LiveEventsOptions {
   userId: string;
   onEvent(event: LiveEvent): void;
   onState(state: EventsState): void;
+  /** The stream stands, and nothing says what was missed before: what is shown may be out of date. */
+  onGap(): void;
 }
 
 export interface LiveEvents {
@@ -77,7 +79,7 @@ const pause = (duration: number, signal: AbortSignal) =>
   });
 
 /** Keeps a live connection for the signed-in person: a new ticket for each, back-off between them, nothing lost between. */
-export const openLiveEvents = ({ userId, onEvent, onState }: LiveEventsOptions): LiveEvents => {
+export const openLiveEvents = ({ userId, onEvent, onState, onGap }: LiveEventsOptions): LiveEvents => {
   const closing = new AbortController();
   const { signal } = closing;
   let lastEventId: string | null = null;
@@ -91,7 +93,11 @@ export const openLiveEvents = ({ userId, onEvent, onState }: LiveEventsOptions):
   const connect = async () => {
     onState('connecting');
     const { ticket } = await call('auth.getEventTicket', {}, { signal });
-    const onOpen = () => ((tries = 0), onState('open'));
+    const onOpen = () => {
+      tries = 0;
+      onState('open');
+      if (lastEventId === null) onGap();
+    };
     await listen({ ticket, lastEventId, signal, onOpen, onMessage: receive });
   };
   const run = async () => {
