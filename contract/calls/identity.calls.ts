@@ -66,21 +66,21 @@ export const identityCalls = {
   /** Time stamps by RFC 3161: a query in, a reply out, both DER (clause 3.4). */
   'certificates.timestamp': defineCall({
     id: 'certificates.timestamp', method: 'POST', path: '/v0/certificates/timestamp', host: 'identity', auth: 'none', permission: 'anyone',
-    response: z.string(), timeout: callTimeouts.short, errors: ['request_validation_error'], ours: true,
+    response: z.string(), bytes: { request: 'application/timestamp-query', response: 'application/timestamp-reply' }, timeout: callTimeouts.short, errors: ['request_validation_error'], ours: true,
   }),
   /** Whether certificates of this installation still hold (RFC 6960, appendix A). */
   'certificates.ocsp': defineCall({
     id: 'certificates.ocsp', method: 'POST', path: '/v0/certificates/ocsp', host: 'identity', auth: 'none', permission: 'anyone',
-    response: z.string(), timeout: callTimeouts.short, errors: ['request_validation_error'], ours: true,
+    response: z.string(), bytes: { request: 'application/ocsp-request', response: 'application/ocsp-response' }, timeout: callTimeouts.short, errors: ['request_validation_error'], ours: true,
   }),
   'certificates.ocspGet': defineCall({
     id: 'certificates.ocspGet', method: 'GET', path: '/v0/certificates/ocsp/{request}', host: 'identity', auth: 'none', permission: 'anyone',
-    response: z.string(), timeout: callTimeouts.short, errors: ['request_validation_error'], ours: true,
+    response: z.string(), bytes: { response: 'application/ocsp-response' }, timeout: callTimeouts.short, errors: ['request_validation_error'], ours: true,
   }),
   /** The list of those that do not hold any more (RFC 5280). */
   'certificates.revocationList': defineCall({
     id: 'certificates.revocationList', method: 'GET', path: '/v0/certificates/crl', host: 'identity', auth: 'none', permission: 'anyone',
-    response: z.string(), timeout: callTimeouts.short, ours: true,
+    response: z.string(), bytes: { response: 'application/pkix-crl' }, timeout: callTimeouts.short, ours: true,
   }),
   /** Whom this installation believes beside itself: lists of its administrator and of its system, as PEM. */
   'certificates.trusted': defineCall({

@@ -30,12 +30,16 @@ const { around } = installation;
 if (around.nats === null) say('NATS is not on this machine: live events come over the database alone');
 const workload = await Workload.open(installation);
 workload.start(people);
+// A kill may come at any moment of a round: how long one takes here and now is seen before anything goes wrong.
+while (workload.rounds.length < 2 * people) await pause(100);
+const round = Math.max(...workload.rounds.slice(-people));
+say(`a round takes ${Math.round(round)} ms here`);
 
 const endedItself: string[] = [];
 const names = Object.keys(faults);
 const struck = new Map<string, number>();
 for (let count = 1; count <= kills; count += 1) {
-  await pause(Math.random() * 1500);
+  await pause(Math.random() * 1.2 * round);
   await around.node.end('SIGKILL');
   await around.node.start();
   const name = count % killsBetween === 0 ? names[(count / killsBetween) % names.length] : undefined;

@@ -26,6 +26,8 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 export class Workload {
   readonly acknowledged: Acknowledged = { files: new Map(), created: new Set(), started: new Set(), completed: new Set() };
+  /** How long each round took, from its upload to its signature, in milliseconds. */
+  readonly rounds: number[] = [];
   /** How often something had to be tried again. */
   retries = 0;
   readonly senders: Client[] = [];
@@ -62,7 +64,11 @@ export class Workload {
     for (let round = 0; !this.#stopped; round += 1) {
       const sender = await this.#insist(() => this.#installation.person(`sender-${index}-${round}`));
       this.senders.push(sender);
-      for (let started = 0; started < quota && !this.#stopped; started += 1) await this.#round(sender, signer, key);
+      for (let started = 0; started < quota && !this.#stopped; started += 1) {
+        const began = performance.now();
+        await this.#round(sender, signer, key);
+        this.rounds.push(performance.now() - began);
+      }
     }
   }
 
