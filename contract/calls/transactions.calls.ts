@@ -76,7 +76,7 @@ export const transactionsCalls = {
     body: z.object({ password: z.string().min(1).max(127).optional() }).prefault({}),
     errors: [
       'limit_exceeded', 'not_ready', 'verification_failed', 'pdf_corrupted', 'conflict', 'feature_not_supported', 'fields_empty',
-      'request_timeout_error', 'required_property', 'failed_to_encrypt', 'pdf_password', 'pdf_incorrect_password',
+      'request_timeout_error', 'required_property', 'failed_to_encrypt', 'pdf_password', 'pdf_incorrect_password', 'sign_not_pdf',
     ],
   }),
   'transactions.sign': defineCall({

@@ -20,6 +20,7 @@ import { EditSigned } from '#web/features/verdict/EditSigned.tsx';
 import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { saveAs } from '#web/services/api/bodies.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { withExtension } from '#web/services/downloads/download.service.ts';
 import { savePage } from '#web/services/uploads/save-page.service.ts';
 import { keepFields } from '#web/services/uploads/upload-file.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -71,7 +72,7 @@ export default function FilePage() {
     <div className={styles.screen}>
       <DocumentHeader title={meta.title} backTo={routes.files}>
         {opened.status === 'open' || opened.status === 'page' ? (
-          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, t('signedName', { title: meta.title.replace(/\.pdf$/i, '') }))} />
+          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, withExtension(meta.title, meta.ext))} />
         ) : null}
         <ResourceMenu resource={{ kind: 'file', id: meta.id }} maySeeSharing={isOurs} maySeeInsights={isOurs} />
         {editable ? <SendActs files={files} /> : null}

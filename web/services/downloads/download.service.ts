@@ -15,7 +15,8 @@ export interface DownloadOrder {
   onProgress?(done: number): void;
 }
 
-const withExtension = (title: string, extension: string): string => (title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`);
+/** The name under which a file is saved: its title, with its extension where that is not there. */
+export const withExtension = (title: string, extension: string): string => (title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`);
 
 async function fetchEntry(id: string, signal: AbortSignal | undefined): Promise<ZipEntry> {
   const [meta, { body }] = await Promise.all([call('files.getMeta', { params: { id } }, { signal }), fetchBody(id, { signal })]);
