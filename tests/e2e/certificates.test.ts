@@ -124,6 +124,44 @@ describe('the certificate of a recipient', () => {
     expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', signerEmail: null, level: 'B-B' });
   });
 
+  test('says what failed where the key, the page or the core does, and signs when it is tried again', async () => {
+    const { page, finish, id } = await asked();
+    const dialog = await choose(page, finish, 'A certificate of my own');
+    await takeFile(dialog, page, 'bea.p12', 'open');
+    await finish.getByText('Issued by Trust Service').waitFor();
+    await finish.getByRole('checkbox').check({ force: true });
+    // Something that nobody thought of goes wrong, then the platform's key.
+    const fail = (name: 'OperationError' | 'Other') =>
+      page.evaluate((kind) => {
+        crypto.subtle.sign = () => Promise.reject(kind === 'Other' ? new RangeError('out of order') : new DOMException('', kind));
+      }, name);
+    await fail('Other');
+    await finish.getByRole('button', { name: 'Sign', exact: true }).click();
+    await finish.getByText("The document wasn't signed.").waitFor();
+    await fail('OperationError');
+    await finish.getByRole('button', { name: 'Try again' }).click();
+    await finish.getByText('A cryptographic operation failed.').waitFor();
+    await page.evaluate(() => Reflect.deleteProperty(crypto.subtle, 'sign'));
+    // The core stops where it stands, as it does when it finds no more memory: the next try gets another.
+    const cores = page.workers().filter((worker) => worker.url().includes('browser-worker'));
+    expect(cores).not.toEqual([]);
+    await Promise.all(
+      cores.map((core) =>
+        core.evaluate(() => {
+          const unreachable = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 8, 1, 0, 10, 5, 1, 3, 0, 0, 11);
+          TextDecoder.prototype.decode = () => String(new WebAssembly.Instance(new WebAssembly.Module(unreachable)));
+        }),
+      ),
+    );
+    await finish.getByRole('button', { name: 'Try again' }).click();
+    await finish.getByText("The document wasn't signed.").waitFor();
+    expect(await signatureOf(id)).toBeUndefined();
+    await finish.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    await page.context().close();
+    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', level: 'B-B' });
+  });
+
   test('is used where it is, behind the signing helper', async () => {
     const { page, finish, id } = await asked();
     const dialog = await choose(page, finish, 'A certificate of my own');

@@ -1,19 +1,43 @@
 import type { Engine, NewFile, PdfDocument, SourceInput } from '@countersign/core';
 
-let ordinary: Promise<Engine> | undefined;
+interface Ordinary {
+  readonly engine: Promise<Engine>;
+  users: number;
+}
+
+let ordinary: Ordinary | undefined;
 
 async function startEngine(): Promise<Engine> {
   const { createWorkerEngine } = await import('@countersign/core/worker');
   return createWorkerEngine();
 }
 
-/** The one engine for ordinary work. It starts when the first document needs it. */
-export function engine(): Promise<Engine> {
-  ordinary ??= startEngine().catch((error: unknown) => {
-    ordinary = undefined;
+/** The core trapped, or could not be had: its engine answers nothing any more. */
+const hasStopped = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'unknown_parsing_error';
+
+/**
+ * The one engine for ordinary work. It starts when the first document needs it. One that stopped is closed when its last
+ * user has heard so; whoever comes next gets another.
+ */
+export async function withEngine<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
+  const mine = (ordinary ??= { engine: startEngine(), users: 0 });
+  const leave = (): void => {
+    if (ordinary === mine) ordinary = undefined;
+  };
+  mine.users += 1;
+  try {
+    const engine = await mine.engine.catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    return await work(engine);
+  } catch (error) {
+    if (hasStopped(error)) leave();
     throw error;
-  });
-  return ordinary;
+  } finally {
+    mine.users -= 1;
+    if (ordinary !== mine && mine.users === 0) await mine.engine.then((engine) => engine.close(), () => undefined);
+  }
 }
 
 /**
@@ -48,7 +72,7 @@ export async function withDocument<Result>(
       await document.close();
     }
   };
-  return file.size > LARGE ? withOwnEngine(useWith) : useWith(await engine());
+  return file.size > LARGE ? withOwnEngine(useWith) : withEngine(useWith);
 }
 
 export const PDF = 'application/pdf';

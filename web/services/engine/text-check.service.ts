@@ -1,5 +1,5 @@
 import type { TextFormat } from '#contract/entities/field.ts';
-import { engine } from './engine.service.ts';
+import { withEngine } from './engine.service.ts';
 
 /** The first thing that is wrong with a text; the code is stable and has a text in every language. */
 export interface TextProblem {
@@ -16,7 +16,7 @@ export async function checkText(
   mode: 'typing' | 'final' = 'typing',
 ): Promise<TextProblem | null> {
   if (!format || text === '') return null;
-  const findings = await (await engine()).checkText(format, text, mode);
+  const findings = await withEngine((engine) => engine.checkText(format, text, mode));
   const [first] = findings;
   if (!first) return null;
   return { code: codes.find((code) => code === first.code) ?? 'wrong_form' };

@@ -1,4 +1,4 @@
-import { engine } from '../engine/engine.service.ts';
+import { withEngine } from '../engine/engine.service.ts';
 import { layOut } from '../engine/xhtml-layout.ts';
 import { isXhtml, readXhtml } from '../engine/xhtml.service.ts';
 import type { PdfFacts } from './inspect-pdf.ts';
@@ -9,7 +9,7 @@ export async function inspectFile(file: Blob & { readonly name?: string }): Prom
   if (!isXhtml(file)) return inspectPdf(file);
   const page = await readXhtml(file);
   const fields = await layOut(page.html, page.fields);
-  const isForm = fields.length > 0 && (await (await engine()).isForm(fields, 1));
+  const isForm = fields.length > 0 && (await withEngine((engine) => engine.isForm(fields, 1)));
   // A page of the web has no widgets, so nobody can sign it.
   return { pages: 1, fields, isForm, unsignable: 'invalid_file_extension' };
 }
