@@ -40,6 +40,11 @@ export default defineConfig({
       },
       {
         root,
+        // On a storage that enforces signatures, which is built for it: a command of its own, `npm run check:s3`.
+        test: { name: 's3', include: ['tests/s3/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/postgres.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+      {
+        root,
         test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/postgres.ts'], maxWorkers: 2, testTimeout: 240_000, hookTimeout: 120_000 },
       },
     ],
