@@ -13,8 +13,7 @@ beforeAll(async () => {
   base = await server.app.listen({ port: 0, host: '127.0.0.1' });
   ada = await server.signIn('ada@example.org');
 });
-// The streams are still open: stopping the server must end them.
-afterAll(() => server.close(), 10_000);
+afterAll(() => server.close());
 
 const resource = '0123456789abcdef01234567';
 const publish = (userIds: string[], type: LiveEvent['type'] = 'transaction_updated', data = {}) =>
@@ -146,3 +145,13 @@ test('a ticket opens one stream; a used, expired or made-up one opens none', asy
   expect((await fetch(`${base}/events?ticket=${late}`)).status).toBe(401);
   expect((await fetch(`${base}/events?ticket=${await ticketOf(ada)}&lastEventId=drop`)).status).toBe(400);
 });
+
+// The last one: nothing answers after it.
+test('stopping the server ends the streams that are open, and waits for nobody', async () => {
+  const streams = await Promise.all([open(ada), open(ada), open(await server.signIn('last@example.org'))]);
+  const ends = streams.map(({ next }) => next().catch((error: Error) => error.message));
+  const began = Date.now();
+  await server.app.close();
+  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(await Promise.all(ends)).toEqual(streams.map(() => 'the stream ended'));
+}, 20_000);
