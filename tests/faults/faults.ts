@@ -1,5 +1,6 @@
 /** What goes wrong around a server that works on: each for a few seconds, while people go on using it. */
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import type { SeverableLink } from '../support/severable-link.ts';
 import type { ServerNode } from '../support/server-node.ts';
 
@@ -8,6 +9,8 @@ export interface Surroundings {
   mail: SeverableLink;
   /** Null: the machine has none. */
   nats: SeverableLink | null;
+  /** Where the server's clock finds by how much it is wrong (`clock.ts`). */
+  clockError: string;
   restartDatabase(pause: () => Promise<void>): Promise<void>;
 }
 
@@ -29,6 +32,15 @@ const mostWritten = (node: ServerNode, bytes: '0' | 'unlimited'): void => {
   execFileSync('prlimit', ['--pid', String(node.pid), `--fsize=${bytes}:`]);
 };
 
+/** As long as no token and no address ends by it. */
+const clockJump = 10 * 60_000;
+
+async function atWrongTime({ node, clockError }: Surroundings, wrongBy: number): Promise<void> {
+  writeFileSync(clockError, String(wrongBy));
+  process.kill(node.pid ?? 0, 'SIGUSR2');
+  await aWhile();
+}
+
 export const faults: Readonly<Record<string, Fault>> = {
   'the database restarts': ({ restartDatabase }) => restartDatabase(aWhile),
   'mail is away': ({ mail }) => without(mail),
@@ -37,6 +49,9 @@ export const faults: Readonly<Record<string, Fault>> = {
     mostWritten(node, '0');
     await aWhile();
     mostWritten(node, 'unlimited');
+  },
+  'the clock jumps': async (around) => {
+    for (const wrongBy of [clockJump, -clockJump, 0]) await atWrongTime(around, wrongBy);
   },
   'the server is killed while the database is away': async ({ node, restartDatabase }) => {
     await restartDatabase(async () => {

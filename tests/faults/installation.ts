@@ -46,11 +46,13 @@ export async function openInstallation(folder: string): Promise<Installation> {
   // Makes tokens, and answers nobody.
   const issuer = await buildApp({ ...foundation, close: async () => undefined });
   await issuer.ready();
-  const node = await ServerNode.start({ ...env, ...(nats && { NATS_URL: `nats://${nats.host}` }) });
+  const clockError = join(folder, 'clock-error');
+  const clock = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'clock.ts')}`, CLOCK_ERROR: clockError };
+  const node = await ServerNode.start({ ...env, ...clock, ...(nats && { NATS_URL: `nats://${nats.host}` }) });
   const listeners: Listener[] = [];
   return {
     around: {
-      node, mail, nats,
+      node, mail, nats, clockError,
       restartDatabase: async (pause) => {
         await postgres.stop();
         await pause();

@@ -5,8 +5,8 @@
  *     npm run check:faults            200 kills
  *     npm run check:faults -- 20      20 kills
  *
- * Ends with 1 where an acknowledged act is lost or doubled, a counter is wrong, a document is orphaned, or somebody heard of an act
- * never or twice.
+ * Told to end (`kill -INT` to this process), it kills no more and judges what there was so far. Ends with 1 where an acknowledged act
+ * is lost or doubled, a counter is wrong, a document is orphaned, or somebody heard of an act never or twice.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,12 +38,16 @@ say(`a round takes ${Math.round(round)} ms here`);
 const endedItself: string[] = [];
 const names = Object.keys(faults);
 const struck = new Map<string, number>();
-for (let count = 1; count <= kills; count += 1) {
+let done = 0;
+let interrupted = false;
+process.once('SIGINT', () => { interrupted = true; });
+for (let count = 1; count <= kills && !interrupted; count += 1) {
   await pause(Math.random() * 1.2 * round);
   await around.node.end('SIGKILL');
   await around.node.start();
   const name = count % killsBetween === 0 ? names[(count / killsBetween) % names.length] : undefined;
   if (name !== undefined) await strike(name);
+  done = count;
   if (count % 10 === 0 || count === kills) say(`${count} kills, ${workload.acknowledged.completed.size} signed, ${workload.retries} tries again`);
 }
 await pause(3000);
@@ -51,7 +55,7 @@ await workload.stop();
 const found = await findBroken({ ...installation, acknowledged: workload.acknowledged, senders: workload.senders });
 const broken = [...endedItself, ...found.broken];
 const { files, started, completed } = workload.acknowledged;
-say(`${kills} kills${[...struck].map(([name, times]) => `, ${times} × ${name}`).join('')}: ${files.size} files, ${started.size} started, ${completed.size} signed`);
+say(`${done} kills${[...struck].map(([name, times]) => `, ${times} × ${name}`).join('')}: ${files.size} files, ${started.size} started, ${completed.size} signed`);
 say(`${found.mails.sent} mails (${found.mails.handedOverTwice} handed over twice, under one Message-ID), ${found.heard} live events heard, ${found.orphans} bodies cleaned up`);
 for (const sentence of broken) console.log(`  broken: ${sentence}`);
 if (broken.length === 0) say('nothing is lost, nothing is doubled, no counter is wrong, no document is orphaned');
