@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, parse } from 'node:path';
-import { getDocument, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { drawnPaths } from '../../bindings/src/page.ts';
+import { drawnPaths, textBox } from '../../bindings/src/page.ts';
 
 export const DETECTION_WIDTH = 1000;
 
@@ -68,21 +68,7 @@ export async function readTextItems(page: PDFPageProxy): Promise<TextItem[]> {
   const items: TextItem[] = [];
   for (const item of content.items) {
     if (!('str' in item) || item.str.trim() === '') continue;
-    const m: number[] = Util.transform(viewport.transform, item.transform);
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = m;
-    const run = Math.hypot(a, b) || 1;
-    const along = [(a / run) * item.width, (b / run) * item.width] as const;
-    const xs = [e, e + along[0], e + c, e + along[0] + c];
-    const ys = [f, f + along[1], f + d, f + along[1] + d];
-    const left = Math.min(...xs);
-    const top = Math.min(...ys);
-    items.push({
-      text: item.str,
-      x: (left / viewport.width) * 100,
-      y: (top / viewport.height) * 100,
-      width: ((Math.max(...xs) - left) / viewport.width) * 100,
-      height: ((Math.max(...ys) - top) / viewport.height) * 100,
-    });
+    items.push({ text: item.str, ...textBox(item, viewport) });
   }
   return items;
 }

@@ -4,3 +4,4 @@
  * @module
  */
 export { drawnPaths } from './page/drawn-paths.ts';
+export { textBox, type TextBox, type TextRun } from './page/text-box.ts';

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { degrees, PDFDocument } from 'pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { asFile, hasSignatureJudge, judgeSignatures, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
@@ -24,6 +25,17 @@ interface Printed {
 function countersign(...args: string[]): { status: number | null; json: Printed } {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), ...args], { encoding: 'utf8', cwd: folder, maxBuffer: 1 << 26 });
   return { status, json: stdout.trim() === '' ? undefined : JSON.parse(stdout) };
+}
+
+/** The same pages to look at, drawn lying on their sides and turned by what the page says of itself. */
+async function turned(bytes: Uint8Array): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  for (const upright of await pdf.embedPdf(bytes, [0, 1])) {
+    const page = pdf.addPage([upright.height, upright.width]);
+    page.drawPage(upright, { x: upright.height, y: 0, rotate: degrees(90) });
+    page.setRotation(degrees(90));
+  }
+  return pdf.save();
 }
 
 describe('countersign', () => {
@@ -86,6 +98,14 @@ describe('countersign', () => {
     expect(json.score).toMatchObject({ detect: { hit: first?.fields.length, invented: 0, missed: 1 }, fine: { invented: 0, missed: 1 } });
     expect(readFileSync(join(folder, 'pictures/page-1.png')).subarray(1, 4).toString()).toBe('PNG');
     expect(countersign('detect', 'own.pdf', '--truth', 'own.pdf').status).toBe(2);
+  });
+
+  test('detect reads a page as it is turned', async () => {
+    const own = await makeOwnForm();
+    asFile(folder, 'own.pdf', own);
+    asFile(folder, 'turned.pdf', await turned(own));
+    const found = (name: string) => countersign('detect', name).json.pages.map(({ fields }) => fields.map(({ type, rect }) => ({ type, rect: Object.values(rect).map(Math.round) })));
+    expect(found('turned.pdf')).toEqual(found('own.pdf'));
   });
 
   describe('passwords', () => {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import type { Raster, TextItem } from '../engine.ts';
 import { drawnPaths } from '../page/drawn-paths.ts';
+import { textBox } from '../page/text-box.ts';
 
 /** The width that detection expects, in pixels. */
 const detectionWidth = 1000;
@@ -65,12 +66,6 @@ async function textItemsOf(page: PdfPage, viewport: Viewport): Promise<TextItem[
   const { items } = await page.getTextContent();
   return items.flatMap((item) => {
     if (!('str' in item) || item.str.trim() === '') return [];
-    const [a, b, c, d, x, y] = item.transform as [number, number, number, number, number, number];
-    const [left, baseline] = viewport.convertToViewportPoint(x, y) as [number, number];
-    const height = Math.hypot(c, d) * viewport.scale;
-    const width = item.width * viewport.scale;
-    if (Math.abs(a) < Math.abs(b)) return [];
-    const percent = (value: number, of: number) => (value / of) * 100;
-    return [{ text: item.str, x: percent(left, viewport.width), y: percent(baseline - height, viewport.height), width: percent(width, viewport.width), height: percent(height, viewport.height) }];
+    return [{ text: item.str, ...textBox(item, viewport) }];
   });
 }
