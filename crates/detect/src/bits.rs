@@ -50,22 +50,27 @@ impl Bits {
         }
     }
 
-    /// Writes a row from a test of each pixel.
-    pub(crate) fn set_row(&mut self, y: i32, flags: &[bool]) {
-        for (word, chunk) in self.row_mut(y).iter_mut().zip(flags.chunks(64)) {
-            *word = chunk
-                .iter()
-                .enumerate()
-                .fold(0, |bits, (i, flag)| bits | u64::from(*flag) << i);
+    /// Writes a row from flags, a byte each, which are 0 or 1.
+    pub(crate) fn set_row(&mut self, y: i32, flags: &[u8]) {
+        let (whole, rest) = flags.as_chunks::<64>();
+        let mut last = [0; 64];
+        for (slot, flag) in last.iter_mut().zip(rest) {
+            *slot = *flag;
+        }
+        for (word, flags) in self.row_mut(y).iter_mut().zip(whole.iter().chain([&last])) {
+            *word = packed(flags);
         }
     }
 
     /// Sets or clears the pixels of a box, ends not included.
     pub(crate) fn paint(&mut self, x: (i32, i32), y: (i32, i32), on: bool) {
-        let (x0, x1) = (x.0.clamp(0, self.width), x.1.clamp(0, self.width));
+        let Some(Span { first, last, .. }) = self.span(x) else {
+            return;
+        };
         for row in y.0.max(0)..y.1.min(self.height) {
-            for (i, word) in self.row_mut(row).iter_mut().enumerate() {
-                let mask = span(i, x0, x1);
+            let words = self.row_mut(row).iter_mut().enumerate();
+            for (i, word) in words.skip(first).take(last + 1 - first) {
+                let mask = span(i, x.0, x.1);
                 if on { *word |= mask } else { *word &= !mask }
             }
         }
@@ -73,46 +78,107 @@ impl Bits {
 
     /// Whether any pixel of a row's part is set.
     pub(crate) fn any_in_row(&self, x: (i32, i32), y: i32) -> bool {
-        let (x0, x1) = (x.0.clamp(0, self.width), x.1.clamp(0, self.width));
-        if x0 >= x1 {
+        let Some(span) = self.span(x) else {
             return false;
+        };
+        match self.row(y).get(span.first..=span.last) {
+            None | Some([]) => false,
+            Some([word]) => word & span.head & span.tail != 0,
+            Some([head, inner @ .., tail]) => {
+                head & span.head != 0
+                    || tail & span.tail != 0
+                    || inner.iter().any(|word| *word != 0)
+            }
         }
-        let (first, last) = (index(x0) / 64, index(x1 - 1) / 64);
-        let row = self.row(y);
-        (first..=last).any(|i| row.get(i).is_some_and(|word| word & span(i, x0, x1) != 0))
     }
 
     /// How many pixels of the box are set.
     pub(crate) fn count(&self, x: (i32, i32), y: (i32, i32)) -> i32 {
-        let (x0, x1) = (x.0.clamp(0, self.width), x.1.clamp(0, self.width));
-        if x0 >= x1 {
+        let Some(span) = self.span(x) else {
             return 0;
-        }
-        let (first, last) = (index(x0) / 64, index(x1 - 1) / 64);
+        };
         let mut count = 0;
         for row in y.0.max(0)..y.1.min(self.height) {
-            let words = self
-                .row(row)
-                .iter()
-                .enumerate()
-                .skip(first)
-                .take(last + 1 - first);
-            count += words
-                .map(|(i, word)| (word & span(i, x0, x1)).count_ones())
-                .sum::<u32>();
+            count += match self.row(row).get(span.first..=span.last) {
+                None | Some([]) => 0,
+                Some([word]) => (word & span.head & span.tail).count_ones(),
+                Some([head, inner @ .., tail]) => {
+                    let ends = (head & span.head).count_ones() + (tail & span.tail).count_ones();
+                    ends + inner.iter().map(|word| word.count_ones()).sum::<u32>()
+                }
+            };
         }
         i32::try_from(count).unwrap_or(i32::MAX)
     }
 
-    /// Columns of the box that have a set pixel, as one row of words.
-    pub(crate) fn columns(&self, y: (i32, i32), into: &mut Vec<u64>) {
+    /// Columns of the box that have a set pixel, as one row of words; those beside the box may be set, too.
+    pub(crate) fn columns(&self, x: (i32, i32), y: (i32, i32), into: &mut Vec<u64>) {
         into.clear();
         into.resize(self.stride, 0);
+        let Some(Span { first, last, .. }) = self.span(x) else {
+            return;
+        };
+        let sums = into.get_mut(first..=last).unwrap_or_default();
         for row in y.0.max(0)..y.1.min(self.height) {
-            for (sum, word) in into.iter_mut().zip(self.row(row)) {
+            let words = self.row(row).get(first..=last).unwrap_or_default();
+            for (sum, word) in sums.iter_mut().zip(words) {
                 *sum |= word;
             }
         }
+    }
+
+    /// The words that hold these columns of the page; nothing when there is none.
+    fn span(&self, x: (i32, i32)) -> Option<Span> {
+        let (x0, x1) = (x.0.clamp(0, self.width), x.1.clamp(0, self.width));
+        if x0 >= x1 {
+            return None;
+        }
+        let (first, last) = (index(x0) / 64, index(x1 - 1) / 64);
+        Some(Span {
+            first,
+            last,
+            head: span(first, x0, x1),
+            tail: span(last, x0, x1),
+        })
+    }
+}
+
+/// Words of a row: the first, the last, and which of their bits count.
+#[derive(Clone, Copy)]
+struct Span {
+    first: usize,
+    last: usize,
+    head: u64,
+    tail: u64,
+}
+
+/// 64 flags, a byte each, as bits. Eight at a time: the product gathers the lowest bits of eight bytes in its highest.
+fn packed(flags: &[u8; 64]) -> u64 {
+    // Most of a page is paper.
+    if flags.iter().fold(0, |any, flag| any | flag) == 0 {
+        return 0;
+    }
+    let gathered = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
+    (0..)
+        .zip(flags.as_chunks::<8>().0)
+        .fold(0, |bits, (i, eight)| bits | gathered(eight) << (8 * i))
+}
+
+/// Brings bit 0 of byte `i` to bit `56 + i`.
+const GATHER: u64 = 0x0102_0408_1020_4080;
+
+/// Tests each pixel of a row into flags, a byte each, 0 or 1; as simple as this the loop takes many pixels at once.
+pub(crate) fn test_row(row: &[u8], flags: &mut Vec<u8>, test: impl Fn(u8) -> bool) {
+    flags.resize(row.len(), 0);
+    for (flag, gray) in flags.iter_mut().zip(row) {
+        *flag = u8::from(test(*gray));
+    }
+}
+
+/// The lightest of three pixels, for each place in three rows.
+pub(crate) fn lightest_of_three(a: &[u8], b: &[u8], c: &[u8], into: &mut [u8]) {
+    for (lightest, ((a, b), c)) in into.iter_mut().zip(a.iter().zip(b).zip(c)) {
+        *lightest = *a.max(b).max(c);
     }
 }
 
@@ -210,6 +276,18 @@ mod tests {
         bits.paint((64, 999), (0, 9), false);
         assert_eq!(bits.count((0, 130), (0, 4)), 8);
         assert!(bits.row(-1).is_empty() && bits.row(4).is_empty());
+    }
+
+    #[test]
+    fn flags_become_bits_in_their_order() {
+        let flags: Vec<u8> = (0..131_u32).map(|i| (i * i / 3 % 2) as u8).collect();
+        let mut bits = Bits::default();
+        bits.reset(131, 2);
+        bits.set_row(1, &flags);
+        for (x, flag) in (0..).zip(&flags) {
+            assert_eq!(bits.any_in_row((x, x + 1), 1), *flag == 1, "{x}");
+        }
+        assert!(!bits.any_in_row((0, 131), 0));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The detector: buffers that are kept from page to page, and the order of the work.
 
+use crate::answers::add_answers;
 use crate::bend::{Bend, Bends};
 use crate::captions::Captions;
 use crate::certain::settle;
@@ -167,6 +168,7 @@ impl Detector {
             visit(place, bend, features, score);
         }
         lift_ends(&self.places.found, &mut self.scores);
+        add_answers(&self.words.items, &mut self.places.found, &mut self.scores);
         Ok(judge::fields(&page, &self.places.found, &self.scores, bend))
     }
 

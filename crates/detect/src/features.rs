@@ -99,7 +99,7 @@ impl Neighbours {
             let area = (x.1 - x.0).max(1) * (y.1 - y.0).max(1);
             1000.0 * ink.count(x, y) as f32 / area as f32
         };
-        ink.columns(y, &mut self.columns);
+        ink.columns((place.x0 - 80, place.x1 + 80), y, &mut self.columns);
         let left = Runs::set(&self.columns, place.x0 - 80, place.x0)
             .last()
             .map_or(80, |run| place.x0 - run.1);
@@ -122,7 +122,7 @@ impl Neighbours {
             free(&mut (place.y0 - 41..=place.y0 - 2).rev()),
             density((place.x0 - 250, place.x0 - 2), y),
         ]);
-        ink.columns((place.y1 + 2, place.y1 + 15), &mut self.columns);
+        ink.columns(x, (place.y1 + 2, place.y1 + 15), &mut self.columns);
         numbers.add([word_groups(&self.columns, x)]);
     }
 

@@ -1,6 +1,6 @@
 //! Small light places with a dark border all around: boxes to tick, circles, the cells of narrow combs.
 
-use crate::bits::index;
+use crate::bits::{Bits, Runs, index, test_row};
 use crate::sorting::sort_by_rank;
 
 /// Lighter than this can be the inside of a box: once for thin borders and once for pale ones.
@@ -41,6 +41,9 @@ impl Hole {
 pub(crate) struct Holes {
     pub(crate) found: Vec<Hole>,
     components: Vec<Component>,
+    /// The pixels of one row that are not light.
+    dark: Bits,
+    flags: Vec<u8>,
     above: Vec<Run>,
     current: Vec<Run>,
 }
@@ -89,8 +92,13 @@ impl Holes {
         self.components.clear();
         self.above.clear();
         self.current.clear();
+        self.dark.reset(width, 1);
         for (y, row) in (0..).zip(gray.chunks_exact(index(width).max(1))) {
-            self.read_row(y, row, light);
+            test_row(row, &mut self.flags, |gray| gray < light);
+            self.dark.set_row(0, &self.flags);
+            let dark = std::mem::take(&mut self.dark);
+            self.read_row(y, &dark);
+            self.dark = dark;
             std::mem::swap(&mut self.above, &mut self.current);
         }
         let roots = self
@@ -105,14 +113,10 @@ impl Holes {
         }));
     }
 
-    fn read_row(&mut self, y: i32, row: &[u8], light: u8) {
+    fn read_row(&mut self, y: i32, dark: &Bits) {
         self.current.clear();
         let mut first = 0;
-        let mut x = 0;
-        while let Some(start) = next(row, x, |g| g >= light) {
-            let end = next(row, start, |g| g < light).unwrap_or(row.len());
-            x = end;
-            let (from, to) = (int(start), int(end));
+        for (from, to) in Runs::clear(dark.row(0), 0, dark.width) {
             while self.above.get(first).is_some_and(|run| run.to <= from) {
                 first += 1;
             }
@@ -200,17 +204,6 @@ fn around(a: Hole, b: Hole) -> Hole {
         y1: a.y1.max(b.y1),
         area: a.area.saturating_add(b.area),
     }
-}
-
-fn next(row: &[u8], from: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
-    row.get(from..)?
-        .iter()
-        .position(|g| test(*g))
-        .map(|at| at + from)
-}
-
-fn int(value: usize) -> i32 {
-    i32::try_from(value).unwrap_or(i32::MAX)
 }
 
 #[cfg(test)]

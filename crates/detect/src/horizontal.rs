@@ -1,18 +1,22 @@
 //! Horizontal rules: runs of pixels darker than both of their sides, row by row, joined across neighbouring rows.
 
-use crate::bits::{Bits, Runs, index};
+use crate::bits::{Bits, Runs, index, lightest_of_three};
 use crate::rules::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
 use crate::sorting::sort_by_rank;
 
 /// The shortest run that is looked at.
 const MIN_LENGTH: i32 = 10;
+/// The rows from the one four above a row to the one two below it.
+const KEPT: usize = 7;
 
 /// Finds horizontal rules; its buffers are kept from page to page.
 #[derive(Debug, Default)]
 pub(crate) struct Horizontal {
     /// The ridges of one row.
     ridge: Bits,
-    flags: Vec<bool>,
+    flags: Vec<u8>,
+    /// For each of the last rows the lightest of it and the two below it.
+    lightest: Vec<u8>,
     /// Rules that end in the rows just above.
     active: Vec<usize>,
 }
@@ -35,14 +39,25 @@ impl Horizontal {
             gray.get(index(y) * w..(index(y) + 1) * w)
                 .unwrap_or_default()
         };
-        for y in 4..height - 4 {
-            let [a, b, c, d, e, f] = [-4, -3, -2, 2, 3, 4].map(|step| row(y + step));
-            self.flags.clear();
-            let above = a.iter().zip(b).zip(c).map(|((a, b), c)| *a.max(b).max(c));
-            let below = d.iter().zip(e).zip(f).map(|((d, e), f)| *d.max(e).max(f));
-            let pixels = row(y).iter().zip(above.zip(below));
-            self.flags
-                .extend(pixels.map(|(g, (a, b))| a.min(b).saturating_sub(*g) >= CONTRAST));
+        self.lightest.resize(KEPT * w, 0);
+        self.flags.resize(w, 0);
+        for y in 0..height - 2 {
+            let start = index(y) % KEPT * w;
+            let lightest = self.lightest.get_mut(start..start + w);
+            lightest_of_three(row(y), row(y + 1), row(y + 2), lightest.unwrap_or_default());
+            // Both sides of the row two above are known now.
+            let y = y - 2;
+            if y < 4 {
+                continue;
+            }
+            let [above, below] = [y - 4, y + 2].map(|y| {
+                let start = index(y) % KEPT * w;
+                self.lightest.get(start..start + w).unwrap_or_default()
+            });
+            let pixels = row(y).iter().zip(above.iter().zip(below));
+            for (flag, (g, (a, b))) in self.flags.iter_mut().zip(pixels) {
+                *flag = u8::from(a.min(b).saturating_sub(*g) >= CONTRAST);
+            }
             self.ridge.set_row(0, &self.flags);
             self.follow_row(y, dark.row(y), rules);
         }

@@ -28,14 +28,30 @@ pub(crate) struct Light {
 
 /// Whether a page was drawn and not taken by a camera or scanner: most of its paper has one gray.
 pub(crate) fn is_drawn(gray: &[u8]) -> bool {
-    let mut counts = [0_usize; 256];
-    for g in gray.iter().step_by(7) {
-        if let Some(count) = counts.get_mut(usize::from(*g)) {
+    // Four counts in turn: most pixels are the same gray, and each would wait for the one before.
+    let mut counts = [[0_u32; 256]; 4];
+    let mut count = |turn: usize, g: u8| {
+        let counts = counts.get_mut(turn);
+        if let Some(count) = counts.and_then(|counts| counts.get_mut(usize::from(g))) {
             *count += 1;
         }
+    };
+    let (turns, rest) = gray.as_chunks::<28>();
+    for turn in turns {
+        count(0, turn[0]);
+        count(1, turn[7]);
+        count(2, turn[14]);
+        count(3, turn[21]);
     }
-    let all: usize = counts.iter().sum();
-    2 * counts.iter().max().copied().unwrap_or(0) >= all
+    rest.iter().step_by(7).for_each(|g| count(0, *g));
+    let most = (0..256).map(|g| {
+        counts
+            .iter()
+            .filter_map(|counts| counts.get(g))
+            .sum::<u32>()
+    });
+    let (all, most) = most.fold((0, 0), |(all, most), count| (all + count, count.max(most)));
+    2 * most >= all
 }
 
 impl Light {

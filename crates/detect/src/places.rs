@@ -386,9 +386,11 @@ impl Places {
     /// Words stand on the rule: the free runs between them.
     fn read_beside(&mut self, stretch: &Stretch, page: &Sheet<'_>) {
         let y1 = stretch.floor.near;
-        page.rules
-            .ink
-            .columns((y1 - 12, y1 - LOW + 1), &mut self.columns);
+        page.rules.ink.columns(
+            (stretch.from, stretch.to),
+            (y1 - 12, y1 - LOW + 1),
+            &mut self.columns,
+        );
         let columns = std::mem::take(&mut self.columns);
         let runs: Vec<_> = Runs::clear(&columns, stretch.from + 1, stretch.to - 1)
             .filter(|(a, b)| b - a >= 18)

@@ -3,7 +3,7 @@
 //! Being darker than both sides, and not being dark, makes a rule: so light gray boxes are found and the edges of
 //! shaded areas are not.
 
-use crate::bits::{Bits, index};
+use crate::bits::{Bits, index, test_row};
 use crate::horizontal::Horizontal;
 use crate::vertical::Vertical;
 
@@ -52,7 +52,7 @@ pub(crate) struct Rules {
     pub(crate) ink: Bits,
     rows: Horizontal,
     columns: Vertical,
-    flags: Vec<bool>,
+    flags: Vec<u8>,
 }
 
 impl Rules {
@@ -61,8 +61,7 @@ impl Rules {
         self.vertical.clear();
         self.dark.reset(width, height);
         for (y, row) in (0..height).zip(gray.chunks_exact(index(width))) {
-            self.flags.clear();
-            self.flags.extend(row.iter().map(|g| *g < INK));
+            test_row(row, &mut self.flags, |gray| gray < INK);
             self.dark.set_row(y, &self.flags);
         }
         self.rows.find(gray, &self.dark, &mut self.horizontal);

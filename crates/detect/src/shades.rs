@@ -1,16 +1,25 @@
 //! Boxes that are only shaded: pale rectangles on white paper, without borders.
 
-use crate::bits::index;
+use crate::bits::{Bits, Runs, index, test_row};
 use crate::places::{Place, Source};
 
 /// Runs shorter than this are antialiased edges of text.
 const MIN_RUN: i32 = 18;
+/// Lighter than this is paper.
+const PAPER: u8 = 251;
+/// Darker than this is no shade but ink.
+const PALE: u8 = 212;
 
 /// Finds pale rectangles; its buffers are kept from page to page.
 #[derive(Debug, Default)]
 pub(crate) struct Shades {
     open: Vec<Shade>,
     runs: Vec<(i32, i32)>,
+    flags: Vec<u8>,
+    /// The pixels of one row that are not as light as paper.
+    printed: Bits,
+    /// Those that are a little darker.
+    pale: Bits,
 }
 
 /// A rectangle that grows row by row.
@@ -26,6 +35,8 @@ struct Shade {
 impl Shades {
     pub(crate) fn find(&mut self, gray: &[u8], width: i32, places: &mut Vec<Place>) {
         self.open.clear();
+        self.printed.reset(width, 1);
+        self.pale.reset(width, 1);
         for (y, row) in (0..).zip(gray.chunks_exact(index(width).max(1))) {
             self.read_runs(row);
             self.grow(y, places);
@@ -38,26 +49,22 @@ impl Shades {
     /// Runs of one pale shade; text on it makes gaps that are passed over.
     fn read_runs(&mut self, row: &[u8]) {
         self.runs.clear();
-        let mut start: Option<i32> = None;
-        let mut end = 0;
-        for (x, g) in (0..).zip(row) {
-            let pale = (212..=251).contains(g);
-            match (pale, start) {
-                (true, None) => start = Some(x),
-                (false, Some(from)) if *g > 251 => {
-                    if end - from >= MIN_RUN {
-                        self.runs.push((from, end));
-                    }
-                    start = None;
-                }
-                _ => {}
-            }
-            if pale {
-                end = x + 1;
-            }
+        test_row(row, &mut self.flags, |gray| gray <= PAPER);
+        self.printed.set_row(0, &self.flags);
+        let width = self.printed.width;
+        let wide = |run: &(i32, i32)| run.1 - run.0 >= MIN_RUN;
+        if !Runs::set(self.printed.row(0), 0, width).any(|run| wide(&run)) {
+            return;
         }
-        if let Some(from) = start.filter(|from| end - from >= MIN_RUN) {
-            self.runs.push((from, end));
+        test_row(row, &mut self.flags, |gray| (PALE..=PAPER).contains(&gray));
+        self.pale.set_row(0, &self.flags);
+        for (from, to) in Runs::set(self.printed.row(0), 0, width).filter(wide) {
+            let mut pale = Runs::set(self.pale.row(0), from, to);
+            let Some(first) = pale.next() else { continue };
+            let run = (first.0, pale.last().unwrap_or(first).1);
+            if wide(&run) {
+                self.runs.push(run);
+            }
         }
     }
 

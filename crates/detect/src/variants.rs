@@ -46,7 +46,7 @@ impl Variants {
             self.split_by_captions(place, page);
         }
         self.join_lines(page, places);
-        self.join_combs(places);
+        self.join_combs(page, places);
         places.append(&mut self.added);
     }
 
@@ -177,7 +177,7 @@ impl Variants {
     }
 
     /// Combs side by side with cells of one width are one comb, a cell between them at most lost.
-    fn join_combs(&mut self, places: &[Place]) {
+    fn join_combs(&mut self, page: &Sheet<'_>, places: &[Place]) {
         self.lines.clear();
         let combs = places
             .iter()
@@ -189,7 +189,9 @@ impl Variants {
         });
         let mut whole: Option<Place> = None;
         for next in &self.lines {
-            let joined = whole.and_then(|before| join_two(&before, next));
+            let joined = whole
+                .filter(|before| before.boxed || is_empty_between(before, next, page))
+                .and_then(|before| join_two(&before, next));
             if let Some(joined) = joined {
                 self.added.push(joined);
             }
@@ -206,9 +208,11 @@ impl Variants {
         if !open || place.width() < 120 {
             return;
         }
-        page.rules
-            .ink
-            .columns((place.y1 + 2, place.y1 + 14), &mut self.columns);
+        page.rules.ink.columns(
+            (place.x0 - 2, place.x1 + 2),
+            (place.y1 + 2, place.y1 + 14),
+            &mut self.columns,
+        );
         let groups = word_groups(&self.columns, place);
         if !(2..=6).contains(&groups.len()) {
             return;
@@ -272,6 +276,12 @@ fn sort_by_columns(lines: &mut [Place]) {
         sort_by_rank(column, |line| [line.y1, line.x0, 0, 0]);
         start += count;
     }
+}
+
+/// Whether nothing is printed between two combs: a hyphen or a stroke makes them groups of their own.
+fn is_empty_between(left: &Place, right: &Place, page: &Sheet<'_>) -> bool {
+    let (x, y) = ((left.x1 + 1, right.x0 - 1), (left.y0, left.y1 + 2));
+    page.rules.dark.count(x, y) <= 3
 }
 
 /// Two combs as one, when they stand on one line and their cells are alike.

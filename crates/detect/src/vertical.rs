@@ -1,6 +1,6 @@
 //! Vertical rules: runs of pixels darker than both of their sides, column by column, joined across neighbouring columns.
 
-use crate::bits::{Bits, index};
+use crate::bits::{Bits, index, lightest_of_three};
 use crate::rules::{CONTRAST, MAX_RULES, MAX_THICKNESS, Rule};
 use crate::sorting::sort_by_rank;
 
@@ -10,9 +10,12 @@ const MIN_LENGTH: i32 = 6;
 /// Finds vertical rules; its buffers are kept from page to page.
 #[derive(Debug, Default)]
 pub(crate) struct Vertical {
-    /// What counts as drawn: vertical ridges, and horizontal rules so that they do not cut what crosses them.
-    drawn: Bits,
-    flags: Vec<bool>,
+    /// Pixels darker than both of their sides.
+    ridges: Bits,
+    /// Horizontal rules: they do not cut what crosses them.
+    crossed: Bits,
+    flags: Vec<u8>,
+    lightest: Vec<u8>,
     /// The row where each column's run began.
     open: Vec<i32>,
     before: Vec<u64>,
@@ -27,96 +30,71 @@ impl Vertical {
         rules: &mut Vec<Rule>,
     ) {
         let (width, height) = (dark.width, dark.height);
-        self.drawn.reset(width, height);
+        self.ridges.reset(width, height);
+        self.crossed.reset(width, height);
         for rule in horizontal.iter().filter(|rule| rule.length() >= 20) {
-            self.drawn
+            self.crossed
                 .paint((rule.from, rule.to), (rule.near - 1, rule.far + 2), true);
         }
         self.open.clear();
         self.open.resize(index(width), -1);
         self.before.clear();
         self.before.resize(index(width).div_ceil(64), 0);
-        let page = Columns {
-            gray,
-            width: index(width),
-        };
+        self.flags.clear();
+        self.flags.resize(index(width), 0);
         for (y, row) in (0..height).zip(gray.chunks_exact(index(width))) {
             self.read_row(y, row);
-            self.follow_row(y, &page, rules);
+            self.follow_row(y, rules);
         }
         for (word, bits) in self.before.iter().enumerate() {
-            close_columns(&mut self.open, rules, (word, *bits), height, &page);
+            close_columns(&self.open, rules, (word, *bits), height, &self.ridges);
         }
         join_columns(rules);
         for rule in rules.iter_mut() {
-            rule.duty = page.duty(rule, dark);
+            rule.duty = duty(rule, &self.ridges, dark);
         }
         sort_by_rank(rules, |rule| [rule.to, rule.near, 0, 0]);
     }
 
-    /// Adds a row's vertical ridges to what is drawn.
+    /// Finds a row's vertical ridges.
     fn read_row(&mut self, y: i32, row: &[u8]) {
-        self.flags.clear();
-        self.flags.resize(row.len(), false);
-        for (flag, near) in self.flags.iter_mut().skip(4).zip(row.windows(9)) {
-            *flag = is_ridge(near);
+        self.lightest.resize(row.len(), 0);
+        let after = |step: usize| row.get(step..).unwrap_or_default();
+        lightest_of_three(row, after(1), after(2), &mut self.lightest);
+        let beyond = self.lightest.get(6..).unwrap_or_default();
+        let sides = self.lightest.iter().zip(beyond);
+        let inner = self.flags.get_mut(4..row.len().saturating_sub(4));
+        let pixels = inner.unwrap_or_default().iter_mut().zip(after(4));
+        for ((flag, g), (left, right)) in pixels.zip(sides) {
+            *flag = u8::from(left.min(right).saturating_sub(*g) >= CONTRAST);
         }
-        for (word, chunk) in self.drawn.row_mut(y).iter_mut().zip(self.flags.chunks(64)) {
-            *word |= chunk
-                .iter()
-                .enumerate()
-                .fold(0, |bits, (i, flag)| bits | u64::from(*flag) << i);
-        }
+        self.ridges.set_row(y, &self.flags);
     }
 
     /// Ends the runs that have no pixel in this row and begins those that are new.
-    fn follow_row(&mut self, y: i32, page: &Columns<'_>, rules: &mut Vec<Rule>) {
-        for (i, (word, before)) in self.drawn.row(y).iter().zip(&mut self.before).enumerate() {
-            close_columns(&mut self.open, rules, (i, *before & !*word), y, page);
-            open_columns(&mut self.open, i, *word & !*before, y);
-            *before = *word;
+    fn follow_row(&mut self, y: i32, rules: &mut Vec<Rule>) {
+        let words = self.ridges.row(y).iter().zip(self.crossed.row(y));
+        for (i, ((ridges, crossed), before)) in words.zip(&mut self.before).enumerate() {
+            let drawn = ridges | crossed;
+            close_columns(&self.open, rules, (i, *before & !drawn), y, &self.ridges);
+            open_columns(&mut self.open, i, drawn & !*before, y);
+            *before = drawn;
         }
     }
 }
 
-/// The page's gray values, looked at by columns.
-struct Columns<'a> {
-    gray: &'a [u8],
-    width: usize,
+/// Tells runs that only cross a thick horizontal rule from real ones.
+fn is_line(ridges: &Bits, x: i32, from: i32, to: i32) -> bool {
+    let count = ridges.count((x, x + 1), (from, to));
+    count >= 4 && 2 * count >= to - from
 }
 
-impl Columns<'_> {
-    fn is_ridge(&self, x: i32, y: i32) -> bool {
-        let start = index(y) * self.width;
-        let row = self.gray.get(start..start + self.width).unwrap_or_default();
-        row.get(index(x).saturating_sub(4)..index(x) + 5)
-            .is_some_and(is_ridge)
-    }
-
-    /// Tells runs that only cross a thick horizontal rule from real ones.
-    fn is_line(&self, x: i32, from: i32, to: i32) -> bool {
-        let ridges = (from..to).filter(|y| self.is_ridge(x, *y)).count();
-        ridges >= 4 && 2 * ridges >= index(to - from)
-    }
-
-    /// How much of a rule is drawn, in percent.
-    fn duty(&self, rule: &Rule, dark: &Bits) -> i32 {
-        let drawn = |y: &i32| {
-            (rule.near..=rule.far).any(|x| self.is_ridge(x, *y) || dark.any_in_row((x, x + 1), *y))
-        };
-        let rows = (rule.from..rule.to).filter(drawn).count();
-        100 * i32::try_from(rows).unwrap_or(0) / rule.length().max(1)
-    }
-}
-
-/// Whether the middle of nine pixels is darker than both of its sides.
-fn is_ridge(near: &[u8]) -> bool {
-    match near {
-        [a, b, c, _, g, _, d, e, f] => {
-            (*a.max(b).max(c)).min(*d.max(e).max(f)).saturating_sub(*g) >= CONTRAST
-        }
-        _ => false,
-    }
+/// How much of a rule is drawn, in percent.
+fn duty(rule: &Rule, ridges: &Bits, dark: &Bits) -> i32 {
+    let across = (rule.near, rule.far + 1);
+    let drawn = |y: &i32| ridges.any_in_row(across, *y) || dark.any_in_row(across, *y);
+    let rows = (rule.from..rule.to).filter(drawn).count();
+    100 * i32::try_from(rows).unwrap_or(0) / rule.length().max(1)
 }
 
 fn open_columns(open: &mut [i32], word: usize, mut bits: u64, y: i32) {
@@ -130,11 +108,11 @@ fn open_columns(open: &mut [i32], word: usize, mut bits: u64, y: i32) {
 
 /// Ends the runs of the columns whose bits are set in one word.
 fn close_columns(
-    open: &mut [i32],
+    open: &[i32],
     rules: &mut Vec<Rule>,
     (word, mut bits): (usize, u64),
     y: i32,
-    page: &Columns<'_>,
+    ridges: &Bits,
 ) {
     while bits != 0 {
         let column = word * 64 + bits.trailing_zeros() as usize;
@@ -143,7 +121,7 @@ fn close_columns(
             continue;
         };
         let x = i32::try_from(column).unwrap_or(i32::MAX);
-        if y - start >= MIN_LENGTH && rules.len() < MAX_RULES && page.is_line(x, start, y) {
+        if y - start >= MIN_LENGTH && rules.len() < MAX_RULES && is_line(ridges, x, start, y) {
             rules.push(Rule {
                 from: start,
                 to: y,

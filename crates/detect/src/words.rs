@@ -366,6 +366,12 @@ mod tests {
     }
 
     #[test]
+    fn only_what_has_the_shape_of_a_picture_is_a_place_for_one() {
+        assert_eq!(type_of("Passport photo", 140, 170), DetectedType::Image);
+        assert_eq!(type_of("Passport photo", 300, 24), DetectedType::Text);
+    }
+
+    #[test]
     fn the_nearest_words_are_the_label() {
         let mut words = Words::default();
         words.read(

@@ -399,6 +399,25 @@ fn boxes_side_by_side_are_one_comb_and_their_tops_carry_none() {
 }
 
 #[test]
+fn a_hyphen_between_dashes_parts_them_into_groups() {
+    let cells = |hyphen: bool| {
+        let mut page = form();
+        for cell in 0..8 {
+            let x = 100 + cell * 34 + if cell < 4 { 0 } else { 14 };
+            page.fill(x..x + 22, 930..932, 0);
+        }
+        if hyphen {
+            page.fill(233..243, 922..924, 0);
+        }
+        let fields = page.detect(&[]);
+        let combs = fields.iter().filter(|field| field.comb);
+        combs.map(|field| field.comb_count).collect::<Vec<_>>()
+    };
+    assert_eq!(cells(true), [4, 4]);
+    assert_eq!(cells(false).len(), 1);
+}
+
+#[test]
 fn pale_lines_below_each_other_are_one_area() {
     let mut page = form();
     for line in 0..9 {
@@ -412,4 +431,101 @@ fn pale_lines_below_each_other_are_one_area() {
         areas[0].multiline && areas[0].rect.height > 12.0,
         "{areas:#?}"
     );
+}
+
+/// Words as pdf.js would give them, on a page 1294 px high.
+fn words(text: &str, x: usize, y: usize) -> TextItem {
+    TextItem {
+        text: text.into(),
+        x: x as f64 / 10.0,
+        y: y as f64 / 12.94,
+        width: 0.7 * text.len() as f64,
+        height: 11.0 / 12.94,
+    }
+}
+
+/// The fields that begin in these rows of a page.
+fn in_rows(fields: &[DetectedField], rows: std::ops::Range<usize>) -> Vec<&DetectedField> {
+    let top = |field: &&DetectedField| (field.rect.y * 12.94).round() as usize;
+    fields
+        .iter()
+        .filter(|field| rows.contains(&top(field)))
+        .collect()
+}
+
+#[test]
+fn circles_are_radios_and_those_near_each_other_one_group() {
+    let mut page = form();
+    for (row, column) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)] {
+        let (x, y) = (130 + column * 180, 820 + row * 120);
+        page.word(x as usize + 20, y as usize - 4, 9);
+        for dy in -9_i32..=9 {
+            for dx in -9_i32..=9 {
+                let away = f64::from(dx * dx + dy * dy).sqrt();
+                let (left, top) = (x + dx, y + dy);
+                let ink = (away - 8.0).abs().min(1.0);
+                page.gray[top as usize * WIDTH + left as usize] = (255.0 * ink) as u8;
+            }
+        }
+    }
+    let fields = page.detect(&[]);
+    let groups: Vec<_> = fields
+        .iter()
+        .filter(|field| field.field_type == DetectedType::Radio)
+        .map(|field| field.group.as_deref().expect("a group"))
+        .collect();
+    assert_eq!(
+        groups,
+        ["group-1", "group-1", "group-1", "group-2", "group-2"]
+    );
+}
+
+#[test]
+fn small_boxes_follow_the_rules_of_size_and_shape() {
+    let mut page = form();
+    // Too small, to tick, too flat to tick, too large to tick.
+    for (x, width, height) in [(100, 9, 9), (300, 20, 20), (500, 34, 22), (700, 46, 46)] {
+        page.frame(x..x + width, 900..900 + height);
+        page.word(x + width + 8, 904, 6);
+    }
+    let fields = page.detect(&[]);
+    let found = in_rows(&fields, 890..930);
+    assert!(found.iter().all(|field| field.rect.x >= 25.0), "{found:#?}");
+    let marks: Vec<_> = found
+        .iter()
+        .filter(|field| field.field_type == DetectedType::Checkmark)
+        .map(|field| field.rect.x)
+        .collect();
+    assert_eq!(marks, [30.0], "{found:#?}");
+}
+
+#[test]
+fn a_large_frame_is_one_field_of_many_lines() {
+    let mut page = form();
+    page.word(104, 886, 10);
+    page.frame(100..800, 900..1010);
+    let fields = page.detect(&[words("Other remarks", 104, 885)]);
+    let [remarks] = in_rows(&fields, 890..1000)[..] else {
+        panic!("{fields:#?}");
+    };
+    assert!(remarks.multiline && remarks.field_type == DetectedType::Text);
+}
+
+#[test]
+fn barcodes_and_pictures_are_left_alone() {
+    let mut page = form();
+    let mut next = noise(11);
+    let mut x = 100;
+    while x < 400 {
+        let wide = 2 + usize::from(next() % 4);
+        page.fill(x..x + wide, 900..960, 0);
+        x += wide + 2 + usize::from(next() % 4);
+    }
+    for row in (900..1100).step_by(4) {
+        for column in (500..800).step_by(4) {
+            page.fill(column..column + 4, row..row + 4, 40 + next() / 2);
+        }
+    }
+    let fields = page.detect(&[]);
+    assert_eq!(in_rows(&fields, 800..1294), Vec::<&DetectedField>::new());
 }
