@@ -34,6 +34,8 @@ export interface Results {
   photo: Score;
   baseline: Judged | null;
   speed: { core: string; baseline?: string };
+  /** What detection weighs. */
+  size: string;
 }
 
 const ROWS = [
@@ -85,6 +87,7 @@ export function report(results: Results): string {
     ...byMeasure(results), '',
     ...byKind(results), '',
     `Speed, one thread, rendering apart: WebAssembly ${core}${baseline ? `; baseline, native, ${baseline}` : ''}.`, '',
+    `Code and tables: ${results.size}.`, '',
     ...byPublisher(results), '',
     '## Worst documents', '',
     ...worst(results), '',

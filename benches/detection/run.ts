@@ -9,6 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheImages, cachePages } from './render.ts';
 import { type Judged, report, type Score } from './report.ts';
+import { measureSize } from './size.ts';
 import { measureCore } from './speed.ts';
 
 interface Truth {
@@ -95,6 +96,7 @@ async function main(): Promise<void> {
     photo: detectAndScore('photo', 'photo'),
     baseline: baseline && { drawn: baseline.score, scan: scoreBaseline('scan')?.score, photo: scoreBaseline('photo')?.score },
     speed: { core: await measureCore(rasters('drawn')), baseline: baseline?.speed },
+    size: measureSize(),
     pages: readTruth('drawn').docs.reduce((sum, { pages }) => sum + pages.length, 0),
   });
   writeFileSync(join(root, 'benches/detection.md'), text);
