@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { useCode } from '#web/entities/one-time-code/use-code.ts';
 import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
 import type { CertificateOrder } from './certificate-order.ts';
 import type { OrderActs } from './use-certificate-order.ts';
 import styles from './certificate.module.scss';
@@ -33,17 +33,7 @@ export function CodeStep({ order, acts, onClose }: CodeStepProps) {
       <p>
         <Trans t={t} i18nKey="otp.text" values={{ address: sentTo }} components={{ strong: <strong /> }} />
       </p>
-      <TextField
-        label={t('otp.label')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        name="code"
-        autoFocus
-        value={code}
-        onChange={change}
-        isReadOnly={pending}
-        error={code === '' ? wrong : undefined}
-      />
+      <CodeField label={t('otp.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
       <div className={styles.acts}>
         <Button isDisabled={pending} onPress={() => void acts.cancelCode()}>
           {t('back')}

@@ -3,19 +3,18 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useAct } from '#web/entities/requests/use-act.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { forgetKeys } from '#web/services/signing/signing-key.service.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Item, ItemList } from '#web/ui/ItemList.tsx';
 import { Section } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
+import { EndDialog } from './EndDialog.tsx';
 
 type Issued = OutputOf<'certificates.list'>['certificates'][number];
 
@@ -55,7 +54,18 @@ export function CertificatesSection({ userId }: { userId: string }) {
           ))}
         </ItemList>
       ) : null}
-      {ending ? <RevokeDialog serial={ending.serial} onClose={() => setEnding(null)} onDone={done} /> : null}
+      {ending ? (
+        <EndDialog
+          title={t('own.revokeTitle')}
+          confirmText={t('own.revoke')}
+          cancelText={t('own.cancel')}
+          end={() => call('certificates.revoke', { body: { serial: ending.serial, reason: 'keyCompromise' } })}
+          onClose={() => setEnding(null)}
+          onDone={done}
+        >
+          {t('own.revokeText')}
+        </EndDialog>
+      ) : null}
     </Section>
   );
 }
@@ -68,24 +78,4 @@ function State({ of: issued }: { of: Issued }) {
   if (issued.revokedAt !== null) return <StatusText meaning="negative">{t('own.revoked', { date: day(issued.revokedAt) })}</StatusText>;
   if (!isInForce(issued)) return <StatusText meaning="secondary">{t('own.ended', { date: day(issued.notAfter) })}</StatusText>;
   return <StatusText meaning="success">{t('own.valid', { date: day(issued.notAfter) })}</StatusText>;
-}
-
-function RevokeDialog({ serial, onClose, onDone }: { serial: string; onClose: () => void; onDone: () => void }) {
-  const { t } = useTranslation('certificate');
-  const act = useAct();
-  return (
-    <ConfirmDialog
-      isOpen
-      negative
-      onClose={onClose}
-      title={t('own.revokeTitle')}
-      confirmText={t('own.revoke')}
-      cancelText={t('own.cancel')}
-      isPending={act.busy}
-      error={act.error ? errorText(act.error) : undefined}
-      onConfirm={() => void act.run(() => call('certificates.revoke', { body: { serial, reason: 'keyCompromise' } })).then((ended) => (ended ? onDone() : undefined))}
-    >
-      {t('own.revokeText')}
-    </ConfirmDialog>
-  );
 }

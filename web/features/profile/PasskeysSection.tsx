@@ -9,7 +9,6 @@ import { call } from '#web/services/api/call.ts';
 import { canUsePasskeys } from '#web/services/auth/passkeys.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -19,6 +18,7 @@ import { Section } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { CreatePasskey } from './CreatePasskey.tsx';
+import { EndDialog } from './EndDialog.tsx';
 
 type Open = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey } | null;
 
@@ -64,7 +64,18 @@ export const PasskeysSection = () => {
       ) : null}
       {open?.act === 'add' ? <CreatePasskey onClose={close} onMade={list.reload} /> : null}
       {open?.act === 'rename' ? <RenameDialog passkey={open.passkey} onClose={close} onDone={done} /> : null}
-      {open?.act === 'remove' ? <RemoveDialog passkey={open.passkey} onClose={close} onDone={done} /> : null}
+      {open?.act === 'remove' ? (
+        <EndDialog
+          title={t('passkeys.removeTitle')}
+          confirmText={t('passkeys.remove')}
+          cancelText={t('cancel')}
+          end={() => call('passkeys.delete', { params: { id: open.passkey.id } })}
+          onClose={close}
+          onDone={done}
+        >
+          {t('passkeys.removeText', { name: open.passkey.name })}
+        </EndDialog>
+      ) : null}
     </Section>
   );
 };
@@ -100,25 +111,5 @@ const RenameDialog = ({ passkey, onClose, onDone }: PartProps) => {
     >
       <TextField autoFocus label={t('passkeys.name')} maxLength={64} value={name} onChange={setName} error={act.error ? errorText(act.error) : undefined} />
     </Dialog>
-  );
-};
-
-const RemoveDialog = ({ passkey, onClose, onDone }: PartProps) => {
-  const { t } = useTranslation('account');
-  const act = useAct();
-  return (
-    <ConfirmDialog
-      isOpen
-      negative
-      onClose={onClose}
-      title={t('passkeys.removeTitle')}
-      confirmText={t('passkeys.remove')}
-      cancelText={t('cancel')}
-      isPending={act.busy}
-      error={act.error ? errorText(act.error) : undefined}
-      onConfirm={() => void act.run(() => call('passkeys.delete', { params: { id: passkey.id } })).then((done) => done && onDone())}
-    >
-      {t('passkeys.removeText', { name: passkey.name })}
-    </ConfirmDialog>
   );
 };

@@ -5,7 +5,7 @@ import { useCode } from '#web/entities/one-time-code/use-code.ts';
 import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
 import { useWaiting } from './use-waiting.ts';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
@@ -59,18 +59,7 @@ export const CodeStep = ({ signIn }: { signIn: SignIn }) => {
       }}
     >
       <Lead email={signIn.email.trim()} />
-      <TextField
-        label={t('code.label')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        name="code"
-        autoFocus
-        value={code}
-        onChange={change}
-        isReadOnly={pending}
-        error={code === '' ? wrong : undefined}
-        className={styles.code}
-      />
+      <CodeField label={t('code.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
       {error && !wrong ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
       <Button type="submit" look="primary" size="large" wide isPending={pending} isDisabled={!isWhole}>
         {t('code.submit')}
