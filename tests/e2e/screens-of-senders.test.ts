@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { everyScreen, type Face, fields, first, foot, heading, main, part, text } from './every-screen.ts';
+import { drawn, everyScreen, type Face, fields, first, foot, heading, main, part, text } from './every-screen.ts';
 import { grace, type Paths } from './gallery.ts';
 
 const menuOf = async (page: Page, name: string): Promise<void> => {
@@ -13,8 +13,8 @@ const adasDocuments = (paths: Paths): Face[] => [
   { name: 'send dialog', who: 'ada', path: part(paths.draft, 'start'), ready: (page) => foot(page).last().waitFor() },
   { name: 'template', who: 'ada', path: part(paths.template, 'editor'), ready: fields },
   { name: 'use a template', who: 'ada', path: part(paths.template, 'use'), ready: (page) => page.getByRole('dialog').getByRole('textbox').first().waitFor() },
-  { name: 'how it stands', who: 'ada', path: paths.running, ready: (page) => page.getByRole('complementary').getByRole('listitem').first().waitFor() },
-  { name: 'declined', who: 'ada', path: paths.declined, ready: (page) => page.getByRole('blockquote').waitFor() },
+  { name: 'how it stands', who: 'ada', path: paths.running, ready: (page) => Promise.all([page.getByRole('complementary').getByRole('listitem').first().waitFor(), drawn(page)]) },
+  { name: 'declined', who: 'ada', path: paths.declined, ready: (page) => Promise.all([page.getByRole('blockquote').waitFor(), drawn(page)]) },
   { name: 'somebody else instead', who: 'ada', path: paths.running, ready: async (page) => {
     await page.getByRole('complementary').getByRole('listitem').getByRole('button').first().click();
     await page.getByRole('menuitem').first().click();

@@ -42,10 +42,11 @@ export const SettingsFrame = () => {
   const organizations = useOrganizations(deployment?.organizations ?? false);
   const strip = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // Where the areas are a strip, the one that is shown is in sight.
+  // Where the areas are a strip, it begins with the whole word before the one that is shown.
   useEffect(() => {
-    const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]');
-    if (here && strip.current) strip.current.scrollLeft = here.offsetLeft - (strip.current.clientWidth - here.offsetWidth) / 2;
+    const links = [...(strip.current?.querySelectorAll('a') ?? [])];
+    const here = links.findIndex((link) => link.getAttribute('aria-current') === 'page');
+    if (strip.current && here >= 0) strip.current.scrollLeft = here > 0 ? (links[here - 1]?.offsetLeft ?? 0) : 0;
   }, [pathname, deployment, organizations.length]);
   return (
     <div className={styles.screen}>
