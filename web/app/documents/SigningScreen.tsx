@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/profile.ts';
@@ -26,6 +26,7 @@ import { SigningDialogs } from './SigningDialogs.tsx';
 import { SigningMenu } from './SigningMenu.tsx';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useGuide } from './use-guide.ts';
+import { useLeavingNotice } from './use-leaving-notice.ts';
 import type { Shown } from './use-opened.ts';
 import { useOpened, useServerPages } from './use-opened.ts';
 import type { SigningOutcome } from './use-signing-outcome.ts';
@@ -129,14 +130,4 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
       {guide.picture ? <PictureMaker place={guide.picture} name={personName(signer.inPerson ? signer : profile)} remember={!signer.inPerson} onClose={guide.pictureDone} /> : null}
     </div>
   );
-}
-
-/** The browser asks before a page with unsigned work is closed. */
-function useLeavingNotice(active: boolean): void {
-  useEffect(() => {
-    if (!active) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active]);
 }
