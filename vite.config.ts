@@ -8,6 +8,8 @@ import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { namedInPage } from './scripts/vite/named-in-page.ts';
+import { readOnDemand } from './scripts/vite/read-on-demand.ts';
 
 const { constants } = zlib;
 const brotli = promisify(zlib.brotliCompress);
@@ -87,8 +89,8 @@ const onlyOurLanguages = (): Plugin => ({
 
 /** What changes with nothing else: each language of the app, and React. */
 const chunkOf = (id: string): string | undefined => {
-  const locale = /contract\/locales\/(\w+)\//.exec(id)?.[1];
-  if (locale) return `locale-${locale}`;
+  const [, folder, list] = /contract\/locales\/(\w+)\/|i18n\/texts\/(\w+)\.ts$/.exec(id) ?? [];
+  if (folder ?? list) return `locale-${folder ?? list}`;
   if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|use-sync-external-store)\//.test(id)) return 'react';
   return undefined;
 };
@@ -98,6 +100,8 @@ const chunkOf = (id: string): string | undefined => {
  * six at a time. What one screen alone needs stays with that screen.
  */
 const shared = [
+  // The few lines that open the page, without the app around them.
+  { name: 'opening', test: /\/(web\/services\/(auth\/(auth|session)|config|signal|app-error|api\/ahead|engine\/(pages\.service|render-queue)|i18n\/(texts|languages))|contract\/(routes|limits|errors|identity-paths))\.ts$/ },
   { debugName: 'languages and libraries', name: (id: string) => chunkOf(id) ?? null },
   { name: 'controls', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx)\/|\/web\/ui\//, minShareCount: 2 },
   { name: 'common', test: /\/(web\/(entities|services)|contract)\//, minShareCount: 2 },
@@ -118,9 +122,9 @@ export default defineConfig({
   root: path.join(root, 'web'),
   publicDir: path.join(root, 'web/public'),
   cacheDir: path.join(root, 'node_modules/.vite'),
-  plugins: [react(), onlyOurLanguages(), pdfjsAssets(), buildInfo(), compressed()],
+  plugins: [react(), onlyOurLanguages(), pdfjsAssets(), namedInPage(), buildInfo(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [readOnDemand()] },
   build: {
     outDir,
     emptyOutDir: true,

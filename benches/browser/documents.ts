@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument, PDFName, type PDFPage, StandardFonts } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { makeOwnForm } from '../../tests/fixtures/own-form.ts';
+import { makeScannedContract } from '../../tests/fixtures/scanned-contract.ts';
 import { shared } from '../../tests/support/shared.ts';
 
 /** A document to open, and what it is called in the report. */
@@ -49,37 +49,7 @@ export function blankForm(folder: string, pages: number): Promise<Subject> {
   });
 }
 
-/** An image of noise as large as asked: it can't be compressed, as scans can't. */
-function drawNoise(pdf: PDFDocument, page: PDFPage, bytes: number): void {
-  const side = Math.floor(Math.sqrt(bytes / 3));
-  const image = pdf.context.stream(randomBytes(side * side * 3), {
-    Type: 'XObject',
-    Subtype: 'Image',
-    Width: side,
-    Height: side,
-    BitsPerComponent: 8,
-    ColorSpace: 'DeviceRGB',
-  });
-  page.node.setXObject(PDFName.of('Scan'), pdf.context.register(image));
-  page.node.addContentStream(pdf.context.register(pdf.context.stream('q 200 0 0 200 350 60 cm /Scan Do Q')));
-}
-
 /** A long contract: text, a picture and two fields on every page. */
 export function longContract(folder: string, pages: number, megabytes: number): Promise<Subject> {
-  return made(folder, `contract-${pages}-pages-${megabytes}-MB`, pages, async () => {
-    const pdf = await PDFDocument.create();
-    const font = await pdf.embedFont(StandardFonts.Helvetica);
-    const acroForm = pdf.getForm();
-    for (let number = 1; number <= pages; number += 1) {
-      const page = pdf.addPage([612, 792]);
-      for (let line = 0; line < 30; line += 1) {
-        page.drawText(`Page ${number}, clause ${line + 1}: the parties agree on what is written here and nothing else.`, { x: 56, y: 740 - line * 14, size: 9, font });
-      }
-      drawNoise(pdf, page, (megabytes * 1e6) / pages);
-      for (let index = 0; index < 2; index += 1) {
-        acroForm.createTextField(`page${number}field${index}`).addToPage(page, { x: 56, y: 240 - index * 40, width: 240, height: 20, font });
-      }
-    }
-    return pdf.save({ useObjectStreams: false, updateFieldAppearances: false });
-  });
+  return made(folder, `contract-${pages}-pages-${megabytes}-MB`, pages, () => makeScannedContract(pages, megabytes));
 }

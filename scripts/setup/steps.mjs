@@ -46,7 +46,7 @@ const bindings = {
 const webApp = {
   title: 'Web app',
   needs: [bindings],
-  inputs: [...coreInputs, 'bindings', 'contract', 'web', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+  inputs: [...coreInputs, 'bindings', 'contract', 'web', 'scripts/vite', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
   outputs: ['web/dist/index.html'],
   run: () => tool('vite', ['build', '--logLevel', 'warn']),
 };

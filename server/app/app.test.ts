@@ -12,6 +12,7 @@ mkdirSync(join(webDir, 'assets'));
 writeFileSync(join(webDir, 'index.html'), '<title>the app</title>');
 writeFileSync(join(webDir, 'sign-in.html'), '<title>sign in</title>');
 writeFileSync(join(webDir, 'assets/app-1234.js'), 'export {};');
+for (const name of ['theme.js', 'build-info.json']) writeFileSync(join(webDir, name), '{}');
 const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let server: TestApp;
@@ -80,6 +81,9 @@ test('an unknown address shows the app\'s own not-found screen', async () => {
 test('what has its content in its name is kept for good, and nothing outside the folder is served', async () => {
   const asset = await server.app.inject({ method: 'GET', url: '/assets/app-1234.js' });
   expect(asset.headers['cache-control']).toContain('immutable');
+  // Each page would wait for it anew; the number of the version has to be asked for.
+  expect((await server.app.inject({ method: 'GET', url: '/theme.js' })).headers['cache-control']).toBe('public, max-age=3600');
+  expect((await server.app.inject({ method: 'GET', url: '/build-info.json' })).headers['cache-control']).toBe('no-cache');
   expect((await server.app.inject({ method: 'GET', url: '/sign-in?uid=1', headers: page })).body).toBe('<title>sign in</title>');
   for (const url of ['/../secret.key', '/%2e%2e/secret.key', '/assets/..%2f..%2fsecret.key']) {
     expect((await server.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(400);

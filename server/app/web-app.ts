@@ -16,6 +16,12 @@ const screens = Object.values(routes).map((path) => new RegExp(`^${path.replaceA
 
 export const isScreen = (path: string): boolean => screens.some((screen) => screen.test(path));
 
+/** What has the hash of its content in its name stays; what each page shows first is not asked for anew by each page. */
+const lastingOf = (file: string): string => {
+  if (file.startsWith('assets')) return 'public, max-age=31536000, immutable';
+  return ['favicon.svg', 'theme.js'].includes(file) ? 'public, max-age=3600' : 'no-cache';
+};
+
 export async function registerWebApp(app: App, config: Pick<Config, 'webDir' | 'appUrl' | 'hosts'>): Promise<void> {
   const { webDir } = config;
   const pages = pagesWithHosts(config);
@@ -36,8 +42,7 @@ export async function registerWebApp(app: App, config: Pick<Config, 'webDir' | '
     suppressWarning: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const lasting = path.startsWith(join(webDir, 'assets'));
-      void reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      void reply.header('cache-control', lastingOf(path.slice(webDir.length + 1)));
     },
   });
 

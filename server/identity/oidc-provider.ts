@@ -4,6 +4,7 @@
  */
 import { randomBytes, webcrypto } from 'node:crypto';
 import { Provider, type ClientMetadata, type Configuration, type JWKS } from 'oidc-provider';
+import { identityPaths } from '#contract/identity-paths.ts';
 import { startPath } from '#contract/upstream-paths.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Db } from '#server/adapters/database/database.ts';
@@ -27,15 +28,6 @@ const ttl = {
   Interaction: hour,
   Grant: 14 * day,
   Session: 14 * day,
-} as const;
-
-const routes = {
-  authorization: '/oauth/authorize',
-  token: '/oauth/token',
-  userinfo: '/oauth/userinfo',
-  jwks: '/oauth/jwks',
-  revocation: '/oauth/revoke',
-  end_session: '/oauth/end_session',
 } as const;
 
 const claims: Configuration['claims'] = {
@@ -95,7 +87,7 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
     clientBasedCORS: (_context, origin) => origin === config.appUrl,
     features: features(config),
     renderError: (context, out) => renderProblem(context, config.appUrl, out),
-    routes,
+    routes: identityPaths,
     ttl,
   };
 }

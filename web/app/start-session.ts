@@ -1,49 +1,26 @@
+import { routes } from '#contract/routes.ts';
 import { sessionStarted, visitStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch } from '#web/entities/store.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { onSession, restoreSession, signIn, takeSignedOut } from '#web/services/auth/auth.ts';
-import { takeMagicCode } from '#web/services/auth/session.ts';
-import { warmPages } from '#web/services/engine/pages.service.ts';
-import { startTexts } from '#web/services/i18n/i18n.ts';
+import { currentSession, onSession, restoreSession, signIn, takeSignedOut } from '#web/services/auth/auth.ts';
+import { askAhead } from './ask-ahead.ts';
 
-/** Pages on which a document is to be seen. */
-const showsDocument = (path: string) => path.startsWith('/transaction/');
+const isReturn = (path: string) => path === routes.authorize;
 
-/** Paths on which a `code` in the query belongs to the sign-in itself. */
-const isReturn = (path: string) => path === '/authorize';
-
-/**
- * The code of a link from a mail is taken out of the address at once and spent by signing in, also where somebody is
- * signed in already: the link is for the person it was sent to. Ends only when the page was not left, or is back.
- */
-export const followLink = async (): Promise<void> => {
-  const { code, address } = takeMagicCode(new URL(window.location.href));
-  if (!code || isReturn(window.location.pathname)) return;
-  const link = window.location.href;
-  window.history.replaceState(window.history.state, '', address);
-  if (showsDocument(address)) fetchAhead();
-  try {
-    await signIn({ returnTo: address, magicCode: code });
-  } catch (error) {
-    console.warn('The sign-in can\'t be reached', toAppError(error).message);
-    // Whoever loads the page again tries again.
-    window.history.replaceState(window.history.state, '', link);
-  }
-};
-
-/** What shows a document comes while the sign-in is asked: the page that comes back finds it in the browser's cache. */
-const fetchAhead = (): void => {
-  warmPages();
-  Promise.all([startTexts(), import('./documents/TransactionPage.tsx')]).catch((error: unknown) => console.info('Nothing was fetched ahead', error));
+/** The answer of the sign-in is being spent since the page is there: it may have been before anybody listened. */
+const returned = (dispatch: AppDispatch): void => {
+  const early = currentSession();
+  if (early) dispatch(sessionStarted(early.userId));
 };
 
 /** Finds out who is here. */
 export const startSession = async (dispatch: AppDispatch): Promise<void> => {
   onSession((session) => session && dispatch(sessionStarted(session.userId)));
   const address = new URL(window.location.href);
-  if (isReturn(address.pathname)) return;
+  if (isReturn(address.pathname)) return returned(dispatch);
   try {
     const session = await restoreSession();
+    if (session) askAhead(address.pathname);
     // Signing out leads to the sign-in, which leads back here (document 1 §2).
     if (takeSignedOut() && !session) return await signIn({ returnTo: `${address.pathname}${address.search}${address.hash}` });
     if (!session) dispatch(visitStarted());

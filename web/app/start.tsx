@@ -1,19 +1,15 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createStore } from '#web/entities/store.ts';
-import { prepareSession } from '#web/services/auth/auth.ts';
 import { startTexts } from '#web/services/i18n/i18n.ts';
 import { App } from './App.tsx';
 import { startListeners } from './listeners/start-listeners.ts';
 import { ResourcesLoadErrorScreen } from './screens/ResourcesLoadErrorScreen.tsx';
-import { followLink, startSession } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 /** Texts, store, listeners, then the app; who is signed in becomes known while it is already drawn. */
 export const start = async (place: HTMLElement): Promise<void> => {
-  // Whoever comes by the link of a mail leaves for the sign-in at once: nothing is drawn that goes away again.
-  await followLink();
   const root = createRoot(place);
-  prepareSession();
   try {
     await startTexts();
   } catch (error) {

@@ -12,9 +12,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
-/** The answer can be spent once; React may run an effect twice. */
-let completing: ReturnType<typeof completeSignIn> | undefined;
-
 /** The way back from sign-in: spends the answer and goes on to where the person wanted to be. */
 const AuthorizeScreen = () => {
   const { t } = useTranslation('shell');
@@ -23,10 +20,7 @@ const AuthorizeScreen = () => {
   const [error, setError] = useState<ErrorInfo | null>(null);
 
   useEffect(() => {
-    completing ??= completeSignIn(window.location.href).finally(() => {
-      completing = undefined;
-    });
-    completing.then(
+    completeSignIn(window.location.href).then(
       ({ returnTo }) => navigate(returnTo, { replace: true }),
       (caught: unknown) => {
         // Whoever came here is nobody yet; screens wait until that is known.

@@ -3,7 +3,7 @@ import { AppError, isErrorCode, toAppError } from '../app-error.ts';
 import { reportNetworkFailure } from '../availability.ts';
 import { type Host, hostUrl } from '../config.ts';
 import type { CallOptions } from './call.ts';
-import { call } from './call.ts';
+import { call, takeAhead } from './call.ts';
 import { errorOfAnswer } from './request.ts';
 
 export interface TransferOptions extends CallOptions {
@@ -76,8 +76,13 @@ export const rememberBody = (fileId: string, version: number, body: Blob): void 
 
 type BodyOptions = CallOptions & { version?: number };
 
-const findBody = (fileId: string, options: BodyOptions) =>
-  call('files.downloadUrl', { params: { id: fileId }, query: options.version === undefined ? {} : { version: options.version } }, options);
+const findBody = async (fileId: string, options: BodyOptions) => {
+  const { version } = options;
+  // Asked for ahead it is the current one; mostly that is the one that is wanted.
+  const known = await takeAhead('files.downloadUrl', { params: { id: fileId }, query: {} })?.catch(() => undefined);
+  if (known && (version === undefined || known.version === version)) return known;
+  return call('files.downloadUrl', { params: { id: fileId }, query: version === undefined ? {} : { version } }, options);
+};
 
 /** Bodies that are on their way as a whole: whoever wants one too waits for the same. */
 const arriving = new Map<string, Promise<Blob>>();

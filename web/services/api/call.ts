@@ -10,6 +10,7 @@ import { reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';
 import { inSpace } from '../space.ts';
+import { ahead } from './ahead.ts';
 import type { RawInput } from './request.ts';
 import { addressOf, errorOfAnswer } from './request.ts';
 
@@ -47,8 +48,11 @@ const headersOf = (definition: CallDefinition, input: RawInput): Record<string, 
 /** What the server gave is sent back as far as it may be written. */
 const bodyOf = ({ body: shape }: CallDefinition, body: unknown): unknown => (shape ? withoutUnknown(shape, body) : body);
 
+const whereTo = (definition: CallDefinition, input: RawInput): string =>
+  addressOf(definition, hostUrl(definition.host), { ...input, query: inSpace(definition, input.query) });
+
 const send = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
-  const response = await ky(addressOf(definition, hostUrl(definition.host), { ...input, query: inSpace(definition, input.query) }), {
+  const response = await ky(whereTo(definition, input), {
     method: definition.method,
     headers: headersOf(definition, input),
     cache: 'no-store',
@@ -77,12 +81,21 @@ const asAppError = (error: unknown): AppError => {
 const pause = (tries: number) =>
   new Promise((resolve) => setTimeout(resolve, timing.retryBackoffStart * timing.retryBackoffFactor ** tries));
 
+const asked = (definition: CallDefinition, input: RawInput): Promise<unknown> | undefined =>
+  definition.method === 'GET' ? ahead.take(whereTo(definition, input)) : undefined;
+
+/** An answer that was asked for ahead, if there is one. */
+export const takeAhead = <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>> | undefined =>
+  asked(calls[id], input) as Promise<OutputOf<Id>> | undefined;
+
 /**
  * One call of the contract: `await call('files.getMeta', { params: { id } })`.
  * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
  */
 export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
   const definition: CallDefinition = calls[id];
+  const known = asked(definition, input);
+  if (known) return known as Promise<OutputOf<Id>>;
   for (let tries = 0; ; tries++) {
     try {
       return (await send(definition, input, options.signal)) as OutputOf<Id>;

@@ -1,6 +1,6 @@
 import type { User, UserManager } from 'oidc-client-ts';
+import { identityPaths } from '#contract/identity-paths.ts';
 import { timing } from '#contract/limits.ts';
-import { routes } from '#contract/routes.ts';
 import { AppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';
@@ -16,10 +16,23 @@ let session: Session | null = null;
 /** Visitors need none of it: it comes when somebody signs in, or was signed in here before. */
 const load = () => import('oidc-client-ts');
 
+/** The provider is our own: where it answers is known, and need not be asked for over a slow network. */
+const metadataOf = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: issuer + identityPaths.authorization,
+  token_endpoint: issuer + identityPaths.token,
+  userinfo_endpoint: issuer + identityPaths.userinfo,
+  jwks_uri: issuer + identityPaths.jwks,
+  revocation_endpoint: issuer + identityPaths.revocation,
+  end_session_endpoint: issuer + identityPaths.end_session,
+});
+
 const createManager = async (): Promise<UserManager> => {
   const { UserManager: Manager, WebStorageStateStore } = await load();
+  const issuer = hostUrl('identity');
   return new Manager({
-    authority: hostUrl('identity'),
+    authority: issuer,
+    metadata: metadataOf(issuer),
     client_id: 'countersign-web',
     redirect_uri: `${window.location.origin}/authorize`,
     silent_redirect_uri: `${window.location.origin}/silent_renew`,
@@ -44,9 +57,11 @@ const toSession = (user: User | null): Session | null =>
     : null;
 
 const become = (next: Session | null) => {
+  // The same sign-in is told of twice: by the library's event, and by whoever waited for it.
+  const known = next !== null && next.token === session?.token;
   session = next;
   if (next) localStorage.setItem(HINT, 'yes');
-  changed.emit(next);
+  if (!known) changed.emit(next);
 };
 
 const startManager = async (): Promise<UserManager> => {
@@ -81,13 +96,10 @@ const renewSilently = async (): Promise<Session | null> => {
 /** Whether somebody was signed in here before: likely they still are. */
 export const expectsSession = (): boolean => localStorage.getItem(HINT) !== null;
 
-/** Begins to fetch what `restoreSession` or `completeSignIn` will need, beside the texts. */
+/** Begins to fetch what `restoreSession` will need, while the app is still on its way. */
 export const prepareSession = (): void => {
-  const returns = window.location.pathname === routes.authorize;
-  if (!returns && !expectsSession()) return;
-  const begun: Promise<unknown> = returns ? getManager().then((users) => users.metadataService.getMetadata()) : load();
   // Nobody waits for it: whoever needs it asks again, and says so.
-  begun.catch((error: unknown) => console.info('The sign-in was not reached in advance', error));
+  if (expectsSession()) load().catch((error: unknown) => console.info('The sign-in was not reached in advance', error));
 };
 
 export const currentSession = (): Session | null => session;
@@ -104,8 +116,13 @@ export const restoreSession = async (): Promise<Session | null> => {
   return session;
 };
 
+/** Where whoever comes back from the sign-in will go, as long as nobody has read the answer. */
+const RETURN_TO = 'countersign.return-to';
+export const expectedReturn = (): string => safeReturnTo(sessionStorage.getItem(RETURN_TO));
+
 /** Leaves the app for the sign-in page. */
 export const signIn = async (request: SignInRequest): Promise<void> => {
+  sessionStorage.setItem(RETURN_TO, request.returnTo);
   const extra = {
     ...(request.magicCode ? { magic_code: request.magicCode } : {}),
     ...(request.initialFlow ? { initial_flow: request.initialFlow } : {}),
@@ -121,8 +138,16 @@ export const signIn = async (request: SignInRequest): Promise<void> => {
 const returnToOf = (state: unknown): string =>
   safeReturnTo(typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : '/');
 
+let completing: { address: string; ended: Promise<{ returnTo: string }> } | undefined;
+
 /** Ends the redirect of the sign-in; gives the address to go on to. A used or expired link gives `invalid_link`. */
-export const completeSignIn = async (address: string): Promise<{ returnTo: string }> => {
+export const completeSignIn = (address: string): Promise<{ returnTo: string }> => {
+  // The answer can be spent once, and is asked for as soon as the page is there and again by the screen that shows it.
+  if (completing?.address !== address) completing = { address, ended: spendAnswer(address) };
+  return completing.ended;
+};
+
+const spendAnswer = async (address: string): Promise<{ returnTo: string }> => {
   try {
     const user = await (await getManager()).signinRedirectCallback(address);
     become(toSession(user));

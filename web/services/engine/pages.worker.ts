@@ -49,7 +49,7 @@ const PRINT_QUALITY = 0.92;
 
 const MEASURED_FIRST = 12;
 /** Over a network each page costs a way there and back. */
-const MEASURED_REMOTE = 2;
+const MEASURED_REMOTE = 1;
 /** Between these many pages the worker answers what is asked meanwhile. */
 const MEASURED_AT_ONCE = 25;
 

@@ -43,11 +43,14 @@ function readAhead({ begin, end, parts }: JoinedRange, size: number): JoinedRang
 export class SourceRangeTransport extends PDFDataRangeTransport {
   #source: PageSource;
   readonly #failed: (error: unknown) => void;
+  readonly #last: readonly [ByteRange, ArrayBuffer] | undefined;
   #asked: ByteRange[] = [];
 
-  constructor(source: PageSource, initial: Uint8Array, failed: (error: unknown) => void) {
+  /** `last`: the end of the document, where it has come with the beginning. */
+  constructor(source: PageSource, initial: Uint8Array, last: readonly [ByteRange, ArrayBuffer] | undefined, failed: (error: unknown) => void) {
     super(source.size, initial, initial.length >= source.size);
     this.#source = source;
+    this.#last = last;
     this.#failed = failed;
   }
 
@@ -63,13 +66,21 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
   }
 
   #read(): void {
-    const ranges = joinedRanges(this.#asked);
+    const asked = this.#asked;
     this.#asked = [];
+    const ranges = joinedRanges(asked.filter((range) => !this.#giveOfLast(range)));
     const source = this.#source;
     if (isHere(source)) for (const range of ranges) void this.#give([range]);
     else if (ranges.length <= FEW) for (const range of ranges) void this.#give([readAhead(range, source.size)]);
     // Places far from each other come in one answer: each by itself would cost a way there and back.
     else for (let at = 0; at < ranges.length; at += MOST_AT_ONCE) void this.#give(ranges.slice(at, at + MOST_AT_ONCE));
+  }
+
+  #giveOfLast({ begin, end }: ByteRange): boolean {
+    const [range, bytes] = this.#last ?? [];
+    if (!range || !bytes || begin < range.begin) return false;
+    this.onDataRange(begin, new Uint8Array(bytes.slice(begin - range.begin, end - range.begin)));
+    return true;
   }
 
   async #give(ranges: readonly JoinedRange[]): Promise<void> {
@@ -91,7 +102,18 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
   }
 }
 
+/** The beginning of a document, and of a distant one its end with it: there stands where everything is (ISO 32000-2, 7.5.5). */
+async function endsOf(source: PageSource): Promise<readonly (readonly [ByteRange, ArrayBuffer])[]> {
+  const first = { begin: 0, end: Math.min(FIRST_BYTES, source.size) };
+  if (isHere(source) || source.size <= 2 * FIRST_BYTES) return [[first, await read(source, first)]];
+  // pdf.js asks for whole pieces.
+  const piece = chunkSizeFor(source);
+  const last = { begin: Math.floor((source.size - FIRST_BYTES) / piece) * piece, end: source.size };
+  const [head = new ArrayBuffer(0), tail = new ArrayBuffer(0)] = await fetchRanges(source.url, [first, last]);
+  return [[first, head], [last, tail]];
+}
+
 export async function sourceRange(source: PageSource, failed: (error: unknown) => void): Promise<SourceRangeTransport> {
-  const first = new Uint8Array(await read(source, { begin: 0, end: Math.min(FIRST_BYTES, source.size) }));
-  return new SourceRangeTransport(source, first, failed);
+  const [first, last] = await endsOf(source);
+  return new SourceRangeTransport(source, new Uint8Array(first?.[1] ?? new ArrayBuffer(0)), last, failed);
 }

@@ -1,22 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from './languages.ts';
-import { chooseLanguage } from './languages.ts';
-
-const KEPT = 'countersign.language';
-
-type Texts = Record<string, unknown>;
-const files = import.meta.glob<Texts>(
-  // The server's own texts stay there.
-  ['../../../contract/locales/*/*.json', '!**/mail.json', '!**/text.json', '!**/server.json'],
-  { import: 'default' },
-);
-
-/** All namespaces of a language; Vite puts them into one chunk. */
-const loadTexts = async (language: Language): Promise<[namespace: string, texts: Texts][]> => {
-  const own = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
-  return Promise.all(own.map(async ([path, load]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, await load()] as [string, Texts]));
-};
+import { KEPT, likelyLanguage, loadTexts } from './texts.ts';
 
 const addTexts = async (language: Language) => {
   if (i18next.hasResourceBundle(language, 'shell')) return;
@@ -29,7 +14,7 @@ const applyToPage = (language: Language) => {
 
 /** Prepares texts in the person's language: chosen here before, else the browser's. */
 export const startTexts = async (preferred: readonly (string | null)[] = []): Promise<Language> => {
-  const language = chooseLanguage([...preferred, localStorage.getItem(KEPT), ...navigator.languages]);
+  const language = likelyLanguage(preferred);
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Ahead } from './ahead.ts';
+
+afterEach(() => vi.useRealTimers());
+
+test('gives an answer once', async () => {
+  const ahead = new Ahead();
+  ahead.put('a', Promise.resolve(1));
+  expect(ahead.take('b')).toBeUndefined();
+  expect(await ahead.take('a')).toBe(1);
+  expect(ahead.take('a')).toBeUndefined();
+});
+
+test('keeps no failure and nothing that has grown old', async () => {
+  vi.useFakeTimers();
+  const ahead = new Ahead();
+  ahead.put('failed', Promise.reject(new Error('away')));
+  ahead.put('old', Promise.resolve(1));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(ahead.take('failed')).toBeUndefined();
+  ahead.put('new', Promise.resolve(2));
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(ahead.take('old')).toBeUndefined();
+  expect(await ahead.take('new')).toBe(2);
+});
+
+test('a later answer outlives the earlier one of the same question', async () => {
+  vi.useFakeTimers();
+  const ahead = new Ahead();
+  ahead.put('a', Promise.resolve(1));
+  await vi.advanceTimersByTimeAsync(9_000);
+  ahead.put('a', Promise.resolve(2));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await ahead.take('a')).toBe(2);
+});
