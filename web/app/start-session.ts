@@ -3,7 +3,6 @@ import { sessionStarted, visitStarted } from '#web/entities/session/session.slic
 import type { AppDispatch } from '#web/entities/store.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, onSession, restoreSession, signIn, takeSignedOut } from '#web/services/auth/auth.ts';
-import { askAhead } from './ask-ahead.ts';
 
 const isReturn = (path: string) => path === routes.authorize;
 
@@ -20,7 +19,6 @@ export const startSession = async (dispatch: AppDispatch): Promise<void> => {
   if (isReturn(address.pathname)) return returned(dispatch);
   try {
     const session = await restoreSession();
-    if (session) askAhead(address.pathname);
     // Signing out leads to the sign-in, which leads back here (document 1 §2).
     if (takeSignedOut() && !session) return await signIn({ returnTo: `${address.pathname}${address.search}${address.hash}` });
     if (!session) dispatch(visitStarted());
