@@ -4,7 +4,7 @@ import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { addRecipient, finish, newRequest, openRequest, send } from './people.ts';
-import { askOne } from './requests.ts';
+import { askOne, makeRequest } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
@@ -39,6 +39,21 @@ describe('a request that does not go its usual way', () => {
     expect(await sender.getByRole('blockquote').innerText()).toBe('The rent is wrong.');
     expect((await world.mailbox.next('ada@example.com', 1)).text).toContain('The rent is wrong.');
     expect(await stateOf('Declined')).toEqual({ status: 'declined', rejection_reason: 'The rent is wrong.' });
+  });
+
+  test('asked by a text message alone: its link lets in whoever holds the telephone, and they sign', async () => {
+    const phone = '+491510000077';
+    const { id } = await makeRequest(world, sender, { name: 'By telephone.pdf', recipients: [{ phone, firstName: 'Mary', lastName: 'Somerville' }] });
+    const texts = () => world.product.query<{ body: string }>(`select body from text_messages where body like '%/transaction/%'`);
+    await expect.poll(async () => (await texts()).length).toBe(1);
+    const page = await newPerson(world.browser);
+    await openRequest(page, /https?:\S+/.exec((await texts())[0]?.body ?? '')?.[0] ?? '');
+    await finish(page);
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    await sender.goto(`${world.product.url}/transaction/${id}`);
+    await sender.getByRole('heading', { name: 'Everyone has signed' }).waitFor();
+    const [person] = await world.product.query<{ email: string | null; phone_verified: boolean }>('select email, phone_verified from users where phone = $1', [phone]);
+    expect(person).toEqual({ email: null, phone_verified: true });
   });
 
   test('canceled: the link of the mail leads nowhere any more', async () => {
