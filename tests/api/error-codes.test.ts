@@ -36,6 +36,7 @@ beforeAll(async () => {
   [ada, eve] = [await someone(), await someone()];
 });
 afterAll(async () => {
+  server.app.server.closeAllConnections();
   await server.close();
   await works.close();
 });

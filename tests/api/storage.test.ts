@@ -1,4 +1,5 @@
 /** The storage addresses over a real connection: injected requests hide how streams end. */
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
@@ -80,6 +81,21 @@ test('the size counts, whatever the request says of it', async () => {
     },
   });
   expect(await put(url, endless)).toMatchObject({ status: 413, body: { error: { code: 'max_size_exceeded' } } });
+});
+
+test('a call whose body is over its limit is refused before any of it is read', async () => {
+  const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const call = request(`${origin}/contacts`, { method: 'POST', headers: { ...ada.headers, 'content-type': 'application/json', 'content-length': 100_000_000 } });
+    call.on('response', (response) => {
+      let body = '';
+      response.on('data', (chunk) => { body += chunk; });
+      response.on('end', () => { resolve({ status: response.statusCode, body }); call.destroy(); });
+    });
+    call.on('error', reject);
+    // It says how long it is, and sends the first byte only.
+    call.write('{');
+  });
+  expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([413, 'max_size_exceeded']);
 });
 
 test('a connection that breaks leaves nothing behind', async () => {
