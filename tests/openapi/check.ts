@@ -39,7 +39,7 @@ function holds(area: string, token: string): Promise<boolean> {
     '--request-timeout', '30', '--workers', '1', '--no-color',
   ];
   return new Promise((resolve) => {
-    const child = spawn(schemathesis, args, { stdio: 'inherit' });
+    const child = spawn(schemathesis, args, { stdio: 'inherit', env: { ...process.env, SCHEMATHESIS_HOOKS: 'bytes', PYTHONPATH: import.meta.dirname, PYTHONDONTWRITEBYTECODE: '1' } });
     child.on('error', (error) => { console.error(error.message); resolve(false); });
     child.on('close', (status) => resolve(status === 0));
   });
