@@ -4,20 +4,49 @@ interface Columns {
   length: number;
   /** A field of which nothing is known. */
   usual: Field;
-  /** Properties that not all fields have as usual, each for all fields. */
-  columns: Record<string, unknown[]>;
+  /** Properties that not all fields have as usual, each for all fields; or the name of the column that holds the same. */
+  columns: { [Property in keyof Field]?: Field[Property][] | keyof Field };
+  /** Rectangles as left, top, width and height of one field after the other, in ten-thousandths of a percent. */
+  sides?: number[];
 }
 
-/** The fields of a table: the core writes it in one piece, since objects made through the boundary cost more. */
+const partsOfPercent = 10_000;
+
+/**
+ * The fields of a table: the core writes it in one piece, since objects made through the boundary cost more. Each is made at
+ * once with all that a field has: a property added later costs an engine as much as the rest.
+ */
 export function fieldsOf(table: FieldTable): Field[] {
-  const { length, usual, columns }: Columns = JSON.parse(table);
-  const fields: Record<string, unknown>[] = [];
-  const filled = Object.entries(columns);
-  for (let index = 0; index < length; index++) {
-    const field: Record<string, unknown> = { ...usual };
-    // Assigned: `Reflect.set` takes longer than making the object.
-    for (const [property, values] of filled) field[property] = values[index];
+  const { length, usual, columns, sides }: Columns = JSON.parse(table);
+  const column = <Property extends keyof Field>(property: Property): readonly Field[Property][] => {
+    const found = columns[property] ?? Array<Field[Property]>(length).fill(usual[property]);
+    return typeof found === 'string' ? (column(found) as readonly Field[Property][]) : found;
+  };
+  const rect = sides ? rectsOf(sides) : column('rect');
+  const [id, type, page, value, pdfFieldId, fieldName] = [column('id'), column('type'), column('page'), column('value'), column('pdfFieldId'), column('fieldName')];
+  const [doNotPrint, hidden, comb, readonly, required, hasAppearance, label] = [column('doNotPrint'), column('hidden'), column('comb'), column('readonly'), column('required'), column('hasAppearance'), column('label')];
+  const [textColor, textMaxLength, textAlign, multiline, fontSize, textFormat, dateFormat] = [column('textColor'), column('textMaxLength'), column('textAlign'), column('multiline'), column('fontSize'), column('textFormat'), column('dateFormat')];
+  const [autoFill, ratio, group, recipient, mode, detected, changed] = [column('autoFill'), column('ratio'), column('group'), column('recipient'), column('mode'), column('detected'), column('changed')];
+  // Fields must not share what can be changed.
+  const permittedTypes = columns.permittedTypes ? column('permittedTypes') : Array.from({ length }, () => [...usual.permittedTypes]);
+  const fields: unknown[] = [];
+  for (let n = 0; n < length; n++) {
+    const field: Record<keyof Field, unknown> = {
+      id: id[n], type: type[n], page: page[n], rect: rect[n], value: value[n], pdfFieldId: pdfFieldId[n], fieldName: fieldName[n],
+      doNotPrint: doNotPrint[n], hidden: hidden[n], comb: comb[n], readonly: readonly[n], required: required[n], hasAppearance: hasAppearance[n], label: label[n],
+      textColor: textColor[n], autoFill: autoFill[n], permittedTypes: permittedTypes[n], textMaxLength: textMaxLength[n], textAlign: textAlign[n], multiline: multiline[n],
+      fontSize: fontSize[n], textFormat: textFormat[n], dateFormat: dateFormat[n], ratio: ratio[n], group: group[n], recipient: recipient[n], mode: mode[n], detected: detected[n], changed: changed[n],
+    };
     fields.push(field);
   }
-  return fields as unknown as Field[];
+  return fields as Field[];
+}
+
+function rectsOf(sides: readonly number[]): Field['rect'][] {
+  const rects: Field['rect'][] = [];
+  for (let at = 0; at < sides.length; at += 4) {
+    const side = (place: number) => (sides[at + place] ?? 0) / partsOfPercent;
+    rects.push({ x: side(0), y: side(1), width: side(2), height: side(3) });
+  }
+  return rects;
 }

@@ -1,8 +1,10 @@
 //! Many fields in one text.
 //!
 //! Objects that are made property by property through the boundary take longer than reading the fields. So they cross
-//! it by column, as JSON: `{"length", "usual", "columns"}`. `usual` is a field of which nothing is known; a column
-//! holds one property of all fields, and is left out where all have the usual value. `bindings` makes the objects.
+//! it by column, as JSON: `{"length", "usual", "columns", "sides"}`. `usual` is a field of which nothing is known; a column
+//! holds one property of all fields, is left out where all have the usual value, and is the name of another column where
+//! it is the same. `sides` are the rectangles as whole numbers, which are written and read faster than fractions.
+//! `bindings` makes the objects.
 
 use countersign_forms::{Field, Rect};
 use serde::Serialize;
@@ -11,7 +13,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const FIELD_TABLE: &str = "
-/** Fields as one text: `{length, usual, columns}` as JSON. */
+/** Fields as one text: `{length, usual, columns, sides}` as JSON. */
 export type FieldTable = string & { readonly fieldTable: never };
 ";
 
@@ -42,7 +44,7 @@ const COLUMNS: &[Column] = &[
     column!("id", id),
     column!("type", kind),
     column!("page", page),
-    column!("rect", rect, percentages),
+    column!("rect", rect),
     column!("value", value),
     column!("pdfFieldId", pdf_field_id),
     column!("fieldName", field_name),
@@ -73,34 +75,42 @@ const COLUMNS: &[Column] = &[
 /// The fields as one text.
 pub fn field_table(fields: &[Field]) -> Result<String> {
     let usual = Field::default();
-    let mut out = Vec::with_capacity(fields.len() * 128 + 1024);
+    let mut out = Vec::with_capacity(fields.len() * 64 + 1024);
     out.extend(b"{\"length\":");
     json(&fields.len(), &mut out)?;
     out.extend(b",\"usual\":");
     json(&usual, &mut out)?;
+    let sides = sides(fields, &mut out)?;
     out.extend(b",\"columns\":{");
     let mut between: &[u8] = b"";
     for column in COLUMNS {
-        if is_usual(column, fields, &usual)? {
+        if column.name == "rect" && sides || is_usual(column, fields, &usual) {
             continue;
         }
         out.extend(between);
         between = b",";
         json(column.name, &mut out)?;
         out.push(b':');
-        write_column(column, fields, &mut out)?;
+        if column.name == "id" && are_those_of_widgets(fields) {
+            json("pdfFieldId", &mut out)?;
+        } else {
+            write_column(column, fields, &mut out)?;
+        }
     }
     out.extend(b"}}");
     // JSON is UTF-8.
     Ok(String::from_utf8(out).unwrap_or_default())
 }
 
-/// Whether a column need not be written. Objects always are: fields must not share them.
-fn is_usual(column: &Column, fields: &[Field], usual: &Field) -> Result<bool> {
-    let mut value = Vec::new();
-    (column.write)(usual, &mut value)?;
-    let shared = matches!(value.first(), Some(b'[' | b'{'));
-    Ok(!shared && fields.iter().all(|field| (column.same)(field, usual)))
+/// Whether a column need not be written.
+fn is_usual(column: &Column, fields: &[Field], usual: &Field) -> bool {
+    fields.iter().all(|field| (column.same)(field, usual))
+}
+
+/// Whether every field is called after its widget, as fields are that nobody placed.
+fn are_those_of_widgets(fields: &[Field]) -> bool {
+    let is_called = |field: &Field| field.pdf_field_id.as_ref() == Some(&field.id);
+    fields.iter().all(is_called)
 }
 
 fn write_column(column: &Column, fields: &[Field], out: &mut Vec<u8>) -> Result<()> {
@@ -121,58 +131,66 @@ fn json<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     serde_json::to_writer(out, value)
 }
 
-/// A rectangle. Percentages have four decimals, which whole numbers write faster than the shortest decimal that
-/// reads back as the same number is found.
-fn percentages(rect: &Rect, out: &mut Vec<u8>) -> Result<()> {
-    let sides = [
-        (&b"{\"x\":"[..], rect.x),
-        (b",\"y\":", rect.y),
-        (b",\"width\":", rect.width),
-        (b",\"height\":", rect.height),
-    ];
-    for (name, value) in sides {
-        out.extend(name);
-        percentage(value, out)?;
+/// Decimals of a percentage, as the product has them.
+const PARTS_OF_PERCENT: f64 = 10_000.0;
+
+/// Writes all rectangles as whole numbers, where that loses nothing: percentages have four decimals.
+fn sides(fields: &[Field], out: &mut Vec<u8>) -> Result<bool> {
+    let before = out.len();
+    out.extend(b",\"sides\":");
+    let mut between = b'[';
+    for field in fields {
+        let Rect {
+            x,
+            y,
+            width,
+            height,
+        } = field.rect;
+        for side in [x, y, width, height] {
+            let Some(parts) = whole_parts(side) else {
+                out.truncate(before);
+                return Ok(false);
+            };
+            out.push(between);
+            between = b',';
+            json(&parts, out)?;
+        }
     }
-    out.push(b'}');
-    Ok(())
+    if fields.is_empty() {
+        out.push(b'[');
+    }
+    out.push(b']');
+    Ok(true)
 }
 
-fn percentage(value: f64, out: &mut Vec<u8>) -> Result<()> {
-    const DECIMALS: u32 = 10_000;
-    let parts = (value * f64::from(DECIMALS)).round();
-    if !(0.0..1e9).contains(&parts) || parts / f64::from(DECIMALS) != value {
-        return json(&value, out);
-    }
-    let parts = parts as u32;
-    json(&(parts / DECIMALS), out)?;
-    let mut rest = parts % DECIMALS;
-    if rest > 0 {
-        out.push(b'.');
-    }
-    let mut place = DECIMALS / 10;
-    while rest > 0 {
-        out.push(b'0' + (rest / place) as u8);
-        rest %= place;
-        place /= 10;
-    }
-    Ok(())
+/// A percentage in parts that are whole, if dividing them gives exactly the percentage again.
+fn whole_parts(percentage: f64) -> Option<i32> {
+    let parts = (percentage * PARTS_OF_PERCENT).round();
+    let is_exact = parts.abs() < 1e9 && parts / PARTS_OF_PERCENT == percentage;
+    is_exact.then_some(parts as i32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use countersign_forms::{FieldType, FieldValue};
-    use serde_json::{Map, Value};
+    use serde_json::{Map, Value, json};
 
     /// What `bindings` does.
     fn fields_of(table: &str) -> Vec<Field> {
         let table: Value = serde_json::from_str(table).unwrap();
         let columns = table["columns"].as_object().unwrap();
+        let side = |index: usize| table["sides"][index].as_f64().unwrap() / 10_000.0;
         let field = |index: usize| {
             let mut field: Map<String, Value> = table["usual"].as_object().unwrap().clone();
             for (name, values) in columns {
+                let values = values.as_str().map_or(values, |other| &columns[other]);
                 field.insert(name.clone(), values[index].clone());
+            }
+            if table["sides"].is_array() {
+                let [x, y, width, height] = [0, 1, 2, 3].map(|at| side(index * 4 + at));
+                let rect = json!({"x": x, "y": y, "width": width, "height": height});
+                field.insert("rect".into(), rect);
             }
             serde_json::from_value(field.into()).unwrap()
         };
@@ -218,6 +236,9 @@ mod tests {
             },
         ];
         assert_eq!(fields_of(&field_table(&fields).unwrap()), fields);
+        // With and without a rectangle that has more decimals.
+        let fine = &fields[..2];
+        assert_eq!(fields_of(&field_table(fine).unwrap()), fine);
         assert!(fields_of(&field_table(&[]).unwrap()).is_empty());
     }
 
@@ -226,6 +247,23 @@ mod tests {
         let table = field_table(&vec![Field::default(); 100]).unwrap();
         let table: Value = serde_json::from_str(&table).unwrap();
         let columns: Vec<&String> = table["columns"].as_object().unwrap().keys().collect();
-        assert_eq!(columns, ["permittedTypes", "rect"]);
+        assert!(columns.is_empty());
+    }
+
+    #[test]
+    fn what_is_called_after_its_widget_is_named_once() {
+        let called = |id: &str, widget: Option<&str>| Field {
+            id: id.into(),
+            pdf_field_id: widget.map(Into::into),
+            ..Field::default()
+        };
+        let fields = vec![called("4R", Some("4R")), called("5R", Some("5R"))];
+        let table = field_table(&fields).unwrap();
+        assert_eq!(table.matches("4R").count(), 1);
+        assert_eq!(fields_of(&table), fields);
+        for other in [called("mine", Some("6R")), called("", None)] {
+            let fields = [fields.clone(), vec![other]].concat();
+            assert_eq!(fields_of(&field_table(&fields).unwrap()), fields);
+        }
     }
 }

@@ -6,14 +6,15 @@
 //! depends on the data, which matters where strangers can measure it; here a person's own device encrypts that
 //! person's file.
 
-/// Columns of a block, or of a round key.
+/// Columns of a block, or of a round key; the first row is the lowest byte, as WebAssembly reads memory.
 type Words = [u32; 4];
 
 const SUBSTITUTES: [u8; 256] = substitutes();
 const INVERSES: [u8; 256] = inverses();
-/// What one byte contributes to a column; the other rows are the same, turned.
-const TABLE: [u32; 256] = table();
-/// The same for decryption.
+/// What a byte of each row contributes to a column: four tables, so that nothing has to be turned. They are in memory, not
+/// in the code, because they are looked up at addresses that are not known before.
+static TABLES: [[u32; 256]; 4] = turned(table());
+/// The same for decryption, which is needed for less: the other rows are turned.
 const BACK: [u32; 256] = back();
 
 /// Multiplies by x in the field of AES.
@@ -49,8 +50,23 @@ const fn table() -> [u32; 256] {
     while byte < 256 {
         let one = SUBSTITUTES[byte];
         let two = doubled(one);
-        found[byte] = u32::from_be_bytes([two, one, one, two ^ one]);
+        found[byte] = u32::from_le_bytes([two, one, one, two ^ one]);
         byte += 1;
+    }
+    found
+}
+
+/// A table for each row.
+const fn turned(first: [u32; 256]) -> [[u32; 256]; 4] {
+    let mut found = [first; 4];
+    let mut row = 1;
+    while row < 4 {
+        let mut byte = 0;
+        while byte < 256 {
+            found[row][byte] = first[byte].rotate_left(8 * row as u32);
+            byte += 1;
+        }
+        row += 1;
     }
     found
 }
@@ -73,7 +89,7 @@ const fn back() -> [u32; 256] {
         let two = doubled(one);
         let four = doubled(two);
         let eight = doubled(four);
-        found[byte] = u32::from_be_bytes([
+        found[byte] = u32::from_le_bytes([
             eight ^ four ^ two,
             eight ^ one,
             eight ^ four ^ one,
@@ -92,17 +108,17 @@ fn expanded(key: &[u8]) -> Option<Vec<Words>> {
         _ => return None,
     };
     let mut words = Vec::with_capacity(4 * (length + 7));
-    words.extend(key.chunks_exact(4).map(big_endian));
+    words.extend(key.chunks_exact(4).map(word));
     let mut constant = 1u8;
     for index in length..4 * (length + 7) {
-        let mut word = *words.last()?;
+        let mut next = *words.last()?;
         if index % length == 0 {
-            word = substituted(word.rotate_left(8)) ^ u32::from(constant) << 24;
+            next = substituted(next.rotate_right(8)) ^ u32::from(constant);
             constant = doubled(constant);
         } else if length == 8 && index % length == 4 {
-            word = substituted(word);
+            next = substituted(next);
         }
-        words.push(word ^ words.get(index - length)?);
+        words.push(next ^ words.get(index - length)?);
     }
     let rounds = words
         .chunks_exact(4)
@@ -135,7 +151,7 @@ impl Decryptor {
             let sealed = words(block);
             let plain = self.block(sealed);
             for (index, place) in block.chunks_exact_mut(4).enumerate() {
-                place.copy_from_slice(&(plain[index % 4] ^ chain[index % 4]).to_be_bytes());
+                place.copy_from_slice(&(plain[index % 4] ^ chain[index % 4]).to_le_bytes());
             }
             chain = sealed;
         }
@@ -151,7 +167,7 @@ impl Decryptor {
                 std::array::from_fn(|column| unshifted_and_unmixed(&state, column) ^ round[column]);
         }
         std::array::from_fn(|column| {
-            u32::from_be_bytes(unshifted(&state, column).map(|byte| INVERSES[usize::from(byte)]))
+            u32::from_le_bytes(unshifted(&state, column).map(|byte| INVERSES[usize::from(byte)]))
                 ^ last[column]
         })
     }
@@ -160,25 +176,25 @@ impl Decryptor {
 /// The bytes that shifting the rows back brings into a column.
 fn unshifted(state: &Words, column: usize) -> [u8; 4] {
     [
-        (state[column] >> 24) as u8,
-        (state[(column + 3) % 4] >> 16) as u8,
-        (state[(column + 2) % 4] >> 8) as u8,
-        state[(column + 1) % 4] as u8,
+        state[column] as u8,
+        (state[(column + 3) % 4] >> 8) as u8,
+        (state[(column + 2) % 4] >> 16) as u8,
+        (state[(column + 1) % 4] >> 24) as u8,
     ]
 }
 
 /// The steps of a round, taken back for one column.
 fn unshifted_and_unmixed(state: &Words, column: usize) -> u32 {
     let [a, b, c, d] = unshifted(state, column).map(|byte| BACK[usize::from(byte)]);
-    a ^ b.rotate_right(8) ^ c.rotate_right(16) ^ d.rotate_right(24)
+    a ^ b.rotate_left(8) ^ c.rotate_left(16) ^ d.rotate_left(24)
 }
 
 /// A column before its bytes were mixed.
 fn unmixed(word: u32) -> u32 {
     let [a, b, c, d] = word
-        .to_be_bytes()
+        .to_le_bytes()
         .map(|byte| BACK[usize::from(SUBSTITUTES[usize::from(byte)])]);
-    a ^ b.rotate_right(8) ^ c.rotate_right(16) ^ d.rotate_right(24)
+    a ^ b.rotate_left(8) ^ c.rotate_left(16) ^ d.rotate_left(24)
 }
 
 /// A key made ready for encrypting blocks.
@@ -202,7 +218,7 @@ impl Encryptor {
             let plain = words(block);
             chain = self.block(std::array::from_fn(|column| chain[column] ^ plain[column]));
             for (place, word) in block.chunks_exact_mut(4).zip(chain) {
-                place.copy_from_slice(&word.to_be_bytes());
+                place.copy_from_slice(&word.to_le_bytes());
             }
         }
     }
@@ -218,7 +234,7 @@ impl Encryptor {
             state = std::array::from_fn(|column| mixed(&state, column) ^ round[column]);
         }
         std::array::from_fn(|column| {
-            u32::from_be_bytes(shifted(&state, column).map(|byte| SUBSTITUTES[usize::from(byte)]))
+            u32::from_le_bytes(shifted(&state, column).map(|byte| SUBSTITUTES[usize::from(byte)]))
                 ^ last[column]
         })
     }
@@ -227,35 +243,33 @@ impl Encryptor {
 /// The bytes that shifting the rows brings into a column.
 fn shifted(state: &Words, column: usize) -> [u8; 4] {
     [
-        (state[column] >> 24) as u8,
-        (state[(column + 1) % 4] >> 16) as u8,
-        (state[(column + 2) % 4] >> 8) as u8,
-        state[(column + 3) % 4] as u8,
+        state[column] as u8,
+        (state[(column + 1) % 4] >> 8) as u8,
+        (state[(column + 2) % 4] >> 16) as u8,
+        (state[(column + 3) % 4] >> 24) as u8,
     ]
 }
 
 /// Substitution, shifting of rows and mixing of columns, for one column.
 fn mixed(state: &Words, column: usize) -> u32 {
-    let [a, b, c, d] = shifted(state, column).map(|byte| TABLE[usize::from(byte)]);
-    a ^ b.rotate_right(8) ^ c.rotate_right(16) ^ d.rotate_right(24)
+    let [a, b, c, d] = shifted(state, column).map(usize::from);
+    TABLES[0][a] ^ TABLES[1][b] ^ TABLES[2][c] ^ TABLES[3][d]
 }
 
 fn substituted(word: u32) -> u32 {
-    u32::from_be_bytes(
-        word.to_be_bytes()
+    u32::from_le_bytes(
+        word.to_le_bytes()
             .map(|byte| SUBSTITUTES[usize::from(byte)]),
     )
 }
 
 fn words(block: &[u8]) -> Words {
-    let mut columns = block.chunks_exact(4).map(big_endian);
+    let mut columns = block.chunks_exact(4).map(word);
     std::array::from_fn(|_| columns.next().unwrap_or(0))
 }
 
-fn big_endian(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .fold(0, |word, byte| word << 8 | u32::from(*byte))
+fn word(bytes: &[u8]) -> u32 {
+    bytes.try_into().map_or(0, u32::from_le_bytes)
 }
 
 #[cfg(test)]

@@ -83,6 +83,13 @@ pub(super) fn encrypt_blocks(key: &[u8], vector: &[u8], data: &[u8]) -> Vec<u8> 
     }
 }
 
+/// Encrypts whole blocks with 128 bits, where they are.
+pub(super) fn seal_blocks(key: &[u8; BLOCK], vector: [u8; BLOCK], blocks: &mut [u8]) {
+    if let Some(encryptor) = Encryptor::new(key) {
+        encryptor.cbc(vector, blocks);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

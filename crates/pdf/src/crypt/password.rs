@@ -4,7 +4,7 @@ use md5::{Digest, Md5};
 use sha2::{Sha256, Sha384, Sha512};
 
 use super::Access;
-use super::cipher::{decrypt_blocks, encrypt_blocks, rc4};
+use super::cipher::{decrypt_blocks, encrypt_blocks, rc4, seal_blocks};
 use crate::error::{PdfError, Result};
 use crate::text::encode_text;
 
@@ -232,12 +232,22 @@ impl<'a> Lock<'a> {
 /// Algorithm 2.B: the slow hash of revision 6.
 fn hardened(mut key: Vec<u8>, password: &[u8], extra: &[u8]) -> Vec<u8> {
     let mut round = 0usize;
+    // The same room for every round: several hundred of them are made for one password.
+    let mut sealed = Vec::new();
     loop {
-        let input = [password, &key, extra].concat().repeat(64);
-        let (Some(aes_key), Some(vector)) = (key.get(..16), key.get(16..32)) else {
+        sealed.clear();
+        for _ in 0..64 {
+            sealed.extend_from_slice(password);
+            sealed.extend_from_slice(&key);
+            sealed.extend_from_slice(extra);
+        }
+        let (Some(aes_key), Some(vector)) = (
+            key.first_chunk(),
+            key.get(16..).and_then(<[u8]>::first_chunk),
+        ) else {
             return key;
         };
-        let sealed = encrypt_blocks(aes_key, vector, &input);
+        seal_blocks(aes_key, *vector, &mut sealed);
         let sum: u32 = sealed.iter().take(16).map(|byte| u32::from(*byte)).sum();
         key = match sum % 3 {
             0 => Sha256::digest(&sealed).to_vec(),
