@@ -154,12 +154,15 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
         <div className={styles.middle}>
           <OpenedDocument opened={opened} title={meta.title} widgets fileId={meta.id} onSavePage={onSavePage} />
         </div>
-        <aside className={styles.verdictSide} aria-label={t('details')}>
-          <div className={styles.sideInner}>
-            <DocumentVerdict title={meta.title} judge={judge} />
-            {editable && mayRemove && opened.status === 'open' ? <EditSigned file={{ id: meta.id, body: opened.body, password: opened.password }} onDone={onChanged} /> : null}
-          </div>
-        </aside>
+        {/* A page of the web has no signatures to tell of. */}
+        {opened.status === 'page' ? null : (
+          <aside className={styles.verdictSide} aria-label={t('details')}>
+            <div className={styles.sideInner}>
+              <DocumentVerdict title={meta.title} judge={judge} />
+              {editable && mayRemove && opened.status === 'open' ? <EditSigned file={{ id: meta.id, body: opened.body, password: opened.password }} onDone={onChanged} /> : null}
+            </div>
+          </aside>
+        )}
       </div>
     </>
   );

@@ -36,9 +36,10 @@ export async function fillXhtml(body: Blob, values: ControlValues): Promise<Blob
     if (!control) throw new AppError('pdf_merge_fields_failed', { message: `The page has no control ${index + 1}` });
     if (!isFixed(control)) setValue(control, value);
   }
-  // The declaration is no part of what is parsed; the bytes are UTF-8 whatever they were.
+  // The declaration is no part of what is parsed, but some browsers write one; the bytes are UTF-8 whatever they were.
   const declared = /^\uFEFF?<\?xml\s/.test(source) ? '<?xml version="1.0" encoding="UTF-8"?>\n' : '';
-  return new Blob([declared, new XMLSerializer().serializeToString(page)], { type: XHTML });
+  const written = new XMLSerializer().serializeToString(page).replace(/^<\?xml\s[^>]*>\s*/, '');
+  return new Blob([declared, written], { type: XHTML });
 }
 
 const marked = (shown: Document): [number, Control][] => [...shown.querySelectorAll<Control>(`[${MARK}]`)].map((control) => [Number(control.getAttribute(MARK)), control]);

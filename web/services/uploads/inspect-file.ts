@@ -11,5 +11,5 @@ export async function inspectFile(file: Blob & { readonly name?: string }): Prom
   const fields = await layOut(page.html, page.fields);
   const isForm = fields.length > 0 && (await withEngine((engine) => engine.isForm(fields, 1)));
   // A page of the web has no widgets, so nobody can sign it.
-  return { pages: 1, fields, isForm, unsignable: 'invalid_file_extension' };
+  return { pages: 1, fields, isForm, unsignable: 'sign_not_pdf' };
 }

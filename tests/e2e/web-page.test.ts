@@ -1,0 +1,76 @@
+/** A page of the web as a document: shown without what it would run, filled in where it is shown, and kept. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { signedIn } from './arrive.ts';
+import { clientIn } from './requests.ts';
+import { inWorld, type World } from './world.ts';
+
+/** A form whose author wants to run something, to load something, and fixed one of the controls. */
+const form = (written: { name: string; agreed: string; plain: string; fast: string; note: string }) => `<?xml version="1.0" encoding="UTF-8"?>
+<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Order</title></head><body>
+<p id="run">Nothing ran</p><script>document.getElementById('run').textContent = 'It ran';</script>
+<p><label>Name <input name="name" value="${written.name}" /></label></p>
+<p><label>Number <input name="number" value="4711" readonly="readonly" /></label></p>
+<p><label><input type="checkbox" name="agreed"${written.agreed} /> Agreed</label></p>
+<p><label>Delivery <select name="delivery"><option${written.plain}>Plain</option><option${written.fast}>Fast</option></select></label></p>
+<p><label>Note <textarea name="note">${written.note}</textarea></label></p>
+</body></html>`;
+
+const before = form({ name: '', agreed: '', plain: ' selected="selected"', fast: '', note: 'none' });
+const after = form({ name: 'Ada &amp; Æsop', agreed: ' checked="checked"', plain: '', fast: ' selected="selected"', note: '2 &lt; 3\nand more' });
+
+describe('a page of the web', () => {
+  let world: World;
+  let page: Page;
+  const frame = () => page.frameLocator('iframe[title="Order.xhtml"]');
+
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world);
+  });
+
+  test('is taken, told that it can\'t be signed, and shown without what it would run', async () => {
+    await page.goto(`${world.product.url}/files`);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add files' }).first().click()]);
+    await chooser.setFiles(world.file('Order.xhtml', before));
+    await page.waitForURL(/\/file\/[0-9a-f]{24}/);
+    const row = page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: 'Order.xhtml' });
+    await row.locator('[data-error-code=sign_not_pdf]').filter({ hasText: 'signatures need a PDF' }).waitFor();
+    await row.getByRole('button', { name: 'Put away Order.xhtml' }).click();
+    await row.waitFor({ state: 'detached' });
+    await frame().getByText('Nothing ran').waitFor();
+    expect(await page.getByRole('button', { name: 'Ask for signatures' }).count()).toBe(0);
+  });
+
+  test('is filled in where it is shown, but for what its author fixed', async () => {
+    await frame().getByLabel('Name').fill('Ada & Æsop');
+    await frame().getByLabel('Agreed').check();
+    await frame().getByLabel('Delivery').selectOption('Fast');
+    await frame().getByLabel('Note').fill('2 < 3\nand more');
+    expect(await frame().getByLabel('Number').isEditable()).toBe(false);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await world.product.query('select title, version from files')).toEqual([{ title: 'Order.xhtml', version: 2 }]);
+  });
+
+  test('says the same to who comes back, to who downloads it, and to the list of its fields', async () => {
+    await page.reload();
+    await frame().getByText('Nothing ran').waitFor();
+    expect(await frame().getByLabel('Name').inputValue()).toBe('Ada & Æsop');
+    expect(await frame().getByLabel('Agreed').isChecked()).toBe(true);
+    expect(await frame().getByLabel('Delivery').inputValue()).toBe('Fast');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
+    expect(download.suggestedFilename()).toBe('Order.xhtml');
+    const path = join(world.folder, 'Filled.xhtml');
+    await download.saveAs(path);
+    // The page is the author's, word for word, with what was written into it.
+    expect(readFileSync(path, 'utf8')).toBe(after);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const meta = await (await clientIn(world, page)).call('files.getMeta', { params: { id } });
+    expect(meta.attributes.fields.map(({ fieldName, value }) => [fieldName, value])).toEqual([
+      ['name', 'Ada & Æsop'], ['number', '4711'], ['agreed', true], ['delivery', 'Fast'], ['note', '2 < 3\nand more'],
+    ]);
+  });
+});
