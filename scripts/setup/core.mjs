@@ -4,20 +4,20 @@ import { root, toolCache, toolPath } from './paths.mjs';
 import { outputOf, run } from './run.mjs';
 
 /** What cargo makes of the core, as a path from the root. */
-export const compiledCore = join('target', 'wasm32-unknown-unknown', 'release', 'countersign_wasm.wasm');
+export const compiledCore = join('target', 'wasm32-unknown-unknown', 'release', 'countersign_module.wasm');
 
 const generated = join(root, 'bindings', 'generated');
 const env = { PATH: toolPath };
 
 /** Compiles the core. Needs no JavaScript package. */
 export function compileCore() {
-  return run('cargo', ['build', '--locked', '--release', '--target', 'wasm32-unknown-unknown', '-p', 'countersign-wasm'], { cwd: root, env });
+  return run('cargo', ['build', '--locked', '--release', '--target', 'wasm32-unknown-unknown', '-p', 'countersign-module'], { cwd: root, env });
 }
 
 /** Makes the core's JavaScript glue and declarations, and optimises the code. */
 export async function linkCore() {
   mkdirSync(generated, { recursive: true });
-  await run(foundWasmBindgen(), ['--target', 'web', '--out-dir', generated, join(root, compiledCore)], { cwd: root, env });
+  await run(foundWasmBindgen(), ['--target', 'web', '--out-dir', generated, '--out-name', 'countersign_wasm', join(root, compiledCore)], { cwd: root, env });
   await optimise(join(generated, 'countersign_wasm_bg.wasm'));
 }
 

@@ -14,6 +14,7 @@ const allowed: Record<string, string[]> = {
   sign: ['pdf', 'forms', 'cms'],
   verify: ['pdf', 'cms'],
   wasm: ['pdf', 'forms', 'formats', 'detect', 'cms', 'sign', 'verify'],
+  module: ['wasm'],
 };
 
 test('every crate has its rule, and every rule its crate', () => {
