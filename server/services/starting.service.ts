@@ -70,7 +70,7 @@ export function createStartingService({ db, storage, checker, config, entitlemen
       const file = files.find((each) => each.id === fileId);
       if (!file) throw new AppError('related_file_deleted', { fileId });
       // What binds a signature to a document is of PDF: a page of the web is filled in, not signed.
-      if (file.mime !== 'application/pdf') throw new AppError('sign_not_pdf', { fileId });
+      if (file.mime === 'application/xhtml+xml') throw new AppError('sign_not_pdf', { fileId });
       const upload = await findNewestUpload(db, state.row.id, fileId, null);
       if (upload?.status !== 'stored') throw new AppError('not_ready', { fileId });
       if (upload.base_version !== file.version) throw new AppError('conflict', { fileId });
