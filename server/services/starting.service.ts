@@ -1,6 +1,5 @@
 /** Starting: the sender's prepared files are checked, become the ones that are signed, and the first recipient is asked. */
 import type { Field } from '#contract/entities/field.ts';
-import { bodyMimeTypes } from '#contract/entities/file.ts';
 import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
 import { isRunning, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
@@ -20,6 +19,7 @@ import { recordInsight } from './insights.service.ts';
 import { inviteNext } from './inviting.ts';
 import { tell, type NotifyConfig } from './notifying.ts';
 import { assertPossible, type PossibleConfig } from './possible.ts';
+import { assertSignable } from './signable.ts';
 import { loadTransaction, lockTransaction, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import { withBodies } from './with-bodies.ts';
 
@@ -69,8 +69,7 @@ export function createStartingService({ db, storage, checker, config, entitlemen
     return Promise.all(state.fileIds.map(async (fileId) => {
       const file = files.find((each) => each.id === fileId);
       if (!file) throw new AppError('related_file_deleted', { fileId });
-      // What binds a signature to a document is of PDF: a page of the web is filled in, not signed.
-      if (file.mime === 'application/xhtml+xml') throw new AppError('sign_not_pdf', { fileId });
+      assertSignable(file);
       const upload = await findNewestUpload(db, state.row.id, fileId, null);
       if (upload?.status !== 'stored') throw new AppError('not_ready', { fileId });
       if (upload.base_version !== file.version) throw new AppError('conflict', { fileId });
@@ -171,7 +170,6 @@ function assertComplete(state: TransactionState): void {
 
 /** Each field belongs to a recipient of this transaction, or to everybody. */
 function assertFieldsFit(state: TransactionState, file: FileRow): void {
-  if (bodyMimeTypes[file.mime as keyof typeof bodyMimeTypes] !== 'pdf') throw new AppError('feature_not_supported', { fileId: file.id });
   const homeless = file.fields.filter((each) => isRecipientSet(each.recipient) && !state.recipients.some((person) => availableTo(each, person)));
   const problems: Problem[] = homeless.map((each) => ({
     code: 'field_without_recipient', message: 'The field belongs to nobody in this transaction', field: each.fieldName, page: each.page,

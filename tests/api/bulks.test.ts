@@ -148,6 +148,9 @@ test('is refused to others, and for what can\'t be sent', async () => {
   expect(await ada.refusal('bulks.create', { body: { ...body, recipients: [...crowd(1, 'v'), { email: 'V0@example.org' }] } })).toBe('match_recipient');
   expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: (await template([{ role: 'A' }, { role: 'B' }])).id } })).toBe('not_ready');
   expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: (await template([{ role: 'A', email: 'x@example.org' }])).id } })).toBe('not_ready');
+  const page = await ada.addPage();
+  const pages = await ada.call('templates.create', { body: { name: 'Page', fileIds: [page.id], recipients: [{ role: 'Tenant' }] } });
+  expect(await ada.refusalBody('bulks.create', { body: { ...body, sourceId: pages.id } })).toMatchObject({ code: 'sign_not_pdf', details: { fileId: page.id } });
   const bulk = await create(source, crowd(1, 'w'));
   for (const [act, input] of [['get', undefined], ['update', { name: 'x' }], ['cancel', undefined], ['delete', undefined]] as const) {
     expect(await eve.refusalBody(`bulks.${act}`, { ...at(bulk), body: input })).toMatchObject({ code: 'permission_denied' });

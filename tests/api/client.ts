@@ -89,6 +89,14 @@ export class Client {
     return this.call('files.createMeta', { body: { bodyRef, attributes: { title } } });
   }
 
+  /** A page of the web: a document that is filled in, and not signed. */
+  async addPage(): Promise<FileMeta> {
+    const mimeType = 'application/xhtml+xml';
+    const { url, bodyRef } = await this.call('files.uploadUrl', { body: { mimeType } });
+    await this.put(url, Buffer.from('<html xmlns="http://www.w3.org/1999/xhtml"><body><input/></body></html>'), mimeType);
+    return this.call('files.createMeta', { body: { bodyRef, attributes: { title: 'Page.xhtml' } } });
+  }
+
   async contentOf(fileId: string, version?: number): Promise<Buffer> {
     const { url } = await this.call('files.downloadUrl', { params: { id: fileId }, query: version ? { version } : {} });
     return this.fetch(url);

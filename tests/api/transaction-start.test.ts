@@ -108,9 +108,7 @@ describe('starting', () => {
   });
 
   test('is refused for a page of the web, which has no place for a signature', async () => {
-    const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/xhtml+xml' } });
-    await ada.put(url, Buffer.from('<html xmlns="http://www.w3.org/1999/xhtml"><body><input/></body></html>'), 'application/xhtml+xml');
-    const page = await ada.call('files.createMeta', { body: { bodyRef, attributes: { title: 'Page.xhtml' } } });
+    const page = await ada.addPage();
     const transaction = await ada.call('transactions.create', { body: { fileIds: [page.id] } });
     await ada.call('transactions.update', { ...at(transaction), body: { recipients: [contact('bea@example.org')] } });
     expect(await ada.refusalBody('transactions.start', at(transaction))).toMatchObject({ code: 'sign_not_pdf', details: { fileId: page.id } });

@@ -6,12 +6,12 @@ import {
   isEditable, transactionMessage, transactionOptions, type TransactionMessage, type TransactionOptions,
 } from '#contract/entities/transaction.ts';
 import type { BulkCreate, BulkRecipient } from '#contract/entities/bulk.ts';
-import { bodyMimeTypes } from '#contract/entities/file.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import type { Caller } from '../caller.ts';
+import { assertSignable } from '../signable.ts';
 import { loadTemplate } from '../templates/template-state.ts';
 import { loadTransaction } from '../transaction-state.ts';
 import { castFields } from '../templates/roles.ts';
@@ -80,7 +80,7 @@ async function snapshot(db: Db, ids: readonly string[]): Promise<BlueprintFile[]
   return ids.map((id) => {
     const file = files.find((each) => each.id === id);
     if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
-    if (bodyMimeTypes[file.mime as keyof typeof bodyMimeTypes] !== 'pdf') throw new AppError('feature_not_supported', { fileId: id });
+    assertSignable(file);
     return { title: file.title, bodyRef: file.body_ref, mime: file.mime, size: Number(file.size), hash: file.hash, fields: file.fields };
   });
 }
