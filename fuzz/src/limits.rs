@@ -50,6 +50,15 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
+/// What `work` answers; panics where it took the processor longer.
+pub fn within<T>(longest: Duration, work: impl FnOnce() -> T) -> T {
+    let began = ThreadTime::now();
+    let answer = work();
+    let spent = began.elapsed();
+    assert!(spent <= longest, "took {spent:?}, {longest:?} are allowed");
+    answer
+}
+
 /// Reads hostile input; panics where that takes more memory or time than is fine.
 pub fn bounded(data: &[u8], read: impl FnOnce(&[u8])) {
     let before = HELD.load(Relaxed);

@@ -64,7 +64,41 @@ pub struct SignedDataParts<'a> {
     pub time_stamp: Option<&'a [u8]>,
 }
 
-/// The DER ContentInfo of a detached SignedData.
+/// The DER ContentInfo of a detached SignedData (RFC 5652, 5.1), as PAdES has it (EN 319 142-1, 6.2).
+///
+/// # Errors
+/// `cms_encoding` where the attributes or the time stamp are not what other functions here gave.
+///
+/// ```
+/// # use countersign_cms::testing::{TestCertificate, TestKey};
+/// use countersign_cms::{
+///     DigestAlgorithm, SignedData, SignedDataParts, checked_signature, signed_attributes, signed_data,
+/// };
+/// # let root = TestCertificate::root("Root", 1);
+/// # let certificate = TestCertificate::person("Alice", 2, &root).make();
+/// # let chain = [root.make()];
+/// # let key = |message: &[u8]| TestKey::new(2).sign(message);
+/// let digest = DigestAlgorithm::Sha256;
+/// let content = digest.digest(b"what is signed");
+/// let signed_attributes = signed_attributes(&content, &certificate, digest);
+/// let scheme = certificate.public_key()?.scheme(digest, false);
+/// // A key somewhere signs the attributes.
+/// let value = key(&signed_attributes);
+/// let signature = checked_signature(&certificate, scheme, &signed_attributes, &value)?;
+/// let cms = signed_data(SignedDataParts {
+///     certificate: &certificate,
+///     chain: &chain,
+///     digest,
+///     scheme,
+///     signed_attributes: &signed_attributes,
+///     signature: &signature,
+///     time_stamp: None,
+/// })?;
+/// let check = SignedData::read(&cms)?.check(&content);
+/// assert!(check.digest_matches && check.signature_matches);
+/// assert_eq!(check.signer, Some(certificate));
+/// # Ok::<(), countersign_cms::CmsError>(())
+/// ```
 pub fn signed_data(parts: SignedDataParts<'_>) -> Result<Vec<u8>, CmsError> {
     let digests = encode_set_of(vec![parts.digest.identifier()]);
     let content = encode_parts(SEQUENCE, &[&encode_oid(oid::DATA)]);
@@ -125,6 +159,8 @@ fn retag(tag: u8, set: &[u8]) -> Result<Vec<u8>, CmsError> {
 
 /// Checks that `signature` belongs to the certificate's key and `signed_attributes`, and gives it
 /// in the form CMS wants.
+/// # Errors
+/// `signature_mismatch` where it does not belong to them, and those of [`crate::PublicKey::read`].
 pub fn checked_signature(
     certificate: &Certificate,
     scheme: SignatureScheme,

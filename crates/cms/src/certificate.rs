@@ -38,6 +38,21 @@ impl Eq for Certificate {}
 
 impl Certificate {
     /// Reads one certificate, DER or PEM.
+    /// # Errors
+    /// `certificate_unreadable` where it is not the strict DER of RFC 5280, 4.1.
+    ///
+    /// ```
+    /// # use countersign_cms::testing::TestCertificate;
+    /// use countersign_cms::Certificate;
+    /// # let root = TestCertificate::root("Root", 1);
+    /// # let file = TestCertificate::person("Alice", 2, &root).make().der().to_vec();
+    /// let certificate = Certificate::read(&file)?;
+    /// assert_eq!(certificate.subject().common_name(), Some("Alice"));
+    /// assert!(certificate.is_signed_by(&root.make()) && !certificate.is_self_signed());
+    /// assert!(certificate.is_valid_at(1_795_219_200) && !certificate.is_valid_at(0));
+    /// assert_eq!(Certificate::read(b"no certificate").unwrap_err().code(), "certificate_unreadable");
+    /// # Ok::<(), countersign_cms::CmsError>(())
+    /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let der = pem::decode(bytes, "CERTIFICATE")
             .into_iter()
@@ -48,6 +63,8 @@ impl Certificate {
     }
 
     /// Reads every certificate of a PEM file, or the one of a DER file.
+    /// # Errors
+    /// As of [`Self::read`], for the first one that can't be read.
     pub fn read_all(bytes: &[u8]) -> Result<Vec<Self>, CmsError> {
         let blocks = pem::decode(bytes, "CERTIFICATE");
         match blocks.is_empty() {
@@ -122,6 +139,8 @@ impl Certificate {
     }
 
     /// The public key.
+    /// # Errors
+    /// As of [`PublicKey::read`].
     pub fn public_key(&self) -> Result<PublicKey, CmsError> {
         PublicKey::read(&self.key_info)
     }

@@ -83,7 +83,24 @@ impl Revocation {
 }
 
 impl Crl {
-    /// Reads one list, DER or PEM.
+    /// Reads one list, DER or PEM (RFC 5280, 5.1).
+    ///
+    /// # Errors
+    /// `revocation_unreadable`.
+    ///
+    /// ```
+    /// # use countersign_cms::testing::{TestCertificate, TestRevocation};
+    /// use countersign_cms::Crl;
+    /// # let root = TestCertificate::root("Root", 1);
+    /// # let (issuer, certificate) = (root.make(), TestCertificate::person("Alice", 2, &root).make());
+    /// # let answer = TestRevocation::revoked(&root, 1_795_219_200, 1_795_000_000);
+    /// # let file = answer.crl(&certificate, &[]);
+    /// let list = Crl::read(&file)?;
+    /// assert!(list.is_signed_by(&issuer) && list.covers(&certificate));
+    /// let revocation = list.entry(certificate.serial())?.expect("it is on the list");
+    /// assert_eq!((revocation.at, revocation.reason_name()), (1_795_000_000, "unspecified"));
+    /// # Ok::<(), countersign_cms::CmsError>(())
+    /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let der = pem::decode(bytes, "X509 CRL").into_iter().next();
         let der = der.unwrap_or_else(|| bytes.to_vec());
@@ -220,6 +237,8 @@ impl Crl {
     }
 
     /// The entry of a serial number. A broken list is an error, never "not revoked".
+    /// # Errors
+    /// `cms_encoding` where the list is broken before or at the entry.
     pub fn entry(&self, serial: &[u8]) -> Result<Option<Revocation>, CmsError> {
         let mut entries = Reader::new(&self.entries);
         let mut found = None;

@@ -75,6 +75,15 @@ impl DigestAlgorithm {
     }
 
     /// The digest of bytes in memory.
+    /// ```
+    /// use countersign_cms::{DigestAlgorithm, Hasher, hex};
+    /// let digest = DigestAlgorithm::Sha256.digest(b"abc");
+    /// assert_eq!(hex(&digest), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    /// let mut hasher = Hasher::new(DigestAlgorithm::Sha256);
+    /// hasher.update(b"a");
+    /// hasher.update(b"bc");
+    /// assert_eq!(hasher.finish(), digest);
+    /// ```
     pub fn digest(self, bytes: &[u8]) -> Vec<u8> {
         let mut hasher = Hasher::new(self);
         hasher.update(bytes);

@@ -161,7 +161,11 @@ pub enum PublicKey {
 }
 
 impl PublicKey {
-    /// Reads a SubjectPublicKeyInfo.
+    /// Reads a SubjectPublicKeyInfo (RFC 5280, 4.1.2.7).
+    ///
+    /// # Errors
+    /// `cms_encoding` for broken DER, `algorithm_unsupported` for keys of other kinds, RSA keys that are broken, too small or too
+    /// large, and points that are not on their curve.
     pub fn read(spki: &[u8]) -> Result<Self, CmsError> {
         let mut inside = only(spki, SEQUENCE)?.inside();
         let mut algorithm = inside.expect(SEQUENCE)?.inside();
@@ -247,6 +251,19 @@ impl PublicKey {
     }
 
     /// True when `signature` over `message` was made with this key.
+    /// ```
+    /// # use countersign_cms::testing::{TestCertificate, TestKey};
+    /// use countersign_cms::DigestAlgorithm;
+    /// # let certificate = TestCertificate::root("Alice", 2).make();
+    /// # let sign = |message: &[u8]| TestKey::new(2).sign(message);
+    /// let key = certificate.public_key()?;
+    /// let scheme = key.scheme(DigestAlgorithm::Sha256, false);
+    /// // ECDSA comes as `r ‖ s` from WebCrypto; CMS has it as DER.
+    /// let value = key.cms_value(&sign(b"what is signed"));
+    /// assert!(key.verifies(scheme, b"what is signed", &value));
+    /// assert!(!key.verifies(scheme, b"something else", &value));
+    /// # Ok::<(), countersign_cms::CmsError>(())
+    /// ```
     pub fn verifies(&self, scheme: SignatureScheme, message: &[u8], signature: &[u8]) -> bool {
         match (self, scheme.digest()) {
             (_, Some(digest)) => self.verifies_digest(scheme, &digest.digest(message), signature),

@@ -16,6 +16,8 @@
 //! Invariant: signatures are checked over the exact bytes that were read, never over bytes that
 //! were encoded again.
 
+#![warn(clippy::missing_errors_doc)]
+
 mod asn1;
 mod ber;
 mod build;

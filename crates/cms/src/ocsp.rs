@@ -65,7 +65,24 @@ pub enum OcspStatus {
 }
 
 impl OcspResponse {
-    /// Reads an OCSPResponse, or the BasicOCSPResponse in one.
+    /// Reads an OCSPResponse, or the BasicOCSPResponse in one (RFC 6960, 4.2.1).
+    ///
+    /// # Errors
+    /// `revocation_unreadable`, also where the responder answered with an error.
+    ///
+    /// ```
+    /// # use countersign_cms::testing::{TestCertificate, TestRevocation};
+    /// use countersign_cms::{OcspResponse, OcspStatus};
+    /// # let root = TestCertificate::root("Root", 1);
+    /// # let (issuer, certificate) = (root.make(), TestCertificate::person("Alice", 2, &root).make());
+    /// # let answer = TestRevocation::good(&root, 1_795_219_200).ocsp(&certificate);
+    /// let response = OcspResponse::read(&answer)?;
+    /// let entry = response.entry(&certificate, &issuer).expect("it is about this certificate");
+    /// assert_eq!(entry.status, OcspStatus::Good);
+    /// // Who answered has to be the issuer, or somebody it named.
+    /// assert!(response.responder(&issuer, &[]).is_some());
+    /// # Ok::<(), countersign_cms::CmsError>(())
+    /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         Self::read_der(bytes)
             .map_err(|cause| CmsError::new(CmsErrorKind::Revocation, cause.to_string()))
@@ -338,6 +355,18 @@ fn read_status(value: &Value<'_>) -> Result<OcspStatus, CmsError> {
 
 /// The request for the status of `certificate`, which `issuer` issued (RFC 6960, section 4.1). The
 /// issuer is named by SHA-1, which every responder understands: it names, and proves nothing.
+/// # Errors
+/// `cms_encoding` where the key of the issuer can't be read.
+///
+/// ```
+/// # use countersign_cms::testing::TestCertificate;
+/// # let root = TestCertificate::root("Root", 1);
+/// # let (issuer, certificate) = (root.make(), TestCertificate::person("Alice", 2, &root).make());
+/// let request = countersign_cms::ocsp_request(&certificate, &issuer, Some(&[7; 16]))?;
+/// // Send it to one of `certificate.ocsp_urls()` as `application/ocsp-request`.
+/// assert_eq!(request.first(), Some(&0x30));
+/// # Ok::<(), countersign_cms::CmsError>(())
+/// ```
 pub fn ocsp_request(
     certificate: &Certificate,
     issuer: &Certificate,

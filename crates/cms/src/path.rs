@@ -45,6 +45,19 @@ pub struct PathContext<'a> {
 }
 
 /// Looks for a path from `leaf` to one of the anchors.
+/// ```
+/// # use countersign_cms::testing::TestCertificate;
+/// use countersign_cms::{PathContext, Purpose, validate};
+/// # let root = TestCertificate::root("Root", 1);
+/// # let between = TestCertificate::authority("Between", 3, &root, Some(0));
+/// # let certificate = TestCertificate::person("Alice", 2, &between).make();
+/// # let (pool, anchors) = ([between.make()], [root.make()]);
+/// let context = PathContext { pool: &pool, anchors: &anchors, at: 1_795_219_200 };
+/// let report = validate(&certificate, context, Purpose::Signing);
+/// assert!(report.trusted && report.path.len() == 3);
+/// let nobody = PathContext { anchors: &[], ..context };
+/// assert!(!validate(&certificate, nobody, Purpose::Signing).trusted);
+/// ```
 pub fn validate(leaf: &Certificate, context: PathContext<'_>, purpose: Purpose) -> PathReport {
     let mut search = Search {
         context,
@@ -301,6 +314,13 @@ fn end_finding(path: &[Certificate]) -> Finding {
 }
 
 /// Orders `pool` into the chain above `leaf`, as far as it goes. What vouches for nothing is left out.
+/// ```
+/// # use countersign_cms::testing::TestCertificate;
+/// # let root = TestCertificate::root("Root", 1);
+/// # let certificate = TestCertificate::person("Alice", 2, &root).make();
+/// let chain = countersign_cms::chain(&certificate, &[root.make()]);
+/// assert_eq!(chain.last(), Some(&root.make()));
+/// ```
 pub fn chain(leaf: &Certificate, pool: &[Certificate]) -> Vec<Certificate> {
     let context = PathContext {
         pool,

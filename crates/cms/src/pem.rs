@@ -1,6 +1,12 @@
 //! PEM blocks and base64, without a dependency.
 
 /// The decoded blocks with `label`; none when the bytes are not PEM.
+/// ```
+/// use countersign_cms::pem;
+/// let file = format!("-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n", pem::base64_encode(b"DER"));
+/// assert_eq!(pem::decode(file.as_bytes(), "CERTIFICATE"), [b"DER"]);
+/// assert!(pem::decode(b"\x30\x82", "CERTIFICATE").is_empty());
+/// ```
 pub fn decode(bytes: &[u8], label: &str) -> Vec<Vec<u8>> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Vec::new();

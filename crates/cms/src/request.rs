@@ -28,6 +28,22 @@ impl TimeStampRequest {
     ///
     /// # Errors
     /// A weak digest, an imprint of another length, or a nonce that is too short or too long.
+    /// ```
+    /// # use countersign_cms::testing::{TestAuthority, TestCertificate, der};
+    /// use countersign_cms::{DigestAlgorithm, StampProblem, TimeStampRequest};
+    /// # let root = TestCertificate::root("Root", 1);
+    /// # let fresh_nonce = [9; 16];
+    /// let imprint = DigestAlgorithm::Sha256.digest(b"a signature value");
+    /// let request = TimeStampRequest::new(DigestAlgorithm::Sha256, &imprint, &fresh_nonce)?;
+    /// // Send `request.encode()` as `application/timestamp-query`; the answer is judged as a whole.
+    /// # let token = TestAuthority::new(5, &root).stamp(b"a signature value", 1_795_219_200, Some(&fresh_nonce));
+    /// # let response = der(0x30, &[&der(0x30, &[&der(2, &[&[0]])]), &token]);
+    /// let stamp = request.accept(&response, &[], &[root.make()]).expect("it answers this request");
+    /// assert_eq!(stamp.time, 1_795_219_200);
+    /// let other = TimeStampRequest::new(DigestAlgorithm::Sha256, &imprint, &[1; 16])?;
+    /// assert!(matches!(other.accept(&response, &[], &[]), Err(StampProblem::Nonce)));
+    /// # Ok::<(), countersign_cms::CmsError>(())
+    /// ```
     pub fn new(digest: DigestAlgorithm, imprint: &[u8], nonce: &[u8]) -> Result<Self, CmsError> {
         if digest.is_weak() || imprint.len() != digest.size() {
             return Err(CmsError::algorithm(

@@ -126,6 +126,19 @@ impl RevocationMaterial {
 
     /// What is known about `certificate`, which `issuer` issued. `pool` may hold certificates of
     /// responders.
+    /// ```
+    /// # use countersign_cms::testing::{TestCertificate, TestRevocation};
+    /// use countersign_cms::{RevocationMaterial, RevocationMoment, RevocationStatus};
+    /// # let root = TestCertificate::root("Root", 1);
+    /// # let (issuer, certificate) = (root.make(), TestCertificate::person("Alice", 2, &root).make());
+    /// # let answer = TestRevocation::good(&root, 1_795_219_200).ocsp(&certificate);
+    /// let moment = RevocationMoment { used_at: 1_795_219_200, now: 1_795_219_300 };
+    /// let mut material = RevocationMaterial::new();
+    /// let status = |material: &RevocationMaterial| material.check(&certificate, &issuer, &[], moment).status;
+    /// assert_eq!(status(&material), RevocationStatus::Unknown);
+    /// assert!(material.add_ocsp(&answer));
+    /// assert_eq!(status(&material), RevocationStatus::Good);
+    /// ```
     pub fn check(
         &self,
         certificate: &Certificate,

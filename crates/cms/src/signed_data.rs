@@ -73,6 +73,9 @@ pub struct SignerCheck {
 impl SignedData {
     /// Reads the SignedData that `bytes` begin with; what follows it is the caller's to judge. One
     /// that is BER and not DER is read too; [`Self::check`] says so.
+    /// # Errors
+    /// `cms_encoding` for what is no SignedData of RFC 5652, 5.1, `algorithm_unsupported` for digests and schemes that are not
+    /// known, `certificate_unreadable` for what should be one.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let strict = match Self::read_der(bytes) {
             Ok(signed) => return Ok(signed),

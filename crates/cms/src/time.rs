@@ -36,6 +36,12 @@ fn number(digits: &str) -> Result<i64, CmsError> {
 }
 
 /// Seconds since 1970 of a UTC date and time; `None` when there is no such day or time.
+/// ```
+/// use countersign_cms::time;
+/// let at = time::seconds(2026, 11, 21, [8, 30, 0]);
+/// assert_eq!(at.map(time::iso).as_deref(), Some("2026-11-21T08:30:00Z"));
+/// assert_eq!(time::seconds(2026, 2, 29, [0, 0, 0]), None);
+/// ```
 pub fn seconds(year: i64, month: i64, day: i64, time: [i64; 3]) -> Option<i64> {
     let [hour, minute, second] = time;
     let month_length = match month {

@@ -40,7 +40,10 @@ pub enum TimeStampResponse {
 }
 
 impl TimeStampResponse {
-    /// Reads a TimeStampResp.
+    /// Reads a TimeStampResp (RFC 3161, 2.4.2).
+    ///
+    /// # Errors
+    /// `cms_encoding` for what is none. A refusal is no error.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let mut inside = only(bytes, SEQUENCE)?.inside();
         let mut info = inside.expect(SEQUENCE)?.inside();
@@ -80,7 +83,25 @@ pub struct TimeStampCheck {
 }
 
 impl TimeStampToken {
-    /// Reads a token.
+    /// Reads a token (RFC 3161, 2.4.2): a SignedData over a TSTInfo.
+    ///
+    /// # Errors
+    /// `cms_encoding` for what is none, `algorithm_unsupported` for a digest that is not known.
+    ///
+    /// ```
+    /// # use countersign_cms::testing::{TestAuthority, TestCertificate};
+    /// use countersign_cms::{DigestAlgorithm, PathContext, TimeStampToken};
+    /// # let root = TestCertificate::root("Root", 1);
+    /// # let bytes = TestAuthority::new(5, &root).stamp(b"a signature value", 1_795_219_200, None);
+    /// let token = TimeStampToken::read(&bytes)?;
+    /// let anchors = [root.make()];
+    /// let context = PathContext { pool: &[], anchors: &anchors, at: token.time() };
+    /// let check = token.check(&DigestAlgorithm::Sha256.digest(b"a signature value"), context);
+    /// assert!(check.intact && check.trusted && check.findings.is_empty());
+    /// let check = token.check(&DigestAlgorithm::Sha256.digest(b"another"), context);
+    /// assert!(!check.intact && check.findings[0].code == "timestamp_imprint");
+    /// # Ok::<(), countersign_cms::CmsError>(())
+    /// ```
     pub fn read(token: &[u8]) -> Result<Self, CmsError> {
         let signed = SignedData::read(token)?;
         let content = signed

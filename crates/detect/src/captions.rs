@@ -148,6 +148,11 @@ impl Captions {
             .map_or(0.0, |height| f64::from(*height) / 4.0);
     }
 
+    /// The words that leave what is there to others.
+    pub(crate) fn refused<'a>(&'a self, items: &'a [Item]) -> impl Iterator<Item = &'a Item> {
+        self.refused.iter().filter_map(|i| items.get(*i))
+    }
+
     /// The numbers of a place; all are -1 when the page has no words.
     pub(crate) fn numbers(&self, items: &[Item], place: &Place) -> [f32; CAPTIONS] {
         if items.is_empty() {
@@ -241,11 +246,7 @@ impl Captions {
                 FAR
             }
         };
-        self.refused
-            .iter()
-            .filter_map(|i| items.get(*i))
-            .map(distance)
-            .fold(FAR, f64::min)
+        self.refused(items).map(distance).fold(FAR, f64::min)
     }
 }
 

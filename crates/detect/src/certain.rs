@@ -15,14 +15,32 @@ const FILLED: i32 = 80;
 /// The tint of boxes to fill in; darker ones are headers or places that others fill in.
 const TINT: std::ops::RangeInclusive<i32> = 238..=251;
 
+/// So much of a dashed rule is drawn at most, in percent.
+const DASHED: i32 = 75;
+/// The length of dashed rules that are written on.
+const RULE: std::ops::RangeInclusive<i32> = 80..=720;
+
 /// The score of a place after what is known for certain: the ink in it, its paper and the characters of its floor.
 pub(crate) fn settle(place: &Place, score: f32, ink: f32, paper: f32, floor: Filler) -> f32 {
     let mark = matches!(place.source, Source::Box | Source::Circle | Source::Oval);
     match floor {
         Filler::Leader if !mark => 0.0,
         Filler::Line if !mark => score.max(0.4),
+        // The words are known, and none of them draws it.
+        Filler::None if is_dashed(place) => score.max(0.35),
         _ => score.max(least_score(place, ink, paper)),
     }
+}
+
+/// Whether a place stands on a drawn rule of dashes or dots; one across the page is where it is cut.
+pub(crate) fn is_dashed(place: &Place) -> bool {
+    let open = matches!(
+        place.source,
+        Source::EmptyCell | Source::UnderCaption | Source::Beside | Source::OpenRule
+    );
+    open && place.duty < DASHED
+        && RULE.contains(&place.floor)
+        && 10 * place.width() >= 7 * place.floor
 }
 
 /// The least score of a place, from the ink in it and its paper.
@@ -85,6 +103,9 @@ mod tests {
         let rule = Place::closed((100, 100, 280, 120), Source::OpenRule);
         let settled = |floor: Filler| settle(&rule, 0.3, 0.0, 255.0, floor);
         assert_eq!(settled(Filler::Leader), 0.0);
+        let dashed = Place { duty: 60, ..rule };
+        assert!(settle(&dashed, 0.1, 0.0, 255.0, Filler::None) > 0.3);
+        assert_eq!(settle(&dashed, 0.1, 0.0, 255.0, Filler::Unknown), 0.1);
         assert_eq!(settled(Filler::None), 0.3);
         assert!(settled(Filler::Line) > 0.3);
         let area = Place::closed((100, 100, 480, 300), Source::Area);

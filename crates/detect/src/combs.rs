@@ -113,8 +113,10 @@ fn find_marks(
 const SAME: i32 = 4;
 /// Cells between posts are this wide.
 const BETWEEN: std::ops::RangeInclusive<i32> = 9..=40;
-/// How much cells between posts differ: their posts are thick and thin.
-const UNEVEN: i32 = 3;
+/// How much cells between posts differ: their posts are thick and thin, dotted ones wider than they are drawn.
+fn unevenness(cell: i32) -> i32 {
+    (cell / 5).max(3)
+}
 /// The parts of a number that is written in three groups, in characters.
 const GROUPS: [i32; 3] = [3, 2, 4];
 /// A character of such a number is this wide.
@@ -153,7 +155,8 @@ pub(crate) fn parted_by_posts(
     let mut start = 0;
     while let Some(first) = gaps.get(start) {
         let rest = gaps.get(start..).unwrap_or_default();
-        let even = |gap: &&i32| BETWEEN.contains(*gap) && (*gap - first).abs() <= UNEVEN;
+        let even =
+            |gap: &&i32| BETWEEN.contains(*gap) && (*gap - first).abs() <= unevenness(*first);
         let count = rest.iter().take_while(even).count();
         let spread = rest.iter().take(count).max().unwrap_or(first)
             - rest.iter().take(count).min().unwrap_or(first);

@@ -3,13 +3,14 @@
 use crate::answers::add_answers;
 use crate::bend::{Bend, Bends};
 use crate::captions::Captions;
-use crate::certain::settle;
+use crate::certain::{is_dashed, settle};
 use crate::columns::lift_ends;
 use crate::context::Context;
 use crate::features::{self, FEATURES, Neighbours};
 use crate::holes::Holes;
 use crate::judge;
 use crate::light::{Light, is_drawn};
+use crate::offices::Offices;
 use crate::paths::Paths;
 use crate::places::{Place, Places, Sheet};
 use crate::ranker::Ranker;
@@ -17,7 +18,7 @@ use crate::raster;
 use crate::rules::Rules;
 use crate::shades::Shades;
 use crate::variants::Variants;
-use crate::words::Words;
+use crate::words::{Filler, Words};
 use crate::{Contents, DETECTION_WIDTH, DetectError, DetectedField, Raster};
 
 /// Finds fields page by page. Its buffers grow with the tallest page and are used again for the next one.
@@ -40,6 +41,7 @@ pub struct Detector {
     ranker: Ranker,
     words: Words,
     captions: Captions,
+    offices: Offices,
     paths: Paths,
 }
 
@@ -135,6 +137,8 @@ impl Detector {
             self.words.straighten(bend);
         }
         self.captions.read(&self.words.items);
+        self.offices
+            .find(self.captions.refused(&self.words.items), &self.rules);
         let page = judge::Page {
             gray: &self.gray,
             width,
@@ -162,8 +166,16 @@ impl Detector {
             let context = self.context.numbers(i, places, &self.first);
             let score = self.ranker.second(place.source, features, &context);
             let [ink, paper] = [features::INK, features::PAPER].map(|i| features[i]);
-            let floor = page.words.floor((place.x0, place.y0, place.x1, place.y1));
-            let score = settle(place, score, ink, paper, floor);
+            let rect = (place.x0, place.y0, place.x1, place.y1);
+            let floor = match page.words.floor(rect) {
+                Filler::None if is_dashed(place) && page.words.lie_across(rect) => Filler::Unknown,
+                floor => floor,
+            };
+            let score = if self.offices.hold(place) {
+                0.0
+            } else {
+                settle(place, score, ink, paper, floor)
+            };
             self.scores.push(score);
             visit(place, bend, features, score);
         }

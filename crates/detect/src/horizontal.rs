@@ -6,6 +6,10 @@ use crate::sorting::sort_by_rank;
 
 /// The shortest run that is looked at.
 const MIN_LENGTH: i32 = 10;
+/// Dashes with gaps wider than those of three pixels: so long, so far apart, and no fewer. Longer ones carry a character each.
+const DASH: std::ops::RangeInclusive<i32> = 5..=9;
+const DASH_GAP: std::ops::RangeInclusive<i32> = 4..=8;
+const DASHES: i32 = 8;
 /// The rows from the one four above a row to the one two below it.
 const KEPT: usize = 7;
 
@@ -27,6 +31,47 @@ struct Run {
     from: i32,
     to: i32,
     gaps: i32,
+}
+
+/// Dashes of one length at one distance.
+#[derive(Clone, Copy)]
+struct Dashes {
+    from: i32,
+    to: i32,
+    length: i32,
+    gap: i32,
+    count: i32,
+}
+
+impl Dashes {
+    fn begin(from: i32, to: i32) -> Option<Self> {
+        DASH.contains(&(to - from)).then_some(Self {
+            from,
+            to,
+            length: to - from,
+            gap: 0,
+            count: 1,
+        })
+    }
+
+    /// The dashes with the next run, when it is one of them.
+    fn with(self, from: i32, to: i32) -> Option<Self> {
+        let gap = from - self.to;
+        let even = self.count == 1 || (gap - self.gap).abs() <= 1;
+        let alike = (to - from - self.length).abs() <= 1;
+        (alike && even && DASH_GAP.contains(&gap)).then_some(Self {
+            to,
+            gap,
+            count: self.count + 1,
+            ..self
+        })
+    }
+
+    fn run(self) -> Option<Run> {
+        let gaps = self.to - self.from - self.count * self.length;
+        let Self { from, to, .. } = self;
+        (self.count >= DASHES).then_some(Run { from, to, gaps })
+    }
 }
 
 impl Horizontal {
@@ -70,7 +115,15 @@ impl Horizontal {
         self.active
             .retain(|i| rules.get(*i).is_some_and(|rule| rule.far >= y - 2));
         let mut run: Option<Run> = None;
+        let mut dashes: Option<Dashes> = None;
         for (from, to) in Runs::set(self.ridge.row(0), 0, self.ridge.width) {
+            let more = dashes.and_then(|dashes| dashes.with(from, to));
+            if more.is_none()
+                && let Some(dashed) = dashes.and_then(Dashes::run)
+            {
+                add_run(dashed, y, &mut self.active, rules);
+            }
+            dashes = more.or_else(|| Dashes::begin(from, to));
             let next = Run { from, to, gaps: 0 };
             run = Some(match run {
                 Some(run) if from - run.to <= 8 && all_set(dark, run.to, from) => Run { to, ..run },
@@ -86,7 +139,7 @@ impl Horizontal {
                 None => next,
             });
         }
-        if let Some(done) = run {
+        for done in run.into_iter().chain(dashes.and_then(Dashes::run)) {
             add_run(done, y, &mut self.active, rules);
         }
     }

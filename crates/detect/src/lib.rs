@@ -38,6 +38,7 @@ mod holes;
 mod horizontal;
 mod judge;
 mod light;
+mod offices;
 mod paths;
 mod places;
 mod ranker;

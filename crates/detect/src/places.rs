@@ -182,11 +182,15 @@ impl Places {
 
     /// What the posts part into characters, whichever of them are walls; it stands for the same found by marks since `first`.
     fn read_posts(&mut self, floor: &Rule, rules: &Rules, first: usize) {
-        self.marks.clear();
-        let posts = self.posts.iter();
-        self.marks
-            .extend(posts.map(|post| ((post.near + post.far) / 2, post.reach)));
-        for (Parting { cells, spread, x }, reach) in parted_by_posts(floor, &self.marks, rules) {
+        let mut parted = self.part(floor, rules, |_| true);
+        if parted.is_empty() {
+            // Pale letters that say what goes where are posts, too.
+            let foot = (floor.near - 5, floor.near - 2);
+            parted = self.part(floor, rules, |post| {
+                rules.dark.count((post.near, post.far + 1), foot) > 0
+            });
+        }
+        for (Parting { cells, spread, x }, reach) in parted {
             let closed = self
                 .stretches
                 .iter()
@@ -215,6 +219,20 @@ impl Places {
                 ..place
             });
         }
+    }
+
+    /// What some of the posts part into characters.
+    fn part(
+        &mut self,
+        floor: &Rule,
+        rules: &Rules,
+        counts: impl Fn(&Post) -> bool,
+    ) -> Vec<(Parting, i32)> {
+        self.marks.clear();
+        let posts = self.posts.iter().filter(|post| counts(post));
+        self.marks
+            .extend(posts.map(|post| ((post.near + post.far) / 2, post.reach)));
+        parted_by_posts(floor, &self.marks, rules)
     }
 
     /// Drops the combs found since `first` that have these ends.

@@ -163,13 +163,17 @@ impl Variants {
                     first.x0.min(last.x0)
                 };
                 let cells = i32::try_from(count).unwrap_or(0);
+                let guided =
+                    |from: usize| are_guides(rest.get(from..count).unwrap_or_default(), page);
+                // The uppermost may be the frame, with a caption on it.
+                let inner = rest.get(1).filter(|_| !guided(0) && guided(1));
                 self.added.push(Place {
-                    x0,
+                    x0: inner.map_or(x0, |inner| inner.x0),
                     y1: last.y1,
                     source: Source::Area,
                     cells,
-                    guided: are_guides(rest.get(..count).unwrap_or_default(), page),
-                    ..first
+                    guided: guided(0) || inner.is_some(),
+                    ..*inner.unwrap_or(&first)
                 });
             }
             start += count;
@@ -182,7 +186,7 @@ impl Variants {
         let combs = places
             .iter()
             .chain(&self.added)
-            .filter(|place| place.source == Source::Comb && place.siblings <= EVEN);
+            .filter(|place| place.source == Source::Comb && place.siblings <= EVEN + 2);
         self.lines.extend(combs.copied());
         sort_by_rank(&mut self.lines, |place| {
             [i32::from(place.boxed), place.y1, place.x0, 0]

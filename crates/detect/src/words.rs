@@ -6,7 +6,7 @@ use crate::bend::Bend;
 use crate::fillers::{Piece, pieces};
 
 /// Words for a signature.
-const SIGNATURE: [&str; 15] = [
+const SIGNATURE: [&str; 16] = [
     "signature",
     "sign here",
     "signed",
@@ -19,12 +19,13 @@ const SIGNATURE: [&str; 15] = [
     "署名",
     "サイン",
     "υπογραφή",
+    "υπογραφη",
     "imza",
     "підпис",
     "signer ici",
 ];
 /// Words for a date.
-const DATE: [&str; 24] = [
+const DATE: [&str; 25] = [
     "date",
     "dob",
     "birthdate",
@@ -42,6 +43,7 @@ const DATE: [&str; 24] = [
     "日付",
     "年月日",
     "ημερομηνία",
+    "ημερομηνια",
     "tarih",
     "tarihi",
     "дата",
@@ -51,7 +53,7 @@ const DATE: [&str; 24] = [
     "народження",
 ];
 /// Words for initials. A middle initial is part of a name.
-const INITIALS: [&str; 10] = [
+const INITIALS: [&str; 12] = [
     "initials",
     "initial here",
     "iniciales",
@@ -62,6 +64,8 @@ const INITIALS: [&str; 10] = [
     "イニシャル",
     "initiales",
     "ініціали",
+    "αρχικά",
+    "paraf",
 ];
 /// Words for a picture.
 const IMAGE: [&str; 9] = [
@@ -213,6 +217,15 @@ impl Words {
             .map_or(Filler::None, |filler| filler.3)
     }
 
+    /// Whether words lie across the floor of a place: then it is a line of letters.
+    pub(crate) fn lie_across(&self, (x0, _, x1, y1): Box4) -> bool {
+        let (x0, x1, y) = (f64::from(x0), f64::from(x1), f64::from(y1) - 1.0);
+        self.items.iter().any(|item| {
+            let common = item.x1.min(x1) - item.x0.max(x0);
+            3.0 * common > x1 - x0 && item.y0 < y && item.y1 > y + 1.0
+        })
+    }
+
     /// The words that name a field, the nearest first: one piece left of it, one right above it, one right below it.
     pub(crate) fn labels(&self, field: Box4, open: bool) -> Vec<(f64, String)> {
         let (x0, y0, x1, y1) = (
@@ -297,7 +310,7 @@ impl Words {
 
 /// The type that a label speaks of.
 pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
-    let label = label.to_lowercase();
+    let label = lower(label);
     let any = |words: &[&str]| words.iter().any(|word| has_word(&label, word));
     let date = any(&DATE);
     if any(&INITIALS) && !any(&NAMES) && width < 200 {
@@ -319,6 +332,11 @@ pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
     } else {
         DetectedType::Text
     }
+}
+
+/// Small letters; the Turkish capital with a dot is an i like any other.
+pub(crate) fn lower(text: &str) -> String {
+    text.to_lowercase().replace('\u{307}', "")
 }
 
 /// Whether a word stands in a text for itself. Scripts without spaces are searched as they are.

@@ -82,6 +82,20 @@ impl FieldFinding {
 }
 
 /// Why fields could not be read, placed or filled.
+/// ```
+/// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+/// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+/// use countersign_forms::{Field, FieldProblem, MergeOptions, PlaceField, Rect, place};
+/// use countersign_pdf::{Document, Update};
+/// let document = Document::from_bytes(pdf.to_vec())?;
+/// let rect = Rect { x: 10.0, y: 10.0, width: 50.0, height: 20.0 };
+/// let field = Field { field_name: "name".into(), page: 7, rect, ..Field::default() };
+/// let fields = [PlaceField { field, as_signature: false }];
+/// let error = place(&mut Update::new(&document), &fields, &MergeOptions::default()).unwrap_err();
+/// assert_eq!(error.code(), "pdf_place_fields_failed");
+/// assert_eq!(error.findings()[0].problem, FieldProblem::UnknownPage);
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum FormsError {

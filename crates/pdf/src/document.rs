@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::cache::{ObjectCache, ObjectStream, StreamCache};
-use crate::crypt::{self, Access, Security};
+use crate::crypt::{self, Access, PasswordHash, Security};
 use crate::error::{PdfError, Result};
 use crate::filter;
 use crate::lexer::Lexer;
@@ -36,6 +36,8 @@ const MAX_STREAM_ENTRIES: i64 = 1 << 20;
 pub struct OpenOptions {
     /// A user or owner password. The empty one is tried anyway.
     pub password: Option<String>,
+    /// Who computes the hashes of passwords of revision 6; the crate itself where there is none.
+    pub password_hash: Option<PasswordHash>,
 }
 
 impl OpenOptions {
@@ -43,6 +45,7 @@ impl OpenOptions {
     pub fn with_password(password: impl Into<String>) -> Self {
         Self {
             password: Some(password.into()),
+            password_hash: None,
         }
     }
 }
@@ -266,10 +269,15 @@ impl Document {
             .and_then(|it| it.first())
             .and_then(|it| it.as_string());
         let first = first.map(|it| it.as_bytes().to_vec()).unwrap_or_default();
-        let security = crypt::unlock(&direct, encrypt_id, &first, options.password.as_deref())?;
+        let security = crypt::unlock(&direct, encrypt_id, &first, options)?;
         self.security = Some(security);
         self.forget();
         Ok(())
+    }
+
+    /// Who hashes passwords for this document, where the caller does.
+    pub(crate) fn password_hash(&self) -> Option<&PasswordHash> {
+        self.options.password_hash.as_ref()
     }
 
     /// Replaces references inside of a dictionary by what they point to.
@@ -357,6 +365,27 @@ impl Document {
     ///
     /// # Errors
     /// As [`Document::open`]: an earlier revision may be a file that nobody can read.
+    /// ```
+    /// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+    /// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+    /// use countersign_pdf::{Document, Update};
+    /// let document = Document::from_bytes(pdf.to_vec())?;
+    /// let page = document.page(0)?.id;
+    /// let mut update = Update::new(&document);
+    /// update.edit(page, |page| page.insert("Rotate", 90))?;
+    /// let first = [pdf.as_slice(), &update.finish()?.bytes].concat();
+    /// let document = Document::from_bytes(first.clone())?;
+    /// let mut update = Update::new(&document);
+    /// update.edit(page, |page| page.insert("Rotate", 0))?;
+    /// let second = [first.as_slice(), &update.finish()?.bytes].concat();
+    ///
+    /// let document = Document::from_bytes(second)?;
+    /// let ends: Vec<u64> = document.revisions()?.iter().map(|revision| revision.end).collect();
+    /// assert_eq!(ends, [first.len() as u64, document.len()]);
+    /// assert_eq!(document.page(0)?.displayed_size(), (200.0, 100.0));
+    /// assert_eq!(document.earlier(ends[0])?.page(0)?.displayed_size(), (100.0, 200.0));
+    /// # Ok::<(), countersign_pdf::PdfError>(())
+    /// ```
     pub fn earlier(&self, length: u64) -> Result<Self> {
         let section = SectionSource::new(self.source(), length);
         Self::open_shared(Rc::new(section), self.options.clone())

@@ -51,12 +51,13 @@ mod xref;
 
 pub use cache::{IdSet, NumberHasher};
 pub use crypt::{
-    Access, Algorithm, Encryption, Entropy, JobKey, Patch, Permissions, Security, Vector, rewrap,
+    Access, Algorithm, Encryption, Entropy, JobKey, PasswordHash, Patch, Permissions, Security,
+    Vector, rewrap,
 };
 pub use date::Date;
 pub use document::{Document, OpenOptions};
 pub use error::{PdfError, Result};
-pub use filter::Compressor;
+pub use filter::{Compressor, Inflater, undo_png_row};
 pub use object::{Dictionary, Name, Object, ObjectId, PdfString, RawObject, Stream};
 pub use objects::{Objects, Resolved};
 pub use pages::Page;

@@ -41,6 +41,23 @@ impl Resolved<'_> {
 
 /// Something that knows indirect objects: a [`crate::Document`], or a [`crate::Update`] of one, which sees
 /// its own changes first (ISO 32000-2, 7.3.10).
+/// ```
+/// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+/// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+/// use countersign_pdf::{Document, Object, Objects, PdfError, Update};
+/// /// The same for a document and for one with changes.
+/// fn turn(objects: &impl Objects, page: countersign_pdf::ObjectId) -> Result<i64, PdfError> {
+///     let page = objects.dictionary(page)?;
+///     Ok(page.integer(b"Rotate").unwrap_or(0))
+/// }
+/// let document = Document::from_bytes(pdf.to_vec())?;
+/// let page = document.page(0)?.id;
+/// let mut update = Update::new(&document);
+/// update.edit(page, |page| page.insert("Rotate", 90))?;
+/// assert_eq!((turn(&document, page)?, turn(&update, page)?), (0, 90));
+/// assert!(matches!(*document.object(countersign_pdf::ObjectId::new(99, 0))?, Object::Null));
+/// # Ok::<(), PdfError>(())
+/// ```
 pub trait Objects {
     /// The indirect object with this id; `null` when there is none.
     ///

@@ -9,6 +9,17 @@ use crate::object::{Dictionary, Name, Object, ObjectId, PdfString};
 /// Bytes for which there is room at once: what a small dictionary takes.
 const USUAL_LENGTH: usize = 128;
 
+/// Whether a byte stands for itself in a name: looked up, since nearly all that is written is names and numbers.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b'!';
+    while byte <= b'~' {
+        plain[byte as usize] = is_regular(byte) && byte != b'#';
+        byte += 1;
+    }
+    plain
+};
+
 /// Writes objects one after the other into bytes.
 pub(crate) struct Serializer<'a> {
     pub(crate) bytes: Vec<u8>,
@@ -102,6 +113,10 @@ impl<'a> Serializer<'a> {
 
     /// A number of at least so many digits.
     pub(crate) fn padded(&mut self, value: u64, least: usize) {
+        if value < 10 && least == 1 {
+            self.bytes.push(b'0' + value as u8);
+            return;
+        }
         let mut digits = [b'0'; 20];
         let mut rest = value;
         let mut used = 0;
@@ -177,11 +192,7 @@ impl<'a> Serializer<'a> {
 
     fn name(&mut self, name: &Name) {
         self.bytes.push(b'/');
-        if name
-            .as_bytes()
-            .iter()
-            .all(|byte| matches!(byte, b'!'..=b'~') && is_regular(*byte) && *byte != b'#')
-        {
+        if name.as_bytes().iter().all(|byte| PLAIN[usize::from(*byte)]) {
             self.bytes.extend_from_slice(name.as_bytes());
             return;
         }

@@ -3,19 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Builder, Ranged, put_table};
+use crate::common::{Builder, Ranged, put_table, replaced};
 use countersign_pdf::{Dictionary, Document, Name, Object, OpenOptions, PdfError, Stream};
-
-/// Replaces the first of two equally known texts, wherever it stands.
-fn replaced(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
-    let at = bytes
-        .windows(from.len())
-        .position(|part| part == from.as_bytes())
-        .unwrap();
-    let mut bytes = bytes.to_vec();
-    bytes.splice(at..at + from.len(), to.bytes());
-    bytes
-}
 
 /// The page, its content and its inherited box are those of the builder.
 fn assert_whole(bytes: &[u8]) -> Document {

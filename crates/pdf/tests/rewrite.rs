@@ -3,14 +3,14 @@
 
 use std::rc::Rc;
 
-use crate::common::{Builder, Ranged};
+use crate::common::{Builder, Ranged, replaced};
 use aes::{Aes128, Aes256};
 use cbc::cipher::block_padding::{NoPadding, Pkcs7};
 use cbc::cipher::{BlockModeEncrypt, KeyIvInit};
 use countersign_pdf::{
     Access, Algorithm, Batch, Changes, Dictionary, Document, Encryption, Entropy, Job, Name,
-    Object, ObjectId, OpenOptions, PdfError, PdfString, Permissions, Protection, Rewrite, Stream,
-    Update, XrefKind, rewrap,
+    Object, ObjectId, OpenOptions, PasswordHash, PdfError, PdfString, Permissions, Protection,
+    Rewrite, Stream, Update, XrefKind, rewrap,
 };
 
 const ENTROPY: Entropy = Entropy::new([42; 64]);
@@ -18,6 +18,7 @@ const ENTROPY: Entropy = Entropy::new([42; 64]);
 fn open_with(bytes: &[u8], password: Option<&str>) -> Result<Document, PdfError> {
     let options = OpenOptions {
         password: password.map(Into::into),
+        password_hash: None,
     };
     Document::open(Ranged(bytes.to_vec()), options)
 }
@@ -232,6 +233,60 @@ fn metadata_stays_readable_where_asked() {
     let document = open_with(&plain, None).unwrap();
     let object = document.object(ObjectId::new(7, 0)).unwrap();
     assert!(!object.as_dictionary().unwrap().contains(b"Filter"));
+}
+
+/// The data of a stream of this number.
+fn decoded_data(document: &Document, number: u32) -> Vec<u8> {
+    let object = document.object(ObjectId::new(number, 0)).unwrap();
+    document.stream_data(object.as_stream().unwrap()).unwrap()
+}
+
+#[test]
+fn streams_of_the_identity_filter_are_plain_in_a_protected_file() {
+    let secret = encrypted(&rich().with_table(), &Encryption::new("user", "owner"));
+    let end = String::from_utf8_lossy(&secret[secret.len() - 30..]).into_owned();
+    let previous: u64 = end.lines().rev().nth(1).unwrap().parse().unwrap();
+    let mut file = secret.clone();
+    let place = file.len();
+    file.extend(
+        b"8 0 obj<</Length 10/Filter[/Crypt]/DecodeParms[<</Name/Identity>>]>>stream\nleft plain\nendstream endobj\n",
+    );
+    let start = file.len();
+    file.extend(
+        format!(
+            "xref\n8 1\n{place:010} 00000 n \ntrailer<</Size 20/Root 1 0 R/Prev {previous}>>\nstartxref\n{start}\n%%EOF\n"
+        )
+        .bytes(),
+    );
+    let document = open_with(&file, Some("user")).unwrap();
+    assert_eq!(decoded_data(&document, 8), b"left plain");
+    assert_eq!(decoded_data(&document, 7), b"<x:xmpmeta>a</x:>");
+    let plain = rewritten(&file, Some("owner"), Protection::Remove);
+    assert_eq!(
+        decoded_data(&open_with(&plain, None).unwrap(), 8),
+        b"left plain"
+    );
+}
+
+#[test]
+fn strings_or_streams_without_a_filter_are_taken_as_they_stand() {
+    let secret = encrypted(&rich().with_table(), &Encryption::new("user", "owner"));
+    let title = |document: &Document| {
+        let outline = document.object(ObjectId::new(9, 0)).unwrap();
+        let outline = outline.as_dictionary().unwrap();
+        outline.string(b"Title").unwrap().as_bytes().to_vec()
+    };
+    // An entry that is missing means Identity (ISO 32000-2, table 20).
+    let without = |key: &str, other: &str| {
+        let file = replaced(&secret, key, other);
+        open_with(&file, Some("owner")).unwrap()
+    };
+    let strings = without("/StrF", "/XtrF");
+    assert_ne!(title(&strings), b"Chapter");
+    assert_eq!(decoded_data(&strings, 7), b"<x:xmpmeta>a</x:>");
+    let streams = without("/StmF", "/XtmF");
+    assert_eq!(title(&streams), b"Chapter");
+    assert_ne!(decoded_data(&streams, 7), b"<x:xmpmeta>a</x:>");
 }
 
 #[test]
@@ -537,4 +592,48 @@ fn passwords_are_prepared_as_strings_on_the_net_are() {
         Access::User
     );
     assert!(open_with(&secret, Some("IX a ffi")).is_err());
+}
+
+#[test]
+fn hashes_of_passwords_may_come_from_outside() {
+    let plain = rich().with_table();
+    let asked = Rc::new(std::cell::RefCell::new(Vec::new()));
+    let outside = |hash: Option<[u8; 32]>| {
+        let asked = Rc::clone(&asked);
+        PasswordHash::new(move |password, salt, user| {
+            let asked_for = (password.to_vec(), salt.len(), user.len());
+            asked.borrow_mut().push(asked_for);
+            hash
+        })
+    };
+    let opened = |bytes: &[u8], password: Option<&str>, hash| {
+        let options = OpenOptions {
+            password: password.map(Into::into),
+            password_hash: Some(outside(hash)),
+        };
+        Document::open(Ranged(bytes.to_vec()), options)
+    };
+    let protection = || Protection::Encrypt(Encryption::new("user", "owner"), ENTROPY);
+    let with_own = rewritten(&plain, None, protection());
+    // Who gives nothing leaves it to the crate.
+    let document = opened(&plain, None, None).unwrap();
+    let bytes = written(document, Changes::default(), protection());
+    assert_eq!(bytes, with_own);
+    let wanted = |password: &str, user| (password.as_bytes().to_vec(), 8, user);
+    let (user, owner) = (wanted("user", 0), wanted("owner", 48));
+    let of_writing = [user.clone(), user, owner.clone(), owner.clone()];
+    assert_eq!(*asked.borrow(), of_writing);
+    asked.borrow_mut().clear();
+    let document = opened(&bytes, Some("owner"), None).unwrap();
+    assert_eq!(*asked.borrow(), [owner.clone(), owner.clone()]);
+    asked.borrow_mut().clear();
+    let next = Encryption::new("user", "owner");
+    rewrap(&document, &next, &ENTROPY).unwrap().unwrap();
+    assert_eq!(*asked.borrow(), of_writing);
+    // What is given is believed, as its writer is trusted with the password anyway.
+    assert!(opened(&bytes, Some("owner"), Some([1; 32])).is_err());
+    let document = opened(&plain, None, Some([1; 32])).unwrap();
+    let bytes = written(document, Changes::default(), protection());
+    assert!(open_with(&bytes, Some("owner")).is_err());
+    assert!(opened(&bytes, Some("any"), Some([1; 32])).is_ok());
 }

@@ -29,6 +29,8 @@ pub struct SessionInfo {
 }
 
 /// Reads what a session waits for.
+/// # Errors
+/// A session that is broken, or of another version.
 pub fn session_info(session: &[u8]) -> Result<SessionInfo, SignError> {
     let session = Session::read(session)?;
     let scheme = match &session.purpose {
@@ -107,6 +109,24 @@ pub fn time_stamp_request(
 ///
 /// # Errors
 /// Also an answer that is not one to this request, or not by an authority that may stamp.
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
+/// # let alice = support::Signer::new("Alice", 2);
+/// # let document = countersign_pdf::Document::from_bytes(support::form())?;
+/// # let options = alice.options(countersign_sign::SigningField::Existing("alice".to_owned()));
+/// use countersign_sign::{StampAnswer, complete_with_time_stamp, prepare, time_stamp_request};
+/// let prepared = prepare(&document, &options).expect("it can be signed");
+/// let value = alice.key.sign(&prepared.tbs);
+/// let request = time_stamp_request(&prepared.session, &value, &[9; 16], None).expect("the value is the key's");
+/// # let stamped = countersign_cms::PublicKey::read(alice.certificate.make().key_info()).expect("a key").cms_value(&value);
+/// # let response = support::granted(&support::authority().stamp(&stamped, support::NOW, Some(&[9; 16])));
+/// // An authority answers with a TimeStampResp (RFC 3161).
+/// let answer = StampAnswer { request: &request, response: &response, anchors: &[support::root().make()] };
+/// let tail = complete_with_time_stamp(&prepared.session, &value, answer).expect("the stamp is the request's");
+/// assert_eq!(tail.base_length, document.len());
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn complete_with_time_stamp(
     session: &[u8],
     signature: &[u8],

@@ -94,6 +94,25 @@ pub fn document_time_stamp_request(session: &[u8]) -> Result<Vec<u8>, SignError>
 /// # Errors
 /// An answer that is not one to this session, or not by an authority that may stamp; a token that
 /// is larger than its place.
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
+/// # let document = countersign_pdf::Document::from_bytes(support::form())?;
+/// use countersign_sign::{
+///     DocumentTimeStampOptions, complete_document_time_stamp, document_time_stamp_request, prepare_document_time_stamp,
+/// };
+/// let options = DocumentTimeStampOptions::new([9; 16]);
+/// let planned = prepare_document_time_stamp(&document, &options).expect("it can be continued");
+/// let request = document_time_stamp_request(&planned.session).expect("the session is whole");
+/// assert_eq!(request.first(), Some(&0x30));
+/// # let whole = [support::form(), planned.tail.bytes.clone()].concat();
+/// # let [start, length, rest, rest_length] = planned.byte_range.map(|it| it as usize);
+/// # let covered = [&whole[start..start + length], &whole[rest..rest + rest_length]].concat();
+/// # let response = support::granted(&support::authority().stamp(&covered, support::NOW, Some(&[9; 16])));
+/// let tail = complete_document_time_stamp(&planned.session, &response, &[support::root().make()]).expect("it is the answer");
+/// assert_eq!(tail.bytes.len(), planned.tail.bytes.len());
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn complete_document_time_stamp(
     session: &[u8],
     response: &[u8],

@@ -20,6 +20,26 @@ const MAX_PIECES: usize = 4_096;
 ///
 /// # Errors
 /// `validation_incomplete` when something is missing: ask [`crate::validation_needs`] what.
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
+/// # let alice = support::Signer::new("Alice", 2);
+/// # let signed = alice.sign_field(&support::form(), "alice");
+/// # use countersign_cms::testing::TestRevocation;
+/// # let answer = TestRevocation::good(&support::root(), support::NOW).ocsp(&alice.certificate.make());
+/// use countersign_pdf::Document;
+/// use countersign_sign::{Material, MaterialOptions, NeedKind, add_validation_material, validation_needs};
+/// let document = Document::from_bytes(signed)?;
+/// let at = support::NOW + 60;
+/// let mut options = MaterialOptions { material: Material::default(), anchors: Vec::new(), fields: Vec::new(), at };
+/// let needs = validation_needs(&document, &options).expect("it can be read");
+/// assert!(matches!(needs[0].kind, NeedKind::Status { .. }));
+/// // Whoever calls fetches what is needed.
+/// options.material = Material { ocsps: vec![answer], ..Material::default() };
+/// let tail = add_validation_material(&document, &options).expect("nothing is missing");
+/// assert!(tail.bytes.windows(4).any(|part| part == b"/DSS"));
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn add_validation_material(
     document: &Document,
     options: &MaterialOptions,

@@ -18,6 +18,21 @@ use crate::signer::{MAX_RESERVE, Signer};
 /// # Errors
 /// A field that is not signed, a signature that does not cover the whole document, or a certificate
 /// that can't sign now.
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
+/// # let (alice, bob) = (support::Signer::new("Alice", 2), support::Signer::new("Bob", 3));
+/// # let signed = alice.sign_field(&support::form(), "alice");
+/// use countersign_pdf::Document;
+/// use countersign_sign::{SigningField, complete_with_signature, prepare_in_place};
+/// let options = bob.options(SigningField::Existing("alice".to_owned()));
+/// let document = Document::from_bytes(signed.clone())?;
+/// let prepared = prepare_in_place(&document, &options).expect("the signature covers the document");
+/// let tail = complete_with_signature(&prepared.session, &bob.key.sign(&prepared.tbs)).expect("the value is the key's");
+/// let kept = tail.base_length as usize;
+/// assert_eq!(kept + tail.bytes.len(), signed.len());
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn prepare_in_place(
     document: &Document,
     options: &PrepareOptions,

@@ -23,6 +23,8 @@
 //! range is exactly the hexadecimal string of `/Contents`; nothing is embedded that was not checked
 //! against the certificate and what was prepared.
 
+#![warn(clippy::missing_errors_doc)]
+
 mod complete;
 mod dictionary;
 mod document_time_stamp;

@@ -48,6 +48,27 @@ pub struct Prepared {
 ///
 /// # Errors
 /// Whatever forbids this signature, before anything is written.
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
+/// # let alice = support::Signer::new("Alice", 2);
+/// # let (file, certificate, now) = (support::form(), alice.certificate.make().der().to_vec(), support::NOW);
+/// use countersign_pdf::Document;
+/// use countersign_sign::{PrepareOptions, SigningField, complete_with_signature, prepare, session_info};
+/// let document = Document::from_bytes(file.clone())?;
+/// let field = SigningField::Existing("alice".to_owned());
+/// let prepared = prepare(&document, &PrepareOptions::new(field.clone(), certificate.clone(), now)).expect("it can be signed");
+/// let info = session_info(&prepared.session).expect("the session is whole");
+/// assert_eq!((info.scheme.as_str(), info.base_length), ("ecdsa", file.len() as u64));
+/// let value = alice.key.sign(&prepared.tbs);
+/// let tail = complete_with_signature(&prepared.session, &value).expect("the value is the key's");
+/// let signed = [file.as_slice(), &tail.bytes].concat();
+/// # assert_eq!(signed.len() as u64, prepared.byte_range[2] + prepared.byte_range[3]);
+/// // A field is signed once.
+/// let again = prepare(&Document::from_bytes(signed)?, &PrepareOptions::new(field, certificate, now));
+/// assert_eq!(again.unwrap_err().code(), "sign_field_signed");
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn prepare(document: &Document, options: &PrepareOptions) -> Result<Prepared, SignError> {
     let session = layout(document, options)?;
     let content_digest = ranges::digest_of(document, &session)?;
@@ -70,6 +91,25 @@ pub fn plan(document: &Document, options: &PrepareOptions) -> Result<Planned, Si
 ///
 /// # Errors
 /// A broken session, or a digest of another length.
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mod.rs")); }
+/// # let alice = support::Signer::new("Alice", 2);
+/// # let file = support::form();
+/// # let document = countersign_pdf::Document::from_bytes(file.clone())?;
+/// # let options = alice.options(countersign_sign::SigningField::Existing("alice".to_owned()));
+/// use countersign_cms::Hasher;
+/// use countersign_sign::{bind, plan, prepare};
+/// let planned = plan(&document, &options).expect("it can be signed");
+/// let whole = [file.as_slice(), &planned.tail.bytes].concat();
+/// let [start, length, rest, rest_length] = planned.byte_range.map(|it| it as usize);
+/// let mut hasher = Hasher::new(planned.digest);
+/// hasher.update(&whole[start..start + length]);
+/// hasher.update(&whole[rest..rest + rest_length]);
+/// let prepared = bind(&planned.session, &hasher.finish()).expect("the digest has its length");
+/// assert_eq!(prepared.tbs, prepare(&document, &options).expect("the same").tbs);
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn bind(session: &[u8], content_digest: &[u8]) -> Result<Prepared, SignError> {
     prepared(bound(session, content_digest)?)
 }
@@ -161,6 +201,9 @@ fn permit(update: &mut Update<'_>, signature: ObjectId) -> Result<(), SignError>
 }
 
 /// Fails for a document that can't be signed, whoever signs: to know before anybody is asked.
+/// # Errors
+/// `sign_certified` where its certification allows no change, `sign_repaired` where it is damaged, `sign_hybrid` where
+/// readers would disagree about what is appended, and those of reading it.
 pub fn check_signable(document: &Document) -> Result<(), SignError> {
     check_appendable(document)?;
     match locks::certification(document, &document.catalog()?)? {

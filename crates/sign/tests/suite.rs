@@ -7,4 +7,5 @@ mod levels;
 mod locks;
 mod prepare;
 mod strip;
+#[allow(dead_code, clippy::unwrap_used)]
 mod support;

@@ -7,7 +7,9 @@
 
 use countersign_pdf::{Dictionary, Document, Object, ObjectId};
 
+use crate::choices::Choice;
 use crate::form::FormTree;
+use crate::list_looks::{self, is_turned, letters_of};
 use crate::shown_text::{Shown, is_pictured, shown_text};
 
 /// Fields above fields; deeper trees are hostile.
@@ -47,6 +49,7 @@ pub(crate) fn differs(document: &Document, widget: ObjectId) -> bool {
         let field = Field::read(document, dictionary);
         match field.kind.as_name() {
             _ if field.is_text() => text_differs(document, dictionary, &field),
+            _ if field.is_list() => list_differs(document, dictionary, &field),
             Some(b"Btn") => state_differs(document, dictionary, &field),
             _ => false,
         }
@@ -61,7 +64,7 @@ pub(crate) fn shows_a_picture(document: &Document, widget: ObjectId) -> bool {
             .texts(document)
             .is_some_and(|texts| texts.iter().any(|text| !text.trim().is_empty()));
         let look = normal_look(document, dictionary);
-        field.is_text()
+        (field.is_text() || field.is_list())
             && says_something
             && look
                 .as_stream()
@@ -157,6 +160,11 @@ impl Field {
         }
     }
 
+    /// Choices of which several lines are shown.
+    fn is_list(&self) -> bool {
+        self.kind.as_name() == Some(b"Ch") && !self.is_text()
+    }
+
     /// The texts that the value may be shown as; `None` when it is no text.
     fn texts(&self, document: &Document) -> Option<Vec<String>> {
         let value = match &self.value {
@@ -165,19 +173,9 @@ impl Field {
             _ => return None,
         };
         let mut texts = vec![value.clone()];
-        for option in self.options.as_array().unwrap_or_default() {
-            let option = document.resolve(option).ok()?;
-            let Some([export, shown]) = option.as_array() else {
-                continue;
-            };
-            let text = |object: &Object| {
-                let object = document.resolve(object).ok()?;
-                object.as_string().map(countersign_pdf::PdfString::to_text)
-            };
-            if text(export).as_ref() == Some(&value) {
-                texts.extend(text(shown));
-            }
-        }
+        let options = self.options.as_array().unwrap_or_default().iter();
+        let choices = options.filter_map(|option| Choice::read(document, option));
+        texts.extend(choices.filter(|it| it.export == value).map(|it| it.line));
         Some(texts)
     }
 }
@@ -202,6 +200,12 @@ fn text_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool
     !texts.iter().any(says)
 }
 
+fn list_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool {
+    let look = normal_look(document, widget);
+    let shown = look.as_stream().and_then(|it| shown_text(document, it));
+    shown.is_some_and(|it| list_looks::differs(document, &it, &field.options, &field.value))
+}
+
 /// Text as far as two ways of writing it can be compared: without white space; where it runs from
 /// right to left, without its order.
 #[derive(PartialEq, Eq)]
@@ -209,9 +213,7 @@ struct Plain(Vec<char>);
 
 impl Plain {
     fn of(text: &str, whole: bool) -> Self {
-        let kept = |it: &char| !it.is_whitespace() && !it.is_control() && (whole || it.is_ascii());
-        let mut letters: Vec<char> = text.chars().filter(kept).collect();
-        let is_turned = |it: &char| ('\u{590}'..'\u{900}').contains(it) || *it >= '\u{fb1d}';
+        let mut letters = letters_of(text, whole);
         if letters.iter().any(is_turned) {
             letters.sort_unstable();
         }

@@ -18,11 +18,14 @@
 //! finding. [`compare_revisions`] names each change between two revisions; anything it can't
 //! explain is forbidden.
 
+#![warn(clippy::missing_errors_doc)]
+
 mod appearance;
 mod button_looks;
 mod case;
 mod certification;
 mod changes;
+mod choices;
 mod compare;
 mod coverage;
 mod error;
@@ -30,6 +33,7 @@ mod form;
 mod info;
 mod later;
 mod level;
+mod list_looks;
 mod material;
 mod removed;
 mod report;
@@ -59,6 +63,30 @@ use form::{FormTree, SignatureField};
 use signature::Judge;
 
 /// Judges every signature, in the order in which they were made.
+/// # Errors
+/// `VerifyError::Trust` where a trusted certificate can't be read. A document that is broken gives findings, not errors.
+///
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../sign/tests/support/mod.rs")); }
+/// # let alice = support::Signer::new("Alice", 2);
+/// # let (signed, root) = (alice.sign_field(&support::form(), "alice"), support::root().make().der().to_vec());
+/// # let now = support::NOW + 60;
+/// use countersign_pdf::Document;
+/// use countersign_verify::{VerifyOptions, verify};
+/// let document = Document::from_bytes(signed.clone())?;
+/// let options = VerifyOptions { trust: vec![root], at: now, ..VerifyOptions::default() };
+/// let report = &verify(&document, &options).expect("the root can be read")[0];
+/// assert_eq!(report.field.as_deref(), Some("alice"));
+/// assert!(report.intact && report.trusted && report.covers_whole_file && report.acceptable);
+///
+/// let mut forged = signed;
+/// let page = forged.windows(8).position(|part| part == b"Contract").expect("its text");
+/// forged[page] = b'K';
+/// let report = &verify(&Document::from_bytes(forged)?, &options).expect("the root can be read")[0];
+/// assert!(!report.intact && !report.acceptable);
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn verify(
     document: &Document,
     options: &VerifyOptions,
@@ -70,6 +98,8 @@ pub fn verify(
 /// What could be asked so that less stays open: for each certificate of which nobody says whether it
 /// was revoked, whom to ask and what. Answers go into [`VerifyOptions`]; then ask again, until nothing
 /// new comes.
+/// # Errors
+/// As of [`verify`].
 pub fn revocation_requests(
     document: &Document,
     options: &VerifyOptions,
@@ -83,6 +113,18 @@ pub fn revocation_requests(
 }
 
 /// Describes every signature without judging trust.
+/// # Errors
+/// As of [`verify`].
+///
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../sign/tests/support/mod.rs")); }
+/// # let signed = support::Signer::new("Alice", 2).sign_field(&support::form(), "alice");
+/// let document = countersign_pdf::Document::from_bytes(signed)?;
+/// let signatures = countersign_verify::signatures(&document).expect("there is no trust to read");
+/// assert_eq!((signatures.len(), signatures[0].field.as_str()), (1, "alice"));
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn signatures(document: &Document) -> Result<Vec<SignatureInfo>, VerifyError> {
     let options = VerifyOptions {
         ignore_trust: true,
@@ -120,7 +162,26 @@ fn anchors(options: &VerifyOptions) -> Result<Vec<Certificate>, VerifyError> {
     Ok(anchors)
 }
 
-/// Compares the document as it was with `older_length` bytes to what it was with `newer_length`.
+/// Compares the document as it was with `older_length` bytes to what it was with `newer_length`. Both
+/// are lengths in bytes at which a revision ends (ISO 32000-2, 7.5.6).
+///
+/// # Errors
+/// `VerifyError::Revision` for lengths that are no revision's, or in the wrong order; what reading either one throws.
+///
+/// ```
+/// # #[allow(dead_code)]
+/// # mod support { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../sign/tests/support/mod.rs")); }
+/// # let alice = support::Signer::new("Alice", 2);
+/// # let form = support::form();
+/// # let signed = alice.sign_field(&form, "alice");
+/// let document = countersign_pdf::Document::from_bytes(signed.clone())?;
+/// let changes = countersign_verify::compare_revisions(&document, form.len() as u64, signed.len() as u64)
+///     .expect("both are revisions");
+/// assert!(changes.acceptable);
+/// assert_eq!(changes.signed_fields, ["alice"]);
+/// assert!(countersign_verify::compare_revisions(&document, 9, 3).is_err());
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn compare_revisions(
     document: &Document,
     older_length: u64,

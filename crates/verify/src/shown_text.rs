@@ -141,13 +141,14 @@ impl Reader<'_> {
             let code = code
                 .iter()
                 .fold(0u32, |sum, byte| (sum << 8) | u32::from(*byte));
-            match (font.table.get(&code), font.is_latin) {
+            let letter =
+                char::from_u32(code).filter(|_| font.is_latin && (0x20..0x7f).contains(&code));
+            match (font.table.get(&code), letter) {
+                (_, Some(letter)) if font.is_named => self.shown.text.push(letter),
                 (Some(text), _) => self.shown.text.push_str(text),
-                (None, true) if (0x20..0x7f).contains(&code) => {
-                    self.shown.text.push(char::from_u32(code)?);
-                }
-                (None, true) => self.shown.whole = false,
-                (None, false) => return None,
+                (None, Some(letter)) => self.shown.text.push(letter),
+                (None, None) if font.is_latin => self.shown.whole = false,
+                (None, None) => return None,
             }
         }
         Some(())
@@ -183,6 +184,9 @@ struct Font {
     table: HashMap<u32, String>,
     /// True when codes without an entry are ASCII.
     is_latin: bool,
+    /// True when the letters of ASCII are painted by their names, or by a font of the reader's own: what a table for
+    /// programs says of them changes nothing that is seen.
+    is_named: bool,
     /// True when a program draws its letters, which may be any.
     is_drawn: bool,
 }
@@ -194,6 +198,7 @@ impl Font {
             width: 1,
             table: HashMap::new(),
             is_latin: true,
+            is_named: true,
             is_drawn: false,
         }
     }
@@ -210,6 +215,7 @@ impl Font {
             width: if composite { 2 } else { 1 },
             table: HashMap::new(),
             is_latin: !composite && is_latin(document, &font),
+            is_named: font.contains(b"Encoding") || !is_embedded(document, &font),
             is_drawn: font.name(b"Subtype") == Some(b"Type3"),
         };
         let map = entry(document, &font, b"ToUnicode");
@@ -219,6 +225,15 @@ impl Font {
         }
         out
     }
+}
+
+/// True when the file has the program of a font.
+fn is_embedded(document: &Document, font: &Dictionary) -> bool {
+    let descriptor = entry(document, font, b"FontDescriptor");
+    let programs: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
+    descriptor
+        .as_dictionary()
+        .is_some_and(|it| programs.iter().any(|key| it.contains(key)))
 }
 
 /// True for simple fonts whose codes below 127 are ASCII in every encoding they can have.

@@ -8,5 +8,6 @@ mod long_histories;
 mod proof;
 mod robust;
 mod shared;
+#[allow(dead_code, clippy::unwrap_used)]
 #[path = "../../sign/tests/support/mod.rs"]
 mod support;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use countersign_forms::{Bytes, MergeOptions};
 use countersign_pdf::{Document, OpenOptions, Update};
+use js_sys::Function;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
@@ -11,6 +12,7 @@ use crate::convert::{from_js, to_js};
 use crate::error::CoreError;
 use crate::field_table::field_table;
 use crate::info::document_info;
+use crate::password_hash::password_hash;
 use crate::rewrite::{WasmRewrite, rewrapped};
 use crate::shapes::{
     MergeRequest, PlaceRequest, PrepareOptions, PreparedSignature, Tail, VerifyOptions, font_files,
@@ -37,10 +39,14 @@ struct RevisionLengths {
 #[wasm_bindgen]
 impl WasmDocument {
     /// Opens a document: reads the cross-reference data, not the objects.
-    pub fn open(source: JsSource, password: Option<String>) -> Result<WasmDocument, JsValue> {
-        let options = match password {
-            Some(password) => OpenOptions::with_password(password),
-            None => OpenOptions::default(),
+    pub fn open(
+        source: JsSource,
+        password: Option<String>,
+        #[wasm_bindgen(unchecked_param_type = "PasswordHash | undefined")] hash: Option<Function>,
+    ) -> Result<WasmDocument, JsValue> {
+        let options = OpenOptions {
+            password,
+            password_hash: hash.map(password_hash),
         };
         let document = Document::open_shared(Rc::new(ForeignSource::new(source)), options)
             .map_err(CoreError::from)?;

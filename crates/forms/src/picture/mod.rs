@@ -4,6 +4,7 @@
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, Stream};
 
 mod jpeg;
+mod png;
 mod raster;
 
 /// Memory that a picture of any file may take while it is read, in bytes: 48 MB.
@@ -98,7 +99,7 @@ impl Picture {
     /// What is wrong with the file, e.g. [`PictureProblem::Size`] where it asks for more memory than a file of its length may:
     /// eight bytes for each of its own and 48 MB, 64 pixels for each and 16 million.
     pub fn read(bytes: &[u8]) -> Result<Self, PictureProblem> {
-        if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        if bytes.starts_with(png::SIGNATURE) {
             raster::read_png(bytes)
         } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
             jpeg::read(bytes)
@@ -195,9 +196,9 @@ pub(crate) mod tests {
     use super::*;
 
     /// A PNG of these pixels.
-    pub(crate) fn png(color: png::ColorType, width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
+    pub(crate) fn png(color: ::png::ColorType, width: u32, height: u32, pixels: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(color);
         let mut writer = encoder.write_header().unwrap();
         writer.write_image_data(pixels).unwrap();
@@ -205,9 +206,19 @@ pub(crate) mod tests {
         bytes
     }
 
+    /// The check sum of a PNG's chunk.
+    pub(crate) fn crc(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(u32::MAX, |sum, byte| {
+            (0..8).fold(sum ^ u32::from(*byte), |sum, _| match sum & 1 {
+                0 => sum >> 1,
+                _ => sum >> 1 ^ 0xEDB8_8320,
+            })
+        })
+    }
+
     #[test]
     fn damaged_pictures_are_refused() {
-        let whole = png(png::ColorType::Rgb, 8, 8, &[7; 192]);
+        let whole = png(::png::ColorType::Rgb, 8, 8, &[7; 192]);
         for end in 0..whole.len() - 16 {
             assert!(Picture::read(&whole[..end]).is_err(), "cut at {end}");
         }

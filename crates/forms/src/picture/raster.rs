@@ -1,6 +1,7 @@
 //! PNG and WebP: decoded, and packed again as PDF has pixels, row by row. Only what the decoders themselves need is
 //! held whole, so that a small file can't ask for much memory.
 
+use super::png::Png;
 use super::{Picture, PictureProblem, Shape, check_size, check_work, image_dictionary};
 use countersign_pdf::{Compressor, Dictionary, Name, Stream};
 use std::io::Cursor;
@@ -83,36 +84,15 @@ fn split_opacity(pixels: &[u8], channels: usize, color: &mut Vec<u8>, opacity: &
 }
 
 pub(super) fn read_png(bytes: &[u8]) -> Result<Picture, PictureProblem> {
-    let damaged = |_| PictureProblem::Content;
-    let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let header = decoder.read_header_info().map_err(damaged)?;
-    let (width, height) = (header.width, header.height);
-    let interlaced = header.interlaced;
-    check_size(width, height, bytes.len())?;
-    // The decoder holds two rows as they are in the file, and one as it gives it: at most eight bytes a pixel.
-    check_work(u64::from(width) * 24, bytes.len())?;
-    let mut reader = decoder.read_info().map_err(damaged)?;
-    let pixels = match reader.output_color_type().0 {
-        png::ColorType::Grayscale => Pixels::new("DeviceGray", 1, false),
-        png::ColorType::GrayscaleAlpha => Pixels::new("DeviceGray", 2, true),
-        png::ColorType::Rgb => Pixels::new("DeviceRGB", 3, false),
-        png::ColorType::Rgba => Pixels::new("DeviceRGB", 4, true),
-        png::ColorType::Indexed => return Err(PictureProblem::Content),
-    };
-    let mut canvas = Canvas::new(pixels);
-    if interlaced {
-        // Its rows come in seven passes: the whole has to be there before the first row is.
-        let size = reader.output_buffer_size().ok_or(PictureProblem::Size)?;
-        check_work(size as u64, bytes.len())?;
-        let mut whole = vec![0; size];
-        reader.next_frame(&mut whole).map_err(damaged)?;
-        canvas.push(&whole);
+    let png = Png::open(bytes)?;
+    let (width, height) = (png.width, png.height);
+    let space = if png.is_gray() {
+        "DeviceGray"
     } else {
-        while let Some(row) = reader.next_row().map_err(damaged)? {
-            canvas.push(row.data());
-        }
-    }
+        "DeviceRGB"
+    };
+    let mut canvas = Canvas::new(Pixels::new(space, png.channels(), png.is_transparent()));
+    png.rows(|row| canvas.push(row))?;
     Ok(canvas.finish(width, height))
 }
 
@@ -169,16 +149,16 @@ fn webp_work(decoder: &mut image_webp::WebPDecoder<Cursor<&[u8]>>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::tests::png;
+    use crate::picture::tests::{crc, png};
 
     #[test]
     fn transparency_becomes_a_mask() {
         let pixels = [255, 0, 0, 255, 9, 9, 9, 0];
-        let picture = Picture::read(&png(png::ColorType::Rgba, 2, 1, &pixels)).unwrap();
+        let picture = Picture::read(&png(::png::ColorType::Rgba, 2, 1, &pixels)).unwrap();
         assert_eq!(picture.shape, Shape::upright(2, 1));
         assert!(picture.mask.is_some());
         let opaque = [1, 2, 3, 255, 4, 5, 6, 255];
-        let picture = Picture::read(&png(png::ColorType::Rgba, 2, 1, &opaque)).unwrap();
+        let picture = Picture::read(&png(::png::ColorType::Rgba, 2, 1, &opaque)).unwrap();
         assert!(picture.mask.is_none());
         let (mut color, mut opacity) = (Vec::new(), Vec::new());
         split_opacity(&pixels, 4, &mut color, &mut opacity);
@@ -207,27 +187,17 @@ mod tests {
     fn what_asks_for_much_has_to_be_much() {
         // A page scanned in gray, all white: large, and its file is small.
         let page = png(
-            png::ColorType::Grayscale,
+            ::png::ColorType::Grayscale,
             2480,
             3508,
             &vec![255; 2480 * 3508],
         );
         assert!(Picture::read(&page).is_ok());
         // The same header over hardly any data.
-        let mut bomb = png(png::ColorType::Rgba, 4, 4, &[0; 64]);
+        let mut bomb = png(::png::ColorType::Rgba, 4, 4, &[0; 64]);
         bomb[16..24].copy_from_slice(&[0, 0, 0x20, 0, 0, 0, 0x20, 0]);
         let sum = crc(&bomb[12..29]);
         bomb[29..33].copy_from_slice(&sum.to_be_bytes());
         assert_eq!(Picture::read(&bomb).err(), Some(PictureProblem::Size));
-    }
-
-    /// The check sum of a PNG's chunk.
-    fn crc(bytes: &[u8]) -> u32 {
-        !bytes.iter().fold(u32::MAX, |sum, byte| {
-            (0..8).fold(sum ^ u32::from(*byte), |sum, _| match sum & 1 {
-                0 => sum >> 1,
-                _ => sum >> 1 ^ 0xEDB8_8320,
-            })
-        })
     }
 }

@@ -4,6 +4,7 @@
 //! Glyph numbers of the subset are given out while text is set, so appearances can be written at
 //! once; the font itself is written when all text is known.
 
+use crate::text::extensions::lead_to_extensions;
 use crate::text::layout::{CONTINUED, Glyph};
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfString, Stream};
 use skrifa::instance::{LocationRef, Size};
@@ -73,9 +74,12 @@ pub struct FontPartIds {
 }
 
 impl<'a> EmbeddedFont<'a> {
-    /// Reads a TrueType or OpenType file; nothing when it is none.
+    /// Reads a TrueType or OpenType file; nothing when it is none, or one that the shaper would not come to an end with.
     pub fn new(data: &'a [u8]) -> Option<Self> {
         let font = FontRef::new(data).ok()?;
+        if lead_to_extensions(&font) {
+            return None;
+        }
         let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
         let units_per_em = f64::from(font.head().ok()?.units_per_em().max(1));
         let (remapper, used) = (GlyphRemapper::new(), BTreeMap::new());

@@ -3,12 +3,14 @@
 mod aes;
 mod cipher;
 mod entropy;
+mod outside;
 mod password;
 mod rewrap;
 mod seal;
 mod unlock;
 
 pub use entropy::Entropy;
+pub use outside::PasswordHash;
 pub use rewrap::{Patch, rewrap};
 pub use seal::{Algorithm, Encryption};
 pub(crate) use seal::{Sealed, seal};

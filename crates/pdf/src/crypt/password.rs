@@ -3,8 +3,8 @@
 use md5::{Digest, Md5};
 use sha2::{Sha256, Sha384, Sha512};
 
-use super::Access;
 use super::cipher::{decrypt_blocks, encrypt_blocks, rc4, seal_blocks};
+use super::{Access, PasswordHash};
 use crate::error::{PdfError, Result};
 use crate::text::encode_text;
 
@@ -31,14 +31,18 @@ pub(super) struct Locks {
 
 impl Locks {
     /// The file key, if the password is right; as owner where it opens both ways.
-    pub(super) fn open(&self, password: &str) -> Option<(Vec<u8>, Access)> {
+    pub(super) fn open(
+        &self,
+        password: &str,
+        outside: Option<&PasswordHash>,
+    ) -> Option<(Vec<u8>, Access)> {
         if self.revision >= 5 {
             let prepared = stringprep::saslprep(password)
                 .map(|it| it.into_owned())
                 .unwrap_or_default();
             return [prepared.as_str(), password]
                 .iter()
-                .find_map(|it| self.open_with_aes(truncated(it.as_bytes(), MOST_BYTES)));
+                .find_map(|it| self.open_with_aes(truncated(it.as_bytes(), MOST_BYTES), outside));
         }
         let encoded = encode_text(password);
         [encoded.as_slice(), password.as_bytes()]
@@ -129,21 +133,31 @@ impl Locks {
     }
 
     /// Algorithms 2.A, 11 and 12.
-    fn open_with_aes(&self, password: &[u8]) -> Option<(Vec<u8>, Access)> {
+    fn open_with_aes(
+        &self,
+        password: &[u8],
+        outside: Option<&PasswordHash>,
+    ) -> Option<(Vec<u8>, Access)> {
         let owner = Lock::of(&self.owner, &self.owner_key)?;
         let user = Lock::of(&self.user, &self.user_key)?;
         let both = self.user.get(..48)?;
         let owner_key = self
-            .try_lock(&owner, password, both)
+            .try_lock(&owner, password, both, outside)
             .map(|key| (key, Access::Owner));
         owner_key.or_else(|| {
-            self.try_lock(&user, password, &[])
+            self.try_lock(&user, password, &[], outside)
                 .map(|key| (key, Access::User))
         })
     }
 
-    fn try_lock(&self, lock: &Lock<'_>, password: &[u8], extra: &[u8]) -> Option<Vec<u8>> {
-        let hash = |salt| hash(self.revision, password, salt, extra);
+    fn try_lock(
+        &self,
+        lock: &Lock<'_>,
+        password: &[u8],
+        extra: &[u8],
+        outside: Option<&PasswordHash>,
+    ) -> Option<Vec<u8>> {
+        let hash = |salt| hash(self.revision, password, salt, extra, outside);
         if hash(lock.validation_salt) != lock.hash {
             return None;
         }
@@ -153,7 +167,18 @@ impl Locks {
 }
 
 /// The hash of a password in revision 5, or 6.
-fn hash(revision: i64, password: &[u8], salt: &[u8], extra: &[u8]) -> Vec<u8> {
+fn hash(
+    revision: i64,
+    password: &[u8],
+    salt: &[u8],
+    extra: &[u8],
+    outside: Option<&PasswordHash>,
+) -> Vec<u8> {
+    if let (6.., Some(outside)) = (revision, outside)
+        && let Some(hash) = outside.of(password, salt, extra)
+    {
+        return hash.to_vec();
+    }
     let first = Sha256::digest([password, salt, extra].concat()).to_vec();
     if revision < 6 {
         first
@@ -186,11 +211,12 @@ pub(super) fn wrap(
     salts: [u8; 16],
     extra: &[u8],
     revision: i64,
+    outside: Option<&PasswordHash>,
 ) -> (Vec<u8>, Vec<u8>) {
     let (validation_salt, key_salt) = salts.split_at(8);
-    let mut entry = hash(revision, password, validation_salt, extra);
+    let mut entry = hash(revision, password, validation_salt, extra, outside);
     entry.extend(salts);
-    let wrapping = hash(revision, password, key_salt, extra);
+    let wrapping = hash(revision, password, key_salt, extra, outside);
     (entry, encrypt_blocks(&wrapping, &[0; 16], key))
 }
 

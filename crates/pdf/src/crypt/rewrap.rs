@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::seal::{Algorithm, aes_locks};
-use super::{Encryption, Entropy, Security};
+use super::{Encryption, Entropy, PasswordHash, Security};
 use crate::document::Document;
 use crate::error::Result;
 use crate::object::{Dictionary, ObjectId, PdfString};
@@ -32,6 +32,25 @@ pub struct Patch {
 /// # Errors
 /// [`crate::PdfError::OwnerNeeded`] where the document was opened by a user with fewer rights, and
 /// [`crate::PdfError::PasswordUnusable`].
+/// ```
+/// # let pdf = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]\
+/// #   /Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>endobj\ntrailer<</Root 1 0 R>>";
+/// # use countersign_pdf::{Changes, Protection, Rewrite};
+/// # let random = || Entropy::new([7; 64]);
+/// # let protection = Protection::Encrypt(Encryption::new("to open", "to change"), random());
+/// # let mut file = Vec::new();
+/// # let plain = std::rc::Rc::new(Document::from_bytes(pdf.to_vec())?);
+/// # Rewrite::new(plain, Changes::default(), protection)?.write_all(|chunk| file.extend_from_slice(chunk))?;
+/// use countersign_pdf::{Document, Encryption, Entropy, MemorySource, OpenOptions, PdfError, rewrap};
+/// let open = |file: &[u8], password| Document::open(MemorySource::new(file.to_vec()), OpenOptions::with_password(password));
+/// let document = open(&file, "to change")?;
+/// let patch = rewrap(&document, &Encryption::new("first", "second"), &random())?.expect("the key can stay");
+/// let range = patch.range.start as usize..patch.range.end as usize;
+/// file.splice(range, patch.bytes);
+/// assert!(open(&file, "first").is_ok());
+/// assert_eq!(open(&file, "to change").err(), Some(PdfError::PasswordIncorrect));
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
 pub fn rewrap(
     document: &Document,
     encryption: &Encryption,
@@ -49,7 +68,13 @@ pub fn rewrap(
     }
     let (old, range) = document.dictionary_range(id)?;
     for round in 0..TRIES {
-        let new = replaced(&old, security, &key, encryption, entropy, round)?;
+        let new = replaced(
+            &old,
+            (security, &key),
+            encryption,
+            (entropy, round),
+            document.password_hash(),
+        )?;
         if let Some(bytes) = padded(&new, (range.end - range.start) as usize) {
             return Ok(Some(Patch { range, bytes }));
         }
@@ -85,11 +110,10 @@ fn is_the_only_one(document: &Document, id: ObjectId) -> Result<bool> {
 
 fn replaced(
     old: &Dictionary,
-    security: &Security,
-    key: &[u8; 32],
+    (security, key): (&Security, &[u8; 32]),
     encryption: &Encryption,
-    entropy: &Entropy,
-    round: u32,
+    (entropy, round): (&Entropy, u32),
+    outside: Option<&PasswordHash>,
 ) -> Result<Dictionary> {
     let permissions = encryption.permissions.to_bits();
     // Whether metadata is encrypted is a fact of the file, which stays.
@@ -101,9 +125,8 @@ fn replaced(
         key,
         &encryption,
         entropy,
-        security.revision,
-        permissions,
-        round,
+        (security.revision, permissions, round),
+        outside,
     )?;
     let mut new = old.clone();
     new.insert("P", permissions);

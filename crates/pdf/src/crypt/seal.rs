@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::password::{self, Locks};
-use super::{Access, Entropy, Method, Permissions, Ready, Security};
+use super::{Access, Entropy, Method, PasswordHash, Permissions, Ready, Security};
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Name, ObjectId, PdfString};
 
@@ -78,10 +78,15 @@ pub(crate) struct Sealed {
 }
 
 /// Makes a new key, locked with the passwords. `file_id` is the permanent part of the file's `/ID`.
-pub(crate) fn seal(encryption: &Encryption, entropy: &Entropy, file_id: &[u8]) -> Result<Sealed> {
+pub(crate) fn seal(
+    encryption: &Encryption,
+    entropy: &Entropy,
+    file_id: &[u8],
+    outside: Option<&PasswordHash>,
+) -> Result<Sealed> {
     let permissions = encryption.permissions.to_bits();
     let (key, dictionary) = match encryption.algorithm {
-        Algorithm::Aes256 => seal_with_256(encryption, entropy, permissions)?,
+        Algorithm::Aes256 => seal_with_256(encryption, entropy, permissions, outside)?,
         Algorithm::Aes128 => seal_with_128(encryption, permissions, file_id)?,
     };
     let (method, revision) = match encryption.algorithm {
@@ -118,9 +123,10 @@ fn seal_with_256(
     encryption: &Encryption,
     entropy: &Entropy,
     permissions: i32,
+    outside: Option<&PasswordHash>,
 ) -> Result<(Vec<u8>, Dictionary)> {
     let key: [u8; 32] = entropy.bytes("file key", 0);
-    let locks = aes_locks(&key, encryption, entropy, 6, permissions, 0)?;
+    let locks = aes_locks(&key, encryption, entropy, (6, permissions, 0), outside)?;
     let mut dictionary = handler(5, 6, permissions, "AESV3", 32, encryption.encrypt_metadata);
     for (name, value) in locks.entries() {
         dictionary.insert(name, PdfString::hexadecimal(value));
@@ -207,14 +213,16 @@ pub(super) fn aes_locks(
     key: &[u8; 32],
     encryption: &Encryption,
     entropy: &Entropy,
-    revision: i64,
-    permissions: i32,
-    round: u32,
+    (revision, permissions, round): (i64, i32, u32),
+    outside: Option<&PasswordHash>,
 ) -> Result<AesLocks> {
     let (user, owner) = encryption.passwords(revision)?;
     let salts = |purpose| entropy.bytes::<16>(purpose, round);
-    let (user, user_key) = password::wrap(key, &user, salts("user salts"), &[], revision);
-    let (owner, owner_key) = password::wrap(key, &owner, salts("owner salts"), &user, revision);
+    let wrap = |password: &[u8], purpose, extra: &[u8]| {
+        password::wrap(key, password, salts(purpose), extra, revision, outside)
+    };
+    let (user, user_key) = wrap(&user, "user salts", &[]);
+    let (owner, owner_key) = wrap(&owner, "owner salts", &user);
     let noise = entropy.bytes("permissions", round);
     let sealed = password::seal_permissions(key, permissions, encryption.encrypt_metadata, noise);
     Ok(AesLocks {

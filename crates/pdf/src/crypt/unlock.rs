@@ -2,6 +2,7 @@
 
 use super::password::Locks;
 use super::{Method, Ready, Security};
+use crate::document::OpenOptions;
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, ObjectId};
 
@@ -10,7 +11,7 @@ pub(crate) fn unlock(
     encrypt: &Dictionary,
     id: Option<ObjectId>,
     file_id: &[u8],
-    password: Option<&str>,
+    options: &OpenOptions,
 ) -> Result<Security> {
     if encrypt.name(b"Filter") != Some(b"Standard") {
         return Err(PdfError::EncryptionUnsupported(
@@ -20,9 +21,9 @@ pub(crate) fn unlock(
     let version = encrypt.integer(b"V").unwrap_or(0);
     let locks = locks(encrypt, version, file_id)?;
     let methods = Methods::read(encrypt, version)?;
-    let opened = password
-        .and_then(|password| locks.open(password))
-        .or_else(|| locks.open(""));
+    let password = options.password.as_deref();
+    let open = |password| locks.open(password, options.password_hash.as_ref());
+    let opened = password.and_then(open).or_else(|| open(""));
     let Some((key, access)) = opened else {
         return Err(match password {
             None | Some("") => PdfError::PasswordNeeded,

@@ -5,6 +5,10 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use crate::error::{PdfError, Result};
 
 const STEP: usize = 64 * 1024;
+const DAMAGED: PdfError = PdfError::Filter {
+    filter: "FlateDecode",
+    problem: "damaged data",
+};
 
 /// Inflates data; what could be read of damaged data is given back, as viewers do, unless it is nothing.
 pub(super) fn inflate(data: &[u8], limit: usize) -> Result<Vec<u8>> {
@@ -15,10 +19,7 @@ pub(super) fn inflate(data: &[u8], limit: usize) -> Result<Vec<u8>> {
         (_, false) => match run(Decompress::new(false), data, limit)? {
             (decoded, complete) if complete || !decoded.is_empty() => Ok(decoded),
             _ if data.iter().all(|byte| byte.is_ascii_whitespace()) => Ok(Vec::new()),
-            _ => Err(PdfError::Filter {
-                filter: "FlateDecode",
-                problem: "damaged data",
-            }),
+            _ => Err(DAMAGED),
         },
     }
 }
@@ -43,6 +44,44 @@ fn run(mut inflater: Decompress, data: &[u8], limit: usize) -> Result<(Vec<u8>, 
             decoded.reserve(decoded.len().max(STEP));
         } else if before == (inflater.total_in(), decoded.len()) {
             return Ok((decoded, false));
+        }
+    }
+}
+
+/// Inflates data that comes in parts, into room that is given (zlib, RFC 1950).
+///
+/// ```
+/// use countersign_pdf::{Compressor, Inflater};
+/// let mut rows = Compressor::new();
+/// rows.push(b"first row, second row");
+/// let (packed, mut room) = (rows.finish(), [0; 9]);
+/// let mut inflater = Inflater::default();
+/// let (read, written) = inflater.inflate(&packed, &mut room)?;
+/// assert_eq!((&room[..written], read <= packed.len()), (&b"first row"[..], true));
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
+pub struct Inflater(Decompress);
+
+impl Default for Inflater {
+    fn default() -> Self {
+        Self(Decompress::new(true))
+    }
+}
+
+impl Inflater {
+    /// Reads packed bytes and writes into the room; gives how many of each. Both are 0 where more packed bytes are
+    /// needed, or the data is at its end.
+    ///
+    /// # Errors
+    /// [`PdfError::Filter`] if the data is damaged and nothing more can be made of it.
+    pub fn inflate(&mut self, packed: &[u8], room: &mut [u8]) -> Result<(usize, usize)> {
+        let before = (self.0.total_in(), self.0.total_out());
+        let outcome = self.0.decompress(packed, room, FlushDecompress::None);
+        let length = |now: u64, before: u64| usize::try_from(now - before).unwrap_or(usize::MAX);
+        let read = length(self.0.total_in(), before.0);
+        match (outcome, length(self.0.total_out(), before.1)) {
+            (Err(_), 0) => Err(DAMAGED),
+            (_, written) => Ok((read, written)),
         }
     }
 }

@@ -6,8 +6,9 @@ mod lzw;
 mod predictor;
 mod run_length;
 
-pub use flate::Compressor;
 pub(crate) use flate::deflate;
+pub use flate::{Compressor, Inflater};
+pub use predictor::undo_png_row;
 
 use crate::error::{PdfError, Result};
 use crate::object::{Dictionary, Object};

@@ -60,49 +60,64 @@ fn layout(parameters: &Dictionary) -> Result<Layout> {
 
 fn undo_png(layout: &Layout, data: &[u8]) -> Result<Vec<u8>> {
     let mut decoded: Vec<u8> = Vec::with_capacity(data.len());
-    // A row longer than the data is a lie; it must not cost memory.
-    let length = layout.row.min(data.len());
-    let mut above = vec![0u8; length];
+    let first = vec![0; layout.row.min(data.len())];
     for line in data.chunks(layout.row.saturating_add(1)) {
         let [kind, line @ ..] = line else { break };
-        let mut row = line.to_vec();
-        png_row(*kind, &mut row, &above, layout.pixel)?;
-        decoded.extend_from_slice(&row);
-        row.resize(length, 0);
-        above = row;
+        let start = decoded.len();
+        decoded.extend_from_slice(line);
+        let (done, row) = decoded.split_at_mut(start);
+        let above = start.checked_sub(layout.row).and_then(|at| done.get(at..));
+        undo_png_row(*kind, row, above.unwrap_or(&first), layout.pixel)?;
     }
     Ok(decoded)
 }
 
-fn png_row(kind: u8, row: &mut [u8], above: &[u8], pixel: usize) -> Result<()> {
-    let left_of = |row: &[u8], index: usize| {
-        index
-            .checked_sub(pixel)
-            .and_then(|at| row.get(at))
-            .copied()
-            .unwrap_or(0)
-    };
-    for index in 0..row.len() {
-        let left = left_of(row, index);
-        let up = above.get(index).copied().unwrap_or(0);
-        let predicted = match kind {
-            0 => return Ok(()),
-            1 => left,
-            2 => up,
-            3 => ((u16::from(left) + u16::from(up)) / 2) as u8,
-            4 => paeth(left, up, left_of(above, index)),
-            _ => {
-                return Err(PdfError::Filter {
-                    filter: "Predictor",
-                    problem: "an unknown PNG row",
-                });
+/// Takes the prediction of a row back: of a stream with a PNG predictor (ISO 32000-2, 7.4.4.4), or of a PNG (W3C, clause 9).
+/// The row above has to be as long; above the first one is a row of zeros. A pixel has this many bytes, 1 at least.
+///
+/// ```
+/// let mut row = [10, 1, 1, 1];
+/// countersign_pdf::undo_png_row(1, &mut row, &[0; 4], 1)?;
+/// assert_eq!(row, [10, 11, 12, 13]);
+/// # Ok::<(), countersign_pdf::PdfError>(())
+/// ```
+///
+/// # Errors
+/// [`PdfError::Filter`] if there is no prediction of this kind: 0 (none), 1 (left), 2 (above), 3 (mean) and 4 (Paeth) are.
+pub fn undo_png_row(kind: u8, row: &mut [u8], above: &[u8], pixel: usize) -> Result<()> {
+    match kind {
+        0 => {}
+        1 => predicted(row, above, pixel, |left, _, _| left),
+        2 => {
+            for (place, up) in row.iter_mut().zip(above) {
+                *place = place.wrapping_add(*up);
             }
-        };
-        if let Some(place) = row.get_mut(index) {
-            *place = place.wrapping_add(predicted);
+        }
+        3 => predicted(row, above, pixel, |left, up, _| {
+            ((u16::from(left) + u16::from(up)) / 2) as u8
+        }),
+        4 => predicted(row, above, pixel, paeth),
+        _ => {
+            return Err(PdfError::Filter {
+                filter: "Predictor",
+                problem: "an unknown PNG row",
+            });
         }
     }
     Ok(())
+}
+
+/// Adds to each byte what is predicted from the one to its left, the one above, and the one to the left of that.
+fn predicted(row: &mut [u8], above: &[u8], pixel: usize, of: impl Fn(u8, u8, u8) -> u8) {
+    let count = row.len().min(above.len());
+    let (row, above) = (&mut row[..count], &above[..count]);
+    for index in 0..count {
+        let (left, corner) = match index.checked_sub(pixel) {
+            Some(at) => (row[at], above[at]),
+            None => (0, 0),
+        };
+        row[index] = row[index].wrapping_add(of(left, above[index], corner));
+    }
 }
 
 fn paeth(left: u8, up: u8, corner: u8) -> u8 {

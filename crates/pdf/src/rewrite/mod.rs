@@ -178,7 +178,13 @@ impl Rewrite {
                 let Sealed {
                     security,
                     dictionary,
-                } = seal(&encryption, &entropy, &ids[0])?.written_as(id);
+                } = seal(
+                    &encryption,
+                    &entropy,
+                    &ids[0],
+                    self.document.password_hash(),
+                )?
+                .written_as(id);
                 self.cipher = Cipher::New(Box::new(security));
                 self.encrypt = Some((id, dictionary));
                 self.trailer.insert("Encrypt", id);

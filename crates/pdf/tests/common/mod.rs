@@ -23,6 +23,17 @@ pub fn open(bytes: &[u8]) -> Document {
     Document::open(Ranged(bytes.to_vec()), OpenOptions::default()).unwrap()
 }
 
+/// Replaces the first of two equally known texts, wherever it stands.
+pub fn replaced(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
+    let at = bytes
+        .windows(from.len())
+        .position(|part| part == from.as_bytes())
+        .unwrap();
+    let mut bytes = bytes.to_vec();
+    bytes.splice(at..at + from.len(), to.bytes());
+    bytes
+}
+
 /// Writes objects by number, with a table or with object streams and a cross-reference stream.
 pub struct Builder {
     pub objects: BTreeMap<u32, String>,

@@ -1,5 +1,4 @@
-//! A small document and two signers for the tests of signing and verifying.
-#![allow(dead_code, clippy::unwrap_used)]
+// A small document and two signers for the tests and examples of signing and verifying.
 
 use countersign_cms::testing::{TestAuthority, TestCertificate, TestKey, der};
 use countersign_pdf::{Document, Tail};

@@ -142,16 +142,16 @@ fn a_signature_that_an_object_stream_replaces_is_not_the_signed_one() {
     assert!(reports.iter().all(|it| !it.acceptable), "{reports:#?}");
 }
 
+/// Where the newest cross-reference data of the file begin.
+fn last_table(file: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(file);
+    let (_, place) = text.rsplit_once("startxref").unwrap();
+    place.split_whitespace().next().unwrap().parse().unwrap()
+}
+
 /// The file continued by an object stream with one object, and a cross-reference stream.
 fn packed(file: &[u8], number: u32, object: &Object) -> Vec<u8> {
-    let text = String::from_utf8_lossy(file);
-    let previous = text.rfind("startxref").unwrap() + 9;
-    let previous: usize = text[previous..]
-        .split_whitespace()
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap();
+    let previous = last_table(file);
     let (holder, table) = (60, 61);
     let head = format!("{number} 0 ");
     let mut data = head.clone().into_bytes();
@@ -185,14 +185,7 @@ fn packed(file: &[u8], number: u32, object: &Object) -> Vec<u8> {
 fn no_object_is_read_from_the_gap() {
     let before = signed();
     let gap = judged(&before)[0].byte_range.clone();
-    let text = String::from_utf8_lossy(&before);
-    let previous = text.rfind("startxref").unwrap() + 9;
-    let previous: usize = text[previous..]
-        .split_whitespace()
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap();
+    let previous = last_table(&before);
     let start = before.len();
     for number in [1, 3, 4, 5, 7, 10] {
         for place in [gap[1] + 1, (gap[1] + gap[2]) / 2, gap[2] - 1, gap[2]] {

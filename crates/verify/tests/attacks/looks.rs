@@ -191,3 +191,67 @@ fn a_box_shows_its_state_by_the_looks_it_had() {
     });
     assert!(!judged(&gone)[0].acceptable, "no look at all");
 }
+
+/// A look whose font tells programs another letter than it paints.
+fn lying(text: &str, table: ObjectId) -> Stream {
+    let font = Dictionary::new()
+        .with("Type", Object::name("Font"))
+        .with("Subtype", Object::name("Type1"))
+        .with("BaseFont", Object::name("Helvetica"))
+        .with("ToUnicode", table);
+    let resources = Dictionary::new().with("Font", Dictionary::new().with("F", font));
+    let mut look = appearance(&format!("/F 9 Tf ({text}) Tj"));
+    look.dictionary.insert("Resources", resources);
+    look
+}
+
+#[test]
+fn a_table_for_programs_does_not_change_what_is_seen() {
+    let prepared = continued(&form(), says_ten);
+    let before = alice().sign_field(&prepared, "alice");
+    let filled = |shown: &'static str| {
+        continued(&before, |it| {
+            let map = "1 beginbfchar <39> <0031> endbfchar";
+            let table = it.add(Stream::new(Dictionary::new(), map));
+            it.set(LOOK, lying(shown, table));
+            it.edit(NAME, |field| field.insert("V", Object::text("11")))
+                .unwrap();
+        })
+    };
+    assert!(!judged(&filled("99"))[0].acceptable, "99 was read as 11");
+    assert!(judged(&filled("11"))[0].acceptable);
+}
+
+/// A list of three towns; the second is chosen.
+fn with_list(it: &mut Update<'_>) {
+    it.set(LOOK, appearance("(Oslo) Tj (Rome) Tj (Bern) Tj"));
+    let towns = ["Oslo", "Rome", "Bern"].map(Object::text).to_vec();
+    it.edit(NAME, |field| {
+        field.insert("FT", Object::name("Ch"));
+        field.insert("Opt", towns);
+        field.insert("V", Object::text("Rome"));
+        field.insert("AP", Dictionary::new().with("N", LOOK))
+    })
+    .unwrap();
+}
+
+#[test]
+fn a_list_shows_its_options_and_the_chosen_one() {
+    let before = alice().sign_field(&continued(&form(), with_list), "alice");
+    assert!(judged(&before)[0].acceptable);
+    let chosen = |look: &'static str| {
+        let after = continued(&before, |it| {
+            it.set(LOOK, appearance(look));
+            it.edit(NAME, |field| field.insert("V", Object::text("Bern")))
+                .unwrap();
+        });
+        judged(&after).remove(0).acceptable
+    };
+    assert!(chosen("(Oslo) Tj (Rome) Tj (Bern) Tj"));
+    assert!(chosen("(Rome) Tj (Bern) Tj"), "scrolled");
+    assert!(chosen("(Bern) Tj"), "the chosen one alone");
+    assert!(!chosen("(Oslo) Tj (Rome) Tj"), "the chosen one is not seen");
+    assert!(!chosen("(Oslo) Tj (Paris) Tj (Bern) Tj"), "no option");
+    assert!(!chosen("(Bern) Tj (Oslo) Tj"), "not in their order");
+    assert!(!chosen(""), "nothing");
+}

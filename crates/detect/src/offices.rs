@@ -1,0 +1,61 @@
+//! Frames that others fill in, by the words in them.
+
+use crate::places::Place;
+use crate::rules::{Rule, Rules};
+use crate::words::Item;
+
+/// The words stand at most this far below the frame's upper side.
+const HEAD: i32 = 34;
+/// No such frame is higher.
+const TALLEST: i32 = 420;
+/// Ends this near to each other are one corner.
+const CORNER: i32 = 4;
+
+/// Frames in which an office writes; the buffer is kept from page to page.
+#[derive(Debug, Default)]
+pub(crate) struct Offices {
+    frames: Vec<(i32, i32, i32, i32)>,
+}
+
+impl Offices {
+    /// Finds the frame around each of the words that leave a place to others.
+    pub(crate) fn find<'a>(&mut self, words: impl Iterator<Item = &'a Item>, rules: &Rules) {
+        self.frames.clear();
+        self.frames
+            .extend(words.filter_map(|item| frame(item, rules)));
+    }
+
+    pub(crate) fn hold(&self, place: &Place) -> bool {
+        let (x, y) = ((place.x0 + place.x1) / 2, (place.y0 + place.y1) / 2);
+        self.frames
+            .iter()
+            .any(|(x0, y0, x1, y1)| (*x0..*x1).contains(&x) && (*y0..*y1).contains(&y))
+    }
+}
+
+/// The frame that the words stand at the top of, when its four sides are drawn.
+fn frame(item: &Item, rules: &Rules) -> Option<(i32, i32, i32, i32)> {
+    let (x0, x1, y) = (item.x0 as i32, item.x1 as i32, item.y0 as i32);
+    let above = rules.horizontal.iter().rev();
+    let over = |rule: &&Rule| rule.from <= x0 + CORNER && rule.to >= x1 - CORNER;
+    let top = above
+        .skip_while(|rule| rule.near > y + CORNER)
+        .take_while(|rule| rule.near >= y - HEAD)
+        .find(over)?;
+    let same =
+        |rule: &&Rule| (rule.from - top.from).abs() <= CORNER && (rule.to - top.to).abs() <= CORNER;
+    let below = rules
+        .horizontal
+        .iter()
+        .skip_while(|rule| rule.near <= y + CORNER);
+    let bottom = below
+        .take_while(|rule| rule.near <= y + TALLEST)
+        .find(same)?;
+    let is_side = |x: i32| {
+        let sides = rules.vertical.iter();
+        sides
+            .filter(|rule| (rule.near - x).abs() <= CORNER)
+            .any(|rule| rule.from <= top.far + CORNER && rule.to >= bottom.near - CORNER)
+    };
+    (is_side(top.from) && is_side(top.to)).then_some((top.from, top.near, top.to, bottom.far))
+}
