@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inBareNode } from './bare-node.ts';
 import type { Workload } from './workloads/workload.ts';
 
 export type Operation = 'list' | 'fill';
@@ -61,8 +61,7 @@ export function measure(peer: string, operation: Operation, workload: Workload, 
 }
 
 function measureOnce(job: Job): Measured {
-  const printed = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(here, 'measure.ts'), JSON.stringify(job)], { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'pipe'] });
-  return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
+  return inBareNode(join(here, 'measure.ts'), [JSON.stringify(job)]) as Measured;
 }
 
 function median(numbers: number[]): number {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { acceptCookies, newRequest } from '../../tests/e2e/people.ts';
+import { chooserOf } from '../../tests/support/chromium.ts';
 import type { Subject } from './documents.ts';
 import type { Measuring, Phase } from './phases.ts';
 import { measure } from './phases.ts';
@@ -56,7 +57,7 @@ export async function senderJourney(measuring: Measuring, subject: Subject): Pro
 }
 
 async function choose(page: Page, path: string): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a file' }).first().click()]);
+  const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());
   // The clock starts when the file is chosen, not when the dialog opens.
   await page.evaluate(() => window.countersignBench.mark());
   await chooser.setFiles(path);

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { inBareNode } from '../bare-node.ts';
 import type { Result } from '../jobs.ts';
 import type { Operation, Passwords } from './peers/peer.ts';
 
@@ -67,8 +68,7 @@ function median(runs: number, measure: () => Measured): Measured {
 }
 
 function inProcess(peer: string, operation: Operation, input: string, output: string): Measured {
-  const printed = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(here, 'measure.ts'), peer, operation, input, output, JSON.stringify(passwords)], { encoding: 'utf8' });
-  return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
+  return inBareNode(join(here, 'measure.ts'), [peer, operation, input, output, JSON.stringify(passwords)]) as Measured;
 }
 
 function natively(operation: Operation, input: string, work: string): Measured {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { build, preview } from 'vite';
+import { chromiumPath } from '../../tests/support/chromium.ts';
 import { hugeValues } from './huge-file.ts';
 
 /** What the page offers; it runs there. */
@@ -24,7 +25,7 @@ export async function inChromium(path: string, outDir: string, runs: number): Pr
   const options = { root, configFile: false, logLevel: 'warn', build: { outDir: join(outDir, 'huge-page'), emptyOutDir: true, target: 'es2023' }, worker: { format: 'es' } } as const;
   await build(options);
   const server = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } });
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: flags });
   try {
     const results: InChromium[] = [];
     for (let run = 0; run < runs; run++) results.push(await oneTab(browser, server.resolvedUrls?.local[0] ?? '', path));

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { inBareNode } from '../bare-node.ts';
 import type { LimitName } from '../goals.ts';
 import { inChromium } from './chromium.ts';
 import { hugeFile } from './huge-file.ts';
@@ -52,6 +52,5 @@ function middle<Run extends { milliseconds: number }>(all: readonly Run[]): Run 
 }
 
 function measure(order: string[]): Measured {
-  const printed = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(here, 'measure.ts'), ...order], { encoding: 'utf8' });
-  return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
+  return inBareNode(join(here, 'measure.ts'), order) as Measured;
 }

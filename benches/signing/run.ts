@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { inBareNode } from '../bare-node.ts';
 import { largeFile } from './large-file.ts';
 import { installPeers } from './peers/installed.ts';
 import type { SigningKey } from './peers/peer.ts';
@@ -70,8 +71,7 @@ function assertValid(path: string): void {
 }
 
 function inNode(peer: string, input: string, work: string, key: SigningKey): Measured {
-  const printed = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(here, 'measure.ts'), peer, input, join(work, `signed-${peer}.pdf`), JSON.stringify(key)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
+  return inBareNode(join(here, 'measure.ts'), [peer, input, join(work, `signed-${peer}.pdf`), JSON.stringify(key)]) as Measured;
 }
 
 /** The run in the middle, by time. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { wrap } from 'comlink';
+import { wrap } from 'comlink/dist/esm/comlink.mjs';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { Engine } from './engine.ts';
 import type { EngineHost, Outcome } from './host/host.ts';
@@ -13,7 +13,7 @@ import { nodeHost } from './node/node-core.ts';
 
 export type * from './engine.ts';
 export { EngineError } from './errors.ts';
-export { withRevocation } from './node/revocation.ts';
+export { withRevocation } from './signing/revocation.ts';
 export { systemRoots } from './node/system-roots.ts';
 export { Token, type TokenOptions } from './node/token.ts';
 export { bytesOf } from './rewriting/new-file.ts';

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { releaseProxy, wrap } from 'comlink';
+import { releaseProxy, wrap } from 'comlink/dist/esm/comlink.mjs';
 import type { Engine } from './engine.ts';
 import type { EngineHost } from './host/host.ts';
 import { HostEngine } from './host/host-engine.ts';

@@ -38,6 +38,7 @@ async function main(name: string, args: string[]): Promise<number> {
 async function runCommand(name: string, args: string[]): Promise<CommandResult> {
   const command = commands[name];
   if (!command) throw new UsageProblem(`There is no command ${name}; see countersign --help`);
+  if (args.includes('--help')) return { text: helpOf(command) };
   const { positionals, values } = parseArgs({ args, options: command.options, allowPositionals: true });
   if (positionals.length !== command.positionals) throw new UsageProblem(`Usage: countersign ${command.usage}`);
   return command.run({ positionals, values });
@@ -57,8 +58,14 @@ function help(): number {
   const width = Math.max(...Object.values(commands).map((command) => command.usage.length));
   console.log('countersign: PDF forms and signatures from the shell. JSON on standard output; - is a standard stream.\n');
   for (const command of Object.values(commands)) console.log(`  ${command.usage.padEnd(Math.min(width, 60))}  ${command.summary}`);
-  console.log('\nEvery command that opens a file takes --password P. Exit 0: good; 1: something was found; 2: not readable.');
+  console.log('\nEvery command that opens a file takes --password P, and every command --help. Exit 0: good; 1: something was found; 2: not readable.');
   return 0;
+}
+
+/** How one command is called, with every option it takes. */
+function helpOf({ usage, summary, options }: Command): string {
+  const written = Object.entries(options).map(([name, { type, short, multiple }]) => `  ${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ' VALUE' : ''}${multiple ? ' …' : ''}`);
+  return [`countersign ${usage}`, '', summary, '', 'Options:', ...written].join('\n');
 }
 
 /** Bytes are shown as base64. */

@@ -1,5 +1,5 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
-import { toErrorData } from '../errors.ts';
+import { type ErrorData, toErrorData } from '../errors.ts';
 import { charactersToEmbed, missingCharacters, textsToDraw } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
@@ -25,24 +25,26 @@ export class LocalHost implements EngineHost {
   readonly #openFile: OpenFile | undefined;
   readonly #fonts: FontStore;
   readonly #createHasher: CreateHasher | undefined;
+  readonly #hashPassword: Wasm.PasswordHash | undefined;
   readonly #held = new Map<number, Held>();
   /** New files that are being made, with the documents they are made of. */
   readonly #jobs = new Map<number, { handle: number; rewriting: Rewriting }>();
   #next = 1;
   #retired = false;
 
-  constructor(core: CoreModule, fonts: FontStore, { openFile, createHasher }: { openFile?: OpenFile; createHasher?: CreateHasher } = {}) {
+  constructor(core: CoreModule, fonts: FontStore, { openFile, createHasher, hashPassword }: { openFile?: OpenFile; createHasher?: CreateHasher; hashPassword?: Wasm.PasswordHash } = {}) {
     this.#core = core;
     this.#fonts = fonts;
     this.#openFile = openFile;
     this.#createHasher = createHasher;
+    this.#hashPassword = hashPassword;
   }
 
   open(input: SourceInput, password: string | undefined): Promise<Outcome<OpenedDocument>> {
     return this.#attempt(async () => {
       const source = await toSyncSource(input, this.#openFile);
       try {
-        const document = this.#core.WasmDocument.open(source, password);
+        const document = this.#core.WasmDocument.open(source, password, this.#hashPassword);
         const handle = this.#next++;
         this.#held.set(handle, { document, source });
         return { handle, info: document.info() };
@@ -114,12 +116,16 @@ export class LocalHost implements EngineHost {
   }
 
   /** What is signed is hashed by the platform where it can: the core plans, and takes the digest. */
-  #hashedHere({ document, source }: Held, operation: string, argument: unknown): unknown {
+  #hashedHere({ document, source }: Held, operation: string, argument: unknown): Promise<unknown> | undefined {
     const createHasher = this.#createHasher;
     if (!createHasher) return undefined;
-    const bind = (planned: Wasm.PlannedSignature) => ({ session: planned.session, contentDigest: contentDigest(createHasher(planned.digest), source, planned.tail, planned.byteRange) });
-    if (operation === 'prepareSignature') return this.#core.bindSignature(bind(document.planSignature(argument as Wasm.PrepareOptions)));
-    if (operation === 'prepareDocumentTimestamp') return this.#core.bindDocumentTimestamp(bind(document.planDocumentTimestamp(argument as Wasm.TimestampOptions)));
+    const bound = async <T>({ session, digest, tail, byteRange }: Wasm.PlannedSignature, bind: (hashed: Wasm.Binding) => T): Promise<T> => {
+      const hashed = { session, contentDigest: await contentDigest(createHasher(digest), source, tail, byteRange) };
+      if (this.#retired) throw stopped();
+      return bind(hashed);
+    };
+    if (operation === 'prepareSignature') return bound(document.planSignature(argument as Wasm.PrepareOptions), this.#core.bindSignature);
+    if (operation === 'prepareDocumentTimestamp') return bound(document.planDocumentTimestamp(argument as Wasm.TimestampOptions), this.#core.bindDocumentTimestamp);
     return undefined;
   }
 
@@ -129,7 +135,7 @@ export class LocalHost implements EngineHost {
     const withFonts = async () => (characters.size === 0 ? argument : { ...Object(argument), fonts: await this.#fonts.fontsFor(characters) });
     const first = await withFonts();
     try {
-      return call(first);
+      return await call(first);
     } catch (error) {
       const before = characters.size;
       for (const character of missingCharacters(error)) characters.add(character);
@@ -139,7 +145,7 @@ export class LocalHost implements EngineHost {
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-    if (this.#retired) return { ok: false, error: { code: 'unknown_parsing_error', message: 'The core stopped earlier; start another engine' } };
+    if (this.#retired) return { ok: false, error: stopped() };
     try {
       return { ok: true, value: await work() };
     } catch (error) {
@@ -147,6 +153,11 @@ export class LocalHost implements EngineHost {
       return { ok: false, error: toErrorData(error) };
     }
   }
+}
+
+/** What a retired core answers. */
+function stopped(): ErrorData {
+  return { code: 'unknown_parsing_error', message: 'The core stopped earlier; start another engine' };
 }
 
 /** The old file with some bytes in the place of others. */

@@ -1,11 +1,17 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { pieceSize } from '../sources/pieces.ts';
 import type { FileReference, SyncSource } from '../sources/source.ts';
+
+const readBeside = promisify(read);
 
 /** A file on disk, read in ranges. */
 class FileSource implements SyncSource {
   readonly length: number;
   readonly #descriptor: number;
-  #open = true;
+  #state: 'open' | 'closing' | 'closed' = 'open';
+  /** Reads that other threads are doing now. */
+  #reading = 0;
 
   constructor(path: string) {
     this.#descriptor = openSync(path, 'r');
@@ -16,15 +22,55 @@ class FileSource implements SyncSource {
     let done = 0;
     while (done < into.byteLength) {
       const count = readSync(this.#descriptor, into, done, into.byteLength - done, offset + done);
-      if (count === 0) throw new RangeError('The file ended before the range that was asked for');
+      if (count === 0) throw endedEarly();
       done += count;
     }
   }
 
-  close(): void {
-    if (this.#open) closeSync(this.#descriptor);
-    this.#open = false;
+  async *pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
+    const buffers = [0, 1].map(() => new Uint8Array(Math.min(pieceSize, end - start)));
+    const pieceAt = (at: number) => this.#fill(at, (buffers[((at - start) / pieceSize) % 2] as Uint8Array).subarray(0, Math.min(pieceSize, end - at)));
+    let next = pieceAt(start);
+    for (let at = start; at < end; at += pieceSize) {
+      const piece = await next;
+      if (at + pieceSize < end) next = pieceAt(at + pieceSize);
+      // Whoever stops here never asks how the read ahead went.
+      next.catch(() => undefined);
+      yield piece;
+    }
   }
+
+  /** A descriptor that is read in another thread is closed afterwards: its number could be another file's by then. */
+  close(): void {
+    if (this.#state === 'open') this.#state = 'closing';
+    this.#closeUnlessRead();
+  }
+
+  #closeUnlessRead(): void {
+    if (this.#state !== 'closing' || this.#reading > 0) return;
+    this.#state = 'closed';
+    closeSync(this.#descriptor);
+  }
+
+  async #fill(offset: number, into: Uint8Array): Promise<Uint8Array> {
+    for (let done = 0; done < into.byteLength; ) {
+      if (this.#state !== 'open') throw { code: 'pdf_parsing_error_no_proxy', message: 'The document was closed while it was read' };
+      this.#reading += 1;
+      try {
+        const { bytesRead } = await readBeside(this.#descriptor, into, done, into.byteLength - done, offset + done);
+        if (bytesRead === 0) throw endedEarly();
+        done += bytesRead;
+      } finally {
+        this.#reading -= 1;
+        this.#closeUnlessRead();
+      }
+    }
+    return into;
+  }
+}
+
+function endedEarly(): RangeError {
+  return new RangeError('The file ended before the range that was asked for');
 }
 
 /** Opens a file for reading in ranges; says `unable_to_access` where it can't. */

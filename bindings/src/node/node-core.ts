@@ -5,6 +5,7 @@ import * as core from '../../generated/countersign_wasm.js';
 import { FontStore } from '../fonts/font-store.ts';
 import { LocalHost } from '../host/local-host.ts';
 import { openFile } from './file-source.ts';
+import { hashPassword } from './password-hash.ts';
 
 let initialised = false;
 
@@ -15,5 +16,5 @@ const fonts = new FontStore((name) => readFile(new URL(`../../fonts/${name}`, im
 export function nodeHost(): LocalHost {
   if (!initialised) core.initSync({ module: readFileSync(new URL('../../generated/countersign_wasm_bg.wasm', import.meta.url)) });
   initialised = true;
-  return new LocalHost(core, fonts, { openFile, createHasher: createHash });
+  return new LocalHost(core, fonts, { openFile, createHasher: createHash, hashPassword });
 }

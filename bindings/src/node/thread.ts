@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { expose } from 'comlink';
+import { expose } from 'comlink/dist/esm/comlink.mjs';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { LocalHost } from '../host/local-host.ts';
 import { exposedHost } from '../transports/comlink-host.ts';

@@ -6,7 +6,10 @@ interface SyncFileReader {
 
 declare const FileReaderSync: (new () => SyncFileReader) | undefined;
 
-/** A `Blob` or `File` read in ranges. Works in a worker only: `FileReaderSync` exists nowhere else. */
+/**
+ * A `Blob` or `File` read in ranges, each of which is all that comes into memory. Works in a worker only: `FileReaderSync` exists
+ * nowhere else. A file that was changed on disk since it was chosen can't be read any more: the browser throws.
+ */
 export class BlobSource implements SyncSource {
   readonly length: number;
   readonly #blob: Blob;
@@ -19,12 +22,15 @@ export class BlobSource implements SyncSource {
     this.length = blob.size;
   }
 
+  /** Whether ranges can be read at once here. */
   static isPossible(): boolean {
     return typeof FileReaderSync !== 'undefined';
   }
 
   read(offset: number, into: Uint8Array): void {
-    into.set(new Uint8Array(this.#reader.readAsArrayBuffer(this.#blob.slice(offset, offset + into.byteLength))));
+    const range = this.#reader.readAsArrayBuffer(this.#blob.slice(offset, offset + into.byteLength));
+    if (range.byteLength !== into.byteLength) throw new RangeError('The file ended before the range that was asked for');
+    into.set(new Uint8Array(range));
   }
 
   close(): void {}

@@ -21,6 +21,8 @@ export interface SyncSource {
   read(offset: number, into: Uint8Array): void;
   /** The bytes themselves, where they are in memory anyway; they are not to be changed. */
   view?(start: number, end: number): Uint8Array;
+  /** The bytes of a range one piece after the other, the next one read while the last is worked on; each is valid until the next is asked for. */
+  pieces?(start: number, end: number): AsyncIterable<Uint8Array>;
   /** Gives back what the source holds open. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-import { expose } from 'comlink';
+import { expose } from 'comlink/dist/esm/comlink.mjs';
 import { browserHost } from './browser-core.ts';
 import { exposedHost } from './comlink-host.ts';
 

@@ -1,4 +1,4 @@
-import { transfer } from 'comlink';
+import { transfer } from 'comlink/dist/esm/comlink.mjs';
 import type { EngineHost } from '../host/host.ts';
 import type { LocalHost } from '../host/local-host.ts';
 

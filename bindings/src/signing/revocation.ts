@@ -1,7 +1,7 @@
 /** Asking OCSP responders and authorities whether certificates were revoked. */
 import type { PdfDocument, VerifyOptions } from '../engine.ts';
-import { AuthorityClient } from '../signing/authority-client.ts';
-import { Inquiry } from '../signing/inquiry.ts';
+import { AuthorityClient } from './authority-client.ts';
+import { Inquiry } from './inquiry.ts';
 
 /** An issuer found by one answer may leave another question open. */
 const mostRounds = 3;

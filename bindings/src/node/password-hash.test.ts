@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { hashPassword } from './password-hash.ts';
+
+/** Written by qpdf, with the passwords `user` and `owner`. */
+const file = readFileSync(new URL('../../../crates/pdf/tests/fixtures/r6.pdf', import.meta.url), 'latin1');
+
+const nothing = new Uint8Array();
+
+/** An entry of 48 bytes: the hash of the password, the salt it was made with, and the salt of the key. */
+function entry(name: string) {
+  const bytes = Buffer.from(new RegExp(`/${name} <([0-9a-f]{96})>`).exec(file)?.[1] ?? '', 'hex');
+  return { bytes, hash: bytes.subarray(0, 32), salt: bytes.subarray(32, 40) };
+}
+
+test('a password has the hash that another program wrote', () => {
+  const [user, owner] = [entry('U'), entry('O')];
+  expect(Buffer.from(hashPassword(Buffer.from('user'), user.salt, nothing)).equals(user.hash)).toBe(true);
+  expect(Buffer.from(hashPassword(Buffer.from('owner'), owner.salt, user.bytes)).equals(owner.hash)).toBe(true);
+  expect(Buffer.from(hashPassword(Buffer.from('owner'), user.salt, nothing)).equals(user.hash)).toBe(false);
+});

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BlobSource } from './blob-source.ts';
+import { toSyncSource } from './source.ts';
+
+const bytes = Uint8Array.from({ length: 100 }, (_, index) => index);
+/** Ranges that were cut out of a file. */
+const ranges: number[][] = [];
+
+/** A file whose bytes can be seen at once, as a worker's reader sees them. */
+class VisibleFile extends Blob {
+  readonly content: Uint8Array<ArrayBuffer>;
+
+  constructor(content: Uint8Array<ArrayBuffer>) {
+    super([content]);
+    this.content = content;
+  }
+
+  override slice(start = 0, end = this.size): Blob {
+    ranges.push([start, end]);
+    return new VisibleFile(this.content.slice(start, end));
+  }
+}
+
+/** The reader that exists in workers only. */
+class WorkerReader {
+  readAsArrayBuffer(blob: VisibleFile): ArrayBuffer {
+    return blob.content.buffer;
+  }
+}
+
+const inWorker = (): unknown => vi.stubGlobal('FileReaderSync', WorkerReader);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  ranges.length = 0;
+});
+
+describe('a file in a worker', () => {
+  test('is read range by range, and never whole', () => {
+    inWorker();
+    const source = new BlobSource(new VisibleFile(bytes));
+    expect(source.length).toBe(100);
+    const into = new Uint8Array(10);
+    source.read(37, into);
+    expect(into).toEqual(bytes.slice(37, 47));
+    source.read(90, into);
+    expect(into).toEqual(bytes.slice(90));
+    expect(ranges).toEqual([[37, 47], [90, 100]]);
+    source.close();
+  });
+
+  test('says where it ended before the range that was asked for', () => {
+    inWorker();
+    const source = new BlobSource(new VisibleFile(bytes));
+    const into = new Uint8Array(10).fill(7);
+    expect(() => source.read(95, into)).toThrow(RangeError);
+    expect(into).toEqual(new Uint8Array(10).fill(7));
+  });
+
+  test('tells what the reader throws, as where the file was changed on disk', () => {
+    class Refusing {
+      readAsArrayBuffer(): never {
+        throw new DOMException('changed', 'NotReadableError');
+      }
+    }
+    vi.stubGlobal('FileReaderSync', Refusing);
+    const source = new BlobSource(new VisibleFile(bytes));
+    expect(() => source.read(0, new Uint8Array(1))).toThrow('changed');
+  });
+
+  test('is what a document is opened from, alone and with the revisions appended to it', async () => {
+    inWorker();
+    expect(await toSyncSource(new VisibleFile(bytes))).toBeInstanceOf(BlobSource);
+    const both = await toSyncSource([new VisibleFile(bytes), Uint8Array.of(200, 201)]);
+    const into = new Uint8Array(4);
+    both.read(98, into);
+    expect([both.length, ...into]).toEqual([102, 98, 99, 200, 201]);
+    expect(ranges).toEqual([[98, 100]]);
+  });
+});
+
+describe('elsewhere', () => {
+  test('there is no such source', () => {
+    expect(BlobSource.isPossible()).toBe(false);
+    expect(() => new BlobSource(new VisibleFile(bytes))).toThrow(TypeError);
+  });
+
+  test('a file is read once', async () => {
+    const source = await toSyncSource(new VisibleFile(bytes));
+    expect(source.view?.(3, 5)).toEqual(bytes.slice(3, 5));
+    expect(ranges).toEqual([]);
+  });
+});
