@@ -15,7 +15,9 @@ const issuedCertificate = z.object({
 export const identityCalls = {
   'otp.init': defineCall({
     id: 'otp.init', method: 'POST', path: '/v0/connections/otp/init', host: 'identity', auth: 'cookie', permission: 'anyone',
-    body: z.object({ email }), response: z.object({ expiresIn: z.number().int() }),
+    body: z.object({ email }),
+    /** Late: the mail server takes no mail at present, whoever asks. */
+    response: z.object({ expiresIn: z.number().int(), late: z.boolean().default(false) }),
     errors: ['rate_limit_exceeded', 'too_many_requests', 'invalid_session', 'unable_to_send_email'], timeout: callTimeouts.short,
   }),
   'otp.submit': defineCall({
@@ -86,6 +88,12 @@ export const identityCalls = {
   'certificates.trusted': defineCall({
     id: 'certificates.trusted', method: 'GET', path: '/v0/certificates/trusted', host: 'identity', auth: 'none', permission: 'anyone',
     response: z.string(), bytes: { response: 'application/x-pem-file' }, timeout: callTimeouts.short, ours: true,
+  }),
+  /** What an authority answers that a certificate names: the server asks it, since pages can't. Base64, both ways. */
+  'certificates.ask': defineCall({
+    id: 'certificates.ask', method: 'POST', path: '/v0/certificates/ask', host: 'identity', permission: 'self', ours: true,
+    body: z.object({ address: z.url().max(2048), ocspRequest: z.base64().max(24_000).optional() }),
+    response: z.object({ answer: z.string() }), errors: ['invalid_url', 'unable_to_get'],
   }),
   /** The installation's root, as PEM. */
   'certificates.root': defineCall({

@@ -30,8 +30,8 @@ const fileOf = z.object({ fileId: objectId, byUser: objectId.nullish() });
 export const signBody = fileOf.extend({
   signedFields: z.array(z.object({ id: z.string().max(128), value: fieldValue })).max(counts.fieldsPerFile).default([]),
   appendedSignatures: z.array(appendedSignature).min(1).max(4),
-  /** Where the signer is, as `latitude,longitude`; some senders ask for it. */
-  latlng: z.string().max(64).regex(/^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$/).nullish(),
+  /** Where the signer is, as `latitude,longitude` in degrees (to 90 and 180); some senders ask for it. */
+  latlng: z.string().max(64).regex(/^-?(90(\.0+)?|[1-8]?\d(\.\d+)?),-?(180(\.0+)?|(1[0-7]\d|[1-9]?\d)(\.\d+)?)$/).nullish(),
 });
 export type SignBody = z.output<typeof signBody>;
 

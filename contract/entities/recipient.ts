@@ -25,6 +25,10 @@ export const recipientInput = z.object({
 export type RecipientInput = z.input<typeof recipientInput>;
 export type RecipientDraft = z.output<typeof recipientInput>;
 
+/** A message that asks to sign waits while no mail server or gateway takes it, and is tried again; `failed`: given up. */
+export const deliveries = ['waiting', 'sent', 'failed'] as const;
+export type Delivery = (typeof deliveries)[number];
+
 /** A recipient as the server gives it. Its id stays the same when it is reassigned. */
 export const recipient = recipientInput.extend({
   id: objectId,
@@ -35,6 +39,8 @@ export const recipient = recipientInput.extend({
   userId: objectId.nullable().default(null),
   /** Asked to sign at this time; null while others come first. */
   invitedAt: isoTime.nullable().default(null),
+  /** What became of the last message to them; null where none was handed over yet. */
+  delivery: z.enum(deliveries).nullable().default(null),
   completedAt: isoTime.nullable().default(null),
   /** The files this recipient has signed already: where an interrupted signing continues. */
   signedFileIds: z.array(objectId).default([]),

@@ -3,9 +3,17 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client } from '../../tests/api/client.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { command, withDatabase } from '#server/adapters/database/test-database.ts';
+import { buildApp } from '#server/app/app.ts';
+import { loadConfig } from '#server/app/config.ts';
+import { layFoundation } from '#server/app/foundation.ts';
+import { createLog } from '#server/app/logging.ts';
+import { Client, samplePdf } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { appUrl } from '../../tests/support/app-url.ts';
+import { Browser } from '../../tests/support/browser.ts';
+import { signInByCode } from '../../tests/support/sign-in-by-code.ts';
 import { runCommandLine } from './run.ts';
 
 let server: TestApp;
@@ -32,11 +40,12 @@ const settings = (): NodeJS.ProcessEnv => {
   return { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, BILLING: 'true' };
 };
 /** In this process: starting one of its own takes longer than any command. */
-const call = async (...args: string[]): Promise<Ended> => {
+const callWith = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> => {
   const written = { out: '', error: '' };
-  const status = await runCommandLine(args, { env: settings(), print: (text) => { written.out += text; }, complain: (text) => { written.error += text; } });
+  const status = await runCommandLine(args, { env, print: (text) => { written.out += text; }, complain: (text) => { written.error += text; } });
   return { status, ...written };
 };
+const call = (...args: string[]): Promise<Ended> => callWith(settings(), ...args);
 const read = async (...args: string[]): Promise<Record<string, unknown>[]> => {
   const { status, out, error } = await call(...args, '--json');
   if (status !== 0) throw new Error(`${args.join(' ')}: ${status} ${error}`);
@@ -80,12 +89,46 @@ test('signs out, and deletes', async () => {
   expect(await read('users', 'list', '--search', 'bea@')).toEqual([]);
 });
 
+test('tries again to send what could not be sent, mails and text messages, as long as their words are kept', async () => {
+  const { db } = server.foundation;
+  const failed = { template: 'invitation', locale: 'en', status: 'failed' } as const;
+  await db.insertInto('mails').values(['Lease', ''].map((body) => ({ ...failed, id: `mail ${body}`, recipient: 'bob@example.org', subject: 'Lease', text_body: body, html_body: body }))).execute();
+  await db.insertInto('text_messages').values(['Lease', ''].map((body) => ({ ...failed, id: `text ${body}`, recipient: '+4915100000066', body }))).execute();
+  expect((await read('mails', 'failed')).map(({ kind }) => kind).sort()).toEqual(['mail', 'mail', 'text', 'text']);
+  expect((await call('mails', 'retry')).out).toContain('2 messages');
+  expect((await read('mails', 'failed')).map(({ id }) => id).sort()).toEqual(['mail ', 'text ']);
+  const { rows } = await server.foundation.pool.query("select key from graphile_worker.jobs where key like 'retry/%' order by key");
+  expect(rows.map(({ key }) => key)).toEqual(['retry/mail Lease', 'retry/text Lease']);
+});
+
 test('saves while the server works, checks, purges, and tells of migrations', async () => {
   await ada.addFile();
   expect(await read('backup', join(folder, 'saved'))).toMatchObject([{ documents: 1 }]);
   expect(await read('check')).toMatchObject([{ storage: 'folder: works' }]);
   expect(await read('purge')).toEqual([{ 'abandoned uploads': 0, 'orphaned documents': 0 }]);
   expect((await read('migrate', 'status')).every(({ state }) => state === 'done')).toBe(true);
+});
+
+test('brings a backup back into an empty place, where people sign in and find what was theirs', async () => {
+  const { id } = await ada.addFile(samplePdf('kept'));
+  await read('backup', join(folder, 'whole'));
+  const { url } = inject('testServer');
+  const database = `restored_${process.hrtime.bigint()}`;
+  await command(url, `create database ${database}`);
+  try {
+    const env = { DATABASE_URL: withDatabase(url, database), DATA_DIR: join(folder, 'elsewhere'), APP_URL: appUrl, LOG_LEVEL: 'error', RUN_JOBS: 'false' };
+    expect(await callWith(env, 'restore', join(folder, 'whole'))).toMatchObject({ status: 0, error: '' });
+    expect((await callWith(env, 'restore', join(folder, 'whole'))).error).toContain('not empty');
+    const foundation = await layFoundation(loadConfig(env), createLog('error'));
+    const app = await buildApp(foundation);
+    const { tokens } = await signInByCode(foundation.db, new Browser(app), ada.email);
+    const returned = new Client({ app }, ada.email, { userId: ada.userId, token: '', headers: { authorization: `Bearer ${tokens.access_token}` } });
+    expect(await returned.call('profile.get')).toMatchObject({ id: ada.userId, firstName: 'Ada' });
+    expect((await returned.contentOf(id)).toString()).toContain('kept');
+    await app.close();
+  } finally {
+    await command(url, `drop database ${database} with (force)`);
+  }
 });
 
 test('says which line of a history was changed, or taken out', async () => {

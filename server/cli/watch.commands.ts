@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
+import { sendTextTask } from '#server/adapters/text/send-text.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { CommandError, type Command } from './command.ts';
 
@@ -33,14 +34,17 @@ export const watchCommands: readonly Command[] = [
     },
   },
   {
-    usage: 'mails retry', summary: 'try again to send all mails that could not be sent', needs: 'installation',
+    usage: 'mails retry', summary: 'try again to send mails and text messages that could not be sent', needs: 'installation',
     run: async ({ db }) => {
-      const ids = await db.transaction().execute(async (tx) => {
-        const rows = await tx.updateTable('mails').set({ status: 'queued' }).where('status', '=', 'failed').returning('id').execute();
-        for (const { id } of rows) await addJob(tx, sendMailTask, { mailId: id }, { jobKey: `retry/${id}` });
-        return rows;
+      const count = await db.transaction().execute(async (tx) => {
+        // Words that were forgotten can't be sent any more.
+        const mails = await tx.updateTable('mails').set({ status: 'queued' }).where('status', '=', 'failed').where('text_body', '<>', '').returning('id').execute();
+        const texts = await tx.updateTable('text_messages').set({ status: 'queued' }).where('status', '=', 'failed').where('body', '<>', '').returning('id').execute();
+        for (const { id } of mails) await addJob(tx, sendMailTask, { mailId: id }, { jobKey: `retry/${id}` });
+        for (const { id } of texts) await addJob(tx, sendTextTask, { textId: id }, { jobKey: `retry/${id}` });
+        return mails.length + texts.length;
       });
-      return `${ids.length} mails are tried again.`;
+      return `${count} messages are tried again.`;
     },
   },
   {

@@ -14,6 +14,7 @@ import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { insertCertificate } from '#server/repositories/certificates.repository.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf } from './authenticate.ts';
+import { registerAuthorityQuestions } from './authority-questions.ts';
 
 /** Queries are hashes and serial numbers. */
 const largestQuery = 16 * 1024;
@@ -36,6 +37,7 @@ export function registerCertificates(app: App, { db, authority, config }: Pick<F
 
   registerOwnCertificates(app, db);
   registerAuthorityServices(app, db, authority);
+  registerAuthorityQuestions(app);
 
   const trusted = config.trustedCertificates.map((der) => new X509Certificate(der).toString()).join('');
   app.get(calls['certificates.trusted'].path, async (_request, reply) => {

@@ -5,6 +5,8 @@ import { calls } from '#contract/calls/calls.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { routerPath } from '#contract/routes.ts';
 import { startPath } from '#contract/upstream-paths.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import { isMailLate } from '#server/adapters/mail/late-mail.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
@@ -39,7 +41,7 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   registerPages(app);
   const anyCodes = createCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)));
   const codes = oneTimeCodes(db, anyCodes, config.connections);
-  registerOneTimeCodes(app, provider, codes);
+  registerOneTimeCodes(app, provider, codes, db);
   registerPasswords(app, provider, codes, foundation);
   registerPasskeySignIn(app, provider, foundation);
   registerUpstream(app, provider, foundation);
@@ -69,7 +71,7 @@ function registerPages(app: App): void {
   app.get('/silent_renew', async (_request, reply) => reply.type('text/html').send(silentRenewPage));
 }
 
-function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes): void {
+function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, db: Db): void {
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await signInUnderWay(provider, request, reply);
@@ -82,7 +84,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes)
   app.post(init.path, { ...perMinute, preValidation: refuseUnknownFields(init), schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     await codes.issue({ interaction: interaction.uid, email: request.body.email, locale: localeOf(request, interaction) });
-    return { expiresIn: 600 };
+    return { expiresIn: 600, late: await isMailLate(db) };
   });
 
   const submit = calls['otp.submit'];

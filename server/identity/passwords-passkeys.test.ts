@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Authenticator } from '../../tests/support/authenticator.ts';
 import { Browser, authorizationRequest, exchange, origin } from '../../tests/support/browser.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { newestCode } from '../../tests/support/sign-in-by-code.ts';
 import { Client } from '../../tests/api/client.ts';
+import { personOfPassword } from './passwords.ts';
 
 let server: TestApp;
 
@@ -26,11 +29,6 @@ async function finish({ browser, request }: Awaited<ReturnType<typeof waiting>>,
 }
 
 const errorOf = (response: { json(): { error?: { code: string } } }) => response.json().error?.code;
-
-async function newestCode(email: string): Promise<string> {
-  const mail = await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
-  return /\b\d{6}\b/.exec(mail.text_body)?.[0] ?? '';
-}
 
 describe('passwords', () => {
   const good = 'Correct horse 7';
@@ -79,6 +77,23 @@ describe('passwords', () => {
     expect([refused.statusCode, errorOf(refused)]).toEqual([429, 'too_many_requests']);
   });
 
+  test('are looked for in the same steps whether there is one, none, or nobody: the time tells nothing', async () => {
+    const person = await Client.signIn(server, 'steps@example.org');
+    await person.call('password.set', { body: { password: good } });
+    await Client.signIn(server, 'stepless@example.org');
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const stepsFor = async (email: string): Promise<string[]> => {
+      query.mockClear();
+      await expect(personOfPassword(server.foundation.db, email, 'Wrong one 9')).rejects.toThrow();
+      return query.mock.calls.map(([asked]) => (typeof asked === 'string' ? asked : (asked as { text: string }).text)).filter((text) => /"(users|passwords|password_attempts)"/.test(text));
+    };
+    const steps = await stepsFor('steps@example.org');
+    expect(steps.length).toBeGreaterThan(2);
+    expect(await stepsFor('stepless@example.org')).toEqual(steps);
+    expect(await stepsFor('nobody-at-all@example.org')).toEqual(steps);
+    query.mockRestore();
+  });
+
   test('need a sign-in under way', async () => {
     expect(errorOf(await submit(new Browser(server.app), 'ada@example.org', good))).toBe('invalid_session');
   });
@@ -89,7 +104,7 @@ describe('passwords', () => {
     const started = await waiting();
     await started.browser.request('POST', '/v0/connections/otp/init', { json: { email: 'forgetful@example.org' } });
     const reset = (code: string) => started.browser.request('POST', '/v0/connections/password/reset', { json: { code, password: 'Remember me 5' } });
-    const code = await newestCode('forgetful@example.org');
+    const code = await newestCode(server.foundation.db, 'forgetful@example.org');
     expect(errorOf(await reset(code === '000000' ? '000001' : '000000'))).toBe('invalid_code');
     const answer = await reset(code);
     expect(answer.statusCode, answer.body).toBe(200);

@@ -11,8 +11,8 @@ const mostFailures = 10;
 const countedFor = 15 * 60 * 1000;
 
 /** What is compared where there is no password, so that the time tells nothing. */
-let nobodys: Promise<string> | undefined;
-const nobodysHash = (): Promise<string> => (nobodys ??= hash(randomBytes(16)));
+let hashOfNobody: Promise<string> | undefined;
+const nobodysHash = (): Promise<string> => (hashOfNobody ??= hash(randomBytes(16)));
 
 export async function setPassword(tx: Tx, userId: string, password: string): Promise<void> {
   const row = { user_id: userId, hash: await hash(password), updated_at: new Date() };
@@ -27,9 +27,12 @@ export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean>
 export async function personOfPassword(db: Db, email: string, password: string): Promise<User> {
   const address = normalizeEmail(email);
   await countTry(db, address);
+  // Asked for in any case: the first time it takes as long as a password.
+  const nobodys = await nobodysHash();
   const user = await findUserByEmail(db, address);
-  const row = user && (await db.selectFrom('passwords').select('hash').where('user_id', '=', user.id).executeTakeFirst());
-  const right = await verify(row?.hash ?? (await nobodysHash()), password);
+  // Looked for in any case: one question less would tell that there is no such person.
+  const row = await db.selectFrom('passwords').select('hash').where('user_id', '=', user?.id ?? '').executeTakeFirst();
+  const right = await verify(row?.hash ?? nobodys, password);
   if (!user || !row || !right) throw new AppError('invalid_code');
   await db.deleteFrom('password_attempts').where('email', '=', address).execute();
   return user;

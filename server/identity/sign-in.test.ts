@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, authorizationRequest, exchange, origin } from '../../tests/support/browser.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { newestCode, signInByCode } from '../../tests/support/sign-in-by-code.ts';
 import { actorOf } from './authenticate.ts';
 import { issueMagicCode } from './magic-code.ts';
 
@@ -11,32 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function newestCode(email: string): Promise<string> {
-  const mail = await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
-  return /\b\d{6}\b/.exec(mail.text_body)?.[0] ?? '';
-}
-
-async function signInByCode(browser: Browser, email: string, parameters: Record<string, string> = {}) {
-  const request = authorizationRequest(parameters);
-  const page = await browser.navigate(request.url);
-  expect(page.pathname).toBe('/sign-in');
-  const init = await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
-  expect(init.json()).toEqual({ expiresIn: 600 });
-  const submit = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(email) } });
-  expect(submit.statusCode, submit.body).toBe(200);
-  const returned = await browser.navigate(submit.json().returnTo);
-  const tokens = await exchange(browser, returned, request.verifier);
-  expect(tokens.statusCode, tokens.body).toBe(200);
-  return { page, returned, tokens: tokens.json() as { access_token: string; id_token: string } };
-}
-
-const subjectOf = (idToken: string): string => JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+const claimsOf = (idToken: string): Record<string, string> => JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
+const subjectOf = (idToken: string): string => claimsOf(idToken).sub ?? '';
 const magicCodeFor = (email: string) => server.foundation.db.transaction().execute((tx) => issueMagicCode(tx, { email, purpose: 'transaction:1' }));
 
 describe('one-time code', () => {
   test('signs in by authorization code with PKCE, and the token is recognised', async () => {
     const browser = new Browser(server.app);
-    const { returned, tokens } = await signInByCode(browser, 'ada@example.org');
+    const { returned, tokens } = await signInByCode(server.foundation.db, browser, 'ada@example.org');
     expect(returned.searchParams.get('state')).toBe('the-state');
     const userinfo = await browser.request('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(userinfo.json()).toMatchObject({ email: 'ada@example.org', email_verified: true, profile_type: 'user' });
@@ -47,7 +31,7 @@ describe('one-time code', () => {
     const silent = { prompt: 'none', redirect_uri: `${origin}/silent_renew` };
     const before = await browser.navigate(authorizationRequest(silent).url);
     expect(before.searchParams.get('error')).toBe('login_required');
-    await signInByCode(browser, 'grace@example.org');
+    await signInByCode(server.foundation.db, browser, 'grace@example.org');
     const request = authorizationRequest(silent);
     const after = await browser.navigate(request.url);
     expect(after.pathname).toBe('/silent_renew');
@@ -59,7 +43,7 @@ describe('one-time code', () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'mary@example.org' } });
-    const code = await newestCode('mary@example.org');
+    const code = await newestCode(server.foundation.db, 'mary@example.org');
     const wrong = code === '000000' ? '000001' : '000000';
     for (let left = 4; left >= 0; left -= 1) {
       const response = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: wrong } });
@@ -74,7 +58,7 @@ describe('one-time code', () => {
     const browser = new Browser(server.app);
     await browser.navigate(authorizationRequest().url);
     await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'joan@example.org' } });
-    const code = await newestCode('joan@example.org');
+    const code = await newestCode(server.foundation.db, 'joan@example.org');
     const other = new Browser(server.app);
     expect((await other.request('POST', '/v0/connections/otp/submit', { json: { code } })).json().error.code).toBe('invalid_session');
     await other.navigate(authorizationRequest().url);
@@ -124,7 +108,7 @@ describe('magic code', () => {
 
   test('signs in its own person over the session of another, never anyone else', async () => {
     const browser = new Browser(server.app);
-    const other = await signInByCode(browser, 'host@example.org');
+    const other = await signInByCode(server.foundation.db, browser, 'host@example.org');
     const code = await magicCodeFor('second@example.org');
     const request = authorizationRequest({ magic_code: code });
     const returned = await browser.navigate(request.url);
@@ -132,7 +116,7 @@ describe('magic code', () => {
     expect(subjectOf(tokens.json().id_token)).not.toBe(subjectOf(other.tokens.id_token));
     // Used: the other person does not become the second one, and is not let in as themselves under a wrong link.
     const third = new Browser(server.app);
-    await signInByCode(third, 'third@example.org');
+    await signInByCode(server.foundation.db, third, 'third@example.org');
     expect((await third.navigate(authorizationRequest({ magic_code: code }).url)).searchParams.get('error')).toBe('invalid_link');
   });
 
@@ -177,7 +161,7 @@ describe('magic code', () => {
 describe('signing out and tokens', () => {
   test('ends the session and the tokens, and returns to a screen of ours only', async () => {
     const browser = new Browser(server.app);
-    const { tokens } = await signInByCode(browser, 'leaving@example.org');
+    const { tokens } = await signInByCode(server.foundation.db, browser, 'leaving@example.org');
     const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${origin}/transactions` });
     const page = await browser.request('GET', `/oauth/end_session?${query}`);
     expect(page.body).toContain('/oauth/sign-out.js');
@@ -190,18 +174,58 @@ describe('signing out and tokens', () => {
     expect((await browser.request('GET', `/oauth/end_session?${foreign}`)).statusCode).toBe(400);
   });
 
-  test('the hybrid response types of the specification are there', async () => {
+  test('a token and a code may come together: the token is for this sign-in and this code, which is worth tokens once', async () => {
     const browser = new Browser(server.app);
-    await signInByCode(browser, 'hybrid@example.org');
-    const returned = await browser.navigate(authorizationRequest({ response_type: 'code id_token' }).url);
+    const { tokens } = await signInByCode(server.foundation.db, browser, 'hybrid@example.org');
+    const request = authorizationRequest({ response_type: 'code id_token', nonce: 'a-nonce-of-its-own' });
+    const returned = await browser.navigate(request.url);
+    expect([returned.pathname, returned.search]).toEqual(['/authorize', '']);
     const fragment = new URLSearchParams(returned.hash.slice(1));
-    expect(fragment.get('id_token')).toBeTruthy();
-    expect(fragment.get('code')).toBeTruthy();
+    expect([fragment.get('state'), fragment.get('error')]).toEqual(['the-state', null]);
+    const code = fragment.get('code') ?? '';
+    const codeHash = createHash('sha256').update(code).digest().subarray(0, 16).toString('base64url');
+    const sub = subjectOf(tokens.id_token);
+    expect(claimsOf(fragment.get('id_token') ?? '')).toMatchObject({ sub, aud: 'countersign-web', nonce: 'a-nonce-of-its-own', c_hash: codeHash });
+    const withCode = new URL(`/authorize?${fragment}`, origin);
+    expect(subjectOf((await exchange(browser, withCode, request.verifier)).json().id_token)).toBe(sub);
+    expect((await exchange(browser, withCode, request.verifier)).json().error).toBe('invalid_grant');
+  });
+
+  test('a token may come alone, and says for which sign-in it is', async () => {
+    const browser = new Browser(server.app);
+    const { tokens } = await signInByCode(server.foundation.db, browser, 'token@example.org');
+    const fragment = new URLSearchParams((await browser.navigate(authorizationRequest({ response_type: 'id_token', nonce: 'another' }).url)).hash.slice(1));
+    expect(claimsOf(fragment.get('id_token') ?? '')).toMatchObject({ sub: subjectOf(tokens.id_token), nonce: 'another' });
+    expect([...fragment.keys()].filter((key) => key === 'code' || key === 'access_token')).toEqual([]);
+    const without = await browser.navigate(authorizationRequest({ response_type: 'id_token', nonce: '' }).url);
+    expect(new URLSearchParams(without.hash.slice(1)).get('error')).toBe('invalid_request');
+  });
+
+  test('who is signed in is asked again where the app says so, and a token of before does not count', async () => {
+    const browser = new Browser(server.app);
+    const { db } = server.foundation;
+    await signInByCode(db, browser, 'again@example.org');
+    expect((await browser.navigate(authorizationRequest().url)).searchParams.get('code')).toBeTruthy();
+    // Both helpers insist on meeting the sign-in page.
+    await signInByCode(db, browser, 'again@example.org', { prompt: 'login' });
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await signInByCode(db, browser, 'again@example.org', { max_age: '0' });
+  });
+
+  test('somebody else can sign in where another is: silent renewal then speaks for the new one', async () => {
+    const browser = new Browser(server.app);
+    const { db } = server.foundation;
+    const first = await signInByCode(db, browser, 'first@example.org');
+    const second = await signInByCode(db, browser, 'second@example.org', { prompt: 'login' });
+    expect(subjectOf(second.tokens.id_token)).not.toBe(subjectOf(first.tokens.id_token));
+    const silent = authorizationRequest({ prompt: 'none' });
+    const renewed = await exchange(browser, await browser.navigate(silent.url), silent.verifier);
+    expect(subjectOf(renewed.json().id_token)).toBe(subjectOf(second.tokens.id_token));
   });
 
   test('a code is worth nothing without its verifier', async () => {
     const browser = new Browser(server.app);
-    await signInByCode(browser, 'pkce@example.org');
+    await signInByCode(server.foundation.db, browser, 'pkce@example.org');
     const returned = await browser.navigate(authorizationRequest().url);
     const refused = await exchange(browser, returned, 'x'.repeat(43));
     expect(refused.json().error).toBe('invalid_grant');

@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { sendMailJob } from '#server/adapters/mail/mail.job.ts';
+import { forgetMessages } from '#server/adapters/mail/forget-messages.ts';
 import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
 import { sendTextTask } from '#server/adapters/text/send-text.ts';
 import { sendTextJob } from '#server/adapters/text/text.job.ts';
@@ -16,6 +17,7 @@ import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
 import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
 import { deleteOldAttempts } from '#server/identity/passwords.ts';
 import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.ts';
+import { tellDelivery } from '#server/services/deliveries.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Longer than the offline tasks of a client live. */
@@ -24,8 +26,8 @@ export const eventsKept = 14 * day;
 /** The server's own jobs; those of the calls come beside them. */
 export function foundationTasks({ db, mail, texts, storage, authority, log }: Pick<Foundation, 'db' | 'mail' | 'texts' | 'storage' | 'authority' | 'log'>): TaskList {
   return {
-    [sendMailTask]: sendMailJob(db, mail, storage),
-    [sendTextTask]: sendTextJob(db, texts),
+    [sendMailTask]: sendMailJob(db, mail, storage, tellDelivery),
+    [sendTextTask]: sendTextJob(db, texts, tellDelivery),
     look_at_keys: async () => {
       for (const { kind, name, notAfter } of await authority.look()) {
         if (kind === 'renewed') log.warn({ certificate: name, until: notAfter }, 'a key of the authority came to its end and was followed by a new one');
@@ -51,6 +53,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredUpstreamRequests(db);
   await deleteOldAttempts(db);
   await deleteEndedCounters(db);
+  await forgetMessages(db);
 }
 
 /** Every hour, what has expired is swept away; every night, what nothing names any more. */

@@ -6,6 +6,7 @@ import { AppError } from '#server/app/app-error.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
+import type { User } from '#server/repositories/users.repository.ts';
 import type { ActLog } from './administrative-acts.ts';
 import type { Caller } from './caller.ts';
 import { audienceOf, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
@@ -26,6 +27,7 @@ export function createAccountService({ db, config, acts }: { db: Db; config: Not
       await leaveOrganizations(tx, user.id);
       await endTransactions(tx, config, caller);
       await forgetShares(tx, user.id);
+      await forgetTraces(tx, user);
       const bodies = await bodiesOf(tx, user.id);
       if (bodies.length > 0) await addJob(tx, removeBodiesTask, { refs: bodies });
       await endSessions(tx, user.id);
@@ -70,6 +72,18 @@ async function forgetShares(tx: Tx, userId: string): Promise<void> {
   for (const table of ['files', 'transactions', 'templates']) {
     await sql`update ${sql.table(table)} set shared_with = array_remove(shared_with, ${userId}) where shared_with @> array[${userId}]::text[]`.execute(tx);
   }
+}
+
+/** What has no row of theirs to go with: the histories of what goes, which nobody could read, and where their name and addresses stand. */
+async function forgetTraces(tx: Tx, user: User): Promise<void> {
+  for (const table of ['files', 'transactions', 'templates']) {
+    await sql`delete from insights where resource_id in (select id from ${sql.table(table)} where owner_id = ${user.id})`.execute(tx);
+  }
+  await tx.updateTable('feedback').set({ name: null, email: null }).where('user_id', '=', user.id).execute();
+  const addresses = [user.email, user.phone, user.pending_email].filter((each) => each !== null);
+  if (addresses.length === 0) return;
+  // What is still on its way may be about the affairs of others.
+  for (const outbox of ['mails', 'text_messages'] as const) await tx.deleteFrom(outbox).where('recipient', 'in', addresses).where('status', '<>', 'queued').execute();
 }
 
 /** Copies of a file share its body: what a file of somebody else points to stays. */

@@ -22,7 +22,8 @@ export function createContactsService({ db, reads }: Pick<Database, 'db' | 'read
       await lockKey(tx, `contacts/${caller.userId}`);
       const same = await findSameContact(tx, caller.userId, person);
       if (same) {
-        await updateContact(tx, same.id, person);
+        // One that was sent again, because its answer got lost, changes nothing.
+        if (same.id !== input.id) await updateContact(tx, same.id, person);
         return same.id;
       }
       if (input.id && (await findContact(tx, input.id))) throw new AppError('conflict');

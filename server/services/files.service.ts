@@ -7,6 +7,7 @@ import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
+import { lockNew } from '#server/repositories/lock.ts';
 import {
   countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, listFiles, lockFiles, removeFile,
   updateFile, type FileRow, type FileUse,
@@ -34,9 +35,10 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
   async function create(caller: Caller, input: FileCreate): Promise<FileMeta> {
     assertMayCreate(caller, 'createFiles');
     const id = input.id ?? newId();
-    const known = input.id ? await findFile(db, input.id) : undefined;
-    if (known) return repeated(known, caller, input);
     await db.transaction().execute(async (tx) => {
+      await lockNew(tx, id);
+      const known = await findFile(tx, id);
+      if (known) return assertRepeated(tx, known, caller, input);
       if (await fileIdTaken(tx, id)) throw new AppError('conflict');
       const upload = await lockStoredUpload(tx, caller.userId, input.bodyRef, 'file');
       if (!upload?.hash || upload.size === null) throw new AppError('file_body_missing');
@@ -55,10 +57,9 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
   }
 
   /** A create that was sent again, because its answer got lost, finds what it made. */
-  async function repeated(known: FileRow, caller: Caller, input: FileCreate): Promise<FileMeta> {
-    const first = await findVersion(db, known.id, 1);
+  async function assertRepeated(tx: Tx, known: FileRow, caller: Caller, input: FileCreate): Promise<void> {
+    const first = await findVersion(tx, known.id, 1);
     if (known.owner_id !== caller.userId || first?.body_ref !== input.bodyRef) throw new AppError('conflict');
-    return toMeta(db, known);
   }
 
   async function getMeta(caller: Caller, id: string): Promise<FileMeta> {

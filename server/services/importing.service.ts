@@ -32,6 +32,8 @@ export function createImportingService({ files, bodies, config }: ImportingDepen
     const fetched = await fetch();
     const mime = kindOf(fetched);
     const body = await bodies.put(caller.userId, 'file', mime, [fetched.bytes], config.limits.maxFileSize);
+    // Asked for twice at the same time: the first to come makes the file, and the other body is swept away.
+    if (await files.exists(caller, id)) return files.getMeta(caller, id);
     return files.create(caller, { id, public: false, bodyRef: body.bodyRef, attributes: { title: title ?? titleOf(fetched, mime), fields: [] } });
   }
 

@@ -147,11 +147,11 @@ function assertReassignable(state: TransactionState, caller: Caller, { fromUserI
 
 /** The place in the order and the id stay, the person is another. Changes `state` along. */
 async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
-  const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, viewed_at: null, locale: null };
+  const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, viewed_at: null, notice_id: null, locale: null };
   await updateRecipient(tx, from.id, person);
   await supersedeIdentityChecks(tx, from.id);
   state.identityChecks = state.identityChecks.filter((each) => each.recipient_id !== from.id);
-  Object.assign(from, person);
+  Object.assign(from, person, { delivery: null });
   const left = withoutRecipients(state.carbonCopies, [to]);
   if (left.length === state.carbonCopies.length) return;
   await setCarbonCopies(tx, state.row.id, left.map((each, position) => ({ ...each, position })));

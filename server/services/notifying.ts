@@ -11,7 +11,7 @@ import type { MailAttachment } from '#server/adapters/mail/send-mail.ts';
 import type { Config } from '#server/app/config.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
-import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import { findUserByReach, type Reach } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
@@ -77,7 +77,7 @@ const hasReach = <Person extends { email: string | null; phone: string | null }>
 /** Asks a recipient to sign. Whoever starts a transaction and comes first needs no mail about it. */
 export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable): Promise<void> {
   const { title, body } = transactionMessage.parse(state.row.message);
-  await sendNotice(tx, {
+  const noticeId = await sendNotice(tx, {
     template: 'invitation',
     to: addressOf(recipient),
     locale: await localeFor(tx, recipient, state), locales: config.locales,
@@ -86,12 +86,13 @@ export async function mailInvitation(tx: Tx, config: NotifyConfig, state: Transa
       messageTitle: title || null, message: body || null, link: await personalLink(tx, config, state, recipient),
     },
   });
+  await noteNotice(tx, recipient, noticeId);
 }
 
 export async function mailReminder(
   tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, message: { title: string; body: string },
 ): Promise<void> {
-  await sendNotice(tx, {
+  const noticeId = await sendNotice(tx, {
     template: 'reminder',
     to: addressOf(recipient),
     locale: await localeFor(tx, recipient, state), locales: config.locales,
@@ -100,6 +101,13 @@ export async function mailReminder(
       messageTitle: message.title, message: message.body, link: await personalLink(tx, config, state, recipient),
     },
   });
+  await noteNotice(tx, recipient, noticeId);
+}
+
+/** What becomes of it is shown beside the recipient. */
+async function noteNotice(tx: Tx, recipient: RecipientRow, noticeId: string | null): Promise<void> {
+  Object.assign(recipient, { notice_id: noticeId, delivery: null });
+  await updateRecipient(tx, recipient.id, { notice_id: noticeId });
 }
 
 /** The result goes to the sender, the recipients and the carbon copies, once to each address. */

@@ -11,17 +11,18 @@ import { findUserByReach, type Reach } from '#server/repositories/users.reposito
 
 export type Notice<Template extends MailTemplate> = Omit<NewMail<Template>, 'to'> & { to: Reach & { name?: string | null } };
 
-export async function sendNotice<Template extends MailTemplate>(tx: Tx, notice: Notice<Template>): Promise<void> {
+/** The id of the mail or text message, or null where the person does without it. */
+export async function sendNotice<Template extends MailTemplate>(tx: Tx, notice: Notice<Template>): Promise<string | null> {
   const { to, template } = notice;
   const user = await findUserByReach(tx, to);
   const locale = notice.locale ?? user?.locale ?? null;
   const preferred = user?.notification_priority === 'phone' && user.phone_verified ? user.phone : null;
   const phone = to.email === null ? to.phone : preferred;
   if (phone === null) return sendByMail(tx, { ...notice, locale });
-  if (user && isNotificationKind(template) && !wantsNotification(user.notification_settings, template)) return;
-  await queueText(tx, template, phone, renderShort(template, locale, notice.data, notice.locales));
+  if (user && isNotificationKind(template) && !wantsNotification(user.notification_settings, template)) return null;
+  return queueText(tx, template, phone, renderShort(template, locale, notice.data, notice.locales));
 }
 
-async function sendByMail<Template extends MailTemplate>(tx: Tx, { to, ...mail }: Notice<Template>): Promise<void> {
-  if (to.email !== null) await sendMail(tx, { ...mail, to: { email: to.email, name: to.name ?? null } });
+async function sendByMail<Template extends MailTemplate>(tx: Tx, { to, ...mail }: Notice<Template>): Promise<string | null> {
+  return to.email === null ? null : sendMail(tx, { ...mail, to: { email: to.email, name: to.name ?? null } });
 }

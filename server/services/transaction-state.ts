@@ -133,6 +133,7 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
     completed: row.completed_at !== null,
     userId: row.user_id,
     invitedAt: iso(row.invited_at),
+    delivery: row.delivery,
     completedAt: iso(row.completed_at),
     identityApplicationId: check?.application_id ?? null,
     identityValidationStatus: check?.status ?? null,

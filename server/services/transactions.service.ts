@@ -8,6 +8,7 @@ import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import { lockNew } from '#server/repositories/lock.ts';
 import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
 import { insertDeparture, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
@@ -37,15 +38,15 @@ interface TransactionsDependencies extends Pick<Database, 'db' | 'reads'> {
 export function createTransactionsService({ db, reads, config, sharing, entitlements }: TransactionsDependencies) {
   async function create(caller: Caller, input: TransactionCreate): Promise<Transaction> {
     assertMayCreate(caller, 'createTransactions');
-    await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
-    const known = input.id ? await findTransactionRow(db, input.id) : undefined;
-    if (known) {
-      // A create that was sent again, because its answer got lost, finds what it made.
-      if (known.owner_id !== caller.userId) throw new AppError('conflict');
-      return get(caller, known.id);
-    }
     const id = input.id ?? newId();
-    await db.transaction().execute((tx) => writeTransaction(tx, caller, id, input));
+    await db.transaction().execute(async (tx) => {
+      await lockNew(tx, id);
+      const known = await findTransactionRow(tx, id);
+      // A create that was sent again, because its answer got lost, finds what it made.
+      if (known?.owner_id === caller.userId) return;
+      await entitlements.assertLeft(tx, quotaSpaceOf(caller), 'transactions');
+      await writeTransaction(tx, caller, id, input);
+    });
     return get(caller, id);
   }
 

@@ -252,6 +252,29 @@ describe('leaving for good', () => {
     expect(body).toBeTruthy();
   });
 
+  test('leaves a person\'s id in the records, and nothing else of them', async () => {
+    const person = await Client.signIn(server, 'forgotten@example.org', { firstName: 'Fanny', lastName: 'Fortune' });
+    await person.call('profile.update', { body: { email: 'wished@example.org' } });
+    await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+    await person.call('password.set', { body: { password: 'Correct horse 7' } });
+    await person.call('feedback.send', { body: { description: 'It hangs' } });
+    await person.call('transactions.create', { body: { name: 'Alone', fileIds: [(await person.addFile()).id], recipients: [contact('signer@example.org')] } });
+    await person.call('organizations.create', { body: { name: 'Alone' } });
+    // As a mail server that took everything leaves it.
+    await server.foundation.db.updateTable('mails').set({ status: 'sent' }).execute();
+    await person.call('auth.deleteUser');
+    const { rows: tables } = await server.foundation.pool.query<{ name: string }>("select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')");
+    const naming: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await server.foundation.pool.query(`select 1 from ${name} t where t::text ~ $1 limit 1`, [`${person.userId}|forgotten@|wished@|Fortune`]);
+      if (rows.length > 0) naming.push(name);
+    }
+    // The record of administrative acts, for good, and the event that says so, for two weeks: both know ids only.
+    expect(naming.toSorted()).toEqual(['public.administrative_acts', 'public.events']);
+    const { rows: kept } = await server.foundation.pool.query<{ text: string }>("select a::text as text from administrative_acts a union all select e::text from events e");
+    expect(kept.filter(({ text }) => /forgotten@|wished@|Fortune/.test(text))).toEqual([]);
+  });
+
   test('is not possible while others work in one\'s organization', async () => {
     const owner = await Client.signIn(server, 'boss@example.org');
     const member = await Client.signIn(server, 'worker@example.org');

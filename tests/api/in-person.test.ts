@@ -72,7 +72,9 @@ describe('in person', () => {
     const bytes = await signedCopy(engine, bea, beasKey, transaction, fileId);
     expect(await deliver(bea, transaction, fileId, bytes)).toMatchObject({ status: 409, body: { error: { code: 'sign_conditions_not_accepted', details: { reason: 'location' } } } });
     const body = { ...signBody(bea, fileId), latlng: '52.52,13.405' };
-    expect(await bea.refusal('transactions.sign', { params: { id: transaction.id }, body: { ...body, latlng: 'here' } })).toBe('request_validation_error');
+    for (const latlng of ['here', '91,0', '90.5,0', '0,180.1', '0,999', '1']) {
+      expect(await bea.refusal('transactions.sign', { params: { id: transaction.id }, body: { ...body, latlng } }), latlng).toBe('request_validation_error');
+    }
     await bea.call('transactions.sign', { params: { id: transaction.id }, body });
     const signed = (await ada.call('files.insights', { params: { id: fileId } })).insights.find((each) => each.action === 'file_signed');
     expect(signed?.actor.latlng).toBe('52.52,13.405');

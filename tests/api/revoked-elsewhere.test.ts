@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { calls } from '#contract/calls/calls.ts';
 import { openNetwork } from '#server/adapters/fetching/public-addresses.ts';
 import { trustService, type TrustService } from '../support/trust-service.ts';
 import { deliver, openSigners, place, problemsOf, signedCopy, startForReal, type SigningKey, type Signers } from './real-signing.ts';
@@ -55,3 +56,33 @@ test('an issuer that does not answer keeps nobody from signing, and leads nowher
   list = null;
   expect((await signWith(await trusted.issue({ name: 'Bea', list: address }))).status).toBe(200);
 }, 90_000);
+
+describe('pages ask authorities through the server', () => {
+  const ask = (body: { address: string; ocspRequest?: string }) => bea.call('certificates.ask', { body });
+
+  test('and get what they answered', async () => {
+    list = await trusted.revoke([]);
+    const { answer } = await ask({ address });
+    expect(Buffer.from(answer, 'base64').equals(list)).toBe(true);
+  });
+
+  test.each([
+    ['what is no certificate and no list', () => Buffer.from('<html>of the intranet</html>'), 'unable_to_get'],
+    ['a way to elsewhere', () => null, 'unable_to_get'],
+  ])('but never %s', async (_name, answered, code) => {
+    list = answered();
+    await expect(ask({ address })).rejects.toThrow(code);
+  });
+
+  test('nor anything of our own network, and only questions that are some', async () => {
+    vi.mocked(openNetwork.contains).mockReturnValueOnce(false);
+    await expect(ask({ address })).rejects.toThrow('invalid_url');
+    await expect(ask({ address: 'file:///etc/passwd' })).rejects.toThrow('invalid_url');
+    await expect(ask({ address, ocspRequest: Buffer.from('GET me').toString('base64') })).rejects.toThrow('request_validation_error');
+  });
+
+  test('who is not signed in asks nobody', async () => {
+    const answer = await server.app.inject({ method: 'POST', url: calls['certificates.ask'].path, payload: { address } });
+    expect(answer.statusCode).toBe(401);
+  });
+});

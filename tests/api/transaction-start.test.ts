@@ -83,7 +83,7 @@ describe('starting', () => {
     expect(sent.status).toBe('pending');
     expect(sent.recipients.map((each) => each.invitedAt !== null)).toEqual([true, false]);
     const [mail, ...more] = await mailsTo(server, 'first1@example.org');
-    expect([mail?.template, more.length]).toEqual(['invitation', 0]);
+    expect([mail?.template, mail?.subject, more.length]).toEqual(['invitation', 'Please', 0]);
     expect(mail?.text).toContain(`/transaction/${sent.id}?code=`);
     expect(mail?.text).toContain('Sign here');
     expect(await mailsTo(server, 'second1@example.org')).toEqual([]);

@@ -76,9 +76,9 @@ export const active = (transaction: Transaction): Recipient => {
 };
 
 /** The mails to somebody, oldest first: template and text. */
-export async function mailsTo(server: TestApp, email: string): Promise<{ template: string; text: string }[]> {
+export async function mailsTo(server: TestApp, email: string): Promise<{ template: string; subject: string; text: string }[]> {
   const rows = await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at').orderBy('id').execute();
-  return rows.map((row) => ({ template: row.template, text: row.text_body }));
+  return rows.map((row) => ({ template: row.template, subject: row.subject, text: row.text_body }));
 }
 
 /** The types of the live events somebody was sent about a resource, in order. */

@@ -39,6 +39,32 @@ async function turned(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 describe('countersign', () => {
+  /** What is printed, in words. */
+  function said(...args: string[]): string {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), ...args], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout;
+  }
+
+  test('--help names every command, and every one of them says how it is called', () => {
+    const commands = [...said('--help').matchAll(/^ {2}([a-z-]+) .*\S {2,}(\S.*)$/gm)].map(([, name = '', summary = '']) => ({ name, summary }));
+    expect(commands.map(({ name }) => name)).toEqual(['info', 'detect', 'check-text', 'place', 'fill', 'encrypt', 'decrypt', 'passwd', 'sign', 'timestamp', 'extend', 'verify', 'strip', 'helper']);
+    for (const { name, summary } of commands) {
+      const [usage, , about, , options] = said(name, '--help').split('\n');
+      expect([usage?.split(' ').slice(0, 2), about, options]).toEqual([['countersign', name], summary, 'Options:']);
+    }
+  });
+
+  test.each([
+    ['sign', ['-o, --output VALUE', '--key VALUE', '--certify VALUE', '--text VALUE …', '--pss']],
+    ['detect', ['--truth VALUE', '--json']],
+    ['passwd', ['--password VALUE', '--user VALUE', '--owner VALUE', '--reencrypt', '-o, --output VALUE']],
+  ])('%s --help names its options', (name, options) => {
+    const printed = said(name, '--help').split('\n');
+    expect(printed[0]).toMatch(new RegExp(`^countersign ${name} FILE`));
+    for (const option of options) expect(printed).toContain(`  ${option}`);
+  });
+
   test('info tells pages, fields and signatures', async () => {
     asFile(folder, 'form.pdf', await formDocument());
     const { status, json } = countersign('info', 'form.pdf');

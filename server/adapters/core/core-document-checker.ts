@@ -8,7 +8,7 @@ import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
 import { isErrorCode } from '#contract/errors.ts';
-import { fetchPublic } from '#server/adapters/fetching/public-request.ts';
+import { publicAuthorities } from '#server/adapters/fetching/public-authorities.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdict, Problem, SignedJob, SignedVerdict } from './document-checker.ts';
 import { isEngineError } from './engine-error.ts';
@@ -159,8 +159,8 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
 /** With what others say of the certificates they issued: those of this installation are looked up in its own list. */
 async function withAnswers(document: PdfDocument, options: VerifyOptions, { trust }: SignedJob): Promise<VerifyOptions> {
   if (trust.others.length === 0) return options;
-  const [{ withRevocation }, { AuthorityClient }] = await Promise.all([import('@countersign/core/node'), import('@countersign/core/signing')]);
-  return withRevocation(document, options, new AuthorityClient({ timeout: 5_000, attempts: 1, fetch: fetchPublic }));
+  const { withRevocation } = await import('@countersign/core/signing');
+  return withRevocation(document, options, await publicAuthorities());
 }
 
 function changeProblems(changes: Changes, job: SignedJob, anchorName: string): Problem[] {

@@ -96,14 +96,16 @@ export function renderMail<Template extends MailTemplate>(
   const content = contentOf(own[template], own, data);
   return {
     locale: chosen,
-    // A line break in a title must not become a header of its own.
-    subject: subjectOf(own, template, data),
+    subject: oneLine((data as Words).messageTitle ?? '') || subjectOf(own, template, data),
     text: renderText(content),
     html: renderHtml(content, chosen),
   };
 }
 
-const subjectOf = (own: Texts, template: MailTemplate, data: object): string => fillText(own[template].subject, data).replaceAll(/\s+/g, ' ').trim();
+/** A line break in a title must not become a header of its own. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const subjectOf = (own: Texts, template: MailTemplate, data: object): string => oneLine(fillText(own[template].subject, data));
 
 /** The same in one line, for a telephone: what a mail would be called, and where it leads. */
 export function renderShort<Template extends MailTemplate>(

@@ -1,15 +1,20 @@
 import type { Task } from 'graphile-worker';
+import type { Updateable } from 'kysely';
 import { z } from 'zod';
 import { whenBack } from '#server/adapters/database/away.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { MailsTable } from '#server/adapters/database/tables/identity.tables.ts';
 import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
 import type { MailAttachment } from './send-mail.ts';
 import type { MailTransport } from './transport.ts';
 
 const payload = z.object({ mailId: z.string() });
 
+/** Tells those who wait for it that a message waits, is given up, or has gone after all; called with its id. */
+export type TellDelivery = (tx: Tx, noticeId: string) => Promise<void>;
+
 /** Sends one mail of the outbox; throwing leaves it to the queue to try again later. */
-export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pick<Storage, 'local'>): Task {
+export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pick<Storage, 'local'>, tell: TellDelivery): Task {
   return async (input, helpers) => {
     const { mailId } = payload.parse(input);
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '!=', 'sent').executeTakeFirst();
@@ -18,6 +23,10 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
       await db.updateTable('mails').set({ status: 'kept' }).where('id', '=', mailId).execute();
       return;
     }
+    const update = (changes: Updateable<MailsTable>, isNews: boolean) => db.transaction().execute(async (tx) => {
+      await tx.updateTable('mails').set(changes).where('id', '=', mailId).execute();
+      if (isNews) await tell(tx, mailId);
+    });
     const bodies: { attachment: MailAttachment; body: LocalBody }[] = [];
     try {
       for (const attachment of mail.attachments) bodies.push({ attachment, body: await storage.local(attachment.ref) });
@@ -32,7 +41,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     } catch (error) {
       const final = isRefusal(error) || helpers.job.attempts >= helpers.job.max_attempts;
       const reason = error instanceof Error ? error.message : String(error);
-      await db.updateTable('mails').set({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason }).where('id', '=', mailId).execute();
+      await update({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason, tried_at: new Date() }, final || mail.attempts === 0);
       if (isRefusal(error)) return helpers.logger.error(`mail ${mailId} was refused for good: ${reason}`);
       throw error;
     } finally {
@@ -40,7 +49,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     }
     // Links and codes sign people in: what was sent is not kept.
     const sent = { status: 'sent' as const, attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null };
-    await whenBack(() => db.updateTable('mails').set(sent).where('id', '=', mailId).execute());
+    await whenBack(() => update(sent, mail.attempts > 0));
   };
 }
 

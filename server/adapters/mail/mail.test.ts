@@ -9,7 +9,7 @@ import { newId } from '#server/app/id.ts';
 import { locales } from '#contract/entities/profile.ts';
 import { command } from '#server/adapters/database/test-database.ts';
 import { openStorage } from '#server/adapters/storage/open-storage.ts';
-import { renderMail } from './mail-templates.ts';
+import { renderMail, type MailData, type MailTemplate } from './mail-templates.ts';
 import { sendMail } from './send-mail.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -137,25 +137,36 @@ test('with a mail server there is no outbox page', async () => {
   expect((await app.inject({ method: 'GET', url: '/outbox' })).statusCode).toBe(404);
 });
 
+const link = 'https://sign.example/transaction/1';
+const request = { transactionId: '1', title: 'Lease', senderName: 'Ada', messageTitle: 'Please', message: 'Soon', link };
+const sharing = { title: 'Lease', actorName: 'Ada', message: 'Look', link };
+const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
+  invitation: request,
+  reminder: request,
+  completed: { transactionId: '1', title: 'Lease', link },
+  declined: { title: 'Lease', recipientName: 'Bob', reason: 'Wrong rent', link },
+  canceled: { title: 'Lease', senderName: 'Ada' },
+  expired: { title: 'Lease', link },
+  request_expired: { title: 'Lease', senderName: 'Ada' },
+  identity_pending: { title: 'Lease', recipientName: 'Bob', link },
+  identity_approved: { title: 'Lease', senderName: 'Ada', link },
+  identity_rejected: { title: 'Lease', senderName: 'Ada', reason: 'Blurred', link },
+  one_time_code: { code: '123456' },
+  certificate_code: { code: '123456' },
+  email_verification: { email: 'ada@example.org', link },
+  organization_invite: { organizationName: 'Works', inviterName: 'Ada', link },
+  resource_shared: sharing, owner_changed: sharing, access_requested: sharing, access_request_accepted: sharing, access_request_rejected: sharing,
+};
+
+/** Whoever is refused learns neither what it is nor whose. */
+const unsaid = (template: MailTemplate, name: string): boolean => name === 'transactionId' || (template === 'access_request_rejected' && name !== 'message');
+
 test.each(locales)('every mail is complete in %s', (locale) => {
-  const link = 'https://sign.example/transaction/1';
-  const mails = [
-    renderMail('invitation', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', link }, locales),
-    renderMail('reminder', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', messageTitle: 'Please', message: 'Soon', link }, locales),
-    renderMail('completed', locale, { transactionId: '1', title: 'Lease', link }, locales),
-    renderMail('declined', locale, { title: 'Lease', recipientName: 'Bob', reason: 'Wrong rent', link }, locales),
-    renderMail('canceled', locale, { title: 'Lease', senderName: 'Ada' }, locales),
-    renderMail('one_time_code', locale, { code: '123456' }, locales),
-    renderMail('expired', locale, { title: 'Lease', link }, locales),
-    renderMail('request_expired', locale, { title: 'Lease', senderName: 'Ada' }, locales),
-    renderMail('identity_pending', locale, { title: 'Lease', recipientName: 'Bob', link }, locales),
-    renderMail('identity_approved', locale, { title: 'Lease', senderName: 'Ada', link }, locales),
-    renderMail('identity_rejected', locale, { title: 'Lease', senderName: 'Ada', reason: 'Blurred', link }, locales),
-  ];
-  for (const { subject, text, html } of mails) {
-    expect(subject + text + html).not.toContain('{{');
-    expect(subject + text + html).not.toContain('undefined');
+  const render = <Template extends MailTemplate>(template: Template) => ({ template, ...renderMail(template, locale, examples[template], locales) });
+  for (const { template, subject, text, html } of (Object.keys(examples) as MailTemplate[]).map(render)) {
+    expect(subject + text + html, template).not.toMatch(/\{\{|undefined/);
     expect(html).toContain(`lang="${locale}"`);
+    for (const [name, said] of Object.entries(examples[template])) if (!unsaid(template, name)) expect(`${subject}\n${text}`, template).toContain(said);
   }
 });
 

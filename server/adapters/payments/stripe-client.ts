@@ -2,14 +2,16 @@
 import Stripe from 'stripe';
 import { AppError } from '#server/app/app-error.ts';
 
-const timeLimit = 20_000;
+const patience = 20_000;
 
 export interface StripeSettings {
   secretKey: string;
   apiBase: string | null;
+  /** How long one try may take, in milliseconds. */
+  timeLimit?: number;
 }
 
-export function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
+export function openStripe({ secretKey, apiBase, timeLimit = patience }: StripeSettings): Stripe {
   const base = apiBase === null ? {} : addressOf(apiBase);
   return new Stripe(secretKey, { maxNetworkRetries: 2, timeout: timeLimit, telemetry: false, ...base });
 }

@@ -1,18 +1,24 @@
 import type { Task } from 'graphile-worker';
+import type { Updateable } from 'kysely';
 import { z } from 'zod';
 import { whenBack } from '#server/adapters/database/away.ts';
 import type { Db } from '#server/adapters/database/database.ts';
+import type { TextMessagesTable } from '#server/adapters/database/tables/sign-in.tables.ts';
+import type { TellDelivery } from '#server/adapters/mail/mail.job.ts';
 import { TextRefused, type TextGateway } from './gateway.ts';
 
 const payload = z.object({ textId: z.string() });
 
 /** Carries a text message out. Without a gateway it stays readable in the outbox. */
-export function sendTextJob(db: Db, gateway: TextGateway | null): Task {
+export function sendTextJob(db: Db, gateway: TextGateway | null, tell: TellDelivery): Task {
   return async (input, helpers) => {
     const { textId } = payload.parse(input);
     const text = await db.selectFrom('text_messages').selectAll().where('id', '=', textId).executeTakeFirst();
     if (text === undefined || text.status !== 'queued') return;
-    const update = (changes: object) => db.updateTable('text_messages').set(changes).where('id', '=', textId).execute();
+    const update = (changes: Updateable<TextMessagesTable>, isNews = false) => db.transaction().execute(async (tx) => {
+      await tx.updateTable('text_messages').set(changes).where('id', '=', textId).execute();
+      if (isNews) await tell(tx, textId);
+    });
     if (gateway === null) {
       await update({ status: 'kept' });
       return;
@@ -23,11 +29,11 @@ export function sendTextJob(db: Db, gateway: TextGateway | null): Task {
       const refused = error instanceof TextRefused;
       const final = refused || helpers.job.attempts >= helpers.job.max_attempts;
       const reason = error instanceof Error ? error.message : String(error);
-      await update({ status: final ? 'failed' : 'queued', attempts: text.attempts + 1, last_error: reason });
+      await update({ status: final ? 'failed' : 'queued', attempts: text.attempts + 1, last_error: reason }, final || text.attempts === 0);
       if (refused) return helpers.logger.error(`text message ${textId} was refused for good: ${reason}`);
       throw error;
     }
     // Links let people in: what was sent is not kept.
-    await whenBack(() => update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null }));
+    await whenBack(() => update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null }, text.attempts > 0));
   };
 }

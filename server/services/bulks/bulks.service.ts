@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import { lockNew } from '#server/repositories/lock.ts';
 import {
   cancelWaiting, countFurther, findBulk, findBulkRecipients, insertBulk, listBulks, lockBulk, updateBulk, type BulkRow,
 } from '#server/repositories/bulks.repository.ts';
@@ -43,6 +44,8 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     // Nobody would hear the password.
     assertPossible(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
     await db.transaction().execute(async (tx) => {
+      await lockNew(tx, id);
+      if ((await findBulk(tx, id))?.owner_id === caller.userId) return;
       await insertBulk(tx, {
         id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, name: input.name ?? blueprint.name, source_type: input.sourceType,
         source_id: input.sourceId, total: input.recipients.length, job_type: 'bulk_send', job_status: 'pending', blueprint: JSON.stringify(blueprint),

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { TemplateRecipient } from '#server/adapters/database/tables/documents.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
+import { lockNew } from '#server/repositories/lock.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
 import {
   countTemplates, findTemplate, findTemplateUses, insertTemplate, listTemplates, setTemplateFiles, templateIdTaken, updateTemplate,
@@ -32,13 +33,10 @@ interface TemplatesDependencies {
 export function createTemplatesService({ db, sharing, entitlements }: TemplatesDependencies) {
   async function create(caller: Caller, input: TemplateCreate): Promise<Template> {
     assertMayCreateTemplates(caller);
-    const known = input.id ? await findTemplate(db, input.id) : undefined;
-    if (known) {
-      if (known.owner_id !== caller.userId) throw new AppError('conflict');
-      return get(caller, known.id);
-    }
     const id = input.id ?? newId();
     await db.transaction().execute(async (tx) => {
+      await lockNew(tx, id);
+      if ((await findTemplate(tx, id))?.owner_id === caller.userId) return;
       await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
       await writeTemplate(tx, caller, id, input);
     });

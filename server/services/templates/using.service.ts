@@ -9,6 +9,7 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
+import { lockNew } from '#server/repositories/lock.ts';
 import { findFiles, findVersions, type FileRow } from '#server/repositories/files.repository.ts';
 import { findTemplate } from '#server/repositories/templates.repository.ts';
 import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
@@ -56,11 +57,15 @@ export function createUsingService({ db, storage, reader, entitlements }: UsingD
   async function start(caller: Caller, state: TemplateState, details: TransactionDetails, plan: () => Plan): Promise<Transaction> {
     assertMayCreate(caller, 'createTransactions');
     assertMayCreate(caller, 'createFiles');
-    await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
-    const known = details.id ? await findTransactionRow(db, details.id) : undefined;
-    if (known && (known.owner_id !== caller.userId || known.template_id !== state.row.id)) throw new AppError('conflict');
-    const id = known?.id ?? details.id ?? newId();
-    if (!known) await db.transaction().execute((tx) => makeTransaction(tx, caller, { id, state, details, plan: plan(), origin: { template_id: state.row.id, status: 'draft' } }));
+    const id = details.id ?? newId();
+    await db.transaction().execute(async (tx) => {
+      await lockNew(tx, id);
+      const known = await findTransactionRow(tx, id);
+      if (known && (known.owner_id !== caller.userId || known.template_id !== state.row.id)) throw new AppError('conflict');
+      if (known) return;
+      await entitlements.assertLeft(tx, quotaSpaceOf(caller), 'transactions');
+      await makeTransaction(tx, caller, { id, state, details, plan: plan(), origin: { template_id: state.row.id, status: 'draft' } });
+    });
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
@@ -73,6 +78,8 @@ export function createUsingService({ db, storage, reader, entitlements }: UsingD
     if (!known) {
       const files = await originals(state);
       await db.transaction().execute(async (tx) => {
+        await lockNew(tx, templateId);
+        if ((await findTemplate(tx, templateId))?.owner_id === caller.userId) return;
         await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
         await makeTemplate(tx, caller, templateId, state, files, wish.name);
       });

@@ -126,6 +126,8 @@ export interface RecipientsTable {
   completed_at: Date | null;
   reminded_at: Date | null;
   viewed_at: Date | null;
+  /** The last mail or text message that asked them. */
+  notice_id: string | null;
 }
 
 export interface CarbonCopiesTable {

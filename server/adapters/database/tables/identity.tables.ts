@@ -99,6 +99,7 @@ export interface MailsTable {
   last_error: string | null;
   created_at: CreatedAt;
   sent_at: Date | null;
+  tried_at: Date | null;
 }
 
 export interface EventsTable {

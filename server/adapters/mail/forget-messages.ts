@@ -1,0 +1,20 @@
+/** Mails and text messages hold codes and links that let people in: they are not kept for ever. What still waits is left alone. */
+import { links } from '#contract/limits.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** As long as the links in them work. */
+const wordsKept = links.magicLinkLife;
+/** To whom something went, and when. */
+const tracesKept = 90 * day;
+
+export async function forgetMessages(db: Db, now = new Date()): Promise<void> {
+  const before = (age: number): Date => new Date(now.getTime() - age);
+  for (const outbox of ['mails', 'text_messages'] as const) {
+    await db.deleteFrom(outbox).where('status', '=', 'kept').where('created_at', '<', before(wordsKept)).execute();
+    await db.deleteFrom(outbox).where('status', '<>', 'queued').where('created_at', '<', before(tracesKept)).execute();
+  }
+  const old = before(wordsKept);
+  await db.updateTable('mails').set({ text_body: '', html_body: '' }).where('status', '=', 'failed').where('created_at', '<', old).where('text_body', '<>', '').execute();
+  await db.updateTable('text_messages').set({ body: '' }).where('status', '=', 'failed').where('created_at', '<', old).where('body', '<>', '').execute();
+}

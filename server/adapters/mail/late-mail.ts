@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/adapters/database/database.ts';
+
+/** Whether the mail server failed to take a mail that still waits, and has taken none since. The same for every address. */
+export async function isMailLate(db: Db): Promise<boolean> {
+  const { rows: [row] } = await sql<{ late: boolean }>`
+    select coalesce((select max(tried_at) from mails where status = 'queued' and tried_at is not null)
+      > coalesce((select max(sent_at) from mails where sent_at is not null), '-infinity'), false) as late`.execute(db);
+  return row?.late ?? false;
+}

@@ -1,0 +1,116 @@
+/** A mail server or gateway that is down: what asks people waits and is tried again, and who waits for it sees that. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Browser, authorizationRequest } from '../support/browser.ts';
+import { Mailbox } from '../support/mailbox.ts';
+import type { Client } from './client.ts';
+import { at, draft, eventsOf, openCast, start, type Cast } from './transaction-world.ts';
+
+let server: Cast['server'];
+let ada: Client;
+let mailbox: Mailbox | undefined;
+let port: number;
+let gateway: Server;
+/** What the gateway answers. */
+let answer = 503;
+
+beforeAll(async () => {
+  // A port that is this test's, and where nothing listens yet.
+  mailbox = await Mailbox.open();
+  const { url } = mailbox;
+  port = Number(new URL(url).port);
+  gateway = createServer((request, response) => request.resume().on('end', () => response.writeHead(answer).end()));
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  ({ server, ada } = await openCast({
+    SMTP_URL: url, SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`, RUN_JOBS: 'true', LOG_LEVEL: 'silent',
+  }));
+});
+afterAll(async () => {
+  await server.close();
+  await mailbox?.close();
+  await new Promise((resolve) => gateway.close(resolve));
+});
+
+const mailServerGoes = async (): Promise<void> => {
+  await mailbox?.close();
+  mailbox = undefined;
+};
+const mailServerComes = async (): Promise<Mailbox> => (mailbox = await Mailbox.open(port));
+
+/** The queue waits longer after each failure; the test does not. */
+const tryAgain = () => server.foundation.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+const until = (check: () => Promise<void>) => vi.waitFor(async () => {
+  await tryAgain();
+  await check();
+}, { timeout: 20_000, interval: 250 });
+const deliveriesOf = async (id: string) => (await ada.call('transactions.get', at({ id }))).recipients.map(({ delivery }) => delivery);
+const ask = async (recipients: string[], more = {}) => start(ada, await draft(ada, recipients, more));
+
+async function lateFor(email: string): Promise<unknown> {
+  const browser = new Browser(server.app);
+  await browser.navigate(authorizationRequest().url);
+  const response = await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
+  expect(response.statusCode).toBe(200);
+  return response.json().late;
+}
+
+test('the sender sees that an invitation waits, and that it went out once the mail server is back', async () => {
+  await mailServerGoes();
+  const sent = await ask(['bea@example.org', 'carl@example.org']);
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['waiting', null]));
+  expect((await ada.call('transactions.list')).transactions.find(({ id }) => id === sent.id)?.recipients[0]?.delivery).toBe('waiting');
+  const told = (await eventsOf(server, ada.userId, sent.id)).filter((type) => type === 'transaction_updated').length;
+  const there = await mailServerComes();
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent', null]));
+  expect(there.to('bea@example.org')).toHaveLength(1);
+  // Nobody has to look again for it.
+  expect((await eventsOf(server, ada.userId, sent.id)).filter((type) => type === 'transaction_updated')).toHaveLength(told + 1);
+});
+
+test('one that goes out at once is no news, and one that is refused for good is', async () => {
+  await mailServerGoes();
+  const there = await mailServerComes();
+  const sent = await ask(['dora@example.org']);
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent']));
+  const before = await eventsOf(server, ada.userId, sent.id);
+  there.refuse(true, 550);
+  await ada.call('transactions.remind', { ...at(sent), body: { userId: sent.recipients[0]!.id, title: 'Please', message: 'Soon' } });
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['failed']));
+  expect((await eventsOf(server, ada.userId, sent.id)).slice(before.length)).toEqual(['transaction_updated']);
+  there.refuse(false);
+});
+
+test('whoever takes the place of somebody inherits no word of their mail', async () => {
+  const there = mailbox ?? await mailServerComes();
+  there.refuse(true, 550);
+  const sent = await ask(['gone@example.org', 'later@example.org'], { options: { allowSignerReassignment: true } });
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['failed', null]));
+  there.refuse(false);
+  const changed = await ada.call('transactions.reassign', { ...at(sent), body: { fromUserId: sent.recipients[0]!.id, toUser: { email: 'here@example.org' }, reason: 'Other address' } });
+  expect(changed.recipients[0]?.delivery).not.toBe('failed');
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent', null]));
+});
+
+test('the same holds for a text message', async () => {
+  answer = 503;
+  const sent = await ask([], { recipients: [{ phone: '+4915100000055', firstName: 'Tina' }] });
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['waiting']));
+  answer = 200;
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent']));
+});
+
+test('who asks for a code is told that mail is late, whether the address is known or not, until it is not', async () => {
+  if (mailbox === undefined) await mailServerComes();
+  const sent = await ask(['bea@example.org']);
+  await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent']));
+  expect(await lateFor('ada@example.org')).toBe(false);
+  await mailServerGoes();
+  const waits = await ask(['carl@example.org']);
+  await until(async () => expect(await deliveriesOf(waits.id)).toEqual(['waiting']));
+  expect(await Promise.all(['ada@example.org', 'nobody@example.org'].map(lateFor))).toEqual([true, true]);
+  await mailServerComes();
+  await until(async () => expect(await deliveriesOf(waits.id)).toEqual(['sent']));
+  await until(async () => expect(await server.foundation.db.selectFrom('mails').select('id').where('status', '=', 'queued').execute()).toEqual([]));
+  expect(await lateFor('ada@example.org')).toBe(false);
+});
