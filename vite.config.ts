@@ -8,6 +8,7 @@ import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { hands } from './scripts/vite/hands.ts';
 import { namedInPage } from './scripts/vite/named-in-page.ts';
 import { readOnDemand } from './scripts/vite/read-on-demand.ts';
 
@@ -103,6 +104,8 @@ const shared = [
   // The few lines that open the page, without the app around them.
   { name: 'opening', test: /\/(web\/services\/(auth\/(auth|session)|config|signal|app-error|api\/ahead|engine\/(pages\.service|render-queue)|i18n\/(texts|languages))|contract\/(routes|limits|errors|identity-paths))\.ts$/ },
   { debugName: 'languages and libraries', name: (id: string) => chunkOf(id) ?? null },
+  // The two dialogs that show a picture for a telephone.
+  { name: 'qr-code', test: /node_modules\/(qrcode|dijkstrajs)\/|\/web\/services\/qr-code\.ts$/ },
   { name: 'controls', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx)\/|\/web\/ui\//, minShareCount: 2 },
   { name: 'common', test: /\/(web\/(entities|services)|contract)\//, minShareCount: 2 },
   { name: 'frame', test: /\/web\/(app|features)\//, minShareCount: 6 },
@@ -122,7 +125,7 @@ export default defineConfig({
   root: path.join(root, 'web'),
   publicDir: path.join(root, 'web/public'),
   cacheDir: path.join(root, 'node_modules/.vite'),
-  plugins: [react(), onlyOurLanguages(), pdfjsAssets(), namedInPage(), buildInfo(), compressed()],
+  plugins: [react(), onlyOurLanguages(), hands(), pdfjsAssets(), namedInPage(), buildInfo(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   worker: { format: 'es', plugins: () => [readOnDemand()] },
   build: {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { hands } from './scripts/vite/hands.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -12,7 +13,7 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [react()],
+        plugins: [react(), hands()],
         // A test of the web that needs no document says `@vitest-environment node`.
         test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: ['web/test-setup.ts'] },
       },

@@ -7,7 +7,7 @@ import { has, run } from './run.mjs';
 const judgeSource = join(root, '..', 'shared', 'judge', 'signature');
 
 /** The browser of the end-to-end tests. */
-export const chromium = aptStep('Chromium', ['chromium'], () => has('chromium') || has('google-chrome'));
+export const chromium = aptStep('Chromium', ['chromium-headless-shell'], () => has('chromium-headless-shell') || has('chromium') || has('google-chrome'));
 
 /** Programs that judge our PDFs from outside. */
 export const pdfTools = aptStep(

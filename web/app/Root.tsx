@@ -59,11 +59,10 @@ export const Root = () => {
   const waiting = status === 'starting' && pathname !== '/authorize';
   return (
     <AriaRouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
-      <FrameAround>{waiting ? <LoadingOverlay /> : switching ? <LoadingOverlay text={t('switching')} /> : <Shown orgId={orgId} />}</FrameAround>
+      <FrameAround below={waiting ? null : <UploadPanel />}>{waiting ? <LoadingOverlay /> : switching ? <LoadingOverlay text={t('switching')} /> : <Shown orgId={orgId} />}</FrameAround>
       {waiting ? null : (
         <>
           <DropOverlay />
-          <UploadPanel />
           <CookieConsent isAllowed={!isUnwatched(pathname)} inFlow={frame !== 'full'} />
           {offersPasskey ? (
             <Suspense>

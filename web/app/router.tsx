@@ -36,7 +36,7 @@ const screen = (path: string, load: Screen, { frame = 'full', open = false, part
 /** A list screen chooses between its two faces once it is known who is here; the likely one is fetched meanwhile. */
 const transactions: Screen = () => {
   void (expectsSession() ? import('#web/features/lists/TransactionsList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
-  return import('#web/features/lists/TransactionsScreen.tsx');
+  return import('./TransactionsPage.tsx');
 };
 const templateList: Screen = () => {
   void (expectsSession() ? import('#web/features/lists/TemplatesList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));

@@ -20,7 +20,7 @@ export const Checkbox = ({ children, help, className, ...rest }: CheckboxProps) 
         <span className={styles.box}>
           {isIndeterminate ? <Icon of={Minus} size={16} /> : isSelected ? <Icon of={Check} size={16} /> : null}
         </span>
-        <span>
+        <span className={styles.words}>
           {children}
           {help ? <span className={styles.help}>{help}</span> : null}
         </span>

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { timing } from '#contract/limits.ts';
 import { announce } from './announce.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -11,14 +12,11 @@ export interface CopyButtonProps {
   copiedLabel: string;
 }
 
-/** How long "copied" is shown (document 3 §9). */
-const SHOWN = 2000;
-
 export const CopyButton = ({ text, label, copiedLabel }: CopyButtonProps) => {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), SHOWN);
+    const timer = setTimeout(() => setCopied(false), timing.copyFeedback);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async (): Promise<void> => {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { timing } from '#contract/limits.ts';
+import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import type { DialogProps } from './Dialog.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -13,12 +15,33 @@ export interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' |
   /** What the answer does: `negative` where something ends by it. */
   look?: 'primary' | 'negative';
   isPending?: boolean;
+  /** What came of it: it takes the place of the form, and the dialog closes by itself. */
+  done?: string | null;
   onSubmit: () => void;
 }
 
+/** Calls after a while what is given then, unless it is called off before. */
+function useAfter(duration: number, begun: boolean, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (!begun) return undefined;
+    const timer = setTimeout(() => latest.current(), duration);
+    return () => clearTimeout(timer);
+  }, [duration, begun]);
+}
+
 /** A dialog that is filled in, and answered by its last button or the Enter key. What is wrong is said by its fields. */
-export const FormDialog = ({ children, cancelText, saveText, look = 'primary', isPending, onSubmit, ...rest }: FormDialogProps) => {
+export const FormDialog = ({ children, cancelText, saveText, look = 'primary', isPending, done = null, onSubmit, ...rest }: FormDialogProps) => {
   const id = useId();
+  useAfter(timing.successDialogAutoClose, done !== null, rest.onClose);
+  if (done !== null) {
+    return (
+      <Dialog {...rest} isOpen footer={<Button autoFocus onPress={rest.onClose}>{rest.closeLabel}</Button>}>
+        <Banner meaning="success">{done}</Banner>
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       {...rest}

@@ -1,8 +1,7 @@
+import { timing } from '#contract/limits.ts';
+
 /** Comes with the first notice. */
 const load = () => import('sonner');
-
-/** How long a notice stays (document 3 §9). Errors stay until closed. */
-export const NOTICE_DURATION = 12_000;
 
 export interface SnackbarOptions {
   /** A steady id: the same notice again replaces itself. */
@@ -19,7 +18,7 @@ const settings = ({ id, duration, action }: SnackbarOptions, standard: number) =
 
 /** A notice that something went well. */
 export const notify = (text: string, options: SnackbarOptions = {}): void =>
-  void load().then(({ toast }) => toast(text, settings(options, NOTICE_DURATION)));
+  void load().then(({ toast }) => toast(text, settings(options, timing.snackbarNotice)));
 
 /** A notice that something went wrong; it stays until it is closed. */
 export const notifyError = (text: string, options: SnackbarOptions = {}): void =>

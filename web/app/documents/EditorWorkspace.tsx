@@ -9,6 +9,7 @@ import { EditorLayer } from '#web/features/editor/EditorLayer.tsx';
 import { selectFile } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { Person } from '#web/features/editor/people.ts';
+import { PagesContext } from '#web/features/editor/pages-under.ts';
 import { PeopleContext } from '#web/features/editor/people.ts';
 import { ProposalsBar } from '#web/features/editor/ProposalsBar.tsx';
 import { useEditorShortcuts } from '#web/features/editor/use-editor-shortcuts.ts';
@@ -57,13 +58,13 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
   const { document: edited, documents, onDocument, opened, people, panels = [], startPanel, asked, local = false } = props;
   const { t } = useTranslation('editor');
   const viewer = useRef<ViewerHandle>(null);
-  const automatic = useOpenInEditor(edited, opened);
-  const detection = useDetection(edited.id, opened, automatic);
+  const inEditor = useOpenInEditor(edited, opened);
+  const detection = useDetection(edited.id, opened, inEditor.empty);
   const isForm = useAppSelector((state) => selectIsForm(state, edited.id)) ?? false;
   useAssignee(people);
   useEditorShortcuts(opened.status === 'open');
   return (
-    <PeopleContext.Provider value={people}>
+    <Surroundings people={people} opened={opened}>
       <FileTabs files={documents} current={edited.id} onChoose={onDocument} />
       <p id="editor-field-help" className="visually-hidden">
         {t('fieldHelp')}
@@ -81,8 +82,17 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
           <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={editorLayer} links={false} {...(local ? {} : { fileId: edited.id })} />
           {opened.status === 'open' ? <PageTools local={local} /> : null}
         </div>
-        <Side opened={opened} viewer={viewer} detection={detection} panels={panels} startPanel={startPanel} asked={asked} />
+        <Side opened={opened} viewer={viewer} detection={detection} canDetect={opened.status === 'open' && inEditor.known && !detection.running} panels={panels} startPanel={startPanel} asked={asked} />
       </div>
+    </Surroundings>
+  );
+}
+
+/** What the parts of the editor know of the people and of the pages. */
+function Surroundings({ people, opened, children }: Pick<EditorWorkspaceProps, 'people' | 'opened'> & { children: ReactNode }) {
+  return (
+    <PeopleContext.Provider value={people}>
+      <PagesContext.Provider value={opened.status === 'open' ? opened.set : null}>{children}</PagesContext.Provider>
     </PeopleContext.Provider>
   );
 }
@@ -90,12 +100,13 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
 interface SideProps extends Required<Pick<EditorWorkspaceProps, 'opened' | 'panels'>> {
   viewer: RefObject<ViewerHandle | null>;
   detection: Detection;
+  canDetect: boolean;
   startPanel: string | undefined;
   asked: { readonly panel: string } | undefined;
 }
 
 /** The tools, beside the page on a desk and below it elsewhere. */
-function Side({ opened, viewer, detection, panels, startPanel, asked }: SideProps) {
+function Side({ opened, viewer, detection, canDetect, panels, startPanel, asked }: SideProps) {
   const device = useDevice();
   const set = opened.status === 'open' ? opened.set : null;
   const side = (
@@ -105,15 +116,22 @@ function Side({ opened, viewer, detection, panels, startPanel, asked }: SideProp
       asked={asked}
       currentPage={() => viewer.current?.page ?? 1}
       paperOf={(page) => set?.pages[page - 1] ?? nowhere}
-      canDetect={set !== null && !detection.running}
+      canDetect={canDetect}
       onDetect={detection.start}
     />
   );
   return device === 'desk' ? <aside className={styles.side}>{side}</aside> : side;
 }
 
-/** Puts the document's fields into the editor once they are known; says whether fields should be looked for. */
-function useOpenInEditor(edited: EditedDocument, opened: Opened): boolean {
+interface InEditor {
+  /** What is found before has no file to be proposed for. */
+  readonly known: boolean;
+  /** Nobody has placed a field yet, and the file has none of its own. */
+  readonly empty: boolean;
+}
+
+/** Puts the document's fields into the editor once they are known. */
+function useOpenInEditor(edited: EditedDocument, opened: Opened): InEditor {
   const dispatch = useAppDispatch();
   const inFile = useCoreFields(opened);
   const kept = useRef(edited.fields);
@@ -131,9 +149,9 @@ function useOpenInEditor(edited: EditedDocument, opened: Opened): boolean {
     });
     return () => left.abort();
   }, [dispatch, id, inFile]);
-  const known = useAppSelector((state) => selectFile(state, id));
+  const known = useAppSelector((state) => selectFile(state, id) !== undefined);
   const first = edited.fields === null || edited.fields.length === 0;
-  return inFile !== null && inFile.length === 0 && first && known !== undefined;
+  return { known, empty: known && first && inFile?.length === 0 };
 }
 
 /** New fields go to the first recipient until another is chosen. */

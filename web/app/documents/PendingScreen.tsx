@@ -13,7 +13,6 @@ import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { PendingPanel } from '#web/features/sending/PendingPanel.tsx';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
-import { notify } from '#web/ui/snackbar.ts';
 import { TransactionMenu } from '../resource/TransactionMenu.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
@@ -28,7 +27,6 @@ const isOver = (status: Transaction['status']): boolean => !isEditable(status) &
 /** How a sent transaction stands; it follows the server's events by itself. */
 export function PendingScreen({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
   const { t } = useTranslation('sending');
-  const { t: said } = useTranslation('reassign');
   const [reassigning, setReassigning] = useState<Recipient | null>(null);
   const [deciding, setDeciding] = useState<Recipient | null>(null);
   const dispatch = useAppDispatch();
@@ -68,16 +66,7 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         />
       ) : null}
       {reassigning ? (
-        <ReassignDialog
-          transaction={transaction}
-          recipient={reassigning}
-          user={profile}
-          onClose={() => setReassigning(null)}
-          onReassigned={(name) => {
-            setReassigning(null);
-            notify(said(reassigning.invitedAt ? 'done' : 'doneLater', { name }));
-          }}
-        />
+        <ReassignDialog transaction={transaction} recipient={reassigning} user={profile} onClose={() => setReassigning(null)} />
       ) : null}
     </div>
   );

@@ -2,13 +2,14 @@ import { Files, LayoutTemplate, PenLine, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Account } from './Account.tsx';
+import { areaOf } from './area-of.ts';
 import { Mark } from './Mark.tsx';
 import { useFrameKind } from './use-frame-kind.ts';
 import styles from './FrameAround.module.scss';
@@ -17,25 +18,28 @@ const useAreas = () => {
   const { t } = useTranslation('shell');
   const signedIn = useAppSelector(selectIsSignedIn);
   return [
-    { to: routes.transactions, text: t('areas.transactions'), icon: PenLine },
-    ...(signedIn ? [{ to: routes.templates, text: t('areas.templates'), icon: LayoutTemplate }] : []),
-    { to: routes.files, text: t('areas.files'), icon: Files },
-    ...(signedIn ? [{ to: routes.profile, text: t('areas.profile'), icon: UserRound }] : []),
+    { area: 'transactions', to: routes.transactions, text: t('areas.transactions'), icon: PenLine },
+    ...(signedIn ? [{ area: 'templates', to: routes.templates, text: t('areas.templates'), icon: LayoutTemplate }] : []),
+    { area: 'files', to: routes.files, text: t('areas.files'), icon: Files },
+    ...(signedIn ? [{ area: 'profile', to: routes.profile, text: t('areas.profile'), icon: UserRound }] : []),
   ];
 };
 
-const Areas = ({ narrow }: { narrow: boolean }) => (
-  <ul className={styles.areas}>
-    {useAreas().map(({ to, text, icon }) => (
-      <li key={to}>
-        <NavLink to={to} className={styles.area ?? ''} title={narrow ? text : undefined}>
-          <Icon of={icon} />
-          <span className={styles.areaText}>{text}</span>
-        </NavLink>
-      </li>
-    ))}
-  </ul>
-);
+const Areas = ({ narrow }: { narrow: boolean }) => {
+  const here = areaOf(useLocation().pathname);
+  return (
+    <ul className={styles.areas}>
+      {useAreas().map(({ area, to, text, icon }) => (
+        <li key={to}>
+          <Link to={to} className={styles.area ?? ''} aria-current={area === here ? 'page' : undefined} title={narrow ? text : undefined}>
+            <Icon of={icon} />
+            <span className={styles.areaText}>{text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** Another path is another screen: it begins at its top, and the reader is put there unless it took the focus itself. */
 const useNewScreen = () => {
@@ -51,8 +55,14 @@ const useNewScreen = () => {
   return main;
 };
 
+interface FrameAroundProps {
+  children: ReactNode;
+  /** Stays in sight below every screen, and covers nothing of it. */
+  below: ReactNode;
+}
+
 /** Desk: rail on the left. Tablet: rail of icons. Phone: areas at the bottom. Nothing at all around a bare screen. */
-export const FrameAround = ({ children }: { children: ReactNode }) => {
+export const FrameAround = ({ children, below }: FrameAroundProps) => {
   const { t } = useTranslation('shell');
   const kind = useFrameKind();
   const main = useNewScreen();
@@ -68,9 +78,12 @@ export const FrameAround = ({ children }: { children: ReactNode }) => {
           <Account />
         </nav>
       )}
-      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
+      <div className={styles.middle}>
+        <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+        {below}
+      </div>
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { Ban, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { Ban, MoreHorizontal, Pencil, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -33,6 +33,7 @@ const BulkScreen = () => {
     return (
       <EmptyState
         level={1}
+        icon={Users}
         title={isRefused ? t('notFound') : t('title')}
         actions={
           <>

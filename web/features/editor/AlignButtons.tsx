@@ -1,8 +1,10 @@
 import {
   AlignEndHorizontal,
   AlignEndVertical,
+  AlignHorizontalDistributeCenter,
   AlignStartHorizontal,
   AlignStartVertical,
+  AlignVerticalDistributeCenter,
   MoveHorizontal,
   MoveVertical,
 } from 'lucide-react';
@@ -12,8 +14,8 @@ import type { Field } from '#contract/entities/field.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { editorActions } from './editor.slice.ts';
-import type { Alignment } from './field-edits.ts';
-import { alignFields } from './field-edits.ts';
+import type { Alignment, Direction } from './field-edits.ts';
+import { alignFields, distributeFields, FEWEST_DISTRIBUTED } from './field-edits.ts';
 import styles from './editor.module.scss';
 
 const alignments = [
@@ -25,7 +27,12 @@ const alignments = [
   ['height', MoveVertical],
 ] as const satisfies readonly (readonly [Alignment, unknown])[];
 
-/** Lines several fields up, or gives them the same size. */
+const directions = [
+  ['across', AlignHorizontalDistributeCenter],
+  ['down', AlignVerticalDistributeCenter],
+] as const satisfies readonly (readonly [Direction, unknown])[];
+
+/** Lines several fields up, gives them the same size, or the same gaps. */
 export function AlignButtons({ fields }: { fields: Field[] }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
@@ -37,6 +44,15 @@ export function AlignButtons({ fields }: { fields: Field[] }) {
           label={t(`align.${alignment}`)}
           icon={<Icon of={glyph} />}
           onPress={() => dispatch(editorActions.fieldsChanged(alignFields(fields, alignment)))}
+        />
+      ))}
+      {directions.map(([direction, glyph]) => (
+        <IconButton
+          key={direction}
+          label={t(`align.${direction}`)}
+          icon={<Icon of={glyph} />}
+          isDisabled={fields.length < FEWEST_DISTRIBUTED}
+          onPress={() => dispatch(editorActions.fieldsChanged(distributeFields(fields, direction)))}
         />
       ))}
     </div>

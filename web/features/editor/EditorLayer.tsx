@@ -31,7 +31,7 @@ export const EditorLayer = memo(function EditorLayer({ page, size, paper }: Edit
   const selection = useSelector(selectSelection);
   const tool = useSelector(selectTool);
   const chosen = useMemo(() => new Set(selection), [selection]);
-  const drag = useLayerDrag(size, paper);
+  const drag = useLayerDrag({ page, size, paper });
   const band = useLayerBand({ page, size, paper }, fields);
   const onGrab = useGrab(fields, chosen, drag.begin);
   const onKeyDown = useFieldKeys(page, paper);

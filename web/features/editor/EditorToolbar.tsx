@@ -35,10 +35,28 @@ export function EditorToolbar({ local = false }: { local?: boolean }) {
         }}
       />
       {broken ? (
-        <IconButton label={t('rollback')} icon={<Icon of={RotateCcw} />} onPress={() => dispatch(editorActions.rolledBack())} />
+        <IconButton
+          label={t('rollback')}
+          icon={<Icon of={RotateCcw} />}
+          onPress={() => {
+            dispatch(editorActions.rolledBack());
+            announce(t('rollback'));
+          }}
+        />
       ) : null}
-      {local ? null : <SaveSign />}
+      {broken ? <BrokenSign /> : local ? null : <SaveSign />}
     </div>
+  );
+}
+
+/** What is kept is what was whole the last time. */
+function BrokenSign() {
+  const { t } = useTranslation('editor');
+  return (
+    <span className={styles.save} data-state="failed" role="status">
+      <Icon of={CircleAlert} size={16} />
+      <span className={styles.saveWords}>{t('save.broken')}</span>
+    </span>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { AlignButtons } from './AlignButtons.tsx';
 import { AssigneeSelect } from './AssigneeSelect.tsx';
+import { CopyToPages } from './CopyToPages.tsx';
 import { selectFields, selectSelection } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { FieldProperties } from './FieldProperties.tsx';
@@ -80,6 +81,7 @@ function FieldActs({ fields }: { fields: Field[] }) {
       >
         {t('duplicate')}
       </Button>
+      <CopyToPages fields={fields} />
       <Button
         look="quiet"
         icon={<Icon of={Trash2} />}

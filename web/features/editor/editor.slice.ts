@@ -6,6 +6,7 @@ import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import type { RecipientReplacement } from './field-edits.ts';
 import {
   copyForPaste,
+  copyToPages,
   fieldsAreValid,
   isSameRecipient,
   moveAll,
@@ -219,6 +220,16 @@ export const editorSlice = createSlice({
         const pasted = copies(file.history.present);
         const next = withFields(old, (fields) => [...fields, ...pasted]);
         return { ...next, selection: pasted.map((field) => field.id) };
+      },
+    },
+    /** What is selected stays selected: the copies are on other pages. */
+    fieldsCopiedToPages: {
+      prepare: (ids: string[], pages: number[]) => ({ payload: { ids, pages, seed: nanoid() } }),
+      reducer(state, { payload: { ids, ...to } }: PayloadAction<{ ids: string[]; pages: number[]; seed: string }>) {
+        return withFields(plain(state), (fields) => {
+          const copies = copyToPages(fields.filter(({ id }) => ids.includes(id)), fields, to);
+          return copies.length === 0 ? fields : [...fields, ...copies];
+        });
       },
     },
     fieldSelected(state, { payload }: PayloadAction<{ id: string; extend: boolean }>) {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
-import { alignFields, copyForPaste, fieldsAreValid, moveAll, placedField, rectAround, sizedTo } from './field-edits.ts';
+import { alignFields, copyForPaste, copyToPages, distributeFields, fieldsAreValid, moveAll, placedField, rectAround, sizedTo } from './field-edits.ts';
 
 const page = { width: 600, height: 800 };
 const recipient = { email: 'ada@example.org', phone: null, role: null };
@@ -56,9 +56,26 @@ describe('edits of fields', () => {
     expect(aligned.map(({ rect }) => rect.x)).toEqual([10, 10]);
   });
 
+  it('gives fields the same gaps, whatever their order, and leaves the outer ones', () => {
+    const [a, b, c, d] = [field('a', 70, 10), field('b', 2, 10), field('c', 24, 10), field('d', 25, 70)];
+    const spread = distributeFields([a, b, c], 'across');
+    expect(spread.map(({ id, rect }) => [id, rect.x])).toEqual([['b', 2], ['c', 36], ['a', 70]]);
+    expect(distributeFields([a, d], 'down')).toEqual([a, d]);
+  });
+
+  it('copies fields to pages, each with a name of its own', () => {
+    const copies = copyToPages([field('a', 10, 10), field('b', 50, 10)], [{ ...field('c', 10, 10), page: 3 }], { pages: [2, 3], seed: 's' });
+    expect(copies.map(({ page, rect }) => [page, rect.x])).toEqual([[2, 10], [2, 50], [3, 12], [3, 50]]);
+    expect(new Set(copies.flatMap(({ id, fieldName }) => [id, fieldName])).size).toBe(8);
+  });
+
   it('knows a broken set of fields', () => {
     expect(fieldsAreValid([field('a', 10, 10), field('b', 70, 10)])).toBe(true);
     expect(fieldsAreValid([field('a', 10, 10), field('a', 70, 10)])).toBe(false);
     expect(fieldsAreValid([field('a', 90, 10)])).toBe(false);
+    // The server would refuse it, and everything after it.
+    expect(fieldsAreValid([{ ...field('a', 10, 10), group: 'g'.repeat(129) }])).toBe(false);
+    // What the document has beyond its page must not keep everything else from being saved.
+    expect(fieldsAreValid([{ ...field('a', 90, 10), pdfFieldId: '7 0 R' }, field('b', 10, 10)])).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
-import { createField } from '#contract/entities/field.ts';
+import { createField, field as fieldSchema } from '#contract/entities/field.ts';
 import { duplicateFieldIds, shareInGroup, sortFields } from '#contract/entities/field-list.ts';
 import {
   defaultPermittedTypes,
@@ -10,7 +10,7 @@ import {
   normaliseField,
   pointsOf,
 } from '#contract/entities/field-rules.ts';
-import { fieldDefaults } from '#contract/limits.ts';
+import { counts, fieldDefaults } from '#contract/limits.ts';
 import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import { commonMove, keepOnPage, moveRect, roundRect } from '#web/entities/field/geometry.ts';
 
@@ -78,18 +78,23 @@ export function placedField(order: PlaceOrder, fields: readonly Field[]): Field 
   return type === 'text' ? { ...field, multiline: isTall(field, paper) } : field;
 }
 
-/** Every id once, every field on its page and large enough to be seen. */
+const judged = new WeakMap<Field, boolean>();
+
+/** On its page, large enough to be seen, and nothing in it longer than can be kept. Each state of a field is judged once. */
+function isWhole(one: Field): boolean {
+  const known = judged.get(one);
+  if (known !== undefined) return known;
+  const { x, y, width, height } = one.rect;
+  const isOnPage = width > 0 && height > 0 && x >= -0.01 && y >= -0.01 && x + width <= 100.01 && y + height <= 100.01;
+  const whole = isOnPage && fieldSchema.safeParse(one).success;
+  judged.set(one, whole);
+  return whole;
+}
+
+/** Every id once, and every field whole: what can be kept. Where the document itself has its own is the document's affair. */
 export function fieldsAreValid(fields: readonly Field[]): boolean {
-  if (duplicateFieldIds(fields).length > 0) return false;
-  return fields.every(
-    ({ rect }) =>
-      rect.width > 0 &&
-      rect.height > 0 &&
-      rect.x >= -0.01 &&
-      rect.y >= -0.01 &&
-      rect.x + rect.width <= 100.01 &&
-      rect.y + rect.height <= 100.01,
-  );
+  if (fields.length > counts.fieldsPerFile || duplicateFieldIds(fields).length > 0) return false;
+  return fields.every((one) => one.pdfFieldId !== null || isWhole(one));
 }
 
 export function moveAll(fields: Field[], ids: readonly string[], by: Point): Field[] {
@@ -157,6 +162,33 @@ export function copyForPaste(
       detected: false,
       rect: roundRect(moveRect(field.rect, by)),
     };
+  });
+}
+
+/** Copies at the same place of other pages; where one stands already, beside it. */
+export function copyToPages(originals: readonly Field[], there: readonly Field[], { pages, seed }: { pages: readonly number[]; seed: string }): Field[] {
+  return pages.flatMap((page) => copyForPaste(originals, there, { page, seed: `${seed}-${page}` }));
+}
+
+export type Direction = 'across' | 'down';
+
+/** From so many fields on there are gaps to compare. */
+export const FEWEST_DISTRIBUTED = 3;
+
+/** The first and the last stay where they are, the others get the same gap between them. */
+export function distributeFields(fields: readonly Field[], direction: Direction): Field[] {
+  const [start, length] = direction === 'across' ? (['x', 'width'] as const) : (['y', 'height'] as const);
+  const ordered = fields.toSorted((a, b) => a.rect[start] - b.rect[start]);
+  const [first, last] = [ordered[0], ordered.at(-1)];
+  if (!first || !last || ordered.length < FEWEST_DISTRIBUTED) return [...fields];
+  const room = last.rect[start] + last.rect[length] - first.rect[start];
+  const filled = ordered.reduce((sum, field) => sum + field.rect[length], 0);
+  const gap = (room - filled) / (ordered.length - 1);
+  let at = first.rect[start];
+  return ordered.map((field) => {
+    const rect = { ...field.rect, [start]: at };
+    at += field.rect[length] + gap;
+    return { ...field, rect: keepOnPage(rect) };
   });
 }
 

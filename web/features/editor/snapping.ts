@@ -1,9 +1,16 @@
 import type { Handle, Point, Rect } from '#web/entities/field/geometry.ts';
+import type { PageRule } from '#web/services/engine/page-rules.ts';
 
 /** A line to draw while a field is moved: the edges that meet there. */
 export interface Guide {
   readonly axis: 'x' | 'y';
   readonly at: number;
+}
+
+/** What the edges of a field are pulled to. */
+export interface Around {
+  readonly fields: readonly Rect[];
+  readonly rules: readonly PageRule[];
 }
 
 export interface Snap {
@@ -26,6 +33,19 @@ function stopsOf(rects: readonly Rect[], axis: 'x' | 'y'): number[] {
   return stops;
 }
 
+/** A line of the page counts for what stands beside it. */
+function rulesBeside(rect: Rect, rules: readonly PageRule[], axis: 'x' | 'y', reach: Point): number[] {
+  const other = axis === 'x' ? 'y' : 'x';
+  const start = rect[other] - reach[other];
+  const end = rect[other] + (other === 'x' ? rect.width : rect.height) + reach[other];
+  return rules.filter((rule) => rule.axis === axis && rule.from < end && rule.to > start).map(({ at }) => at);
+}
+
+const edgesOf = (rect: Rect, axis: 'x' | 'y'): number[] => [rect[axis], rect[axis] + (axis === 'x' ? rect.width : rect.height)];
+
+/** Of two pulls the shorter one. */
+const nearer = (a: Pull | null, b: Pull | null): Pull | null => (a && (!b || Math.abs(a.shift) <= Math.abs(b.shift)) ? a : b);
+
 function nearest(edges: readonly number[], stops: readonly number[], reach: number): Pull | null {
   let best: Pull | null = null;
   for (const edge of edges) {
@@ -45,12 +65,14 @@ function snapped(by: Point, x: Pull | null, y: Pull | null): Snap {
   return { by: { x: by.x + (x?.shift ?? 0), y: by.y + (y?.shift ?? 0) }, guides };
 }
 
-/** Pulls a moved field to the edges and middles of its neighbours. `reach` is in percent per axis. */
-export function snapMove(rect: Rect, by: Point, others: readonly Rect[], reach: Point): Snap {
+/** Pulls a moved field to the edges and middles of its neighbours, and to the lines of the page. `reach` is in percent per axis. */
+export function snapMove(rect: Rect, by: Point, around: Around, reach: Point): Snap {
   const moved = { ...rect, x: rect.x + by.x, y: rect.y + by.y };
-  const x = nearest(stopsOf([moved], 'x'), stopsOf(others, 'x'), reach.x);
-  const y = nearest(stopsOf([moved], 'y'), stopsOf(others, 'y'), reach.y);
-  return snapped(by, x, y);
+  const pull = (axis: 'x' | 'y'): Pull | null => nearer(
+    nearest(stopsOf([moved], axis), stopsOf(around.fields, axis), reach[axis]),
+    nearest(edgesOf(moved, axis), rulesBeside(moved, around.rules, axis, reach), reach[axis]),
+  );
+  return snapped(by, pull('x'), pull('y'));
 }
 
 /** Pulls the dragged edges only. */
@@ -58,7 +80,7 @@ export function snapResize(
   rect: Rect,
   handle: Handle,
   by: Point,
-  others: readonly Rect[],
+  around: Around,
   reach: Point,
 ): Snap {
   const edgesX: number[] = [];
@@ -67,7 +89,6 @@ export function snapResize(
   if (handle.includes('e')) edgesX.push(rect.x + rect.width + by.x);
   if (handle.includes('n')) edgesY.push(rect.y + by.y);
   if (handle.includes('s')) edgesY.push(rect.y + rect.height + by.y);
-  const x = nearest(edgesX, stopsOf(others, 'x'), reach.x);
-  const y = nearest(edgesY, stopsOf(others, 'y'), reach.y);
-  return snapped(by, x, y);
+  const stops = (axis: 'x' | 'y'): number[] => [...stopsOf(around.fields, axis), ...rulesBeside(rect, around.rules, axis, reach)];
+  return snapped(by, nearest(edgesX, stops('x'), reach.x), nearest(edgesY, stops('y'), reach.y));
 }

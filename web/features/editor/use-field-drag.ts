@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
-import type { PointerEvent } from 'react';
+import type { PointerEvent, RefObject } from 'react';
 import type { Field } from '#contract/entities/field.ts';
 import type { Handle, Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import { commonMove, resizeRect, smallestSize } from '#web/entities/field/geometry.ts';
 import type { Guide } from './snapping.ts';
 import { snapMove, snapResize } from './snapping.ts';
+import type { PageRule } from '#web/services/engine/page-rules.ts';
 
 const MEANT = 3;
 const REACH = 6;
@@ -25,16 +26,18 @@ interface Running {
 }
 
 interface FieldDragEvents {
+  /** Pressed without being moved, while several were picked up. */
+  pressed(id: string): void;
   moved(ids: string[], by: Point): void;
   resized(id: string, rect: Rect): void;
 }
 
 export const still: DragView = { rects: new Map(), guides: [] };
 
-function moveView(running: Running, by: Point, reach: Point, free: boolean): [DragView, Point] {
+function moveView(running: Running, by: Point, rules: readonly PageRule[], reach: Point, free: boolean): [DragView, Point] {
   const first = running.fields[0];
   if (!first) return [still, { x: 0, y: 0 }];
-  const snap = free ? { by, guides: [] } : snapMove(first.rect, by, running.others, reach);
+  const snap = free ? { by, guides: [] } : snapMove(first.rect, by, { fields: running.others, rules }, reach);
   const shift = commonMove(
     running.fields.map((field) => field.rect),
     snap.by,
@@ -48,17 +51,20 @@ function moveView(running: Running, by: Point, reach: Point, free: boolean): [Dr
   return [{ rects, guides: snap.guides }, shift];
 }
 
-function resizeView(running: Running, by: Point, reach: Point, size: Size, free: boolean): DragView {
+function resizeView(running: Running, by: Point, rules: readonly PageRule[], reach: Point, size: Size, free: boolean): DragView {
   const [field] = running.fields;
   if (!field || !running.handle) return still;
   const { handle, others } = running;
-  const snap = free ? { by, guides: [] } : snapResize(field.rect, handle, by, others, reach);
+  const snap = free ? { by, guides: [] } : snapResize(field.rect, handle, by, { fields: others, rules }, reach);
   const rect = resizeRect(field.rect, handle, snap.by, smallestSize(size));
   return { rects: new Map([[field.id, rect]]), guides: snap.guides };
 }
 
-/** Moving and resizing by pointer. Only the view changes until the pointer is let go; Alt holds the guides back. */
-export function useFieldDrag(size: Size, events: FieldDragEvents) {
+/**
+ * Moving and resizing by pointer. Only the view changes until the pointer is let go; Alt holds the guides back. The lines
+ * of the page may come while it goes on.
+ */
+export function useFieldDrag(size: Size, rules: RefObject<readonly PageRule[]>, events: FieldDragEvents) {
   const running = useRef<Running | null>(null);
   const [view, setView] = useState<DragView>(still);
 
@@ -92,23 +98,28 @@ export function useFieldDrag(size: Size, events: FieldDragEvents) {
     from.meant ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) >= MEANT;
     if (!from.meant) return;
     const by = shiftOf(event, from);
-    if (from.handle) setView(resizeView(from, by, reach, size, event.altKey));
-    else setView(moveView(from, by, reach, event.altKey)[0]);
+    if (from.handle) setView(resizeView(from, by, rules.current, reach, size, event.altKey));
+    else setView(moveView(from, by, rules.current, reach, event.altKey)[0]);
   };
 
   const end = (event: PointerEvent): void => {
     const from = running.current;
     running.current = null;
     setView(still);
-    if (!from?.meant) return;
+    if (!from) return;
+    const [first] = from.fields;
+    if (!from.meant) {
+      if (first && from.fields.length > 1) events.pressed(first.id);
+      return;
+    }
     const by = shiftOf(event, from);
     if (from.handle) {
-      for (const [id, rect] of resizeView(from, by, reach, size, event.altKey).rects) {
+      for (const [id, rect] of resizeView(from, by, rules.current, reach, size, event.altKey).rects) {
         events.resized(id, rect);
       }
       return;
     }
-    const [, shift] = moveView(from, by, reach, event.altKey);
+    const [, shift] = moveView(from, by, rules.current, reach, event.altKey);
     events.moved(from.fields.map((field) => field.id), shift);
   };
 

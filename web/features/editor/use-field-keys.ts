@@ -44,6 +44,15 @@ function focusField(id: string): void {
   document.querySelector<HTMLElement>(`[data-field="${CSS.escape(id)}"]`)?.focus();
 }
 
+/** Frames that are waited for the properties of a field that was selected just now: they come after it is drawn. */
+const MOST_FRAMES = 120;
+
+function focusProperties(frames = MOST_FRAMES): void {
+  const first = document.querySelector<HTMLElement>('[data-properties] button, [data-properties] input');
+  if (first) first.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusProperties(frames - 1));
+}
+
 /** Keys on the fields of a page: move, resize, copy, delete, next and previous. */
 export function useFieldKeys(page: number, paper: Size) {
   const dispatch = useDispatch();
@@ -87,7 +96,7 @@ export function useFieldKeys(page: number, paper: Size) {
       announce(t('said.deleted', { count: ids.length }));
       if (next) requestAnimationFrame(() => focusField(next.id));
     } else if (event.key === 'Enter' || event.key === 'F2') {
-      document.querySelector<HTMLElement>('[data-properties] button, [data-properties] input')?.focus();
+      focusProperties();
     } else if (event.key === 'Escape') {
       dispatch(editorActions.toolChosen(null));
       dispatch(editorActions.fieldsSelected([]));

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useStore } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
-import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
+import type { Point, Rect } from '#web/entities/field/geometry.ts';
 import { contains, overlaps } from '#web/entities/field/geometry.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { EditorLayerProps } from './EditorLayer.tsx';
@@ -9,14 +9,17 @@ import type { EditorRoot } from './editor.selectors.ts';
 import { selectAssignee, selectSelection, selectTool } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { rectAround } from './field-edits.ts';
+import { useRulesOf } from './pages-under.ts';
 import { useFieldDrag } from './use-field-drag.ts';
 import { useBandDrag } from './use-place-drag.ts';
 
 /** Moving and resizing fields, said aloud when it is done. */
-export function useLayerDrag(size: Size, paper: Size) {
+export function useLayerDrag({ page, size, paper }: EditorLayerProps) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
-  return useFieldDrag(size, {
+  const rules = useRulesOf(page);
+  return useFieldDrag(size, rules, {
+    pressed: (id) => dispatch(editorActions.fieldSelected({ id, extend: false })),
     moved: (ids, by) => {
       dispatch(editorActions.fieldsMoved({ ids, by }));
       announce(t('said.moved', { count: ids.length }));

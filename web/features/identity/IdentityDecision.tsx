@@ -97,15 +97,18 @@ function Evidence({ check }: { check: IdentityCheck | null }) {
   if (!check || check.evidence.length === 0) return <p className={styles.quiet}>{t('decision.nothing')}</p>;
   return (
     <div className={styles.pictures}>
-      {check.evidence.map(({ kind, url }) => (
-        <figure key={kind} className={styles.picture}>
-          {/* Large, to read what stands there. */}
-          <a href={url} target="_blank" rel="noreferrer">
-            <img src={url} alt={t(`picture.${kind}`)} />
-          </a>
-          <figcaption>{t(`picture.${kind}`)}</figcaption>
-        </figure>
-      ))}
+      {check.evidence.map(({ kind, url }) => {
+        const name = kind === 'selfie' ? t('decision.face') : t(`picture.${kind}`);
+        return (
+          <figure key={kind} className={styles.picture}>
+            {/* Large, to read what stands there. */}
+            <a href={url} target="_blank" rel="noreferrer">
+              <img src={url} alt={name} />
+            </a>
+            <figcaption>{name}</figcaption>
+          </figure>
+        );
+      })}
     </div>
   );
 }

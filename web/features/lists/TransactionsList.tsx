@@ -1,8 +1,11 @@
 import { FilePlus2, PenLine } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipient } from '#contract/entities/transaction.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
@@ -25,7 +28,6 @@ import { BulkStrip } from './BulkStrip.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
-import { RemindDialog } from './RemindDialog.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { TakeAwayDialog } from './TakeAwayDialog.tsx';
 import { TakeManyAwayDialog } from './TakeManyAwayDialog.tsx';
@@ -91,16 +93,35 @@ const useActs = () => {
   return { act, asked, close: () => setAsked(null), downloading, downloadAll };
 };
 
-const Dialogs = ({ asked, close }: { asked: Asked; close(): void }) => (
-  <>
-    <RemindDialog transaction={asked?.act === 'remind' ? asked.transaction : null} onClose={close} />
-    <TakeAwayDialog
-      act={asked?.act === 'delete' ? 'delete' : 'cancel'}
-      transaction={asked && asked.act !== 'remind' ? asked.transaction : null}
-      onClose={close}
-    />
-  </>
-);
+export interface TransactionsListProps {
+  /** Writes once more to the one whose turn it is; the screen of the request has the same. */
+  Remind: ComponentType<{ transaction: Transaction; recipient: Recipient; onClose: () => void }>;
+}
+
+interface DialogsProps extends TransactionsListProps {
+  asked: Asked;
+  /** The one asked about as it is now. */
+  current: Transaction | undefined;
+  close(): void;
+}
+
+const Dialogs = ({ Remind, asked, current, close }: DialogsProps) => {
+  const recipient = asked?.act === 'remind' ? activeRecipient(asked.transaction.recipients) : null;
+  return (
+    <>
+      {asked && recipient ? (
+        <Suspense>
+          <Remind transaction={current ?? asked.transaction} recipient={recipient} onClose={close} />
+        </Suspense>
+      ) : null}
+      <TakeAwayDialog
+        act={asked?.act === 'delete' ? 'delete' : 'cancel'}
+        transaction={asked && asked.act !== 'remind' ? asked.transaction : null}
+        onClose={close}
+      />
+    </>
+  );
+};
 
 /** The rows for the address as it is, fetched as far as they are needed. */
 const useRows = (viewerId: string) => {
@@ -182,7 +203,7 @@ const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search'>) => {
   );
 };
 
-const TransactionsList = () => {
+const TransactionsList = ({ Remind }: TransactionsListProps) => {
   const mayBulk = useAppSelector(selectProfile)?.featureFlags.allowBulkSending ?? false;
   const { t } = useTranslation('lists');
   const viewer = useViewer();
@@ -214,7 +235,7 @@ const TransactionsList = () => {
       <Rows rows={rows} viewer={viewer} search={query.search} acts={acts} selection={selection} />
       <Many rows={rows} viewer={viewer} acts={acts} selection={selection} />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
-      <Dialogs asked={acts.asked} close={acts.close} />
+      <Dialogs Remind={Remind} asked={acts.asked} current={allTransactions(state).find(({ id }) => id === acts.asked?.transaction.id)} close={acts.close} />
     </ListFrame>
   );
 };

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useMatch, useNavigate } from 'react-router-dom';
 import type { Organization } from '#contract/entities/organization.ts';
-import { fillPath, routes } from '#contract/routes.ts';
+import { fillPath, routerPath, routes } from '#contract/routes.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { switchSpace } from '#web/entities/organizations/switch-space.ts';
 import { selectOrgId } from '#web/entities/session/session.slice.ts';
@@ -34,6 +34,8 @@ interface OrganizationFrameProps {
 export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
   const { t } = useTranslation('organizations');
   const asked = useOrganization();
+  // One team has an address beside that of all.
+  const isTeam = useMatch(routerPath(routes.team)) !== null;
   const deployment = useDeployment();
   const { organization, error } = asked;
   if (error) {
@@ -47,7 +49,7 @@ export const OrganizationFrame = ({ children }: OrganizationFrameProps) => {
   const shown = parts.filter(({ part }) => part !== 'billing' || (deployment?.billing && asked.may('bill')));
   return (
     <Page title={organization.name} actions={<WorkHere id={organization.id} />}>
-      <PartLinks label={t('parts')} parts={shown.map(({ part, path }) => ({ to: fillPath(path, { id: organization.id }), text: t(`part.${part}`), end: part === 'settings' }))} />
+      <PartLinks label={t('parts')} parts={shown.map(({ part, path }) => ({ to: fillPath(path, { id: organization.id }), text: t(`part.${part}`), end: part === 'settings', isHere: isTeam && part === 'teams' }))} />
       {children(organization, asked)}
     </Page>
   );

@@ -19,7 +19,7 @@ const useIsAsked = (): boolean => {
   return !hasConsentCookie() && !new URLSearchParams(window.location.search).has('code');
 };
 
-/** Says which cookies there are; it can be left for later. On a phone it covers no work: there it stands above it. */
+/** Says which cookies there are; it can be left for later. Where people work on a document it covers nothing of it: there it stands above it. */
 export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlow: boolean }) => {
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();

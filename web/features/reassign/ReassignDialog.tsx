@@ -28,7 +28,8 @@ interface ReassignDialogProps {
   /** Who is signed in. */
   user: Contact;
   onClose: () => void;
-  onReassigned: (name: string) => void;
+  /** It is done: a screen that says so itself takes the dialog away; otherwise the dialog says it and closes. */
+  onReassigned?: (name: string) => void;
 }
 
 const empty: ReassignDraft = { name: '', contact: '', reason: '' };
@@ -40,6 +41,7 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
+  const [heir, setHeir] = useState<string | null>(null);
   const problems = reassignProblems(draft, { recipients: transaction.recipients.filter((each) => !each.removed), user });
   const submit = async (): Promise<void> => {
     setTried(true);
@@ -49,7 +51,8 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
     const toUser = { ...splitName(draft.name), ...contactOf(draft.contact) };
     try {
       await dispatch(reassignRecipient({ id: transaction.id, fromUserId: recipient.id, toUser, reason: draft.reason.trim() })).unwrap();
-      onReassigned(personName(toUser));
+      setHeir(personName(toUser));
+      onReassigned?.(personName(toUser));
     } catch (failure) {
       setError(failure as ErrorInfo);
       setBusy(false);
@@ -61,14 +64,14 @@ function useReassign({ transaction, recipient, user, onReassigned }: ReassignDia
   };
   const refused = refusalProblems(error?.code ?? '');
   const banner = Object.keys(refused).length > 0 ? null : error;
-  return { draft, change, shown: { ...refused, ...(tried ? problems : {}) }, busy, error: banner, submit };
+  return { draft, change, shown: { ...refused, ...(tried ? problems : {}) }, busy, error: banner, heir, submit };
 }
 
 /** Names who signs instead of a recipient, and why (document 2 §5.3). */
 export function ReassignDialog(props: ReassignDialogProps) {
   const { recipient, user, onClose } = props;
   const { t } = useTranslation('reassign');
-  const { draft, change, shown, busy, error, submit } = useReassign(props);
+  const { draft, change, shown, busy, error, heir, submit } = useReassign(props);
   const own = sameContact(recipient, user);
   const name = personName(recipient);
   return (
@@ -77,8 +80,9 @@ export function ReassignDialog(props: ReassignDialogProps) {
       title={own ? t('titleOwn') : t('title', { name })}
       closeLabel={t('close')}
       cancelText={t('back')}
-      saveText={t('confirm')}
+      saveText={error ? t('tryAgain') : t('confirm')}
       isPending={busy}
+      done={heir === null ? null : t(recipient.invitedAt ? 'done' : 'doneLater', { name: heir })}
       onSubmit={() => void submit()}
     >
       <p className={styles.quiet}>{own ? t('textOwn') : t('text', { name })}</p>

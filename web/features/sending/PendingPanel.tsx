@@ -1,4 +1,4 @@
-import { BellRing, Check, Clock, Hourglass, MoreHorizontal, ScanFace, UserRoundPen } from 'lucide-react';
+import { BellRing, Check, Clock, Hourglass, MailWarning, MoreHorizontal, ScanFace, Send, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient, isRunning } from '#contract/entities/transaction.ts';
 import { cancelTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -15,6 +16,7 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/snackbar.ts';
+import { Refused } from './Refused.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
 import styles from './sending.module.scss';
 
@@ -30,7 +32,7 @@ interface PendingPanelProps {
 /** Whose turn it is, what each has done, and what the sender can do about it. */
 export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: PendingPanelProps) {
   const { t } = useTranslation('sending');
-  const [reminding, setReminding] = useState(false);
+  const [reminding, setReminding] = useState<Recipient | null>(null);
   const [cancelling, setCancelling] = useState(false);
   const running = isRunning(transaction.status);
   const active = running ? activeRecipient(transaction.recipients) : null;
@@ -48,7 +50,7 @@ export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: P
       </div>
       <ol className={styles.people}>
         {transaction.recipients.map((each, index) => (
-          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} onIdentity={isOwner && running ? () => onIdentity(each) : null}>
+          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} delivery={isOwner && each.id === active?.id ? each.delivery : null} onIdentity={isOwner && running ? () => onIdentity(each) : null}>
             {isOwner && running && !each.completed ? <PersonActs person={each} onReassign={() => onReassign(each)} /> : null}
           </PersonRow>
         ))}
@@ -56,7 +58,7 @@ export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: P
       {isOwner && running ? (
         <div className={styles.acts}>
           {active ? (
-            <Button look="primary" icon={<Icon of={BellRing} />} onPress={() => setReminding(true)}>
+            <Button look="primary" icon={<Icon of={BellRing} />} onPress={() => setReminding(active)}>
               {t('remind.open')}
             </Button>
           ) : null}
@@ -65,9 +67,7 @@ export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: P
           </Button>
         </div>
       ) : null}
-      {reminding && active ? (
-        <RemindDialog transactionId={transaction.id} title={transaction.name} recipient={active} onClose={() => setReminding(false)} />
-      ) : null}
+      {reminding ? <RemindDialog transaction={transaction} recipient={reminding} onClose={() => setReminding(null)} /> : null}
       {cancelling ? <CancelDialog transaction={transaction} onClose={() => setCancelling(false)} /> : null}
     </section>
   );
@@ -89,12 +89,14 @@ interface PersonRowProps {
   person: Recipient;
   index: number;
   state: PersonState;
+  /** What became of the message that asks them, for the sender. */
+  delivery: Recipient['delivery'];
   /** Absent where it is nobody's to decide. */
   onIdentity: (() => void) | null;
   children: ReactNode;
 }
 
-function PersonRow({ person, index, state, onIdentity, children }: PersonRowProps) {
+function PersonRow({ person, index, state, delivery, onIdentity, children }: PersonRowProps) {
   const { t, i18n } = useTranslation('sending');
   const date = person.completedAt
     ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(person.completedAt))
@@ -108,6 +110,12 @@ function PersonRow({ person, index, state, onIdentity, children }: PersonRowProp
           <Icon of={signs[state]} size={16} />
           {t(`state.${state}`, { date })}
         </span>
+        {delivery ? (
+          <span className={styles.state} role="status">
+            <Icon of={delivery === 'sent' ? Send : MailWarning} size={16} />
+            {t(`delivery.${delivery}`)}
+          </span>
+        ) : null}
         {person.identityRequirements.length > 0 ? <IdentityState person={person} onLook={onIdentity} /> : null}
       </span>
       {children}
@@ -149,14 +157,14 @@ function CancelDialog({ transaction, onClose }: { transaction: Transaction; onCl
   const { t } = useTranslation('sending');
   const dispatch = useAppDispatch();
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
   const confirm = async (): Promise<void> => {
     setBusy(true);
-    setFailed(false);
+    setError(null);
     const outcome = await dispatch(cancelTransaction({ id: transaction.id }));
     setBusy(false);
-    if (!cancelTransaction.fulfilled.match(outcome)) {
-      setFailed(true);
+    if (cancelTransaction.rejected.match(outcome)) {
+      setError(outcome.payload ?? null);
       return;
     }
     notify(t('cancel.done'));
@@ -172,9 +180,9 @@ function CancelDialog({ transaction, onClose }: { transaction: Transaction; onCl
       title={t('cancel.title')}
       confirmText={t('cancel.confirm')}
       cancelText={t('cancel.keep')}
-      error={failed ? t('cancel.failed') : undefined}
     >
       {t('cancel.text')}
+      {error ? <Refused error={error} status={transaction.status} generic={t('cancel.failed')} /> : null}
     </ConfirmDialog>
   );
 }

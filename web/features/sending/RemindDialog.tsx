@@ -1,47 +1,45 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
 import { lengths } from '#contract/limits.ts';
 import { remindRecipient } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
-import { Banner } from '#web/ui/Banner.tsx';
+import type { ErrorInfo } from '#web/services/app-error.ts';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { personName } from '#web/ui/initials.ts';
-import { notify } from '#web/ui/snackbar.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Refused } from './Refused.tsx';
 
 interface RemindDialogProps {
-  transactionId: string;
-  title: string;
+  transaction: Transaction;
   recipient: Recipient;
   onClose: () => void;
 }
 
 /** Asks the one whose turn it is once more. */
-export function RemindDialog({ transactionId, title, recipient, onClose }: RemindDialogProps) {
+export function RemindDialog({ transaction, recipient, onClose }: RemindDialogProps) {
   const { t } = useTranslation('sending');
   const dispatch = useAppDispatch();
   const name = personName(recipient);
+  const { id, name: title } = transaction;
   const [subject, setSubject] = useState(t('remind.defaultTitle', { title }).slice(0, lengths.title));
   const [message, setMessage] = useState(t('remind.defaultMessage', { name, title }));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const [done, setDone] = useState<string | null>(null);
 
   const submit = async (): Promise<void> => {
     setTried(true);
     if (!subject.trim() || !message.trim()) return;
     setBusy(true);
-    setFailed(false);
-    const outcome = await dispatch(remindRecipient({ id: transactionId, userId: recipient.id, title: subject, message }));
+    setError(null);
+    const outcome = await dispatch(remindRecipient({ id, userId: recipient.id, title: subject, message }));
     setBusy(false);
-    if (!remindRecipient.fulfilled.match(outcome)) {
-      setFailed(true);
-      return;
-    }
-    notify(t('remind.done', { name }));
-    onClose();
+    if (remindRecipient.fulfilled.match(outcome)) setDone(t('remind.done', { name }));
+    else setError(outcome.payload ?? null);
   };
 
   return (
@@ -50,8 +48,9 @@ export function RemindDialog({ transactionId, title, recipient, onClose }: Remin
       title={t('remind.title', { name })}
       closeLabel={t('close')}
       cancelText={t('back')}
-      saveText={t('remind.send')}
+      saveText={error ? t('tryAgain') : t('remind.send')}
       isPending={busy}
+      done={done}
       onSubmit={() => void submit()}
     >
       <TextField
@@ -68,7 +67,7 @@ export function RemindDialog({ transactionId, title, recipient, onClose }: Remin
         onChange={setMessage}
         error={tried && !message.trim() ? t('remind.messageMissing') : undefined}
       />
-      {failed ? <Banner meaning="negative">{t('remind.failed')}</Banner> : null}
+      {error ? <Refused error={error} status={transaction.status} generic={t('remind.failed')} /> : null}
     </FormDialog>
   );
 }

@@ -11,7 +11,6 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Banner } from '#web/ui/Banner.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { notify } from '#web/ui/snackbar.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import styles from './sharing.module.scss';
 
@@ -31,6 +30,7 @@ export function ChangeOwnerDialog({ resource, participants, start, onClose }: Ch
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
+  const [done, setDone] = useState<string | null>(null);
   const others = participants.filter((each) => !each.isOwner);
   const name = others.find((each) => each.id === userId)?.name ?? '';
   const tooLong = reason.trim().length > lengths.reason;
@@ -40,8 +40,7 @@ export function ChangeOwnerDialog({ resource, participants, start, onClose }: Ch
     setError(null);
     try {
       await dispatch(changeOwner({ resource, userId, reason: reason.trim() })).unwrap();
-      notify(t('owner.done', { name }));
-      onClose();
+      setDone(t('owner.done', { name }));
     } catch (failure) {
       setError(failure as ErrorInfo);
       setBusy(false);
@@ -53,8 +52,9 @@ export function ChangeOwnerDialog({ resource, participants, start, onClose }: Ch
       title={t('owner.title')}
       closeLabel={t('close')}
       cancelText={t('back')}
-      saveText={t('owner.confirm')}
+      saveText={error ? t('tryAgain') : t('owner.confirm')}
       isPending={busy}
+      done={done}
       onSubmit={() => void submit()}
     >
       <p className={styles.quiet}>{t('owner.text')}</p>

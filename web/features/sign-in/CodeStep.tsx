@@ -59,6 +59,7 @@ export const CodeStep = ({ signIn }: { signIn: SignIn }) => {
       }}
     >
       <Lead email={signIn.email.trim()} />
+      {signIn.late ? <Banner meaning="attention">{t('code.late')}</Banner> : null}
       <CodeField label={t('code.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
       {error && !wrong ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
       <Button type="submit" look="primary" size="large" wide isPending={pending} isDisabled={!isWhole}>

@@ -16,6 +16,8 @@ export interface SignIn {
   isSignUp: boolean;
   pending: boolean;
   error: ErrorInfo | null;
+  /** The mail server takes no mail at present: the code may come late. */
+  late: boolean;
   /** Counts codes sent, so that a second one can be said aloud. */
   sent: number;
   setEmail(email: string): void;
@@ -52,9 +54,10 @@ const useAttempt = (onOver: () => void) => {
   return { pending, error, attempt, forgive };
 };
 
-const sendCodeTo = async (address: string): Promise<void> => {
+const sendCodeTo = async (address: string): Promise<boolean> => {
   if (!isEmail(address)) throw new AppError('email_validation');
-  await call('otp.init', { body: { email: address } });
+  const { late } = await call('otp.init', { body: { email: address } });
+  return late;
 };
 
 /** The sign-in under way at the identity provider: an address, then the code that was sent there. */
@@ -63,6 +66,7 @@ export const useSignIn = (uid: string | null): SignIn => {
   const [email, setEmail] = useState('');
   const [isSignUp, setSignUp] = useState(false);
   const [sent, setSent] = useState(0);
+  const [late, setLate] = useState(false);
   const { pending, error, attempt, forgive } = useAttempt(useCallback(() => setStep('over'), []));
 
   useEffect(() => {
@@ -80,14 +84,14 @@ export const useSignIn = (uid: string | null): SignIn => {
     window.location.assign(address);
   };
   return {
-    step, email, isSignUp, pending, error, sent,
+    step, email, isSignUp, pending, error, late, sent,
     setEmail: (value) => {
       setEmail(value);
       forgive();
     },
     sendCode: () =>
       attempt(async () => {
-        await sendCodeTo(email.trim());
+        setLate(await sendCodeTo(email.trim()));
         setSent((count) => count + 1);
         setStep('code');
       }),

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '#web/ui/TextField.tsx';
-import { familyOf, fontsFor, writeName } from './handwriting.ts';
+import type { Hand } from './hands.ts';
+import { familyOf, handsFor, writeName } from './handwriting.ts';
 import styles from './signing.module.scss';
 
 interface TypePadProps {
@@ -12,18 +13,39 @@ interface TypePadProps {
 
 const SETTLED = 150;
 
+const none: readonly Hand[] = [];
+
+/** The hands a name can be written in. The same list as long as they are the same, so that nothing is drawn anew. */
+function useHands(text: string): readonly Hand[] {
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  const [hands, setHands] = useState(none);
+  useEffect(() => {
+    let wanted = true;
+    const look = async (): Promise<void> => {
+      const found = await handsFor(text, language);
+      if (wanted) setHands((old) => (found.length === old.length && found.every((hand, index) => hand === old[index]) ? old : found));
+    };
+    look().catch((error: unknown) => console.info('No hand could be loaded', error));
+    return () => {
+      wanted = false;
+    };
+  }, [text, language]);
+  return hands;
+}
+
 /** A name typed and written in one of several hands. */
 export function TypePad({ start, onWritten }: TypePadProps) {
   const { t } = useTranslation('signing');
   const [text, setText] = useState(start);
   const [family, setFamily] = useState('');
-  const fonts = fontsFor(text);
-  const chosen = fonts.find((font) => font.family === family) ?? fonts[0];
+  const hands = useHands(text);
+  const chosen = hands.find((hand) => hand.family === family) ?? hands[0];
   const written = useRef(onWritten);
   written.current = onWritten;
 
   useEffect(() => {
-    for (const font of fonts) void font.load();
+    for (const hand of hands) void hand.load();
     if (!chosen || text.trim() === '') {
       written.current(null);
       return undefined;
@@ -38,7 +60,7 @@ export function TypePad({ start, onWritten }: TypePadProps) {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [text, chosen, fonts]);
+  }, [text, chosen, hands]);
 
   return (
     <div className={styles.pad}>
@@ -49,9 +71,9 @@ export function TypePad({ start, onWritten }: TypePadProps) {
         value={chosen?.family ?? ''}
         onChange={setFamily}
       >
-        {fonts.map((font, index) => (
-          <Radio key={font.family} value={font.family} className={styles.hand} aria-label={t('hand', { number: index + 1 })}>
-            <span style={{ fontFamily: familyOf(font) }}>{text || t('typeHere')}</span>
+        {hands.map((hand, index) => (
+          <Radio key={hand.family} value={hand.family} className={styles.hand} aria-label={t('hand', { number: index + 1 })}>
+            <span style={{ fontFamily: familyOf(hand) }}>{text || t('typeHere')}</span>
           </Radio>
         ))}
       </RadioGroup>

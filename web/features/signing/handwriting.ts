@@ -1,28 +1,59 @@
-/** Handwriting fonts by the scripts they hold. */
-export interface HandwritingFont {
-  readonly family: string;
-  load(): Promise<unknown>;
-}
+import type { Hand } from './hands.ts';
+import { alphabetic, chinese, greek, japanese } from './hands.ts';
 
-const caveat: HandwritingFont = { family: 'Caveat', load: () => import('@fontsource/caveat/400.css') };
-const greatVibes: HandwritingFont = { family: 'Great Vibes', load: () => import('@fontsource/great-vibes/400.css') };
-const marckScript: HandwritingFont = { family: 'Marck Script', load: () => import('@fontsource/marck-script/400.css') };
 /** For scripts that none of ours holds: what the device has. */
-const device: HandwritingFont = { family: 'cursive', load: async () => undefined };
+const device: Hand = { family: 'cursive', load: async () => undefined, letters: async () => ({ default: '' }) };
 
-// The same lists each time: whoever draws by them would begin anew with each new one.
-const hands: readonly HandwritingFont[] = [caveat, greatVibes, marckScript];
-const ofTheDevice: readonly HandwritingFont[] = [device];
+/** As many as fit in sight. */
+const OFFERED = 4;
 
-const ours = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
+const known = new Map<Hand, Promise<ReadonlySet<number>>>();
 
-/** The fonts in which a name can be written whole, never half in one and half in another. */
-export function fontsFor(text: string): readonly HandwritingFont[] {
-  return ours.test(text) ? hands : ofTheDevice;
+/** Undoes the runs of `scripts/vite/hands.ts`. */
+function lettersIn(runs: string): ReadonlySet<number> {
+  const letters = new Set<number>();
+  const numbers = runs.split(' ').map((number) => Number.parseInt(number, 36));
+  for (let at = 0, next = 0; at + 1 < numbers.length; at += 2) {
+    next += numbers[at] ?? 0;
+    for (const end = next + (numbers[at + 1] ?? 0); next < end; next += 1) letters.add(next);
+  }
+  return letters;
 }
 
-export function familyOf(font: HandwritingFont): string {
-  return font.family === 'cursive' ? 'cursive' : `"${font.family}", cursive`;
+const none: ReadonlySet<number> = new Set();
+
+/** A hand that can't be had now, without a connection, has no letters; it is asked for again the next time. */
+function lettersOf(hand: Hand): Promise<ReadonlySet<number>> {
+  const asked = known.get(hand) ?? hand.letters().then(({ default: runs }) => lettersIn(runs));
+  known.set(hand, asked);
+  return asked.catch((error: unknown) => {
+    known.delete(hand);
+    console.info('A hand could not be loaded', hand.family, error);
+    return none;
+  });
+}
+
+/** Kana are Japanese, and characters alone what the language of the person makes of them. */
+function candidates(text: string, language: string): readonly Hand[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return japanese;
+  if (/\p{Script=Han}/u.test(text)) return [...new Set(language.startsWith('ja') ? [...japanese, ...chinese] : [...chinese, ...japanese])];
+  return /\p{Script=Greek}/u.test(text) ? greek : alphabetic;
+}
+
+/** The hands in which a name can be written whole, never half in one and half in another. */
+export async function handsFor(name: string, language: string): Promise<readonly Hand[]> {
+  const needed = [...name.normalize('NFC')].filter((letter) => !/\s/.test(letter)).map((letter) => letter.codePointAt(0) ?? 0);
+  const able: Hand[] = [];
+  for (const hand of candidates(name, language)) {
+    const letters = await lettersOf(hand);
+    if (needed.every((letter) => letters.has(letter))) able.push(hand);
+    if (able.length === OFFERED) break;
+  }
+  return able.length > 0 ? able : [device];
+}
+
+export function familyOf(hand: Hand): string {
+  return hand === device ? device.family : `"${hand.family}", cursive`;
 }
 
 const SIZE = 120;
@@ -30,9 +61,10 @@ const PADDING = 24;
 const INK = '#1b2127';
 
 /** A name written by hand as a transparent PNG. */
-export async function writeName(text: string, font: HandwritingFont): Promise<string> {
-  await font.load();
-  const style = `${SIZE}px ${familyOf(font)}`;
+export async function writeName(name: string, hand: Hand): Promise<string> {
+  const text = name.normalize('NFC');
+  await hand.load();
+  const style = `${SIZE}px ${familyOf(hand)}`;
   await document.fonts.load(style, text);
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');

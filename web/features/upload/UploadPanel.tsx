@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectUploads, selectUploadSummary, uploadsDismissed } from '#web/entities/uploads/uploads.slice.ts';
@@ -8,6 +9,21 @@ import { UploadRow } from './UploadRow.tsx';
 import { useAfterUpload } from './use-after-upload.ts';
 import styles from './UploadPanel.module.scss';
 
+/** Tells what floats over every screen how much room is taken below it. */
+function useRoomBelow(): (panel: HTMLElement | null) => void {
+  const watching = useRef<ResizeObserver | null>(null);
+  return useCallback((panel) => {
+    watching.current?.disconnect();
+    const { style } = document.documentElement;
+    if (!panel) {
+      style.removeProperty('--below-screen');
+      return;
+    }
+    watching.current = new ResizeObserver(() => style.setProperty('--below-screen', `${panel.offsetHeight}px`));
+    watching.current.observe(panel);
+  }, []);
+}
+
 /** Files on their way in, on whatever screen one is. It goes by itself when all went well. */
 export const UploadPanel = () => {
   const { t } = useTranslation('upload');
@@ -15,6 +31,7 @@ export const UploadPanel = () => {
   const uploads = useAppSelector(selectUploads);
   const { running, failed, total } = useAppSelector(selectUploadSummary);
   useAfterUpload();
+  const panel = useRoomBelow();
 
   const words = running > 0 ? t('panel.running', { count: total }) : failed > 0 ? t('panel.failed', { count: failed }) : t('panel.done');
   return (
@@ -23,7 +40,7 @@ export const UploadPanel = () => {
         {total > 0 ? words : ''}
       </p>
       {total === 0 ? null : (
-        <section className={styles.panel} aria-label={t('panel.label')}>
+        <section ref={panel} className={styles.panel} aria-label={t('panel.label')}>
           <header className={styles.header}>
             <h2 className={styles.title}>{words}</h2>
             {running === 0 ? (

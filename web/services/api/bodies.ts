@@ -78,9 +78,9 @@ type BodyOptions = CallOptions & { version?: number };
 
 const findBody = async (fileId: string, options: BodyOptions) => {
   const { version } = options;
-  // Asked for ahead it is the current one; mostly that is the one that is wanted.
+  // What was asked for ahead may have grown old: it serves who knows which version they want, not who wants the current one.
   const known = await takeAhead('files.downloadUrl', { params: { id: fileId }, query: {} })?.catch(() => undefined);
-  if (known && (version === undefined || known.version === version)) return known;
+  if (known && known.version === version) return known;
   return call('files.downloadUrl', { params: { id: fileId }, query: version === undefined ? {} : { version } }, options);
 };
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { findText, searchable } from './find-text.ts';
 
-const run = (text: string, x: number, y: number) => ({ text, x, y, width: text.length, height: 2 });
+const run = (text: string, x: number, y: number) => ({ text, x, y, width: text.length, height: 2, sideways: false });
 
 describe('finding words on a page', () => {
   const text = searchable([run('Between Frau Müller', 10, 5), run('and the', 10, 8), run(' tenant', 17, 8), run('MÜLLER', 50, 8), run('straße', 10, 11)]);
@@ -21,6 +21,11 @@ describe('finding words on a page', () => {
   it('finds nothing for nothing', () => {
     expect(findText(text, '   ')).toEqual([]);
     expect(findText(searchable([]), 'a')).toEqual([]);
+  });
+
+  it('marks the whole of a run that stands sideways', () => {
+    const place = { x: 3, y: 20, width: 2, height: 15 };
+    expect(findText(searchable([{ text: 'For office use', ...place, sideways: true }]), 'office')).toEqual([[place]]);
   });
 
   it('keeps its place after letters that are written with two', () => {

@@ -1,9 +1,10 @@
-import type { FoundPlaces, PagePlace, TextPlace } from './pages.types.ts';
+import type { FoundPlaces, PagePlace } from './pages.types.ts';
+import type { SearchedRun } from './text-places.ts';
 
 /** The text of a page as it is searched: plain letters, and from which run each of them comes. */
 export interface SearchableText {
   readonly letters: string;
-  readonly runs: readonly TextPlace[];
+  readonly runs: readonly SearchedRun[];
   /** For each letter its run, and which of the run's letters it was. */
   readonly run: Int32Array;
   readonly offset: Int32Array;
@@ -15,7 +16,7 @@ const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu
 const SPACE = /\s/;
 
 /** Puts the runs of a page together. Runs that do not touch are words of their own. */
-export function searchable(runs: readonly TextPlace[]): SearchableText {
+export function searchable(runs: readonly SearchedRun[]): SearchableText {
   let letters = '';
   const run: number[] = [];
   const offset: number[] = [];
@@ -30,7 +31,7 @@ export function searchable(runs: readonly TextPlace[]): SearchableText {
   };
   for (const [index, { text }] of runs.entries()) {
     const before = runs[index - 1];
-    if (before && !touches(before, runs[index] as TextPlace)) add(' ', index, 0);
+    if (before && !touches(before, runs[index] as SearchedRun)) add(' ', index, 0);
     let at = 0;
     for (const letter of text) {
       add(plain(letter), index, at);
@@ -41,7 +42,7 @@ export function searchable(runs: readonly TextPlace[]): SearchableText {
 }
 
 /** On one line, the next beginning where the one before ends. */
-function touches(before: TextPlace, next: TextPlace): boolean {
+function touches(before: SearchedRun, next: SearchedRun): boolean {
   const sameLine = Math.abs(before.y + before.height - next.y - next.height) < Math.max(before.height, next.height) / 2;
   return sameLine && Math.abs(next.x - before.x - before.width) < 0.25;
 }
@@ -72,8 +73,9 @@ function placesOf(text: SearchableText, from: number, to: number): PagePlace[] {
   return places;
 }
 
-/** Letters are taken to be equally wide: near enough to mark a word. */
-function partOf(run: TextPlace, from: number, to: number): PagePlace {
+/** Letters are taken to be equally wide: near enough to mark a word. A run that stands sideways is marked as a whole. */
+function partOf(run: SearchedRun, from: number, to: number): PagePlace {
+  if (run.sideways) return { x: run.x, y: run.y, width: run.width, height: run.height };
   const letter = run.width / Math.max(run.text.length, 1);
   return { x: run.x + from * letter, y: run.y, width: (to - from) * letter, height: run.height };
 }

@@ -1,6 +1,8 @@
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
+import { rendering } from '#contract/limits.ts';
 import type { OpenedPages, FoundPlaces, GreyRaster, PageLink, PagePart, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
+import type { PageRule } from './page-rules.ts';
 import { RenderQueue } from './render-queue.ts';
 
 /** Documents up to this length are measured before they are shown. */
@@ -24,6 +26,8 @@ export interface PageSet {
   /** Where words stand on a page, whatever their case and accents. */
   find(page: number, words: string): Promise<FoundPlaces[]>;
   links(page: number): Promise<PageLink[]>;
+  /** The straight lines drawn on a page; none where it can't be drawn. */
+  rules(page: number): Promise<readonly PageRule[]>;
   close(): Promise<void>;
 }
 
@@ -113,6 +117,7 @@ class WorkerPages implements PageSet {
   readonly #api: Remote<PagesApi>;
   readonly #handle: number;
   readonly #queue = new RenderQueue();
+  readonly #rules = new Map<number, Promise<readonly PageRule[]>>();
   readonly #whole: (() => Promise<Blob>) | undefined;
   #arrived: Promise<void> | undefined;
   #measured: Promise<readonly PageSize[]> | undefined;
@@ -186,6 +191,14 @@ class WorkerPages implements PageSet {
 
   links(page: number): Promise<PageLink[]> {
     return this.#api.links(this.#handle, page);
+  }
+
+  rules(page: number): Promise<readonly PageRule[]> {
+    const known = this.#rules.get(page);
+    if (known) return known;
+    const looked = this.#api.rules(this.#handle, page, rendering.detectionWidth).catch(() => []);
+    this.#rules.set(page, looked);
+    return looked;
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { PageRule } from './page-rules.ts';
+
 /** A document whose bytes are elsewhere: they are fetched in ranges, as they are needed. */
 export interface RemoteSource {
   readonly url: string;
@@ -94,6 +96,8 @@ export interface PagesApi {
   text(handle: number, page: number): Promise<string>;
   find(handle: number, page: number, words: string): Promise<FoundPlaces[]>;
   links(handle: number, page: number): Promise<PageLink[]>;
+  /** The straight lines drawn on a page. */
+  rules(handle: number, page: number, width: number): Promise<PageRule[]>;
   stop(handle: number, key: string): void;
   close(handle: number): Promise<void>;
 }

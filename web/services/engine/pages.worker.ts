@@ -9,6 +9,7 @@ import type { SearchableText } from './find-text.ts';
 import { findText, searchable } from './find-text.ts';
 import { greyOf } from './grey.ts';
 import { pageLinks } from './page-links.ts';
+import { pageRules } from './page-rules.ts';
 import type { Drawing, GreyRaster, OpenOutcome, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
 import type { SourceRangeTransport } from './source-range.ts';
 import { chunkSizeFor, sourceRange } from './source-range.ts';
@@ -47,22 +48,31 @@ function sizeOf(page: PDFPageProxy): PageSize {
 /** JPEG, as good as paper shows. */
 const PRINT_QUALITY = 0.92;
 
+/** The paper of a page of which nothing is known. */
+const letter: PageSize = { width: 612, height: 792 };
+
 const MEASURED_FIRST = 12;
 /** Over a network each page costs a way there and back. */
 const MEASURED_REMOTE = 1;
 /** Between these many pages the worker answers what is asked meanwhile. */
 const MEASURED_AT_ONCE = 25;
 
-async function sizeAt(document: PDFDocumentProxy, number: number): Promise<PageSize> {
-  return sizeOf(await document.getPage(number));
+/** As long as a page can't be read, it is as large as the one before it: the others are shown all the same. */
+async function sizeAt(document: PDFDocumentProxy, number: number, before: PageSize = letter): Promise<PageSize> {
+  try {
+    return sizeOf(await document.getPage(number));
+  } catch (error) {
+    console.warn('A page could not be measured', number, error);
+    return before;
+  }
 }
 
 async function firstSizes(document: PDFDocumentProxy, first: number): Promise<PageSize[]> {
   const sizes: PageSize[] = [];
   for (let number = 1; number <= Math.min(document.numPages, first); number += 1) {
-    sizes.push(await sizeAt(document, number));
+    sizes.push(await sizeAt(document, number, sizes.at(-1)));
   }
-  const last = sizes.at(-1) ?? { width: 612, height: 792 };
+  const last = sizes.at(-1) ?? letter;
   while (sizes.length < document.numPages) sizes.push(last);
   return sizes;
 }
@@ -70,7 +80,7 @@ async function firstSizes(document: PDFDocumentProxy, first: number): Promise<Pa
 async function allSizes(document: PDFDocumentProxy): Promise<PageSize[]> {
   const sizes: PageSize[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
-    sizes.push(await sizeAt(document, number));
+    sizes.push(await sizeAt(document, number, sizes.at(-1)));
     if (number % MEASURED_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
   }
   return sizes;
@@ -139,6 +149,15 @@ async function draw(entry: Entry, { page: number, width, widgets, part }: Drawin
   return canvas;
 }
 
+/** A page in grey, without its widgets. */
+async function greyPage(entry: Entry, page: number, width: number) {
+  const canvas = await draw(entry, { page, width, widgets: false });
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('No drawing context');
+  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  return { width: canvas.width, height: canvas.height, data: greyOf(image.data) };
+}
+
 const isStopped = (error: unknown): boolean => error instanceof Error && error.name === 'RenderingCancelledException';
 
 async function textOf(entry: Entry, number: number): Promise<SearchableText> {
@@ -182,14 +201,11 @@ const api: PagesApi = {
   },
   async raster(handle, page, width): Promise<GreyRaster> {
     const entry = entryOf(handle);
-    const canvas = await draw(entry, { page, width, widgets: false });
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('No drawing context');
-    const image = context.getImageData(0, 0, canvas.width, canvas.height);
-    const data = greyOf(image.data);
+    const seen = await greyPage(entry, page, width);
+    const { data } = seen;
     const proxy = await entry.document.getPage(page);
     const [textItems, paths] = await Promise.all([textPlaces(proxy), drawnPaths(proxy)]);
-    return transfer({ width: canvas.width, height: canvas.height, data, textItems, paths }, [data.buffer, paths.buffer]);
+    return transfer({ ...seen, textItems, paths }, [data.buffer, paths.buffer]);
   },
   async picture(handle, page, width) {
     const canvas = await draw(entryOf(handle), { page, width, widgets: true });
@@ -209,6 +225,10 @@ const api: PagesApi = {
   async links(handle, page) {
     const { document } = entryOf(handle);
     return pageLinks(document, await document.getPage(page));
+  },
+  async rules(handle, page, across) {
+    const { data, width, height } = await greyPage(entryOf(handle), page, across);
+    return pageRules(data, width, height);
   },
   stop(handle, key) {
     entries.get(handle)?.running.get(key)?.cancel();

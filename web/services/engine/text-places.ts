@@ -1,26 +1,35 @@
-import { Util } from 'pdfjs-dist';
-import type { PDFPageProxy } from 'pdfjs-dist';
+import { textBox } from '@countersign/core/page';
+import type { PageViewport, PDFPageProxy } from 'pdfjs-dist';
 import type { TextPlace } from './pages.types.ts';
+
+type Content = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+type Run = Extract<Content['items'][number], { str: string }>;
+
+/** A run of text as it is searched. */
+export interface SearchedRun extends TextPlace {
+  /** Its letters follow each other upwards or downwards. */
+  readonly sideways: boolean;
+}
 
 /** Where the words of a page stand: labels beside boxes help the detection, and people search for them. */
 export async function textPlaces(page: PDFPageProxy): Promise<TextPlace[]> {
-  return (await textRuns(page)).filter(({ text }) => text.trim() !== '');
+  const { items, viewport } = await contentOf(page);
+  return items.filter(({ str }) => str.trim() !== '').map((item) => ({ text: item.str, ...textBox(item, viewport) }));
 }
 
 /** Every run of text, the spaces between words too. */
-export async function textRuns(page: PDFPageProxy): Promise<TextPlace[]> {
-  const viewport = page.getViewport({ scale: 1 });
+export async function textRuns(page: PDFPageProxy): Promise<SearchedRun[]> {
+  const { items, viewport } = await contentOf(page);
+  return items.map((item) => ({ text: item.str, ...textBox(item, viewport), sideways: isSideways(item, viewport) }));
+}
+
+async function contentOf(page: PDFPageProxy): Promise<{ items: Run[]; viewport: PageViewport }> {
   const { items } = await page.getTextContent();
-  const across = 100 / viewport.width;
-  const down = 100 / viewport.height;
-  return items.flatMap((item) => {
-    if (!('str' in item) || item.str === '') return [];
-    const matrix: number[] = Util.transform(viewport.transform, item.transform);
-    const height = Math.hypot(matrix[2] ?? 0, matrix[3] ?? 0);
-    const x = matrix[4] ?? 0;
-    const y = (matrix[5] ?? 0) - height;
-    return [
-      { text: item.str, x: x * across, y: y * down, width: item.width * across, height: height * down },
-    ];
-  });
+  return { items: items.filter((item) => 'str' in item).filter(({ str }) => str !== ''), viewport: page.getViewport({ scale: 1 }) };
+}
+
+function isSideways({ transform }: Run, viewport: PageViewport): boolean {
+  const [a = 0, b = 0]: number[] = transform;
+  const [A = 0, B = 0, C = 0, D = 0]: number[] = viewport.transform;
+  return Math.abs(B * a + D * b) > Math.abs(A * a + C * b);
 }

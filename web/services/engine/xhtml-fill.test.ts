@@ -52,6 +52,12 @@ describe('a page that is filled', () => {
     expect(await valuesOf(await fillXhtml(new Blob([source]), writtenIn(shown)))).toEqual(await valuesOf(new Blob([source])));
   });
 
+  test('keeps the letters of a page in another encoding, and is UTF-8 from then on', async () => {
+    const latin = '<?xml version="1.0" encoding="iso-8859-1"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body><p>Crème brûlée</p><input name="a"/></body></html>';
+    const filled = await fillXhtml(new Blob([Uint8Array.from(Buffer.from(latin, 'latin1'))]), new Map([[0, 'Ελλάδα']]));
+    expect(await filled.text()).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n.*<p>Crème brûlée<\/p><input name="a" value="Ελλάδα" ?\/>/s);
+  });
+
   test('refuses values of another page', async () => {
     await expect(fillXhtml(new Blob([source]), new Map([[7, 'x']]))).rejects.toMatchObject({ code: 'pdf_merge_fields_failed' });
   });

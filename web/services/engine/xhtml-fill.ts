@@ -2,6 +2,7 @@ import { AppError } from '../app-error.ts';
 import type { Control } from './xhtml-fields.ts';
 import { controlsOf, isFixed, MARK } from './xhtml-fields.ts';
 import { XHTML } from './xhtml.service.ts';
+import { xmlText } from './xml-text.ts';
 
 /** A text, whether something is on, or which of its options are chosen. */
 export type ControlValue = string | boolean | readonly number[];
@@ -28,7 +29,7 @@ export function writtenIn(shown: Document): ControlValues {
  * `pdf_merge_fields_failed` where the page has not the controls that the values are for.
  */
 export async function fillXhtml(body: Blob, values: ControlValues): Promise<Blob> {
-  const source = await body.text();
+  const source = await xmlText(body);
   const page = new DOMParser().parseFromString(source, XHTML);
   const controls = controlsOf(page);
   for (const [index, value] of values) {

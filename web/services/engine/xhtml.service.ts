@@ -1,6 +1,7 @@
 import { AppError } from '../app-error.ts';
 import type { UnplacedField } from './xhtml-fields.ts';
 import { takeFields } from './xhtml-fields.ts';
+import { xmlText } from './xml-text.ts';
 
 /** The type of documents that are pages of the web. */
 export const XHTML = 'application/xhtml+xml' as const;
@@ -34,15 +35,19 @@ export function isXhtml({ type, name = '' }: { type: string; name?: string }): b
  * report in XBRL without its header (document 2 §5.4).
  */
 export async function readXhtml(body: Blob): Promise<XhtmlPage> {
-  const page = new DOMParser().parseFromString(await body.text(), XHTML);
+  const page = new DOMParser().parseFromString(await xmlText(body).catch(notXhtml), XHTML);
   const root = page.documentElement;
-  if (root.localName !== 'html' || page.querySelector('parsererror')) throw new AppError('pdf_parsing_error_invalid_extention', { message: 'The file is not well-formed XHTML' });
+  if (root.localName !== 'html' || page.querySelector('parsererror')) notXhtml();
   if (isXbrl(page) && !hasXbrlHeader(page)) throw new AppError('invalid_xbrl');
   // A report keeps its figures for machines in its header: nobody reads them.
   for (const header of elementsOf(page, 'header')) header.remove();
   makeHarmless(page);
   const fields = takeFields(page);
   return { title: page.title, html: htmlOf(page), text: (page.body?.textContent ?? '').replaceAll(/\s+/g, ' ').trim(), fields };
+}
+
+function notXhtml(): never {
+  throw new AppError('pdf_parsing_error_invalid_extention', { message: 'The file is not well-formed XHTML' });
 }
 
 function isXbrl(page: Document): boolean {

@@ -44,6 +44,23 @@ describe('pages as documents', () => {
     await expect(readXhtml(new Blob(['%PDF-1.7']))).rejects.toMatchObject({ code: 'pdf_parsing_error_invalid_extention' });
   });
 
+  test.each([
+    ['a declared one', 'iso-8859-1', '', (text: string) => Buffer.from(text, 'latin1')],
+    ['UTF-16 with its mark', 'UTF-16', '\uFEFF', (text: string) => Buffer.from(text, 'utf16le')],
+    ['UTF-16 of the other order', 'UTF-16', '\uFEFF', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+    ['UTF-16 without its mark', 'UTF-16LE', '', (text: string) => Buffer.from(text, 'utf16le')],
+    ['UTF-8 with its mark', 'utf-8', '\uFEFF', (text: string) => Buffer.from(text, 'utf8')],
+  ])('are read by their own encoding: %s', async (_which, name, mark, encoded) => {
+    const text = `${mark}<?xml version="1.0" encoding="${name}"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Crème</title></head><body><p>brûlée</p><input name="é" value="ß"/></body></html>`;
+    const read = await readXhtml(new Blob([Uint8Array.from(encoded(text))]));
+    expect(read).toMatchObject({ title: 'Crème', text: 'brûlée', fields: [{ fieldName: 'é', value: 'ß' }] });
+  });
+
+  test('whose bytes are not of their encoding are refused, not read with holes', async () => {
+    const latin = (declared: string) => new Blob([Uint8Array.from(Buffer.from(`<?xml version="1.0"${declared}?><html xmlns="http://www.w3.org/1999/xhtml"><body>Crème</body></html>`, 'latin1'))]);
+    for (const declared of ['', ' encoding="UTF-8"', ' encoding="x-unheard-of"']) await expect(readXhtml(latin(declared))).rejects.toMatchObject({ code: 'pdf_parsing_error_invalid_extention' });
+  });
+
   test('with XBRL need a header, which nobody sees', async () => {
     await expect(readXhtml(page(fact, '', xbrl))).rejects.toMatchObject({ code: 'invalid_xbrl', message: 'Invalid XBRL Document' });
     const header = '<div style="display: none"><ix:header><ix:hidden>secret</ix:hidden></ix:header></div>';

@@ -1,17 +1,23 @@
-import type { SignatureReport } from '@countersign/core';
+import type { PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core';
+import { AuthorityClient, withRevocation } from '@countersign/core/signing';
 import { calls } from '#contract/calls/calls.ts';
 import { fetchOpen } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
 import { withDocument } from '../engine/engine.service.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 import { installationRoot } from './signing-key.service.ts';
 
-let anchors: Promise<Uint8Array[]> | undefined;
+interface Trust {
+  own: Uint8Array;
+  others: Uint8Array[];
+}
+
+let anchors: Promise<Trust> | undefined;
 
 /** Whoever is believed here: the installation's root, and whom its administrator trusts beside it. Asked for once; a failure is not kept. */
-function trustAnchors(): Promise<Uint8Array[]> {
+function trustAnchors(): Promise<Trust> {
   anchors ??= Promise.all([installationRoot(), call('certificates.trusted', {})]).then(
-    ([root, others]) => [root, ...certificatesIn(others)],
+    ([own, others]) => ({ own, others: certificatesIn(others) }),
     (error: unknown) => {
       anchors = undefined;
       throw error;
@@ -30,11 +36,22 @@ const ownRevocations = (): Promise<Uint8Array[]> =>
     () => [],
   );
 
+/** Authorities answer no foreign page, so the server asks them. */
+const throughServer: typeof fetch = async (address, { body } = {}) => {
+  const ocspRequest = body instanceof Uint8Array ? { ocspRequest: toBase64(body) } : {};
+  const { answer } = await call('certificates.ask', { body: { address: String(address), ...ocspRequest } });
+  return new Response(fromBase64(answer) as Uint8Array<ArrayBuffer>);
+};
+
+/** What others say of the certificates that they issued, where anybody but this installation is believed. */
+const withAnswers = async (document: PdfDocument, options: VerifyOptions, { others }: Trust): Promise<VerifyOptions> =>
+  others.length === 0 ? options : withRevocation(document, options, new AuthorityClient({ attempts: 1, fetch: throughServer }));
+
 /** Judges every signature of a document as the server does. */
 export async function judgeSignatures(file: Blob, password?: string): Promise<SignatureReport[]> {
   const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
-  const at = Math.floor(Date.now() / 1000);
-  return withDocument(file, (document) => document.verify({ trust, at, crls }), password);
+  const options = { trust: [trust.own, ...trust.others], at: Math.floor(Date.now() / 1000), crls };
+  return withDocument(file, async (document) => document.verify(await withAnswers(document, options, trust)), password);
 }
 
 /** The same without anybody who vouches: for people who sign alone, without a server. */

@@ -1,0 +1,21 @@
+import { routes } from '#contract/routes.ts';
+
+type FrameArea = 'transactions' | 'templates' | 'files' | 'profile';
+
+/** What is about one thing belongs to the list of such things. */
+const routesOf: Readonly<Record<FrameArea, readonly string[]>> = {
+  transactions: [routes.transactions, routes.transaction, routes.bulk],
+  templates: [routes.templates, routes.template, routes.library],
+  files: [routes.files, routes.file, routes.document, routes.upload],
+  profile: [
+    routes.profile, routes.signatures, routes.initials, routes.photos, routes.applications, routes.notifications, routes.billing,
+    routes.organizationNew, routes.organization,
+  ],
+};
+
+const firstPart = (path: string): string => path.split('/')[1] ?? '';
+
+const areas = new Map(Object.entries(routesOf).flatMap(([area, paths]) => paths.map((path) => [firstPart(path), area as FrameArea] as const)));
+
+/** The area that a screen is part of, as the rail shows it. */
+export const areaOf = (path: string): FrameArea | undefined => areas.get(firstPart(path));

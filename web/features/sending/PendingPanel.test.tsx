@@ -1,0 +1,43 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { afterEach, expect, test } from 'vitest';
+import { recipient } from '#contract/entities/recipient.ts';
+import type { Delivery, Recipient } from '#contract/entities/recipient.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { createStore } from '#web/entities/store.ts';
+import { PendingPanel } from './PendingPanel.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+let root: Root | undefined;
+afterEach(async () => {
+  await act(async () => root?.unmount());
+});
+
+const person = (id: string, more: Partial<Recipient>): Recipient => ({ ...recipient.parse({ id: id.repeat(24), email: `${id}@example.org`, firstName: id }), ...more });
+
+async function textFor(delivery: Delivery | null, isOwner = true, more: Partial<Transaction> = {}): Promise<string> {
+  const recipients = [person('a', { delivery, invitedAt: '2026-01-01T00:00:00Z' }), person('b', {})];
+  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', recipients, rejectionReason: null, ...more } as Transaction;
+  const page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+  await act(async () => root?.render(
+    <Provider store={createStore()}>
+      <PendingPanel transaction={transaction} isOwner={isOwner} onReassign={() => undefined} onIdentity={() => undefined} />
+    </Provider>,
+  ));
+  return page.textContent ?? '';
+}
+
+test('the sender reads beside whoever is asked what became of the message', async () => {
+  expect(await textFor('waiting')).toContain('delivery.waiting');
+  expect(await textFor('sent')).toContain('delivery.sent');
+  expect(await textFor('failed')).toContain('delivery.failed');
+  expect(await textFor(null)).not.toContain('delivery');
+});
+
+test('it is no news to others, nor once everything is over', async () => {
+  expect(await textFor('waiting', false)).not.toContain('delivery');
+  expect(await textFor('failed', true, { status: 'canceled' })).not.toContain('delivery');
+});

@@ -1,0 +1,27 @@
+/** A handwriting font: its style sheet, and the characters it truly has. */
+export interface Hand {
+  readonly family: string;
+  load(): Promise<unknown>;
+  letters(): Promise<{ default: string }>;
+}
+
+const caveat: Hand = { family: 'Caveat', load: () => import('@fontsource/caveat/400.css'), letters: () => import('letters-of:caveat') };
+const greatVibes: Hand = { family: 'Great Vibes', load: () => import('@fontsource/great-vibes/400.css'), letters: () => import('letters-of:great-vibes') };
+const marckScript: Hand = { family: 'Marck Script', load: () => import('@fontsource/marck-script/400.css'), letters: () => import('letters-of:marck-script') };
+const mansalva: Hand = { family: 'Mansalva', load: () => import('@fontsource/mansalva/400.css'), letters: () => import('letters-of:mansalva') };
+const mynerve: Hand = { family: 'Mynerve', load: () => import('@fontsource/mynerve/400.css'), letters: () => import('letters-of:mynerve') };
+const playpenSans: Hand = { family: 'Playpen Sans', load: () => import('@fontsource/playpen-sans/400.css'), letters: () => import('letters-of:playpen-sans') };
+const maShanZheng: Hand = { family: 'Ma Shan Zheng', load: () => import('@fontsource/ma-shan-zheng/400.css'), letters: () => import('letters-of:ma-shan-zheng') };
+const longCang: Hand = { family: 'Long Cang', load: () => import('@fontsource/long-cang/400.css'), letters: () => import('letters-of:long-cang') };
+const zhiMangXing: Hand = { family: 'Zhi Mang Xing', load: () => import('@fontsource/zhi-mang-xing/400.css'), letters: () => import('letters-of:zhi-mang-xing') };
+const wenKai: Hand = { family: 'LXGW WenKai TC', load: () => import('@fontsource/lxgw-wenkai-tc/400.css'), letters: () => import('letters-of:lxgw-wenkai-tc') };
+const yujiBoku: Hand = { family: 'Yuji Boku', load: () => import('@fontsource/yuji-boku/400.css'), letters: () => import('letters-of:yuji-boku') };
+const zenKurenaido: Hand = { family: 'Zen Kurenaido', load: () => import('@fontsource/zen-kurenaido/400.css'), letters: () => import('letters-of:zen-kurenaido') };
+const kleeOne: Hand = { family: 'Klee One', load: () => import('@fontsource/klee-one/400.css'), letters: () => import('letters-of:klee-one') };
+
+/** By the script of a name, the nicest first. */
+export const alphabetic = [caveat, greatVibes, marckScript, mynerve, mansalva, playpenSans] as const;
+export const greek = [mansalva, mynerve, playpenSans] as const;
+/** Large characters: of these three the common ones, of the last nearly all. */
+export const chinese = [maShanZheng, longCang, zhiMangXing, wenKai] as const;
+export const japanese = [yujiBoku, zenKurenaido, kleeOne, wenKai] as const;
