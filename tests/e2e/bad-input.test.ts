@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeOwnForm } from '../fixtures/own-form.ts';
-import { newPerson } from '../support/chromium.ts';
+import { chooserOf, newPerson } from '../support/chromium.ts';
 import { qpdfProblems } from '../support/judges.ts';
 import { signedIn } from './arrive.ts';
 import { inWorld, type World } from './world.ts';
@@ -35,7 +35,7 @@ describe('files that can’t be used', () => {
   test('are refused one by one, in words, and the good one arrives', async () => {
     await page.goto(`${world.product.url}/files`);
     const files = await makeFiles(world);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add files' }).first().click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(files);
     const panel = page.getByRole('region', { name: 'Documents being added' });
     await panel.getByRole('heading', { name: '6 documents were not added' }).waitFor();
@@ -69,7 +69,7 @@ describe('files that can’t be used', () => {
 
   test('a document with a password is opened beside its name, and others can open it then', async () => {
     await page.goto(`${world.product.url}/files`);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add files' }).first().click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(join(world.folder, 'Locked.pdf'));
     const row = page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: 'Locked.pdf' });
     for (const [password, text] of [['nonsense', 'Provided password is incorrect.'], ['user', "This password opens the document, but the protection can't be taken off with it."]] as const) {
@@ -90,7 +90,7 @@ describe('files that can’t be used', () => {
   test('a picture becomes a document, and an address that leads nowhere says so', async () => {
     await page.goto(`${world.product.url}/upload`);
     const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose documents' }).click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose documents' }).click());
     await chooser.setFiles(world.file('Photo.png', dot));
     await page.waitForURL(/\/files$/);
     await page.getByRole('link', { name: /^Photo/ }).waitFor();
@@ -107,7 +107,7 @@ describe('files that can’t be used', () => {
   test('a visitor is told the same', async () => {
     const visitor = await newPerson(world.browser);
     await visitor.goto(world.product.url);
-    const [chooser] = await Promise.all([visitor.waitForEvent('filechooser'), visitor.getByRole('button', { name: 'Choose a document' }).click()]);
+    const chooser = await chooserOf(visitor, () => visitor.getByRole('button', { name: 'Choose a document' }).click());
     await chooser.setFiles([join(world.folder, 'Locked.pdf'), join(world.folder, 'Empty.pdf')]);
     const panel = visitor.getByRole('region', { name: 'Documents being added' });
     await panel.getByRole('heading', { name: '2 documents were not added' }).waitFor();

@@ -1,26 +1,62 @@
 /** What is paid for, as people see it: looked at here, since other journeys run where nothing costs anything. */
-import type { Page } from 'playwright';
-import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { problemsOf } from './faces.ts';
+import { clientIn } from './requests.ts';
 import { inWorld, openWorld } from './world.ts';
 
 let page: Page;
 let url: string;
+let organization: string;
 
 inWorld(
   async (world) => {
     page = await signedIn(world);
     ({ url } = world.product);
+    const { id } = await (await clientIn(world, page)).call('organizations.create', { body: { name: 'Analytical Engines' } });
+    organization = `/organization/${id}/billing`;
   },
   () => openWorld({ BILLING: 'true' }),
 );
 
-test.each(['desk', 'phone'] as const)('plans and payments have nothing for axe to find on a %s, and room for all their words', async (device) => {
-  await page.setViewportSize(screens[device].viewport);
-  await page.goto(`${url}/billing`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+const look = async (path: string): Promise<void> => {
+  await page.goto(url + path);
   await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
-  expect(await problemsOf(page, 'billing')).toEqual([]);
+};
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = (name: string): Locator => page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
+
+describe.each(['desk', 'phone'] as const)('plans and payments on a %s', (device) => {
+  beforeEach(() => page.setViewportSize(screens[device].viewport));
+
+  test.each([['a person', '/billing'], ['an organization', '']])('of %s have nothing for axe to find, and room for all their words', async (whose, path) => {
+    await look(path || organization);
+    expect(await problemsOf(page, `billing of ${whose}`)).toEqual([]);
+  });
+});
+
+/** The dialogs as sheets of a phone, in the order in which somebody comes to a plan and leaves it. */
+test.each([['a person', '/billing', false], ['an organization', '', true]])('%s pays by card, chooses a plan and cancels it, and each dialog has room', async (whose, path, hasSeats) => {
+  await page.setViewportSize(screens.phone.viewport);
+  await look(path || organization);
+  await button('Add a card').click();
+  await dialog('Your card').getByLabel('Number of a test card').fill('1234');
+  await button('Keep this card').click();
+  await dialog('Your card').getByRole('alert').waitFor();
+  expect(await problemsOf(page, `a card of ${whose}`)).toEqual([]);
+  await dialog('Your card').getByLabel('Number of a test card').fill('4242 4242 4242 4242');
+  await button('Keep this card').click();
+  await page.getByText('VISA ending in 4242').waitFor();
+  await button('Choose Business').click();
+  expect(await dialog('Choose Business').getByRole('textbox', { name: 'Seats' }).count()).toBe(hasSeats ? 1 : 0);
+  expect(await problemsOf(page, `a plan of ${whose}`)).toEqual([]);
+  await dialog('Choose Business').getByRole('button', { name: /^Pay / }).click();
+  await page.getByText('You now have Business.').waitFor();
+  await button('Cancel the plan').click();
+  await dialog('Cancel the plan?').waitFor();
+  expect(await problemsOf(page, `the end of a plan of ${whose}`)).toEqual([]);
+  await dialog('Cancel the plan?').getByRole('button', { name: 'Cancel the plan', exact: true }).click();
+  await page.getByText(/^It ends on /).waitFor();
 });

@@ -1,7 +1,7 @@
 /** One template to many people: a list is read and looked over, sent, followed while people sign, and stopped. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { newPerson } from '../support/chromium.ts';
+import { chooserOf, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { finish, openRequest } from './people.ts';
@@ -24,7 +24,7 @@ describe('a bulk send', () => {
   });
 
   const choose = async (name: string, text: string) => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: /^Choose (a|another) list$/ }).click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: /^Choose (a|another) list$/ }).click());
     await chooser.setFiles(world.file(name, text));
   };
 

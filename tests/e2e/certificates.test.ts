@@ -1,11 +1,12 @@
 /** The certificate that a recipient signs with: of a key file, of the signing helper, of the server; and taking one back. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
-import { newPerson, screens } from '../support/chromium.ts';
+import { calls } from '#contract/calls/calls.ts';
+import { chooserOf, newPerson, screens } from '../support/chromium.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { freePort } from '../support/product.ts';
 import { root as repository } from '../support/shared.ts';
@@ -24,11 +25,20 @@ const bea = { name: 'Bea Green', email: 'bea@example.com' };
 function makeKeys(): void {
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   openssl('req', '-x509', ...curve, '-keyout', at('root.key'), '-out', at('root.pem'), '-subj', '/CN=Trust Service', '-days', '30');
-  for (const [name, days] of [['bea', '30'], ['ended', '-1']] as const) {
+  writeFileSync(at('list.ext'), 'crlDistributionPoints = URI:http://authority.example.com/list.crl\nauthorityKeyIdentifier = keyid\n');
+  for (const [name, days, ...more] of [['bea', '30'], ['ended', '-1'], ['revoked', '30', '-set_serial', '0x4b', '-extfile', at('list.ext')]] as const) {
     openssl('req', ...curve, '-keyout', at(`${name}.key`), '-out', at(`${name}.csr`), '-subj', '/CN=Bea Green');
-    openssl('x509', '-req', '-in', at(`${name}.csr`), '-CA', at('root.pem'), '-CAkey', at('root.key'), '-days', days, '-out', at(`${name}.pem`));
+    openssl('x509', '-req', '-in', at(`${name}.csr`), '-CA', at('root.pem'), '-CAkey', at('root.key'), '-days', days, '-out', at(`${name}.pem`), ...more);
     openssl('pkcs12', '-export', '-inkey', at(`${name}.key`), '-in', at(`${name}.pem`), '-out', at(`${name}.p12`), '-passout', 'pass:open');
   }
+}
+
+/** What the authority says of its certificates: one was revoked. */
+function listOfRevoked(): Buffer {
+  writeFileSync(at('index.txt'), 'R\t491231235959Z\t250101000000Z\t4B\tunknown\t/CN=Bea Green\n');
+  writeFileSync(at('ca.cnf'), `[ca]\ndefault_ca = d\n[d]\ndatabase = ${at('index.txt')}\ndefault_md = sha256\ndefault_crl_days = 30\n`);
+  openssl('ca', '-config', at('ca.cnf'), '-gencrl', '-keyfile', at('root.key'), '-cert', at('root.pem'), '-out', at('list.crl'));
+  return readFileSync(at('list.crl'));
 }
 
 /** The helper as a person starts it; it is there when this returns. */
@@ -95,7 +105,7 @@ describe('the certificate of a recipient', () => {
   const signatureOf = async (id: string): Promise<unknown> => (await world.product.query('select signature from signings where transaction_id = $1', [id]))[0]?.signature;
 
   async function chooseFile(dialog: Locator, page: Page, file: string, passphrase: string): Promise<void> {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Choose a key file' }).click()]);
+    const chooser = await chooserOf(page, () => dialog.getByRole('button', { name: 'Choose a key file' }).click());
     await chooser.setFiles(at(file));
     await dialog.getByLabel('Passphrase of the file').fill(passphrase);
   }
@@ -185,7 +195,7 @@ describe('the certificate of a recipient', () => {
     const code = page.getByRole('dialog', { name: 'Is it you?' });
     await code.getByText('We have sent six digits to bea@example.com.').waitFor();
     expect(await problemsOf(page, 'code of the certificate')).toEqual([]);
-    const right = codeIn(await world.mailbox.next(bea.email, before));
+    const right = codeIn(await world.mailbox.about(bea.email, /\b\d{6}\b/, before));
     await code.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
     await code.getByText('This code is wrong. You can try 4 more times.').waitFor();
     await code.getByLabel('Code').fill(right);
@@ -203,14 +213,32 @@ describe('the certificate of a recipient', () => {
     await page.context().close();
   });
 
-  test('of others is believed where the administrator says so, and goes with the signature when a file is edited, after a warning', async () => {
-    const signed = join(world.folder, 'Signed elsewhere.pdf');
-    const command = [join(repository, 'bindings/bin/countersign.mjs'), 'sign', await world.ownForm('Elsewhere.pdf'), '-o', signed, '--key', at('bea.p12'), '--passphrase', 'open'];
+  /** Ada opens a file that was signed with a key file, not here. */
+  async function openSignedElsewhere(name: string, key: string): Promise<void> {
+    const signed = join(world.folder, name);
+    const command = [join(repository, 'bindings/bin/countersign.mjs'), 'sign', await world.ownForm('Elsewhere.pdf'), '-o', signed, '--key', at(key), '--passphrase', 'open'];
     execFileSync(process.execPath, command, { stdio: 'pipe' });
     await ada.goto(`${world.product.url}/files`);
-    const [chooser] = await Promise.all([ada.waitForEvent('filechooser'), ada.getByRole('button', { name: 'Add files' }).first().click()]);
+    const chooser = await chooserOf(ada, () => ada.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(signed);
     await ada.waitForURL(/\/file\/[0-9a-f]{24}/);
+  }
+
+  test('of others is asked about, and not believed once its authority revoked it', async () => {
+    // The authority is out in the world: what the server got there is answered in its place.
+    const asked: unknown[] = [];
+    await ada.route(`**${calls['certificates.ask'].path}`, (route) => {
+      asked.push(route.request().postDataJSON());
+      return route.fulfill({ json: { answer: listOfRevoked().toString('base64') } });
+    });
+    await openSignedElsewhere('Revoked elsewhere.pdf', 'revoked.p12');
+    await ada.getByText('But the certificate had been revoked: the signature does not count.').waitFor();
+    expect(asked).toEqual([{ address: 'http://authority.example.com/list.crl' }]);
+    await ada.unroute(`**${calls['certificates.ask'].path}`);
+  });
+
+  test('of others is believed where the administrator says so, and goes with the signature when a file is edited, after a warning', async () => {
+    await openSignedElsewhere('Signed elsewhere.pdf', 'bea.p12');
     await ada.getByText(/^Signed by Bea Green .* Nothing was changed since\.$/).waitFor();
     await ada.getByRole('button', { name: 'Edit without signatures' }).click();
     const warning = ada.getByRole('alertdialog');

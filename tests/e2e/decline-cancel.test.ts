@@ -4,7 +4,7 @@ import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { addRecipient, finish, newRequest, openRequest, send } from './people.ts';
-import { askOne, makeRequest } from './requests.ts';
+import { askOne, clientIn, makeRequest } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
@@ -67,16 +67,40 @@ describe('a request that does not go its usual way', () => {
     expect(await stateOf('Canceled')).toEqual({ status: 'canceled', rejection_reason: null });
   });
 
+  test('canceled elsewhere meanwhile: whoever tries it too is told so, and sees how it stands', async () => {
+    // What happens elsewhere does not reach this window by itself.
+    await sender.route('**/events?*', (route) => route.abort());
+    await askOne(world, sender, 'Meanwhile.pdf', grace);
+    const [row] = await world.product.query<{ id: string }>("select id from transactions where name like 'Meanwhile%'");
+    await (await clientIn(world, sender)).call('transactions.cancel', { params: { id: row?.id ?? '' } });
+    await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const dialog = sender.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Cancel it' }).click();
+    await dialog.getByText('This has changed meanwhile. It was cancelled. Nobody else is asked.').waitFor();
+    await dialog.getByRole('button', { name: 'Keep it' }).last().click();
+    await sender.getByRole('status').filter({ hasText: 'It was cancelled.' }).waitFor();
+    expect(await sender.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+    await sender.unrouteAll();
+  });
+
   test('reminded: the words of the sender arrive, with a link that works', async () => {
     await askOne(world, sender, 'Reminded.pdf', grace);
     const before = world.mailbox.to(grace.email).length;
     await sender.getByRole('button', { name: 'Ask again' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Ask Grace Hopper again' });
     await dialog.getByLabel('Message').fill('It would help me to have it on Friday.');
+    // The first try fails: why is said, what was written stays, and it is tried again.
+    await sender.route('**/remind', (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many_requests', message: 'No' } } }), { times: 1 });
     await dialog.getByRole('button', { name: 'Send reminder' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('Grace Hopper was asked again').waitFor();
+    const told = Date.now();
     await dialog.waitFor({ state: 'detached' });
-    const mail = await world.mailbox.next(grace.email, before);
-    expect(mail.text).toContain('It would help me to have it on Friday.');
+    // By itself, after two seconds.
+    expect(Date.now() - told).toBeGreaterThan(1500);
+    const mail = await world.mailbox.about(grace.email, 'It would help me to have it on Friday.');
+    expect(world.mailbox.to(grace.email).indexOf(mail)).toBeGreaterThanOrEqual(before);
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(mail, /\/transaction\//));
     await finish(page);
@@ -102,7 +126,14 @@ describe('a request that does not go its usual way', () => {
       await dialog.getByText(problem).waitFor();
     }
     await dialog.getByLabel('E-mail address').fill('alan@example.com');
+    // The first try fails: why is said, what was written stays, and it is tried again.
+    await sender.route('**/reassign', (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many_requests', message: 'No' } } }), { times: 1 });
     await ask();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('Alan Turing is asked now').waitFor();
+    expect(await dialog.getByRole('textbox').count()).toBe(0);
+    // Nobody closes it.
     await dialog.waitFor({ state: 'detached' });
     await sender.getByText("It is Alan Turing's turn. 0 of 1 have signed.").waitFor();
     const page = await newPerson(world.browser);
@@ -113,7 +144,6 @@ describe('a request that does not go its usual way', () => {
   });
 
   test('passed on: by whoever is asked, where the sender allows it, and only until the last day', async () => {
-    const before = world.mailbox.to(grace.email).length;
     await newRequest(sender, await world.ownForm('Handed over.pdf'));
     await addRecipient(sender, grace.name, grace.email);
     await sender.getByRole('tab', { name: 'Options' }).click();
@@ -128,7 +158,7 @@ describe('a request that does not go its usual way', () => {
     expect(row?.options).toMatchObject({ allowSignerReassignment: true });
     expect(row?.expires_at.getFullYear()).toBe(2099);
     const page = await newPerson(world.browser);
-    await openRequest(page, linkIn(await world.mailbox.next(grace.email, before), /\/transaction\//));
+    await openRequest(page, linkIn(await world.mailbox.about(grace.email, new URL(sender.url()).pathname), /\/transaction\//));
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Pass on to someone else' }).click();
     const dialog = page.getByRole('dialog', { name: 'Who should sign instead of you?' });

@@ -1,7 +1,10 @@
 /** What the screens of the product are, one by one, and how one looks at all of them. No words: they are looked at in every language. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
+import { root } from '../support/shared.ts';
 import { problemsOf } from './faces.ts';
 import { type Gallery, openGallery, type Paths, personAgain, type Who } from './gallery.ts';
 
@@ -23,11 +26,21 @@ export const drawn = (page: Page) => page.locator('[data-page="1"] [data-shown]'
 export const foot = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button');
 export const part = (path: string, name: string): string => `${path}/${name}`;
 
-/** Each screen on one device, in German: whose words are longer finds what is too narrow. */
+/** Screens are looked at in German: whose words are longer finds what is too narrow. */
+const language = process.env.SCREENSHOTS_LANGUAGE ?? 'de';
+
+/** A text of the product in the language in which screens are looked at, by its key: `said('lists', 'act.delete')`. */
+export function said(namespace: string, key: string): string {
+  let words: unknown = JSON.parse(readFileSync(join(root, 'contract', 'locales', language, `${namespace}.json`), 'utf8'));
+  for (const each of key.split('.')) words = (words as Record<string, unknown>)[each];
+  return String(words);
+}
+
+/** Each screen on one device. */
 async function look(gallery: Gallery, faces: readonly Face[], options: BrowserContextOptions, of: (page: Page, screen: string) => Promise<string[]>): Promise<string[]> {
   const found: string[] = [];
   for (const who of new Set(faces.map((face) => face.who))) {
-    const page = await personAgain(gallery, who, options, process.env.SCREENSHOTS_LANGUAGE ?? 'de');
+    const page = await personAgain(gallery, who, options, language);
     for (const face of faces.filter((each) => each.who === who)) {
       await page.goto(gallery.world.product.url + face.path);
       // One screen that does not come must not hide what is wrong with the others.
@@ -39,11 +52,11 @@ async function look(gallery: Gallery, faces: readonly Face[], options: BrowserCo
   return found;
 }
 
-/** A tablet lies between a desk and a phone: it is looked at when pictures are made for people, and costs no other run anything. */
-const devices = process.env.SCREENSHOTS ? (['desk', 'phone', 'tablet'] as const) : (['desk', 'phone'] as const);
+/** A phone has the least room: every run looks at it. `npm run screenshots` looks at all devices, which takes three times as long. */
+const everyDevice = process.env.SCREENSHOTS ? (['desk', 'phone', 'tablet'] as const) : (['phone'] as const);
 
-/** Every screen in both themes, on a desk and a phone: for axe, and for words that do not fit. */
-export function everyScreen(facesOf: (paths: Paths) => readonly Face[]): void {
+/** Every screen in both themes, on the devices of this run if nothing else is said: for axe, and for words that do not fit. */
+export function everyScreen(facesOf: (paths: Paths) => readonly Face[], devices: readonly (keyof typeof screens)[] = everyDevice): void {
   describe('every screen', () => {
     let gallery: Gallery;
     beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { samplePng } from '../api/client.ts';
-import { newPerson, screens } from '../support/chromium.ts';
+import { chooserOf, newPerson, screens } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { finish } from './people.ts';
@@ -31,7 +31,7 @@ describe('a check of identity', () => {
   /** Hands in a picture from a file: the browser of the tests has no camera. */
   const show = async (where: Page, title: string): Promise<void> => {
     await where.getByRole('heading', { name: title, level: 1 }).waitFor();
-    const [chooser] = await Promise.all([where.waitForEvent('filechooser'), where.getByRole('button', { name: 'Take a picture' }).click()]);
+    const chooser = await chooserOf(where, () => where.getByRole('button', { name: 'Take a picture' }).click());
     await chooser.setFiles(picture);
     await where.getByRole('button', { name: 'Use this picture', disabled: false }).click();
   };
@@ -39,7 +39,7 @@ describe('a check of identity', () => {
   const look = async () => {
     await person().getByRole('button', { name: 'Look at the pictures' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Is this Grace Hopper?' });
-    await dialog.getByRole('img', { name: 'Your face' }).waitFor();
+    await dialog.getByRole('img', { name: 'Face' }).waitFor();
     return dialog;
   };
 

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
+import { chooserOf } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { ledTo, tabTo } from './keyboard.ts';
 import { inWorld, type World } from './world.ts';
@@ -27,6 +28,7 @@ const addPerson = async (name: string, email: string): Promise<void> => {
   await page.keyboard.type(email);
   await press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await ledTo(page, /^Add$/);
 };
 
 /** The field under the keyboard, as it stands on its page. */
@@ -38,6 +40,7 @@ const placeOf = () =>
 
 /** Chooses an entry of a list by its first letters. */
 const choose = async (letters: string): Promise<void> => {
+  const control = await page.evaluateHandle(() => document.activeElement);
   await press('Enter');
   await page.getByRole('listbox').waitFor();
   // The list takes the keyboard once it has come up; letters before that go nowhere.
@@ -46,13 +49,15 @@ const choose = async (letters: string): Promise<void> => {
   await ledTo(page, new RegExp(letters));
   await press('Enter');
   await page.getByRole('listbox').waitFor({ state: 'detached' });
+  // The list gives the keyboard back a moment after it is gone; a key before that goes nowhere, too.
+  await page.waitForFunction((element) => document.activeElement === element, control);
 };
 
 test('by the keyboard alone', async () => {
   await page.goto(`${world.product.url}/transactions`);
   await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
   await tabTo(page, /^New request$/);
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')]);
+  const chooser = await chooserOf(page, () => press('Enter'));
   await chooser.setFiles(await world.ownForm('By keyboard.pdf'));
   await page.waitForURL(/\/create/);
 

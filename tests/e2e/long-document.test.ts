@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newPerson } from '../support/chromium.ts';
+import { chooserOf, newPerson } from '../support/chromium.ts';
 import { makeLongContract } from '../fixtures/long-contract.ts';
 import { acceptCookies } from './people.ts';
 import { inWorld, type World } from './world.ts';
@@ -60,7 +60,7 @@ async function visitorWith(length: number): Promise<Page> {
   await visitor.addInitScript(listen);
   await visitor.goto(`${world.product.url}/file`);
   await acceptCookies(visitor);
-  const [chooser] = await Promise.all([visitor.waitForEvent('filechooser'), visitor.getByRole('button', { name: 'Choose a file' }).first().click()]);
+  const chooser = await chooserOf(visitor, () => visitor.getByRole('button', { name: 'Choose a file' }).first().click());
   await chooser.setFiles(file);
   await visitor.locator('[data-page="1"] [data-shown]').waitFor();
   return visitor;

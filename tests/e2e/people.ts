@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright';
+import { chooserOf } from '../support/chromium.ts';
 import { codeIn, type Mailbox } from '../support/mailbox.ts';
 import type { Person } from './arrive.ts';
 
@@ -29,7 +30,7 @@ export async function signInByMail(page: Page, url: string, mailbox: Mailbox, pe
 
 /** Starts a request with a document, or with several. */
 export async function newRequest(page: Page, file: string | string[]): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'New request' }).first().click()]);
+  const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'New request' }).first().click());
   await chooser.setFiles(file);
   await page.waitForURL(/\/transaction\/[0-9a-f]{24}\/create/);
 }

@@ -52,9 +52,8 @@ export async function makeRequest(world: World, page: Page, wish: RequestWish): 
 
 /** Asks one person, who has nothing to fill in; the page shows how it stands. Gives the link of the mail. */
 export async function askOne(world: World, page: Page, name: string, person: { name: string; email: string }): Promise<string> {
-  const before = world.mailbox.to(person.email).length;
   const { id } = await makeRequest(world, page, { name, recipients: [recipient(person.name, person.email)] });
   await page.goto(`${world.product.url}/transaction/${id}`);
   await page.getByRole('heading', { name: 'How it stands' }).waitFor();
-  return linkIn(await world.mailbox.next(person.email, before), /\/transaction\//);
+  return linkIn(await world.mailbox.about(person.email, `/transaction/${id}`), /\/transaction\//);
 }

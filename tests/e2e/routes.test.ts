@@ -1,5 +1,5 @@
 /**
- * Every address of the workspace, opened as everybody who may see it and as who may not. It is enough that the right
+ * Every address of the product, opened as everybody who may see it and as who may not. It is enough that the right
  * screen comes: what can be done on it is seen elsewhere.
  */
 import type { Page } from 'playwright';
@@ -21,6 +21,7 @@ const standing = 'How it stands';
 const refused = "You can't see this";
 const asked = 'You have asked';
 const missing = 'There is nothing here';
+const noOrganization = 'There is no such organization for you';
 const welcome = 'Sign a document now';
 /** Whoever is not known is asked who they are. */
 const signIn = 'sign in';
@@ -45,6 +46,13 @@ const completed = ({ completed: path }: Paths): string => path;
 const template = ({ template: path }: Paths): string => path;
 const library = ({ library: path }: Paths): string => path;
 const file = ({ file: path }: Paths): string => path;
+
+/** What a member alone sees of an organization. */
+const inOrganization = (route: string, seen: Seen): Row => ({ route, path: ({ organization, team }) => (route === all.team ? team : route.replace(/\{\w+\}/, idIn(organization))), seen: { ada: seen, grace: noOrganization, emmy: noOrganization } });
+/** It looks the same to everybody, known or not. */
+const open = (route: string, seen: Seen): Row => ({ route, path: () => route, seen: { ...everybody(seen), visitor: seen } });
+/** Of the account: each has their own. */
+const own = (route: string, seen: Seen): Row => ({ route, path: () => route, seen: everybody(seen) });
 
 /** A draft is its owner's alone. */
 const owners = (seen: Seen): Row['seen'] => ({ ada: seen, grace: refused, emmy: refused });
@@ -93,12 +101,43 @@ const rows: Row[] = [
     of(route, template, { ada: looking, grace: missing, emmy: missing }),
   ]),
   ...([all.libraryTransaction, all.libraryTransactionEditor, all.libraryTransactionPhotoCapturing] as const).map((route) => of(route, running, { ada: standing, grace: signing, emmy: asked })),
+  { route: all.invite, path: ({ invite }) => invite, seen: everybody(/./) },
+  own(all.organizationNew, 'New organization'),
+  inOrganization(all.organization, 'Name and logo'),
+  inOrganization(all.organizationMembers, /^\d members$/),
+  inOrganization(all.organizationTeams, '1 team'),
+  inOrganization(all.teamNew, 'Who is in it'),
+  inOrganization(all.team, 'Who is in it'),
+  // Where nothing costs anything there is nothing at these addresses: `billing.test.ts` looks at them where it does.
+  { route: all.organizationBilling, path: ({ organization }) => `${organization}/billing`, seen: everybody(missing) },
+  own(all.billing, missing),
+  own(all.profile, 'Profile'),
+  own(all.signatures, 'Signatures'),
+  own(all.initials, 'Initials'),
+  own(all.photos, 'Photos'),
+  own(all.signaturesEditor, 'Make a signature'),
+  own(all.initialsEditor, 'Make initials'),
+  own(all.photosCapturing, 'Add a photo'),
+  own(all.applications, 'Applications'),
+  own(all.integrations, 'Integrations'),
+  own(all.notifications, 'Notifications'),
+  open(all.accessDenied, 'Access limited'),
+  open(all.invalidLink, 'This link no longer works'),
+  open(all.notFound, missing),
+  open(all.termsOfUse, 'Terms of use'),
+  open(all.trustTerms, 'Terms of use'),
+  open(all.privacy, 'Privacy'),
+  open(all.trustPrivacy, 'Privacy'),
+  open(all.trustGdpr, 'Data protection rights'),
+  open(all.trustSubprocessors, 'Other services'),
   of(all.libraryCompleted, completed, { ada: 'Everyone has signed', grace: 'Everyone has signed', emmy: refused }),
 ];
 
-test('every route of the workspace is opened', () => {
-  const own = Object.values(all).filter((route) => /^\/(transactions?|templates?|files?|bulks|upload|document|library)?(\/|$)/.test(route));
-  expect([...new Set(rows.map(({ route }) => route))].sort()).toEqual([...new Set(own)].sort());
+/** Ways in and out, which end somewhere else by themselves: followed where people sign in, confirm an address, come from a mail. */
+const passages: readonly string[] = [all.authorize, all.verify, all.redirect];
+
+test('every route of the product is opened', () => {
+  expect([...new Set(rows.map(({ route }) => route))].sort()).toEqual(Object.values(all).filter((route) => !passages.includes(route)).sort());
 });
 
 describe.each(actors)('%s', (actor) => {

@@ -11,6 +11,7 @@ import { textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { addRecipient, finish, newRequest, openRequest, send } from './people.ts';
+import { clientIn } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
 describe('a request with two forms', () => {
@@ -70,6 +71,33 @@ describe('a request with two forms', () => {
     await confirm();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => names).toEqual(['First form.pdf', 'Second form.pdf']);
+  });
+
+  test('hands the audit trail out with them', async () => {
+    const [row] = await world.product.query<{ id: string }>('select id from transactions');
+    const id = row?.id ?? '';
+    const client = await clientIn(world, sender);
+    await client.call('transactions.generateAudit', { params: { id } });
+    await expect.poll(async () => (await client.call('transactions.get', { params: { id } })).attributes.auditFileId, { timeout: 60_000 }).not.toBeNull();
+    await sender.goto(`${world.product.url}/transaction/${id}/completed`);
+    await sender.getByRole('button', { name: 'Download the audit trail' }).waitFor();
+    await sender.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
+    const dialog = sender.getByRole('dialog', { name: 'Download' });
+    expect(await dialog.getByRole('checkbox').isChecked()).toBe(true);
+    const [archive] = await Promise.all([sender.waitForEvent('download'), dialog.getByRole('button', { name: 'Download', exact: true }).click()]);
+    const path = join(world.folder, 'with-audit.zip');
+    await archive.saveAs(path);
+    expect(execFileSync('python3', ['-m', 'zipfile', '-l', path]).toString()).toMatch(/First form\.pdf[^]*Second form\.pdf[^]*\.pdf/);
+  });
+
+  test('stand side by side under one address, which says the one that is shown', async () => {
+    const ids = (await world.product.query<{ id: string }>("select id from files where title in ('First form.pdf', 'Second form.pdf') order by title")).map(({ id }) => id);
+    await sender.goto(`${world.product.url}/file/${ids.join(',')}?selectedDocument=2`);
+    await sender.locator('[data-page="1"]').getByText('Second').waitFor({ state: 'attached' });
+    expect(await sender.getByRole('radio', { name: /Second form/ }).isChecked()).toBe(true);
+    await sender.getByRole('radio', { name: /First form/ }).click();
+    await sender.waitForURL(/selectedDocument=1/);
+    await sender.locator('[data-page="1"]').getByText('First').waitFor({ state: 'attached' });
   });
 
   test('says of a document that nobody can sign so when it is added, and again before it is sent', async () => {

@@ -114,7 +114,13 @@ describe('a request that others may see', () => {
     await ada.getByRole('menuitem', { name: 'Make owner' }).click();
     const dialog = ada.getByRole('dialog', { name: 'Who should own it?' });
     await dialog.getByLabel('Reason').fill('I am on leave.');
+    // The first try fails: why is said, what was written stays, and it is tried again.
+    await ada.route('**/share', (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many_requests', message: 'No' } } }), { times: 1 });
     await dialog.getByRole('button', { name: 'Change the owner' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('Emmy Noether owns it now').waitFor();
+    // Nobody closes it.
     await dialog.waitFor({ state: 'detached' });
     await ada.getByRole('region', { name: 'Share it' }).waitFor({ state: 'detached' });
     await emmy.goto(address('/sharing'));

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
-import { newPerson } from '../support/chromium.ts';
+import { chooserOf, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, typeSignature } from './people.ts';
@@ -87,7 +87,7 @@ describe('a template', () => {
 
   test('is made of a document of its own, and deleted', async () => {
     await page.goto(`${world.product.url}/templates`);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'New template' }).first().click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'New template' }).first().click());
     await chooser.setFiles(await world.ownForm('Second.pdf'));
     await page.waitForURL(/\/template\/[0-9a-f]{24}\/create$/);
     await page.getByRole('tab', { name: 'Roles' }).waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeLongContract } from '../fixtures/long-contract.ts';
-import { newPerson } from '../support/chromium.ts';
+import { chooserOf, newPerson } from '../support/chromium.ts';
 import { acceptCookies } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -25,7 +25,7 @@ inWorld(async (opened) => {
   });
   await page.goto(`${world.product.url}/file`);
   await acceptCookies(page);
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a file' }).first().click()]);
+  const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());
   await chooser.setFiles(file);
   await page.locator('[data-page="1"] [data-shown]').waitFor();
   // Filling in shows the document as recipients see it, with its links.
@@ -50,7 +50,7 @@ describe('the viewer', () => {
     await inView(pages).waitFor();
     await page.keyboard.press('Home');
     await inView(1).waitFor();
-    expect(await pageRegion(pages).count()).toBe(0);
+    await expect.poll(() => pageRegion(pages).count()).toBe(0);
   });
 
   test('goes where a thumbnail is pressed', async () => {

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson } from '../support/chromium.ts';
+import { chooserOf, newPerson, screens } from '../support/chromium.ts';
 import { draw, inkIn } from '../support/ink.ts';
 import { hasSignatureJudge, judgeSelfSigned, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
+import { problemsOf } from './faces.ts';
 import { acceptCookies, drawSignature, placeField, typeSignature } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -35,7 +36,7 @@ describe.each([
   test('opens a PDF on the start page, fills and signs it, and saves it', async () => {
     await page.goto(world.product.url);
     await acceptCookies(page);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a document' }).click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
     await chooser.setFiles(original);
     await page.getByRole('button', { name: 'Drop all' }).click();
     await placeField(page, 'Text', 0.5, 0.75);
@@ -95,7 +96,7 @@ describe('a visitor whose browser keeps nothing any more', () => {
     const page = await newPerson(world.browser);
     await page.goto(world.product.url);
     await acceptCookies(page);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a document' }).click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
     await chooser.setFiles(await world.ownForm('Rental agreement.pdf'));
     await page.getByRole('button', { name: 'Drop all' }).click();
     // A full disk, or a private window that forgets: writing fails from now on.
@@ -113,4 +114,30 @@ describe('a visitor whose browser keeps nothing any more', () => {
     expect(await notice.count()).toBe(1);
     await page.context().close();
   });
+});
+
+test('the question about cookies covers nothing of the document, on a desk as on a phone', async () => {
+  const original = await world.ownForm('Uncovered.pdf');
+  for (const size of [screens.desk, screens.phone]) {
+    const page = await newPerson(world.browser, size);
+    await page.goto(`${world.product.url}/file`);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());
+    await chooser.setFiles(original);
+    const cookies = page.getByRole('dialog', { name: 'Cookies' });
+    await cookies.waitFor();
+    await page.locator('[data-page="1"] [data-shown]').waitFor();
+    const covered = await cookies.evaluate((asked) => {
+      const { top, bottom, left, right } = asked.getBoundingClientRect();
+      return [...document.querySelectorAll('main [role=toolbar], main [data-page], main header')].filter((each) => {
+        const box = each.getBoundingClientRect();
+        const isThere = box.width > 0 && box.bottom > 0 && box.top < window.innerHeight;
+        // A page goes on under what it is scrolled beneath.
+        const cut = each.matches('[data-page]') ? Math.max(box.top, each.closest('main')?.getBoundingClientRect().top ?? 0) : box.top;
+        return isThere && cut < bottom && box.bottom > top && box.left < right && box.right > left;
+      }).map((each) => each.getAttribute('aria-label') ?? each.tagName);
+    });
+    expect(covered).toEqual([]);
+    expect(await problemsOf(page, 'cookies')).toEqual([]);
+    await page.context().close();
+  }
 });

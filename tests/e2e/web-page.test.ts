@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { chooserOf } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { clientIn } from './requests.ts';
 import { inWorld, type World } from './world.ts';
@@ -33,7 +34,7 @@ describe('a page of the web', () => {
 
   test('is taken, told that it can\'t be signed, and shown without what it would run', async () => {
     await page.goto(`${world.product.url}/files`);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add files' }).first().click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(world.file('Order.xhtml', before));
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
     const row = page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: 'Order.xhtml' });
@@ -72,5 +73,40 @@ describe('a page of the web', () => {
     expect(meta.attributes.fields.map(({ fieldName, value }) => [fieldName, value])).toEqual([
       ['name', 'Ada & Æsop'], ['number', '4711'], ['agreed', true], ['delivery', 'Fast'], ['note', '2 < 3\nand more'],
     ]);
+  });
+
+  /** A report whose figure is marked for machines, written as programs from before UTF-8 write it. */
+  const report = (header: string) =>
+    Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:ix="http://www.xbrl.org/2013/inlineXBRL"><head><title>Report</title></head><body>${header}
+<p>Umsätze <ix:nonFraction name="a" contextRef="c" unitRef="u">42</ix:nonFraction></p>
+<p><label>Geprüft von <input name="prüfer" /></label></p></body></html>`, 'latin1');
+
+  async function choose(name: string, bytes: Uint8Array): Promise<void> {
+    await page.goto(`${world.product.url}/files`);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add files' }).first().click()]);
+    await chooser.setFiles(world.file(name, bytes));
+  }
+
+  test('that is a report in XBRL without its header is refused', async () => {
+    await choose('Headless.xhtml', report(''));
+    await page.getByRole('region', { name: 'Documents being added' }).locator('[data-error-code=invalid_xbrl]').filter({ hasText: 'Invalid XBRL Document' }).waitFor();
+    expect(await world.product.query('select title from files')).toEqual([{ title: 'Order.xhtml' }]);
+  });
+
+  test('that is a report with its header is shown without it, filled and kept with it', async () => {
+    await choose('Report.xhtml', report('<div style="display: none"><ix:header><ix:hidden>for machines</ix:hidden></ix:header></div>'));
+    await page.waitForURL(/\/file\/[0-9a-f]{24}/);
+    const shown = page.frameLocator('iframe[title="Report.xhtml"]');
+    await shown.getByText('Umsätze 42').waitFor();
+    expect(await shown.locator('body').textContent()).not.toContain('for machines');
+    await shown.getByLabel('Geprüft von').fill('Ελένη');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
+    const path = join(world.folder, 'Filled report.xhtml');
+    await download.saveAs(path);
+    const kept = readFileSync(path, 'utf8');
+    for (const part of ['<ix:hidden>for machines</ix:hidden>', 'Umsätze <ix:nonFraction', 'name="prüfer" value="Ελένη"']) expect(kept).toContain(part);
   });
 });

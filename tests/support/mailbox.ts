@@ -6,13 +6,13 @@ import { SMTPServer } from 'smtp-server';
 export class Mailbox {
   readonly #server: SMTPServer;
   readonly #mails: Email[] = [];
-  #refusing = false;
+  #refusing: number | null = null;
 
   private constructor() {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onMailFrom: (_address, _session, done) => done(this.#refusing ? Object.assign(new Error('Try again later'), { responseCode: 451 }) : null),
+      onMailFrom: (_address, _session, done) => done(this.#refusing === null ? null : Object.assign(new Error('Try again later'), { responseCode: this.#refusing })),
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -26,11 +26,12 @@ export class Mailbox {
     });
   }
 
-  static async open(): Promise<Mailbox> {
+  /** With a port: one that was closed is there again. */
+  static async open(port = 0): Promise<Mailbox> {
     const mailbox = new Mailbox();
     // A node that is killed breaks off in the middle of a mail.
     mailbox.#server.on('error', () => undefined);
-    await new Promise<void>((resolve) => mailbox.#server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => mailbox.#server.listen(port, '127.0.0.1', resolve));
     return mailbox;
   }
 
@@ -48,16 +49,25 @@ export class Mailbox {
     return this.#mails;
   }
 
-  /** As a mail server that is busy: everything is to be tried again later. */
-  refuse(refusing: boolean): void {
-    this.#refusing = refusing;
+  /** As a mail server that is busy: everything is to be tried again later; or with a status from 500 on, never. */
+  refuse(refusing: boolean, status = 451): void {
+    this.#refusing = refusing ? status : null;
   }
 
   /** Waits for the next mail to an address that was not there before `after` mails. */
-  async next(address: string, after = 0): Promise<Email> {
+  next(address: string, after = 0): Promise<Email> {
+    return this.#found(address, (mails) => mails[after]);
+  }
+
+  /** Waits for a mail to an address that has these words, after so many mails: mails about other things may come late, and between. */
+  about(address: string, words: string | RegExp, after = 0): Promise<Email> {
+    return this.#found(address, (mails) => mails.slice(after).find(({ text = '' }) => (typeof words === 'string' ? text.includes(words) : words.test(text))));
+  }
+
+  async #found(address: string, find: (mails: readonly Email[]) => Email | undefined): Promise<Email> {
     const deadline = Date.now() + 30_000;
     while (Date.now() < deadline) {
-      const mail = this.to(address)[after];
+      const mail = find(this.to(address));
       if (mail) return mail;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

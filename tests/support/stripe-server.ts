@@ -16,8 +16,8 @@ const declined = (code: string, more: object = {}) => ({
 export class StripeServer {
   readonly calls: StripeCall[] = [];
   readonly url: string;
-  /** What the next requests are answered with instead, by status; 0 cuts the connection. */
-  troubles: number[] = [];
+  /** What the next requests are answered with instead, by status; 0 cuts the connection, and silence does not answer. */
+  troubles: (number | 'silence')[] = [];
   readonly #server: Server;
   readonly #answers = new Map<string, { status: number; body: object }>();
   #number = 0;
@@ -41,6 +41,7 @@ export class StripeServer {
     const call = { path: request.url ?? '', form: new URLSearchParams(text), idempotencyKey: typeof key === 'string' ? key : undefined, authorization: request.headers.authorization };
     this.calls.push(call);
     const trouble = this.troubles.shift();
+    if (trouble === 'silence') return;
     if (trouble === 0) return void request.socket.destroy();
     const answer = trouble === undefined ? this.#once(call) : { status: trouble, body: { error: { type: 'api_error', message: 'Down.' } } };
     response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': `req_${this.calls.length}` }).end(JSON.stringify(answer.body));

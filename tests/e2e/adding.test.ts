@@ -1,0 +1,98 @@
+/** Documents on their way in: stopped, tried again, put away, and one of which not every page can be shown. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { makeBrokenPage } from '../fixtures/broken-page.ts';
+import { makeScannedContract } from '../fixtures/scanned-contract.ts';
+import { chooserOf, screens } from '../support/chromium.ts';
+import { signedIn } from './arrive.ts';
+import { inWorld, type World } from './world.ts';
+
+describe('a document on its way in', () => {
+  let world: World;
+  let page: Page;
+
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world);
+  });
+
+  const add = async (path: string): Promise<void> => {
+    await page.goto(`${world.product.url}/files`);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
+    await chooser.setFiles(path);
+  };
+  const row = (name: string) => page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: name });
+  const bodies = (): string[] => readdirSync(join(world.product.dataDir, 'bodies'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+
+  test('is stopped, and nothing of it stays at the server', async () => {
+    const file = world.file('Scans.pdf', await makeScannedContract(20, 6));
+    const line = await page.context().newCDPSession(page);
+    await line.send('Network.enable');
+    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 });
+    await page.goto(`${world.product.url}/files`);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
+    await chooser.setFiles(file);
+    await expect.poll(async () => Number(await row('Scans.pdf').getByRole('progressbar').getAttribute('aria-valuenow')), { timeout: 30_000 }).toBeGreaterThan(0);
+    await row('Scans.pdf').getByRole('button', { name: 'Cancel Scans.pdf' }).click();
+    await row('Scans.pdf').getByText('Canceled').waitFor();
+    await line.send('Network.disable');
+    await row('Scans.pdf').getByRole('button', { name: 'Put away Scans.pdf' }).click();
+    await row('Scans.pdf').waitFor({ state: 'detached' });
+    expect(await world.product.query('select id from files')).toEqual([]);
+    await expect.poll(bodies).toEqual([]);
+  });
+
+  test('is tried again after the way there was closed', async () => {
+    let closed = true;
+    await page.route((url) => url.pathname.includes('upload'), (route) => (closed && route.request().method() === 'PUT' ? route.abort() : route.continue()));
+    await add(await world.ownForm('Late.pdf'));
+    await page.getByText('Not added: Late.pdf').waitFor();
+    expect(await row('Late.pdf').locator('[data-error-code]').getAttribute('data-error-code')).toBe('unknown_network_error');
+    closed = false;
+    await row('Late.pdf').getByRole('button', { name: 'Try Late.pdf again' }).click();
+    await page.waitForURL(/\/file\/[0-9a-f]{24}/);
+    expect(await world.product.query('select title from files')).toEqual([{ title: 'Late.pdf' }]);
+    await page.unrouteAll();
+  });
+
+  test('shows the pages that can be shown, where one can’t', async () => {
+    await add(world.file('Broken.pdf', makeBrokenPage()));
+    await page.waitForURL(/\/file\/[0-9a-f]{24}/);
+    await page.locator('[data-page="1"] [data-shown]').waitFor();
+    await page.getByRole('region', { name: 'Broken' }).focus();
+    await page.keyboard.press('PageDown');
+    await page.locator('[data-page="2"]').getByText("This page can't be shown.").waitFor();
+    await page.keyboard.press('End');
+    await page.locator('[data-page="3"] [data-shown]').waitFor();
+    await page.locator('[data-page="3"]').getByText('Page three').waitFor({ state: 'attached' });
+    expect(await page.locator('[data-page="3"]').getByText('Page three').count()).toBe(1);
+  });
+
+  test('is named by the address of the page, alone or with others', async () => {
+    const named = Buffer.from(JSON.stringify({ documents: ['ftp://one/First.pdf', { url: 'ftp://two/Second.pdf' }] })).toString('base64');
+    await page.goto(`${world.product.url}/file?data=${encodeURIComponent(named)}`);
+    await page.getByRole('heading', { name: 'Fetching 2 documents' }).waitFor();
+    for (const name of ['First.pdf', 'Second.pdf']) await row(name).getByText('The address of the file is not valid.').waitFor();
+    await page.goto(`${world.product.url}/file?url=${encodeURIComponent('ftp://one/Third.pdf')}`);
+    await row('Third.pdf').getByText('The address of the file is not valid.').waitFor();
+    await page.goto(`${world.product.url}/file?url=`);
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/not_found');
+  });
+
+  test.each(['desk', 'phone'] as const)('never lies over an act of the screen on a %s', async (device) => {
+    await page.setViewportSize(screens[device].viewport);
+    const name = `On a ${device}.xhtml`;
+    await add(world.file(name, '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Order</title></head><body><p><label>Name <input name="name" /></label></p></body></html>'));
+    await page.waitForURL(/\/file\/[0-9a-f]{24}/);
+    await row(name).locator('[data-error-code=sign_not_pdf]').waitFor();
+    await page.frameLocator(`iframe[title="${name}"]`).getByLabel('Name').fill('Ada');
+    // Pressed where it is seen, with the document still being told about.
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
+    expect(await world.product.query('select version from files where title = $1', [name])).toEqual([{ version: 2 }]);
+    await row(name).getByRole('button', { name: `Put away ${name}` }).click();
+  });
+});

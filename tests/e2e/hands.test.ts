@@ -1,0 +1,49 @@
+/** A signature that is typed: whatever the script of the name, there are hands to choose from, and each writes all of it. */
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { signedIn } from './arrive.ts';
+import { problemsOf } from './faces.ts';
+import { inWorld } from './world.ts';
+
+let page: Page;
+
+inWorld(async (world) => {
+  page = await signedIn(world);
+  await page.goto(`${world.product.url}/signatures/editor`);
+  await page.getByRole('tab', { name: 'Type' }).click();
+});
+
+/** The fonts that truly draw the name, by the hand that was to: those of the product, and those of the device as “other”. */
+async function drawnBy(name: string): Promise<string[][]> {
+  await page.getByRole('textbox').first().fill(name);
+  const hands = page.getByRole('radiogroup', { name: 'Handwriting' }).locator('label');
+  await hands.filter({ hasText: name }).first().waitFor();
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument', { depth: -1 });
+  const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: '[role=radiogroup] label > span:last-child' });
+  const found = await Promise.all(
+    nodeIds.map(async (nodeId) => {
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+      return fonts.map(({ isCustomFont, familyName }) => (isCustomFont ? familyName : 'other')).toSorted();
+    }),
+  );
+  await session.detach();
+  return found;
+}
+
+test.each([
+  ['Latin', 'Ada Byron', ['Caveat', 'Great Vibes', 'Marck Script', 'Mynerve']],
+  ['Polish', 'Łukasz Żółkiewski', ['Caveat', 'Great Vibes', 'Marck Script', 'Mynerve']],
+  ['Turkish', 'Işıl Çağrı İnönü', ['Caveat', 'Great Vibes', 'Marck Script', 'Mynerve']],
+  ['Cyrillic', 'Олена Їжакевич', ['Caveat', 'Great Vibes', 'Marck Script', 'Playpen Sans']],
+  ['Greek', 'Αθηνά Ταΐρη', ['Mansalva', 'Mynerve', 'Playpen Sans']],
+  ['Chinese', '欧阳震华', ['Ma Shan Zheng', 'Long Cang', 'Zhi Mang Xing', 'LXGW WenKai TC']],
+  ['Japanese', '渡邊 さくら', ['Yuji Boku', 'Zen Kurenaido', 'Klee One', 'LXGW WenKai TC']],
+  ['kana', '佐々木 アイコ', ['Yuji Boku', 'Zen Kurenaido', 'Klee One', 'LXGW WenKai TC']],
+])('%s: %s is written whole by each hand it is offered in', async (script, name, hands) => {
+  // As each slice of a font comes, more of the name is in its hand.
+  await expect.poll(() => drawnBy(name), { timeout: 20_000 }).toEqual(hands.map((hand) => [hand]));
+  expect(await problemsOf(page, `typing ${script}`)).toEqual([]);
+});
