@@ -55,3 +55,16 @@ test('counts everything once', async () => {
   expect(second.counters).toEqual(counters);
   expect(counters).toMatchObject({ all: expected.length, pending: expected.length, sharedWithMe: expected.filter((n) => n % 3 !== 0).length });
 });
+
+test('everybody gets their own first page, in each of their spaces', async () => {
+  const allOf = async (id: string, organization: { id: string; everything: boolean } | null): Promise<number> =>
+    (await listTransactions(database.reads, { id, email: `${id}@example.org`, phone: null }, { userId: id, organization }, undefined)).counters.all;
+  await sql`insert into organizations (id, owner_id, name) values ('org', 'owner', 'x')`.execute(database.db);
+  await sql`insert into transactions (id, owner_id, org_id, name, status) values ('o1', 'owner', 'org', 'x', 'pending'), ('o2', 'viewer', 'org', 'x', 'pending')`.execute(database.db);
+  expect(await allOf('viewer', null)).toBe(expected.length);
+  expect(await allOf('owner', null)).toBe(mass - Math.floor(mass / 3) + 1);
+  expect(await allOf('stranger', null)).toBe(0);
+  expect(await allOf('owner', { id: 'org', everything: false })).toBe(1);
+  expect(await allOf('owner', { id: 'org', everything: true })).toBe(2);
+  expect(await allOf('owner', { id: 'other', everything: true })).toBe(0);
+});
