@@ -30,13 +30,13 @@ export async function setUploadStatus(db: Db | Tx, bodyRef: string, status: Uplo
   await db.updateTable('uploads').set({ status }).where('body_ref', '=', bodyRef).execute();
 }
 
-/** False when the body has been accepted after all. */
-export async function refuseUpload(db: Db, bodyRef: string): Promise<boolean> {
+/** False when the body has been accepted, or used, after all. */
+export async function refuseUpload(db: Db, bodyRef: string, from: UploadStatus = 'receiving'): Promise<boolean> {
   const row = await db
     .updateTable('uploads')
     .set({ status: 'refused' })
     .where('body_ref', '=', bodyRef)
-    .where('status', '=', 'receiving')
+    .where('status', '=', from)
     .returning('body_ref')
     .executeTakeFirst();
   return row !== undefined;

@@ -32,9 +32,14 @@ export function createImportingService({ files, bodies, config }: ImportingDepen
     const fetched = await fetch();
     const mime = kindOf(fetched);
     const body = await bodies.put(caller.userId, 'file', mime, [fetched.bytes], config.limits.maxFileSize);
-    // Asked for twice at the same time: the first to come makes the file, and the other body is swept away.
-    if (await files.exists(caller, id)) return files.getMeta(caller, id);
-    return files.create(caller, { id, public: false, bodyRef: body.bodyRef, attributes: { title: title ?? titleOf(fetched, mime), fields: [] } });
+    try {
+      return await files.create(caller, { id, public: false, bodyRef: body.bodyRef, attributes: { title: title ?? titleOf(fetched, mime), fields: [] } });
+    } catch (error) {
+      await bodies.drop(body.bodyRef);
+      // Asked for twice at the same time: the first to come made the file. No lock is held while something is fetched.
+      if (await files.exists(caller, id)) return files.getMeta(caller, id);
+      throw error;
+    }
   }
 
   return { importUrl, take };

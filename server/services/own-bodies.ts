@@ -9,7 +9,7 @@ import type { UploadPurpose } from '#server/adapters/database/tables/documents.t
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { newId } from '#server/app/id.ts';
 import { hashOfToken } from '#server/adapters/storage/addresses.ts';
-import { insertUpload, markStored, type UploadTarget } from '#server/repositories/uploads.repository.ts';
+import { insertUpload, markStored, refuseUpload, type UploadTarget } from '#server/repositories/uploads.repository.ts';
 
 export interface OwnBody {
   bodyRef: string;
@@ -21,6 +21,8 @@ export interface OwnBody {
 export interface OwnBodies {
   /** Stores a body for somebody; whoever uses it marks its upload as used in the same database transaction. */
   put(ownerId: string, purpose: UploadPurpose, mime: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxSize: number, target?: UploadTarget): Promise<OwnBody>;
+  /** Removes a body that turned out to be needed by nobody; one that is in use stays. */
+  drop(bodyRef: string): Promise<void>;
 }
 
 export function createOwnBodies({ db, storage }: { db: Db; storage: Storage }): OwnBodies {
@@ -35,6 +37,9 @@ export function createOwnBodies({ db, storage }: { db: Db; storage: Storage }): 
       const stored = await storage.write(bodyRef, iterate(source), { maxSize });
       await markStored(db, bodyRef, stored.size, stored.hash);
       return { bodyRef, mime, size: stored.size, hash: stored.hash };
+    },
+    drop: async (bodyRef) => {
+      if (await refuseUpload(db, bodyRef, 'stored')) await storage.remove(bodyRef);
     },
   };
 }

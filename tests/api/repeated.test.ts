@@ -1,6 +1,9 @@
 /** A create that names its id may be sent again, while the first is at work or after its answer got lost: the same answer, and one effect. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { CallId } from '#contract/calls/calls.ts';
+import { openNetwork } from '#server/adapters/fetching/public-addresses.ts';
 import { newId } from '#server/app/id.ts';
 import { type Client, samplePdf, samplePng } from './client.ts';
 import { contact, draft, openCast, type Cast } from './transaction-world.ts';
@@ -8,10 +11,31 @@ import { contact, draft, openCast, type Cast } from './transaction-world.ts';
 let server: Cast['server'];
 let ada: Client;
 let eve: Client;
+let web: Server;
+/** A document elsewhere, which is given out when so many have asked for it. */
+const elsewhere = { url: '', askers: 1 };
+
 beforeAll(async () => {
   ({ server, ada, eve } = await openCast());
+  // For these tests this machine is the open network.
+  vi.spyOn(openNetwork, 'contains').mockReturnValue(true);
+  const waiting: (() => void)[] = [];
+  web = createServer((_, response) => {
+    waiting.push(() => response.writeHead(200, { 'content-type': 'application/pdf' }).end(samplePdf('elsewhere')));
+    if (waiting.length >= elsewhere.askers) for (const give of waiting.splice(0)) give();
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  elsewhere.url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/Lease.pdf`;
 });
-afterAll(() => server.close());
+beforeEach(() => {
+  elsewhere.askers = 1;
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  web.closeAllConnections();
+  web.close();
+  await server.close();
+});
 
 interface Repeated {
   params?: Record<string, string>;
@@ -30,6 +54,7 @@ const creates: Partial<Record<CallId, () => Promise<Repeated>>> = {
     await ada.put(url, samplePdf());
     return { body: { bodyRef, attributes: { title: 'Lease' } } };
   },
+  'files.importUrl': () => Promise.resolve({ body: { url: elsewhere.url } }),
   'transactions.create': async () => ({ body: { name: 'Lease', fileIds: [(await ada.addFile(samplePdf('a'))).id], recipients: [contact('bea@example.org')] } }),
   'templates.create': async () => ({ body: { name: 'Lease', fileIds: [(await ada.addFile(samplePdf('b'))).id], recipients: [{ role: 'Tenant' }] } }),
   'templates.use': async () => ({ params: { id: await template() }, body: { templateRolesData: [{ role: 'Tenant', ...contact('bea@example.org') }] } }),
@@ -69,6 +94,32 @@ test('what was made once is counted once, in the history as in the quota', async
   await Promise.all([1, 2, 3].map(() => ada.send('transactions.create', { body })));
   const { insights } = await ada.call('transactions.insights', { params: { id: body.id } });
   expect(insights.map(({ action }) => action)).toEqual(['transaction_created']);
+});
+
+/** Every body that the storage holds. */
+async function bodies(): Promise<string[]> {
+  const held: string[] = [];
+  for await (const { ref } of server.foundation.storage.holdings()) held.push(ref);
+  return held;
+}
+
+test('a file that is fetched twice at the same time is one file, and one body in the storage', async () => {
+  const before = await bodies();
+  elsewhere.askers = 2;
+  const body = { id: newId(), url: elsewhere.url };
+  const [first, second] = await Promise.all([1, 2].map(() => ada.call('files.importUrl', { body })));
+  expect(second).toEqual(first);
+  expect((await ada.contentOf(body.id)).equals(Buffer.from(samplePdf('elsewhere')))).toBe(true);
+  expect(await bodies()).toHaveLength(before.length + 1);
+  const { insights } = await ada.call('files.insights', { params: { id: body.id } });
+  expect(insights.map(({ action }) => action)).toEqual(['file_created']);
+});
+
+test('what is fetched under the id of somebody else is refused, and not kept', async () => {
+  const { id } = await ada.call('files.importUrl', { body: { url: elsewhere.url } });
+  const before = await bodies();
+  expect(await eve.refusal('files.importUrl', { body: { id, url: elsewhere.url } })).toBe('conflict');
+  expect(await bodies()).toHaveLength(before.length);
 });
 
 test('nobody gets what somebody else made by naming its id', async () => {
