@@ -45,6 +45,24 @@ describe('the list of requests', () => {
     expect(await rows().first().locator('mark').innerText()).toBe('777');
   });
 
+  test('goes by under the search and the filters, with all that is in its rows', async () => {
+    await page.goto(`${world.product.url}/transactions?sort=name&order=ascent`);
+    await page.getByRole('link', { name: 'Request 1', exact: true }).waitFor();
+    const above = await page.getByRole('searchbox', { name: 'Search titles and people' }).evaluate((search) => {
+      const seen: string[] = [];
+      for (let offset = 200; offset < 400; offset += 10) {
+        search.closest('main')?.scrollTo(0, offset);
+        const { top, bottom } = search.getBoundingClientRect();
+        for (let x = 0; x < innerWidth; x += 4) {
+          const hit = document.elementFromPoint(x, (top + bottom) / 2);
+          if (hit?.closest('[data-row]')) seen.push(`${hit.tagName} at ${x} after ${offset}`);
+        }
+      }
+      return seen;
+    });
+    expect(above).toEqual([]);
+  });
+
   test('goes on from row to row by the keyboard, beyond what was drawn at first', async () => {
     await page.goto(`${world.product.url}/transactions?sort=name&order=ascent`);
     await page.getByRole('link', { name: 'Request 1', exact: true }).focus();
