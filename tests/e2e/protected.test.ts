@@ -45,6 +45,7 @@ describe('a protected request', () => {
     await page.getByLabel('Password of the document').fill('a guess');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Provided password is incorrect.').waitFor();
+    expect(await page.getByRole('region', { name: 'Your places' }).count()).toBe(0);
     await page.getByLabel('Password of the document').fill(password);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('textbox', { name: /^Text/ }).fill('Filled by Grace');

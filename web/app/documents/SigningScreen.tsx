@@ -115,7 +115,7 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
       <div className={styles.middle}>
         <OpenedDocument opened={opened} title={meta.title} viewerRef={viewer} layer={layer} fileId={meta.id} />
       </div>
-      <GuideBar started={asked === null} onGo={guide.go} onFinish={() => ask('finish')} />
+      {opened.status === 'password' ? null : <GuideBar started={asked === null} onGo={guide.go} onFinish={() => ask('finish')} />}
       <SigningDialogs
         asked={asked}
         onAsk={ask}
