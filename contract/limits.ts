@@ -142,6 +142,7 @@ export const fieldDefaults = {
 export const rendering = {
   thumbnailWidth: 200,
   detectionWidth: 1000,
+  timeLimit: 10 * second,
 } as const;
 
 export const fetching = { timeLimit: 30 * second, redirects: 5 } as const;

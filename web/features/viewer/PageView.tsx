@@ -2,7 +2,9 @@ import { memo, useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
+import { isTooLong } from '#web/services/engine/pages-errors.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
+import { Button } from '#web/ui/Button.tsx';
 import type { PageBox } from './layout.ts';
 import { deviceWidth } from './layout.ts';
 import { PageLinks } from './PageLinks.tsx';
@@ -34,7 +36,8 @@ interface PageViewProps {
 export const PageView = memo(function PageView(props: PageViewProps) {
   const { set, box, total, ratio, widgets, distance, layer, hits, current, onPage, onShown } = props;
   const { t } = useTranslation('viewer');
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<'failed' | 'tooLong' | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState(false);
   // The page is asked for first; what lies over it, often a hundred fields, is put together while it is drawn.
   const covered = useDeferredValue(layer !== undefined, false);
@@ -45,16 +48,23 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     widgets,
     priority: distance,
     kind: 'page',
-    onFailed: () => {
-      setFailed(true);
+    attempt,
+    onFailed: (error) => {
+      setFailed(isTooLong(error) ? 'tooLong' : 'failed');
       onShown();
     },
     onShown: () => {
+      setFailed(null);
       setShown(true);
       onShown();
     },
   });
   usePageDetail(place, { set, box, ratio, widgets });
+  const tryAgain = (): void => {
+    setFailed(null);
+    set.again(box.number);
+    setAttempt(attempt + 1);
+  };
   const text = usePageText(set, box.number, distance === 0);
   return (
     <section
@@ -65,10 +75,20 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     >
       <div ref={place} className={styles.picture} data-shown={shown || undefined} />
       {text ? <p className={styles.text}>{text}</p> : null}
-      {failed ? <p className={styles.failed}>{t('pageFailed')}</p> : null}
       <PageMarks hits={hits} current={current} />
       {onPage ? <PageLinks set={set} page={box.number} onPage={onPage} /> : null}
       {covered ? layer?.(box.number, box) : null}
+      {failed ? <PageFailed tooLong={failed === 'tooLong'} onRetry={tryAgain} /> : null}
     </section>
   );
 });
+
+function PageFailed({ tooLong, onRetry }: { tooLong: boolean; onRetry: () => void }) {
+  const { t } = useTranslation('viewer');
+  return (
+    <div className={styles.failed} role="status">
+      <p>{t(tooLong ? 'pageTooLong' : 'pageFailed')}</p>
+      <Button look="primary" onPress={onRetry}>{t('retry')}</Button>
+    </div>
+  );
+}

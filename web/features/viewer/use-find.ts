@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useMemo, useRef, useState } fr
 import { timing } from '#contract/limits.ts';
 import type { Rect } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
+import type { FoundPlaces } from '#web/services/engine/pages.types.ts';
 
 /** One place where the words stand. */
 export interface Hit {
@@ -54,6 +55,16 @@ export function useFind(set: PageSet, page: number, show: (hit: Hit) => void): F
   return { words, search, hits, current, running, step };
 }
 
+/** A page that can't be read has nothing in it; the others are searched all the same. */
+async function foundOn(set: PageSet, page: number, words: string): Promise<FoundPlaces[]> {
+  try {
+    return await set.find(page, words);
+  } catch (error) {
+    console.info('A page could not be searched', page, error);
+    return [];
+  }
+}
+
 function useFindings(set: PageSet, words: string, here: { readonly current: { page: number } }, onFirst: (hit: Hit | null) => void): Findings {
   const [findings, setFindings] = useState<Findings>(nothing);
   useEffect(() => {
@@ -64,7 +75,7 @@ function useFindings(set: PageSet, words: string, here: { readonly current: { pa
     const run = async (): Promise<void> => {
       const hits: Hit[] = [];
       for (const page of pagesFrom(here.current.page, set.pages.length)) {
-        const found = await set.find(page, words);
+        const found = await foundOn(set, page, words);
         if (!wanted) return;
         if (found.length === 0) continue;
         hits.push(...found.map((places) => ({ page, places })));

@@ -10,6 +10,8 @@ export interface PictureRequest {
   readonly widgets: boolean;
   readonly priority: number;
   readonly kind: string;
+  /** Another number tries anew. */
+  readonly attempt?: number;
   onFailed(error: unknown): void;
   onShown?(): void;
 }
@@ -25,7 +27,7 @@ export function usePagePicture<Place extends HTMLElement = HTMLDivElement>(
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const latest = useRef(request);
   latest.current = request;
-  const { set, page, width, widgets, kind } = request;
+  const { set, page, width, widgets, kind, attempt } = request;
 
   useEffect(
     () => () => {
@@ -57,7 +59,7 @@ export function usePagePicture<Place extends HTMLElement = HTMLDivElement>(
       wanted = false;
       set.drop(page, kind);
     };
-  }, [set, page, width, widgets, kind]);
+  }, [set, page, width, widgets, kind, attempt]);
 
   return place;
 }

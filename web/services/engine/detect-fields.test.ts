@@ -3,13 +3,17 @@ import type { Field } from '#contract/entities/field.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DetectionProgress } from './detection.service.ts';
 import { detectFields } from './detection.service.ts';
-import { pagesOf } from './pages.service.ts';
+import { openPages } from './pages.service.ts';
 
 const closed = vi.hoisted(() => ({ workers: 0, engines: 0 }));
 
-vi.mock('./pages.service.ts', () => ({
-  pagesOf: vi.fn<() => Promise<unknown>>(),
-  pagesWorker: () => ({ postMessage: () => {}, addEventListener: () => {}, removeEventListener: () => {}, terminate: () => void (closed.workers += 1) }),
+vi.mock('./pages.service.ts', () => ({ openPages: vi.fn<() => Promise<unknown>>() }));
+vi.mock('./pages-thread.ts', () => ({
+  PagesThread: class {
+    end(): void {
+      closed.workers += 1;
+    }
+  },
 }));
 vi.mock('@countersign/core/worker', () => ({
   createWorkerEngine: async () => ({
@@ -20,7 +24,7 @@ vi.mock('@countersign/core/worker', () => ({
 
 /** A document of so many pages; `draw` answers for each that is drawn. */
 function documentOf(length: number, draw: (page: number) => Promise<object> = async () => ({})): void {
-  vi.mocked(pagesOf).mockResolvedValue({ pages: Array.from({ length }, () => ({})), raster: draw } as never);
+  vi.mocked(openPages).mockResolvedValue({ pages: Array.from({ length }, () => ({})), raster: draw } as never);
 }
 
 /** Draws, and notes which pages. */

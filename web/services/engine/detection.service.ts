@@ -1,10 +1,10 @@
-import { wrap } from 'comlink';
 import type { Field } from '#contract/entities/field.ts';
 import { rendering } from '#contract/limits.ts';
 import type { Engine } from '@countersign/core';
 import type { PageSet } from './pages.service.ts';
-import { pagesOf, pagesWorker } from './pages.service.ts';
-import type { GreyRaster, PagesApi } from './pages.types.ts';
+import { openPages } from './pages.service.ts';
+import { PagesThread } from './pages-thread.ts';
+import type { GreyRaster } from './pages.types.ts';
 
 const MOST_LANES = 4;
 
@@ -29,21 +29,23 @@ interface Lane {
 }
 
 async function openLane(file: Blob, password?: string): Promise<Lane> {
-  const worker = pagesWorker();
+  const thread = new PagesThread();
+  // Drawing is what takes longest to load.
+  void thread.running;
   try {
     const { createWorkerEngine } = await import('@countersign/core/worker');
     const engine = await createWorkerEngine();
-    const pages = await pagesOf(wrap<PagesApi>(worker), file, password);
+    const pages = await openPages(file, password, thread);
     return {
       pages,
       engine,
       close: async () => {
-        worker.terminate();
+        thread.end();
         await engine.close();
       },
     };
   } catch (error) {
-    worker.terminate();
+    thread.end();
     throw error;
   }
 }

@@ -1,7 +1,9 @@
-import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
 import { rendering } from '#contract/limits.ts';
-import type { OpenedPages, FoundPlaces, GreyRaster, PageLink, PagePart, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
+import { PagesError, ThreadEndedError, TooLongError, isTooLong } from './pages-errors.ts';
+import type { RunningThread } from './pages-thread.ts';
+import { PagesThread } from './pages-thread.ts';
+import type { FoundPlaces, GreyRaster, OpenedPages, OpenOutcome, PageLink, PagePart, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
 import type { PageRule } from './page-rules.ts';
 import { RenderQueue } from './render-queue.ts';
 
@@ -19,6 +21,8 @@ export interface PageSet {
   /** The picture of a page, or null when it was dropped before it was drawn. */
   render(page: number, width: number, options?: RenderOptions): Promise<ImageBitmap | null>;
   drop(page: number, kind?: string): void;
+  /** A page that took too long may be tried once more. */
+  again(page: number): void;
   raster(page: number, width: number): Promise<GreyRaster>;
   /** The page as a compressed picture, for paper. */
   picture(page: number, width: number): Promise<Blob>;
@@ -40,22 +44,6 @@ export interface RenderOptions {
   kind?: string;
 }
 
-export class PagesError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'PagesError';
-    this.code = code;
-  }
-}
-
-export function pagesWorker(): Worker {
-  return new Worker(new URL('./pages.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'countersign-pages',
-  });
-}
-
 export function pdfAssets(): PdfAssets {
   const base = new URL(`${import.meta.env.BASE_URL}pdfjs/`, self.location.href).href;
   return {
@@ -66,22 +54,17 @@ export function pdfAssets(): PdfAssets {
   };
 }
 
-let shared: Remote<PagesApi> | undefined;
-
-function sharedPages(): Remote<PagesApi> {
-  shared ??= wrap<PagesApi>(pagesWorker());
-  return shared;
-}
+const shared = new PagesThread();
 
 /** Starts what draws pages before there is a document: loading it takes longer than opening one. */
 export function warmPages(): void {
-  sharedPages();
+  void shared.running;
 }
 
 /** The same where somebody still has to choose a document: there is time to draw a page before it counts. */
 export function warmPagesThoroughly(): void {
-  sharedPages()
-    .warm(pdfAssets())
+  shared.running
+    .ask((api) => api.warm(pdfAssets()))
     // Nobody waits for it: what went wrong shows again, and is said, when a document is opened.
     .catch((error: unknown) => console.info('Nothing could be drawn in advance', error));
 }
@@ -94,39 +77,57 @@ export interface DistantBody {
 }
 
 /** Opens a document for drawing. It is read in ranges, never as a whole. */
-export async function openPages(source: Blob | DistantBody, password?: string): Promise<PageSet> {
-  if (source instanceof Blob) return pagesOf(sharedPages(), source, password);
-  const { url, size, whole } = source;
-  return pagesOf(sharedPages(), { url, size }, password, whole);
+export async function openPages(source: Blob | DistantBody, password?: string, thread: PagesThread = shared): Promise<PageSet> {
+  const distant = source instanceof Blob ? undefined : source;
+  const from = source instanceof Blob ? source : { url: source.url, size: source.size };
+  const running = thread.running;
+  const { pages, mayPrint, handle } = await opened(running, from, password);
+  return new WorkerPages({ thread, source: from, password, whole: distant?.whole }, { running, handle: Promise.resolve(handle) }, pages, mayPrint);
 }
 
-export async function pagesOf(
-  api: Remote<PagesApi>,
-  source: PageSource,
-  password?: string,
-  whole?: () => Promise<Blob>,
-): Promise<PageSet> {
-  const opened = await api.open(source, password, pdfAssets());
-  if (!('handle' in opened)) throw new PagesError(opened.code, opened.message);
-  return new WorkerPages(api, opened, whole);
+async function opened(running: RunningThread, source: PageSource, password: string | undefined): Promise<OpenedPages> {
+  const outcome = await running.ask<OpenOutcome>((api) => api.open(source, password, pdfAssets()));
+  if (!('handle' in outcome)) throw new PagesError(outcome.code, outcome.message);
+  return outcome;
 }
+
+interface PagesOrigin {
+  readonly thread: PagesThread;
+  readonly source: PageSource;
+  readonly password: string | undefined;
+  readonly whole: (() => Promise<Blob>) | undefined;
+}
+
+/** The document as it is open in one thread. */
+interface Place {
+  readonly running: RunningThread;
+  readonly handle: Promise<number>;
+}
+
+type Work<Answer> = (api: Remote<PagesApi>, handle: number) => Promise<Answer>;
 
 class WorkerPages implements PageSet {
   pages: readonly PageSize[];
   readonly mayPrint: boolean;
-  readonly #api: Remote<PagesApi>;
-  readonly #handle: number;
+  readonly #thread: PagesThread;
+  readonly #password: string | undefined;
   readonly #queue = new RenderQueue();
   readonly #rules = new Map<number, Promise<readonly PageRule[]>>();
   readonly #whole: (() => Promise<Blob>) | undefined;
+  /** Pages that took too long: they are not begun again unless somebody asks for it. */
+  readonly #slow = new Set<number>();
+  #source: PageSource;
+  #place: Place | undefined;
   #arrived: Promise<void> | undefined;
   #measured: Promise<readonly PageSize[]> | undefined;
   #closed = false;
 
-  constructor(api: Remote<PagesApi>, { handle, pages, mayPrint }: OpenedPages, whole?: () => Promise<Blob>) {
-    this.#api = api;
+  constructor({ thread, source, password, whole }: PagesOrigin, place: Place, pages: readonly PageSize[], mayPrint: boolean) {
+    this.#thread = thread;
+    this.#source = source;
+    this.#password = password;
     this.#whole = whole;
-    this.#handle = handle;
+    this.#place = place;
     this.pages = pages;
     this.mayPrint = mayPrint;
   }
@@ -137,20 +138,63 @@ class WorkerPages implements PageSet {
     return this.#measured;
   }
 
+  /** Asks the thread that runs now, and the next one where that was ended for somebody else. */
+  async #ask<Answer>(work: Work<Answer>): Promise<Answer> {
+    for (;;) {
+      const { running, handle } = this.#here();
+      try {
+        const number = await handle;
+        return await running.ask((api) => work(api, number));
+      } catch (error) {
+        if (!(error instanceof ThreadEndedError) || this.#closed) throw error;
+      }
+    }
+  }
+
+  /** The same about a page, which is remembered where it took too long. */
+  async #askOf<Answer>(page: number, work: Work<Answer>): Promise<Answer> {
+    if (this.#slow.has(page)) throw new TooLongError(`Page ${page} takes too long`);
+    try {
+      return await this.#ask(work);
+    } catch (error) {
+      if (isTooLong(error)) this.#slow.add(page);
+      throw error;
+    }
+  }
+
+  /** The thread that runs now; where it is another one than before, the document is opened there. */
+  #here(): Place {
+    const { running } = this.#thread;
+    if (this.#place?.running !== running) {
+      const place = { running, handle: opened(running, this.#source, this.#password).then(({ handle }) => handle) };
+      // What could not be opened there, because the network was away, is opened with the next question.
+      place.handle.catch(() => {
+        if (this.#place === place) this.#place = undefined;
+      });
+      this.#place = place;
+    }
+    return this.#place;
+  }
+
   /** Has the rest of a distant document fetched: what follows would ask for all of it part by part. */
   #arrive(): Promise<void> {
     this.#arrived ??= this.#whole
       ? this.#whole().then(
-          (body) => (this.#closed ? undefined : this.#api.complete(this.#handle, body)),
+          (body) => this.#complete(body),
           (error: unknown) => console.info('The document is read part by part', error),
         )
       : Promise.resolve();
     return this.#arrived;
   }
 
+  async #complete(body: Blob): Promise<void> {
+    this.#source = body;
+    if (!this.#closed) await this.#ask((api, handle) => api.complete(handle, body));
+  }
+
   async #measure(): Promise<readonly PageSize[]> {
     try {
-      this.pages = await this.#api.sizes(this.#handle);
+      this.pages = await this.#ask((api, handle) => api.sizes(handle));
     } catch (error) {
       // Closed meanwhile, or a broken page: what is known so far is good enough to show the rest.
       console.info('Not every page could be measured', error);
@@ -163,40 +207,44 @@ class WorkerPages implements PageSet {
     const key = `${kind}:${page}`;
     return this.#queue.add(key, priority, async () => {
       if (this.#closed) return null;
-      return this.#api.render(this.#handle, { page, width, widgets, part }, key);
+      return this.#askOf(page, (api, handle) => api.render(handle, { page, width, widgets, part }, key));
     });
   }
 
   drop(page: number, kind = 'page'): void {
     const key = `${kind}:${page}`;
     // A page with a heavy drawing must not hold up those that people look at now.
-    if (this.#queue.drop(key) === 'running' && !this.#closed) void this.#api.stop(this.#handle, key);
+    if (this.#queue.drop(key) === 'running' && !this.#closed) void this.#ask((api, handle) => api.stop(handle, key)).catch(nobodyWaits);
+  }
+
+  again(page: number): void {
+    this.#slow.delete(page);
   }
 
   raster(page: number, width: number): Promise<GreyRaster> {
-    return this.#api.raster(this.#handle, page, width);
+    return this.#askOf(page, (api, handle) => api.raster(handle, page, width));
   }
 
   text(page: number): Promise<string> {
-    return this.#api.text(this.#handle, page);
+    return this.#askOf(page, (api, handle) => api.text(handle, page));
   }
 
   picture(page: number, width: number): Promise<Blob> {
-    return this.#api.picture(this.#handle, page, width);
+    return this.#askOf(page, (api, handle) => api.picture(handle, page, width));
   }
 
   find(page: number, words: string): Promise<FoundPlaces[]> {
-    return this.#api.find(this.#handle, page, words);
+    return this.#askOf(page, (api, handle) => api.find(handle, page, words));
   }
 
   links(page: number): Promise<PageLink[]> {
-    return this.#api.links(this.#handle, page);
+    return this.#askOf(page, (api, handle) => api.links(handle, page));
   }
 
   rules(page: number): Promise<readonly PageRule[]> {
     const known = this.#rules.get(page);
     if (known) return known;
-    const looked = this.#api.rules(this.#handle, page, rendering.detectionWidth).catch(() => []);
+    const looked = this.#askOf(page, (api, handle) => api.rules(handle, page, rendering.detectionWidth)).catch(() => []);
     this.#rules.set(page, looked);
     return looked;
   }
@@ -205,6 +253,11 @@ class WorkerPages implements PageSet {
     if (this.#closed) return;
     this.#closed = true;
     this.#queue.clear();
-    await this.#api.close(this.#handle);
+    const place = this.#place;
+    // With a thread that was ended all is closed that was open in it.
+    await place?.handle.then((handle) => place.running.ask((api) => api.close(handle))).catch(nobodyWaits);
   }
 }
+
+/** What was asked for is of no use any more. */
+const nobodyWaits = (): void => undefined;

@@ -82,6 +82,8 @@ export type FoundPlaces = readonly PagePlace[];
 
 /** What the page worker answers; everything that crosses is plain or transferable. */
 export interface PagesApi {
+  /** Answers as soon as the thread is free to. */
+  ping(): void;
   /** Draws a page of its own once, so that the first one of a person finds everything loaded. */
   warm(assets: PdfAssets): Promise<void>;
   open(source: PageSource, password: string | undefined, assets: PdfAssets): Promise<OpenOutcome>;

@@ -10,6 +10,8 @@ import { findText, searchable } from './find-text.ts';
 import { greyOf } from './grey.ts';
 import { pageLinks } from './page-links.ts';
 import { pageRules } from './page-rules.ts';
+import { TooLongError } from './pages-errors.ts';
+import { rendering } from '#contract/limits.ts';
 import type { Drawing, GreyRaster, OpenOutcome, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
 import type { SourceRangeTransport } from './source-range.ts';
 import { chunkSizeFor, sourceRange } from './source-range.ts';
@@ -125,6 +127,21 @@ async function open(
   }
 }
 
+const LOOK_EVERY = 100;
+
+/** Cancels a drawing that takes too long; the time in which its bytes are on their way does not count. */
+function watched(task: RenderTask, range: SourceRangeTransport): { isOver(): boolean; end(): void } {
+  let spent = 0;
+  let before = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (!range.isWaiting) spent += now - before;
+    before = now;
+    if (spent >= rendering.timeLimit) task.cancel();
+  }, LOOK_EVERY);
+  return { isOver: () => spent >= rendering.timeLimit, end: () => clearInterval(timer) };
+}
+
 async function draw(entry: Entry, { page: number, width, widgets, part }: Drawing, key?: string): Promise<OffscreenCanvas> {
   const page = await entry.document.getPage(number);
   const scale = width / page.getViewport({ scale: 1 }).width;
@@ -140,9 +157,13 @@ async function draw(entry: Entry, { page: number, width, widgets, part }: Drawin
     background: '#ffffff',
   });
   if (key) entry.running.set(key, task);
+  const watch = watched(task, entry.range);
   try {
     await task.promise;
+  } catch (error) {
+    throw watch.isOver() ? new TooLongError(`Page ${number} takes too long`) : error;
   } finally {
+    watch.end();
     if (key) entry.running.delete(key);
   }
   page.cleanup();
@@ -187,6 +208,7 @@ async function warm(assets: PdfAssets): Promise<void> {
 }
 
 const api: PagesApi = {
+  ping: () => undefined,
   open,
   complete: (handle, body) => entries.get(handle)?.range.complete(body),
   warm,

@@ -45,6 +45,7 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
   readonly #failed: (error: unknown) => void;
   readonly #last: readonly [ByteRange, ArrayBuffer] | undefined;
   #asked: ByteRange[] = [];
+  #under = 0;
 
   /** `last`: the end of the document, where it has come with the beginning. */
   constructor(source: PageSource, initial: Uint8Array, last: readonly [ByteRange, ArrayBuffer] | undefined, failed: (error: unknown) => void) {
@@ -52,6 +53,11 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
     this.#source = source;
     this.#last = last;
     this.#failed = failed;
+  }
+
+  /** Whether bytes were asked for and have not come yet. */
+  get isWaiting(): boolean {
+    return this.#asked.length > 0 || this.#under > 0;
   }
 
   /** All of it has come: what is asked for from now on is read here. */
@@ -84,6 +90,7 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
   }
 
   async #give(ranges: readonly JoinedRange[]): Promise<void> {
+    this.#under += 1;
     try {
       const bodies = await this.#bytesOf(ranges);
       for (const [index, { begin, parts }] of ranges.entries()) {
@@ -92,7 +99,12 @@ export class SourceRangeTransport extends PDFDataRangeTransport {
     } catch (error) {
       this.#failed(error);
       // A network that is away comes back, or the whole has come meanwhile: pages wait for it.
-      if (!isHere(this.#source)) setTimeout(() => void this.#give(ranges), RETRY);
+      if (!isHere(this.#source)) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+        void this.#give(ranges);
+      }
+    } finally {
+      this.#under -= 1;
     }
   }
 
