@@ -15,8 +15,9 @@ With --without a ranker is trained for every fold of publishers on all the other
 which document (`cargo run --example rasters -- … --rankers` takes it), so that what is judged is the detector itself.
 
 ranker.bin: for each look and of it for marks and text the number of trees (u16), for each tree the number of nodes (u8), for
-each node its feature (u8, 255: a leaf), its right child (u8; the left one follows it) and its threshold or value (f32),
-little-endian."""
+each node its feature (u8), its right child (u8; the left one follows it) and the three upper bytes of its threshold (f32), or
+255 and the two upper bytes of a leaf's value, little-endian: so they weigh two thirds, and what is found is the
+same but for a field in a thousand."""
 import csv
 import json
 import os
@@ -31,12 +32,12 @@ from context import context_of
 
 FIRST_MARK = 9  # sources from here on are marks, see crates/detect/src/places.rs
 LEFT_OUT = {1, 4, 5, 12, 25, 26, 38, 39, 40, 52, 58}
-COMMON = dict(objective='cross_entropy', learning_rate=.08, bagging_fraction=.7, bagging_freq=1, lambda_l2=5, seed=1,
+COMMON = dict(objective='cross_entropy', learning_rate=.04, bagging_fraction=.7, bagging_freq=1, lambda_l2=5, seed=1,
               deterministic=True, force_row_wise=True, max_bin=127, verbosity=-1, num_threads=1)
-MARK = dict(COMMON, num_leaves=8, min_data_in_leaf=60, feature_fraction=.6), 60
-TEXT = dict(COMMON, num_leaves=32, min_data_in_leaf=40, feature_fraction=.4), 100
-SECOND_MARK = dict(COMMON, num_leaves=8, min_data_in_leaf=60, feature_fraction=.6), 40
-SECOND_TEXT = dict(COMMON, num_leaves=24, min_data_in_leaf=60, feature_fraction=.4), 80
+MARK = dict(COMMON, num_leaves=8, min_data_in_leaf=60, feature_fraction=.6), 120
+TEXT = dict(COMMON, num_leaves=32, min_data_in_leaf=40, feature_fraction=.4), 200
+SECOND_MARK = dict(COMMON, num_leaves=8, min_data_in_leaf=60, feature_fraction=.6), 80
+SECOND_TEXT = dict(COMMON, num_leaves=24, min_data_in_leaf=60, feature_fraction=.4), 160
 
 
 @dataclass
@@ -156,6 +157,13 @@ def write_tree(node, columns, nodes):
     nodes[at] = (columns[node['split_feature']], right, node['threshold'])
 
 
+def upper_bytes(value, count):
+    """The upper bytes of the number, rounded, as f32."""
+    unit = 1 << 8 * (4 - count)
+    bits, = struct.unpack('<I', struct.pack('<f', value))
+    return struct.pack('<I', bits + unit // 2)[4 - count:]
+
+
 def write(models, path):
     out = bytearray()
     for columns, model in models:
@@ -165,8 +173,8 @@ def write(models, path):
             nodes = []
             write_tree(tree['tree_structure'], columns, nodes)
             out += struct.pack('<B', len(nodes))
-            for node in nodes:
-                out += struct.pack('<BBf', *node)
+            for feature, right, value in nodes:
+                out += bytes([255]) + upper_bytes(value, 2) if feature == 255 else bytes([feature, right]) + upper_bytes(value, 3)
     open(path, 'wb').write(out)
     print(f'{path}: {len(out)} bytes', flush=True)
 

@@ -98,9 +98,11 @@ fn read_tree(bytes: &mut impl Iterator<Item = u8>) -> Option<Vec<Node>> {
     let count = bytes.next()?;
     (0..count)
         .map(|_| {
-            let (feature, right) = (bytes.next()?, bytes.next()?);
-            let value =
-                f32::from_le_bytes([bytes.next()?, bytes.next()?, bytes.next()?, bytes.next()?]);
+            let feature = bytes.next()?;
+            let right = if feature == LEAF { 0 } else { bytes.next()? };
+            // The lowest bits are not written: no threshold of a tree is that fine, and no leaf says that much.
+            let low = if feature == LEAF { 0 } else { bytes.next()? };
+            let value = f32::from_le_bytes([0, low, bytes.next()?, bytes.next()?]);
             Some(Node {
                 feature,
                 right,
@@ -154,7 +156,10 @@ mod tests {
             assert!(node.value.is_finite() && (node.feature == LEAF || known));
         }
         let trees = models.iter().copied().flatten();
-        let read: usize = trees.map(|tree| 1 + 6 * tree.len()).sum();
+        let size = |node: &Node| if node.feature == LEAF { 3 } else { 5 };
+        let read: usize = trees
+            .map(|tree| 1 + tree.iter().map(size).sum::<usize>())
+            .sum();
         assert_eq!(read + 8, TREES.len());
     }
 }
