@@ -6,16 +6,18 @@ import { callTimeouts } from '#contract/limits.ts';
 /** Where the link of the message leads: a page of ours, which gets `ticket` and `verification_type`. */
 const callback = z.object({ callback: z.string().min(1).max(2048) });
 const ticket = z.object({ ticket: z.string().min(1).max(200) });
+/** Late: the first try to send it failed; it waits and is tried again. */
+const sent = z.object({ late: z.boolean().default(false) });
 const shared = { host: 'account', timeout: callTimeouts.short } as const;
 
 export const accountCalls = {
   'auth.sendVerificationEmail': defineCall({
     ...shared, id: 'auth.sendVerificationEmail', method: 'POST', path: '/auth/send_verification_email', permission: 'self',
-    body: callback, response: nothing, errors: ['email_already_verified', 'unable_to_send_email', 'too_many_requests'],
+    body: callback, response: sent, errors: ['email_already_verified', 'unable_to_send_email', 'too_many_requests'],
   }),
   'auth.sendVerificationSms': defineCall({
     ...shared, id: 'auth.sendVerificationSms', method: 'POST', path: '/auth/send_verification_sms', permission: 'self',
-    body: callback, response: nothing, errors: ['phone_already_verified', 'unable_to_send_sms', 'too_many_requests'],
+    body: callback, response: sent, errors: ['phone_already_verified', 'unable_to_send_sms', 'too_many_requests'],
   }),
   /** Needs no token: the ticket is the proof, wherever the message is read. */
   'auth.verifyEmail': defineCall({

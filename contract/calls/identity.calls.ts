@@ -43,7 +43,8 @@ export const identityCalls = {
   /** A code to the address that a certificate of the server is made out to: who holds the session says again who they are. */
   'certificates.sendCode': defineCall({
     id: 'certificates.sendCode', method: 'POST', path: '/v0/certificates/otp/init', host: 'identity', permission: 'self', ours: true,
-    response: z.object({ sentTo: z.string(), expiresIn: z.number().int() }), timeout: callTimeouts.short,
+    /** Late: the first try to send it failed; it waits and is tried again. */
+    response: z.object({ sentTo: z.string(), expiresIn: z.number().int(), late: z.boolean().default(false) }), timeout: callTimeouts.short,
     errors: ['certificate_enrollment_identity_error', 'too_many_requests'],
   }),
   'certificates.submitCode': defineCall({

@@ -13,17 +13,24 @@ import type { Config } from '#server/app/config.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { type Actor, actorOf } from './authenticate.ts';
 import { cancelCodes, type Codes, useCode } from './codes.ts';
+import type { FirstTry } from './first-try.ts';
 import { provenAddress, purposeOf } from './certificate-proof.ts';
 
-export function registerCertificateCodes(app: App, codes: Codes, { db, config }: { db: Db; config: Pick<Config, 'locales'> }): void {
+interface CertificateCodesDependencies {
+  db: Db;
+  config: Pick<Config, 'locales'>;
+  firstTry: FirstTry;
+}
+
+export function registerCertificateCodes(app: App, codes: Codes, { db, config, firstTry }: CertificateCodesDependencies): void {
   const [send, submit, cancel] = [calls['certificates.sendCode'], calls['certificates.submitCode'], calls['certificates.cancelCode']];
   const limit = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 
   app.post(send.path, { onRequest: app.authenticate, config: limit, schema: { response: { 200: send.response } } }, async (request) => {
     const actor = actorOf(request);
     const address = provenAddress(subjectOf(actor), actor);
-    await db.transaction().execute((tx) => codes.issue(tx, { purpose: purposeOf(actor.userId), address }, (code) => sendCode(tx, config, actor, { address, code })));
-    return { sentTo: address, expiresIn: links.oneTimeCodeLife / 1000 };
+    const noticeId = await db.transaction().execute((tx) => codes.issue(tx, { purpose: purposeOf(actor.userId), address }, (code) => sendCode(tx, config, actor, { address, code })));
+    return { sentTo: address, expiresIn: links.oneTimeCodeLife / 1000, late: (await firstTry(noticeId)) === 'waiting' };
   });
 
   app.post(submit.path, { preValidation: refuseUnknownFields(submit), onRequest: app.authenticate, config: limit, schema: { body: submit.body, response: { 200: submit.response } } }, async (request) => {
@@ -38,7 +45,7 @@ export function registerCertificateCodes(app: App, codes: Codes, { db, config }:
   });
 }
 
-function sendCode(tx: Tx, { locales }: Pick<Config, 'locales'>, { email, locale }: Actor, { address, code }: { address: string; code: string }): Promise<unknown> {
+function sendCode(tx: Tx, { locales }: Pick<Config, 'locales'>, { email, locale }: Actor, { address, code }: { address: string; code: string }): Promise<string | null> {
   return address === email
     ? sendMail(tx, { template: 'certificate_code', to: { email: address }, locale, locales, data: { code } })
     : sendText(tx, { template: 'certificate_code', to: address, locale, locales, data: { code } });

@@ -30,7 +30,7 @@ test('goes to the proven address, and counts for that person and address once it
   const ada = await server.signIn('ada@example.org');
   const bea = await server.signIn('bea@example.org');
   const sent = await ask('init', ada);
-  expect(sent.json()).toEqual({ sentTo: 'ada@example.org', expiresIn: 600 });
+  expect(sent.json()).toEqual({ sentTo: 'ada@example.org', expiresIn: 600, late: false });
   expect(await isTyped(ada, 'ada@example.org')).toBe(false);
   const code = await mailedTo('ada@example.org');
   expect((await ask('submit', bea, { code })).json().error.code).toBe('invalid_code');

@@ -16,8 +16,8 @@ export interface CodeOrder {
 }
 
 export interface Codes {
-  /** Only the newest code for a purpose counts. `send` puts it into the outbox. */
-  issue(tx: Tx, order: CodeOrder, send: (code: string) => Promise<unknown>): Promise<void>;
+  /** Only the newest code for a purpose counts. `send` puts it into the outbox; its result is passed on. */
+  issue<Sent>(tx: Tx, order: CodeOrder, send: (code: string) => Promise<Sent>): Promise<Sent>;
   /** The code that these digits are. The try is counted for good, whatever comes after. */
   match(purpose: string, code: string): Promise<MatchedCode>;
 }
@@ -39,7 +39,7 @@ export function createCodes(db: Db, key: Buffer): Codes {
         id: newId(), email: address, code_hash: hashOf(purpose, code), interaction: purpose,
         tries_left: links.oneTimeCodeTries, expires_at: new Date(Date.now() + links.oneTimeCodeLife),
       }).execute();
-      await send(code);
+      return send(code);
     },
     match: async (purpose, code) => {
       const open = await takeTry(db, purpose);

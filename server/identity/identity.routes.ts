@@ -19,6 +19,7 @@ import { consumeMagicCode, emailOfMagicCode } from './magic-code.ts';
 import { createProvider, magicCodePath } from './oidc-provider.ts';
 import { registerCertificateCodes } from './certificate-codes.routes.ts';
 import { createCodes } from './codes.ts';
+import { createFirstTry, type FirstTry } from './first-try.ts';
 import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { registerPasskeySignIn } from './passkey.routes.ts';
 import { registerPasswords } from './password.routes.ts';
@@ -41,12 +42,13 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   registerPages(app);
   const anyCodes = createCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)));
   const codes = oneTimeCodes(db, anyCodes, config.connections);
-  registerOneTimeCodes(app, provider, codes, db);
+  const firstTry = createFirstTry(db, config);
+  registerOneTimeCodes(app, provider, codes, { db, firstTry });
   registerPasswords(app, provider, codes, foundation);
   registerPasskeySignIn(app, provider, foundation);
   registerUpstream(app, provider, foundation);
   registerMagicCodes(app, provider, foundation);
-  registerCertificateCodes(app, anyCodes, foundation);
+  registerCertificateCodes(app, anyCodes, { db, config, firstTry });
 }
 
 /** Hands the raw request over: the provider reads bodies and writes answers itself. */
@@ -71,7 +73,7 @@ function registerPages(app: App): void {
   app.get('/silent_renew', async (_request, reply) => reply.type('text/html').send(silentRenewPage));
 }
 
-function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, db: Db): void {
+function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, firstTry }: { db: Db; firstTry: FirstTry }): void {
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await signInUnderWay(provider, request, reply);
@@ -83,7 +85,8 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   const init = calls['otp.init'];
   app.post(init.path, { ...perMinute, preValidation: refuseUnknownFields(init), schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
-    await codes.issue({ interaction: interaction.uid, email: request.body.email, locale: localeOf(request, interaction) });
+    // Every address gets a mail, known or not, and so the same wait and the same answer.
+    await firstTry(await codes.issue({ interaction: interaction.uid, email: request.body.email, locale: localeOf(request, interaction) }));
     return { expiresIn: 600, late: await isMailLate(db) };
   });
 

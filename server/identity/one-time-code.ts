@@ -6,8 +6,8 @@ import { type Codes, useCode } from './codes.ts';
 import { assertNotFederated, type Connections } from './federation.ts';
 
 export interface OneTimeCodes {
-  /** Mails a code. What happens does not depend on whether the address has an account. */
-  issue(request: { interaction: string; email: string; locale: string }): Promise<void>;
+  /** Mails a code, and gives the id of the mail. What happens does not depend on whether the address has an account. */
+  issue(request: { interaction: string; email: string; locale: string }): Promise<string | null>;
   /** The person the code signs in. */
   redeem(request: { interaction: string; code: string; locale: string }): Promise<User>;
 }
@@ -17,9 +17,9 @@ export function oneTimeCodes(db: Db, codes: Codes, connections: Connections): On
     issue: async ({ interaction, email, locale }) => {
       assertNotFederated(connections, email);
       const address = normalizeEmail(email);
-      await db.transaction().execute((tx) => codes.issue(tx, { purpose: interaction, address }, async (code) => {
+      return db.transaction().execute((tx) => codes.issue(tx, { purpose: interaction, address }, async (code) => {
         const user = await findUserByEmail(tx, address);
-        await sendMail(tx, { template: 'one_time_code', to: { email: address }, locale: user?.locale ?? locale, data: { code } });
+        return sendMail(tx, { template: 'one_time_code', to: { email: address }, locale: user?.locale ?? locale, data: { code } });
       }));
     },
     redeem: async ({ interaction, code, locale }) => {

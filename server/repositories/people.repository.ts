@@ -4,6 +4,7 @@ import type { Delivery } from '#contract/entities/recipient.ts';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { CarbonCopiesTable, DeparturesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import { deliveryOf } from './outbox.repository.ts';
 
 export type RecipientRow = Selectable<RecipientsTable> & { delivery: Delivery | null };
 export type CarbonCopyRow = Selectable<CarbonCopiesTable>;
@@ -13,13 +14,8 @@ export function findRecipients(db: Db | Tx, transactionIds: readonly string[]): 
   return db.selectFrom('recipients').selectAll().select(delivery).where('transaction_id', '=', anyOf(transactionIds)).orderBy('position').execute();
 }
 
-const stateOf = sql.raw("case when status = 'queued' and attempts > 0 then 'waiting' when status in ('sent', 'failed') then status end");
-
-/** What became of the message that asked them. One of the local outbox, or not tried yet, says nothing. */
-const delivery = sql<Delivery | null>`(
-  select ${stateOf} from mails where mails.id = recipients.notice_id
-  union all select ${stateOf} from text_messages where text_messages.id = recipients.notice_id
-)`.as('delivery');
+/** Of the last message to them. */
+const delivery = deliveryOf(sql.ref('recipients.notice_id')).as('delivery');
 
 export function findCarbonCopies(db: Db | Tx, transactionIds: readonly string[]): Promise<CarbonCopyRow[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);

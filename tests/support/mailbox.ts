@@ -7,12 +7,17 @@ export class Mailbox {
   readonly #server: SMTPServer;
   readonly #mails: Email[] = [];
   #refusing: number | null = null;
+  #held: (() => void)[] | null = null;
 
   private constructor() {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onMailFrom: (_address, _session, done) => done(this.#refusing === null ? null : Object.assign(new Error('Try again later'), { responseCode: this.#refusing })),
+      onMailFrom: (_address, _session, done) => {
+        const answer = (): void => done(this.#refusing === null ? null : Object.assign(new Error('Try again later'), { responseCode: this.#refusing }));
+        if (this.#held === null) answer();
+        else this.#held.push(answer);
+      },
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -52,6 +57,18 @@ export class Mailbox {
   /** As a mail server that is busy: everything is to be tried again later; or with a status from 500 on, never. */
   refuse(refusing: boolean, status = 451): void {
     this.#refusing = refusing ? status : null;
+  }
+
+  /** How many mails wait to be let go. */
+  get held(): number {
+    return this.#held?.length ?? 0;
+  }
+
+  /** As a mail server that is slow: it answers when it is let go. */
+  hold(holding: boolean): void {
+    const waiting = this.#held ?? [];
+    this.#held = holding ? waiting : null;
+    if (!holding) for (const answer of waiting) answer();
   }
 
   /** Waits for the next mail to an address that was not there before `after` mails. */

@@ -26,15 +26,17 @@ export function AddressStep({ profile, onProven, onBack }: AddressStepProps) {
   const isProven = email === null ? phone !== null : emailVerified;
   const act = useAct();
   const [sent, setSent] = useState(false);
+  const [late, setLate] = useState(false);
   useProfileWatch(sent && !emailVerified);
   const send = async (): Promise<void> => {
     const callback = new URL(routes.verify, window.location.origin).href;
-    setSent(await act.run(() => call('auth.sendVerificationEmail', { body: { callback } })));
+    setSent(await act.run(async () => setLate((await call('auth.sendVerificationEmail', { body: { callback } })).late)));
   };
   return (
     <>
       <p>{email === null && phone === null ? t('email.none') : t('email.text', { email: email ?? phone })}</p>
-      {email !== null && !emailVerified ? <p>{t(sent ? 'email.waiting' : 'email.unproven')}</p> : null}
+      {email !== null && !emailVerified ? <p>{t(sent && !late ? 'email.waiting' : 'email.unproven')}</p> : null}
+      {sent && late && !emailVerified ? <Banner meaning="attention">{t('email.late')}</Banner> : null}
       {act.error ? <Banner meaning="negative">{errorText(act.error)}</Banner> : null}
       <div className={styles.acts}>
         <Button onPress={onBack}>{t('back')}</Button>

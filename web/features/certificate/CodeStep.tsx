@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useCode } from '#web/entities/one-time-code/use-code.ts';
 import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import type { CertificateOrder } from './certificate-order.ts';
@@ -17,7 +18,7 @@ interface CodeStepProps {
 /** The six digits that say that the person of the certificate is there, and not only their session. */
 export function CodeStep({ order, acts, onClose }: CodeStepProps) {
   const { t } = useTranslation('certificate');
-  const { error, stepState, sentTo } = order;
+  const { error, stepState, sentTo, late } = order;
   const pending = stepState === 'pending';
   const submit = async (digits: string): Promise<void> => {
     if (await acts.submitCode(digits)) onClose();
@@ -33,6 +34,7 @@ export function CodeStep({ order, acts, onClose }: CodeStepProps) {
       <p>
         <Trans t={t} i18nKey="otp.text" values={{ address: sentTo }} components={{ strong: <strong /> }} />
       </p>
+      {late ? <Banner meaning="attention">{t('otp.late')}</Banner> : null}
       <CodeField label={t('otp.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
       <div className={styles.acts}>
         <Button isDisabled={pending} onPress={() => void acts.cancelCode()}>

@@ -20,11 +20,11 @@ describe('a certificate order', () => {
   });
 
   it('asks once more who is there before the server signs, and forgets the code where somebody steps back', () => {
-    const asked: OrderAct[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'server_certificate' }, { type: 'addressProven' }, { type: 'codeSent', sentTo: 'ada@example.org' }];
-    expect(after(...asked)).toMatchObject({ step: 'otp', state: 'approved', stepState: null, sentTo: 'ada@example.org', value: null });
+    const asked: OrderAct[] = [{ type: 'introduced' }, { type: 'methodSelected', method: 'server_certificate' }, { type: 'addressProven' }, { type: 'codeSent', sentTo: 'ada@example.org', late: true }];
+    expect(after(...asked)).toMatchObject({ step: 'otp', state: 'approved', stepState: null, sentTo: 'ada@example.org', late: true, value: null });
     const wrong = after(...asked, { type: 'stepStarted' }, { type: 'stepFailed', error: new AppError('invalid_code').toInfo() });
     expect(wrong).toMatchObject({ step: 'otp', state: 'rejected', stepState: 'rejected', error: { code: 'invalid_code' } });
-    expect(orderReducer(wrong, { type: 'steppedBack' })).toMatchObject({ step: 'serverAuth', state: 'approved', sentTo: null, error: null });
+    expect(orderReducer(wrong, { type: 'steppedBack' })).toMatchObject({ step: 'serverAuth', state: 'approved', sentTo: null, late: false, error: null });
     expect(orderReducer(wrong, { type: 'issued', key })).toMatchObject({ step: 'otp', state: 'issued', value: key, error: null });
   });
 

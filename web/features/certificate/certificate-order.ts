@@ -24,6 +24,8 @@ export interface CertificateOrder {
   readonly stepState: 'pending' | 'rejected' | null;
   /** Where the newest one-time code went. */
   readonly sentTo: string | null;
+  /** It could not be sent at once: it waits, and is tried again. */
+  readonly late: boolean;
 }
 
 export type OrderAct =
@@ -32,13 +34,13 @@ export type OrderAct =
   | { readonly type: 'stepStarted' }
   | { readonly type: 'stepFailed'; readonly error: ErrorInfo }
   | { readonly type: 'addressProven' }
-  | { readonly type: 'codeSent'; readonly sentTo: string }
+  | { readonly type: 'codeSent'; readonly sentTo: string; readonly late: boolean }
   | { readonly type: 'issued'; readonly key: SigningKey }
   | { readonly type: 'steppedBack' }
   | { readonly type: 'reset' };
 
 export const newOrder = (resource: string, orderName: CertificateMethod): CertificateOrder => ({
-  resource, fileExt: 'pdf', orderName, value: null, state: 'pending', error: null, step: 'introduce', stepState: null, sentTo: null,
+  resource, fileExt: 'pdf', orderName, value: null, state: 'pending', error: null, step: 'introduce', stepState: null, sentTo: null, late: false,
 });
 
 const before: Readonly<Record<OrderStep, OrderStep>> = { introduce: 'introduce', selectMethod: 'introduce', email: 'selectMethod', serverAuth: 'email', otp: 'serverAuth' };
@@ -57,11 +59,11 @@ export function orderReducer(order: CertificateOrder, act: OrderAct): Certificat
     case 'addressProven':
       return { ...order, state: 'approved', step: 'serverAuth', stepState: null, error: null };
     case 'codeSent':
-      return { ...order, state: 'approved', step: 'otp', stepState: null, error: null, sentTo: act.sentTo };
+      return { ...order, state: 'approved', step: 'otp', stepState: null, error: null, sentTo: act.sentTo, late: act.late };
     case 'issued':
       return { ...order, state: 'issued', value: act.key, stepState: null, error: null };
     case 'steppedBack':
-      return { ...order, state: order.step === 'otp' ? 'approved' : 'pending', step: before[order.step], stepState: null, sentTo: null, error: null };
+      return { ...order, state: order.step === 'otp' ? 'approved' : 'pending', step: before[order.step], stepState: null, sentTo: null, late: false, error: null };
     case 'reset':
       return newOrder(order.resource, order.orderName);
   }

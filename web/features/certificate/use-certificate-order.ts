@@ -61,7 +61,11 @@ export function useCertificateOrder(resource: string, first: CertificateMethod, 
     reset: () => dispatch({ type: 'reset' }),
     take,
     enrol: () => take(() => certifiedKey(person, { fresh: true })),
-    sendCode: () => step(async () => ({ type: 'codeSent', sentTo: (await call('certificates.sendCode', {})).sentTo })),
+    sendCode: () =>
+      step(async () => {
+        const { sentTo, late } = await call('certificates.sendCode', {});
+        return { type: 'codeSent', sentTo, late };
+      }),
     submitCode: (code) => take(() => call('certificates.submitCode', { body: { code } }).then(() => serverKey(person))),
     cancelCode: () => step(() => call('certificates.cancelCode', {}).then(() => ({ type: 'steppedBack' }))),
   };

@@ -66,14 +66,16 @@ const Prove = ({ kind }: { kind: Kind }) => {
   const act = useAct();
   const send = async (): Promise<void> => {
     const callback = new URL(routes.verify, window.location.origin).href;
-    const ask = call(kind === 'email' ? 'auth.sendVerificationEmail' : 'auth.sendVerificationSms', { body: { callback } });
-    const sent = await act.run(() =>
-      ask.catch((failure: unknown) => {
+    let late = false;
+    const sent = await act.run(async () => {
+      try {
+        ({ late } = await call(kind === 'email' ? 'auth.sendVerificationEmail' : 'auth.sendVerificationSms', { body: { callback } }));
+      } catch (failure) {
         if (!isProven(toAppError(failure).code)) throw failure;
-        return dispatch(fetchProfile());
-      }),
-    );
-    if (sent) notify(t(`contact.sent_${kind}`), { id: 'verification' });
+        await dispatch(fetchProfile());
+      }
+    });
+    if (sent) notify(t(`contact.${late ? 'late' : 'sent'}_${kind}`), { id: 'verification' });
   };
   return (
     <>
