@@ -1,6 +1,7 @@
 /** Who else may look at a resource, and who asks to (document 1 §3). One shape for files, transactions and templates. */
 import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
+import { deliveries } from '#contract/entities/recipient.ts';
 import { counts, lengths } from '#contract/limits.ts';
 
 export const resourceKinds = ['file', 'transaction', 'template'] as const;
@@ -24,6 +25,8 @@ export const participant = z.object({
   role: z.enum(sharingRoles),
   type: z.enum(participantTypes),
   isOwner: z.boolean(),
+  /** What became of the last message that told them of it; null where none was handed over yet. */
+  delivery: z.enum(deliveries).nullable().default(null),
 });
 export type Participant = z.output<typeof participant>;
 
@@ -67,7 +70,7 @@ export const accessRequest = z.object({
   status: z.enum(accessStatuses),
   title: z.string(),
   /** Who asks. */
-  actor: participant.omit({ isOwner: true, role: true }).extend({ role: z.literal('viewer') }),
+  actor: participant.omit({ isOwner: true, role: true, delivery: true }).extend({ role: z.literal('viewer') }),
   createdAt: isoTime,
   updatedAt: isoTime,
 });

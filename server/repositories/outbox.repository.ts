@@ -1,7 +1,8 @@
 /** What became of messages: read from the outbox, and stored nowhere else. One of the local outbox, or not tried yet, says nothing. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Delivery } from '#contract/entities/recipient.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import { anyOf } from '#server/adapters/database/any-of.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
 
 const state = sql.raw("case when status = 'queued' and attempts > 0 then 'waiting' when status in ('sent', 'failed') then status end");
 
@@ -14,4 +15,20 @@ export const deliveryOf = (noticeId: RawBuilder<unknown>): RawBuilder<Delivery |
 export async function findDelivery(db: Db, noticeId: string): Promise<Delivery | null> {
   const { rows: [row] } = await sql<{ delivery: Delivery | null }>`select ${deliveryOf(sql`${noticeId}`)} as delivery`.execute(db);
   return row?.delivery ?? null;
+}
+
+/** Of the newest message about each of these. */
+export async function findDeliveriesAbout(db: Db | Tx, abouts: readonly string[]): Promise<Map<string, Delivery | null>> {
+  const { rows } = await sql<{ about: string; delivery: Delivery | null }>`
+    select distinct on (about) about, delivery from (
+      select about, created_at, ${state} as delivery from mails where about = ${anyOf(abouts)}
+      union all select about, created_at, ${state} from text_messages where about = ${anyOf(abouts)}
+    ) messages order by about, created_at desc`.execute(db);
+  return new Map(rows.map(({ about, delivery }) => [about, delivery]));
+}
+
+export async function findAbout(tx: Tx, noticeId: string): Promise<string | null> {
+  const { rows: [row] } = await sql<{ about: string | null }>`
+    select about from mails where id = ${noticeId} union all select about from text_messages where id = ${noticeId}`.execute(tx);
+  return row?.about ?? null;
 }

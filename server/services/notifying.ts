@@ -115,22 +115,22 @@ export async function mailCompletion(tx: Tx, config: NotifyConfig, state: Transa
   const attachments = await signedFilesOf(tx, state);
   const team = await findUsersById(tx, state.copied ?? []);
   const people = [state.owner, ...state.recipients, ...state.carbonCopies, ...team.values()];
-  const seen = new Set<string>();
+  const notices = new Map<string, string | null>();
   for (const person of people) {
-    if (!hasReach(person)) continue;
-    const address = person.email === null ? person.phone : canonicalEmail(person.email);
-    if (seen.has(address)) continue;
-    seen.add(address);
+    if (!hasReach(person) || notices.has(addressKey(person))) continue;
     const reader = { ...person, locale: 'locale' in person ? person.locale : null };
-    await sendNotice(tx, {
+    notices.set(addressKey(person), await sendNotice(tx, {
       template: 'completed',
       to: addressOf(reader),
       locale: await localeFor(tx, reader, state), locales: config.locales,
       data: { transactionId: state.row.id, title: state.row.name, link: await personalLink(tx, config, state, reader, true) },
       attachments,
-    });
+    }));
   }
+  for (const recipient of state.recipients) await noteNotice(tx, recipient, hasReach(recipient) ? (notices.get(addressKey(recipient)) ?? null) : null);
 }
+
+const addressKey = (person: Reach): string => (person.email === null ? person.phone : canonicalEmail(person.email));
 
 /** The signed documents, where the sender wants them in the mail and mail servers will take them. */
 async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttachment[]> {
@@ -142,6 +142,8 @@ async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttac
 
 export async function mailDecline(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow, reason: string): Promise<void> {
   await mailOwner(tx, config, state, 'declined', (common) => ({ ...common, recipientName: displayName(recipient), reason }));
+  // Nobody is told but the sender: that nobody can be asked any more is no message that waits.
+  for (const each of state.recipients) await noteNotice(tx, each, null);
 }
 
 /** Whoever was asked is told that nothing is wanted of them any more. */
@@ -152,19 +154,20 @@ export async function mailCancellation(tx: Tx, config: NotifyConfig, state: Tran
 /** The time is over: the sender learns it, and whoever was asked and did not sign. */
 export async function mailExpiry(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
   await mailOwner(tx, config, state, 'expired', (common) => common);
-  await mailEnding(tx, config, { ...state, recipients: state.recipients.filter((each) => each.completed_at === null) }, 'request_expired');
+  await mailEnding(tx, config, state, 'request_expired', (recipient) => recipient.completed_at === null);
 }
 
-async function mailEnding(tx: Tx, config: NotifyConfig, state: TransactionState, template: 'canceled' | 'request_expired'): Promise<void> {
+async function mailEnding(
+  tx: Tx, config: NotifyConfig, state: TransactionState, template: 'canceled' | 'request_expired', concerns: (recipient: RecipientRow) => boolean = () => true,
+): Promise<void> {
   for (const recipient of state.recipients) {
-    const own = sameContact(recipient, viewOfOwner(state));
-    if (!recipient.invited_at || !isReachable(recipient) || own) continue;
-    await sendNotice(tx, {
+    const isTold = recipient.invited_at !== null && concerns(recipient) && !sameContact(recipient, viewOfOwner(state));
+    await noteNotice(tx, recipient, isTold && isReachable(recipient) ? await sendNotice(tx, {
       template,
       to: addressOf(recipient),
       locale: await localeFor(tx, recipient, state), locales: config.locales,
       data: { title: state.row.name, senderName: displayName(state.owner) },
-    });
+    }) : null);
   }
 }
 

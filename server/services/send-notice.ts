@@ -20,7 +20,7 @@ export async function sendNotice<Template extends MailTemplate>(tx: Tx, notice: 
   const phone = to.email === null ? to.phone : preferred;
   if (phone === null) return sendByMail(tx, { ...notice, locale });
   if (user && isNotificationKind(template) && !wantsNotification(user.notification_settings, template)) return null;
-  return queueText(tx, template, phone, renderShort(template, locale, notice.data, notice.locales));
+  return queueText(tx, { template, to: phone, about: notice.about, ...renderShort(template, locale, notice.data, notice.locales) });
 }
 
 async function sendByMail<Template extends MailTemplate>(tx: Tx, { to, ...mail }: Notice<Template>): Promise<string | null> {

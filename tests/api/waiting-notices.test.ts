@@ -1,14 +1,15 @@
 /** A mail server or gateway that is down: what asks people waits and is tried again, and who waits for it sees that. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Browser, authorizationRequest } from '../support/browser.ts';
 import { Mailbox } from '../support/mailbox.ts';
-import { Client } from './client.ts';
-import { at, draft, eventsOf, openCast, start, type Cast } from './transaction-world.ts';
+import { Client, samplePdf } from './client.ts';
+import { at, draft, eventsOf, openCast, sign, start, type Cast } from './transaction-world.ts';
 
 let server: Cast['server'];
 let ada: Client;
+let bea: Client;
 let mailbox: Mailbox | undefined;
 let port: number;
 let gateway: Server;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   port = Number(new URL(url).port);
   gateway = createServer((request, response) => request.resume().on('end', () => response.writeHead(answer).end()));
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  ({ server, ada } = await openCast({
+  ({ server, ada, bea } = await openCast({
     SMTP_URL: url, SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`, RUN_JOBS: 'true', LOG_LEVEL: 'silent',
   }));
 });
@@ -104,6 +105,91 @@ test('the same holds for a text message', async () => {
   await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['waiting']));
   answer = 200;
   await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent']));
+});
+
+describe.each(['files', 'transactions', 'templates'] as const)('sharing of %s', (kind) => {
+  const resourceOf = async (): Promise<string> => {
+    if (kind === 'transactions') return (await draft(ada, ['sig@example.org'])).id;
+    const { id } = await ada.addFile(samplePdf(kind));
+    return kind === 'files' ? id : (await ada.call('templates.create', { body: { name: 'Lease', fileIds: [id], recipients: [{ role: 'Tenant' }] } })).id;
+  };
+  const deliveries = async (id: string) => {
+    const { participants } = await ada.call(`${kind}.getShare`, at({ id }));
+    return Object.fromEntries(participants.map(({ email, delivery }) => [email, delivery]));
+  };
+  const share = (id: string, email: string) => ada.call(`${kind}.share`, { ...at({ id }), body: { participants: [{ email }] } });
+
+  test('the owner sees whose message waits, and that it went out', async () => {
+    await nothingWaits();
+    await mailServerGoes();
+    const id = await resourceOf();
+    const reader = `${kind}@example.org`;
+    await share(id, reader);
+    await until(async () => expect(await deliveries(id)).toEqual({ 'ada@example.org': null, [reader]: 'waiting' }));
+    const told = (await eventsOf(server, ada.userId, id)).length;
+    const there = await mailServerComes();
+    await until(async () => expect(await deliveries(id)).toEqual({ 'ada@example.org': null, [reader]: 'sent' }));
+    expect(there.to(reader)).toHaveLength(1);
+    // Nobody has to look again for it.
+    expect((await eventsOf(server, ada.userId, id)).slice(told)).toEqual(['resource_shared']);
+  });
+
+  test('one that is refused for good is said, and another share of the same thing has its own word', async () => {
+    await nothingWaits();
+    const there = mailbox!;
+    const id = await resourceOf();
+    there.refuse(true, 550);
+    await share(id, 'gone@example.org');
+    await until(async () => expect((await deliveries(id))['gone@example.org']).toBe('failed'));
+    there.refuse(false);
+    await share(id, 'here@example.org');
+    await until(async () => expect(await deliveries(id)).toMatchObject({ 'gone@example.org': 'failed', 'here@example.org': 'sent' }));
+    // Taken back and given again: the newest message counts.
+    const { participants } = await ada.call(`${kind}.getShare`, at({ id }));
+    await ada.call(`${kind}.stopSharing`, { ...at({ id }), body: { participants: [participants.find(({ email }) => email === 'gone@example.org')!.id] } });
+    await share(id, 'gone@example.org');
+    await until(async () => expect(await deliveries(id)).toMatchObject({ 'gone@example.org': 'sent' }));
+  });
+});
+
+describe('of how it ended the sender sees whose message waits', () => {
+  test('canceled: of whoever was asked', async () => {
+    await nothingWaits();
+    const sent = await ask(['bea@example.org', 'carl@example.org']);
+    await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent', null]));
+    await mailServerGoes();
+    await ada.call('transactions.cancel', at(sent));
+    expect(await deliveriesOf(sent.id)).toEqual([null, null]);
+    await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['waiting', null]));
+    const told = (await eventsOf(server, ada.userId, sent.id)).length;
+    await mailServerComes();
+    await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent', null]));
+    expect((await eventsOf(server, ada.userId, sent.id)).slice(told)).toEqual(['transaction_updated']);
+  });
+
+  test('completed: of everybody, also where two have one address', async () => {
+    await nothingWaits();
+    const sent = await ask(['bea@example.org', 'bea@example.org']);
+    await sign(bea, sent);
+    await nothingWaits();
+    await mailServerGoes();
+    const done = await sign(bea, sent);
+    expect(done.status).toBe('completed');
+    await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['waiting', 'waiting']));
+    const there = await mailServerComes();
+    await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['sent', 'sent']));
+    expect(there.to('bea@example.org')).toHaveLength(1);
+  });
+
+  test('declined: nobody but the sender is told, so nothing waits', async () => {
+    await nothingWaits();
+    mailbox!.refuse(true, 550);
+    const sent = await ask(['bea@example.org', 'carl@example.org']);
+    await until(async () => expect(await deliveriesOf(sent.id)).toEqual(['failed', null]));
+    mailbox!.refuse(false);
+    await bea.call('transactions.decline', { ...at(sent), body: { reason: 'No' } });
+    expect(await deliveriesOf(sent.id)).toEqual([null, null]);
+  });
 });
 
 test('who asks for a code is told that mail is late, whether the address is known or not, until it is not', async () => {

@@ -15,6 +15,8 @@ export interface NewMail<Template extends MailTemplate> {
   data: MailData[Template];
   /** Stored bodies that go along. */
   attachments?: readonly MailAttachment[];
+  /** By what it is found again, to show what became of it. */
+  about?: string;
 }
 
 export interface MailAttachment {
@@ -52,6 +54,7 @@ export async function sendMail<Template extends MailTemplate>(tx: Tx, mail: NewM
       text_body: rendered.text,
       html_body: rendered.html,
       attachments: JSON.stringify(mail.attachments ?? []),
+      about: mail.about ?? null,
     })
     .execute();
   await addJob(tx, sendMailTask, { mailId: id });

@@ -17,12 +17,21 @@ export const sendTextTask = 'send_text';
 
 /** Puts a text message into the outbox, if and only if the transaction commits; a job carries it out. Returns its id. */
 export async function sendText<Template extends TextTemplate>(tx: Tx, text: NewText<Template>): Promise<string> {
-  return queueText(tx, text.template, text.to, renderText(text.template, text.locale, text.data, text.locales));
+  return queueText(tx, { template: text.template, to: text.to, ...renderText(text.template, text.locale, text.data, text.locales) });
 }
 
-export async function queueText(tx: Tx, template: string, to: string, { locale, body }: { locale: string; body: string }): Promise<string> {
+interface QueuedText {
+  template: string;
+  to: string;
+  locale: string;
+  body: string;
+  /** By what it is found again, to show what became of it. */
+  about?: string | undefined;
+}
+
+export async function queueText(tx: Tx, { template, to, locale, body, about }: QueuedText): Promise<string> {
   const id = newId();
-  await tx.insertInto('text_messages').values({ id, template, recipient: to, locale, body }).execute();
+  await tx.insertInto('text_messages').values({ id, template, recipient: to, locale, body, about: about ?? null }).execute();
   await addJob(tx, sendTextTask, { textId: id });
   return id;
 }

@@ -1,11 +1,14 @@
-import type { AccessRequest, Participant } from '#contract/entities/sharing.ts';
+import type { Delivery } from '#contract/entities/recipient.ts';
+import type { AccessRequest, Participant, ResourceKind } from '#contract/entities/sharing.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { AccessRequestRow } from '#server/repositories/access-requests.repository.ts';
+import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { displayName } from '../transaction-state.ts';
+import { aboutGiven } from './share-message.ts';
 import type { Shareable } from './shareable.ts';
 
-export const toParticipant = (user: User, isOwner: boolean): Participant => ({
+export const toParticipant = (user: User, isOwner: boolean, delivery: Delivery | null = null): Participant => ({
   id: user.id,
   email: user.email,
   phone: user.phone,
@@ -16,6 +19,7 @@ export const toParticipant = (user: User, isOwner: boolean): Participant => ({
   role: isOwner ? 'owner' : 'viewer',
   type: 'user',
   isOwner,
+  delivery,
 });
 
 export async function findUsersById(db: Db | Tx, ids: readonly string[]): Promise<Map<string, User>> {
@@ -24,16 +28,19 @@ export async function findUsersById(db: Db | Tx, ids: readonly string[]): Promis
 }
 
 /** The owner first, then the others in the order in which they were added. */
-export async function participantsOf(db: Db | Tx, { ownerId, sharedWith }: Shareable): Promise<Participant[]> {
-  const users = await findUsersById(db, [ownerId, ...sharedWith]);
-  return [ownerId, ...sharedWith].flatMap((id) => {
+export async function participantsOf(db: Db | Tx, kind: ResourceKind, { id: resourceId, ownerId, sharedWith }: Shareable): Promise<Participant[]> {
+  const ids = [ownerId, ...sharedWith];
+  const users = await findUsersById(db, ids);
+  const about = (userId: string): string => aboutGiven({ kind, resourceId, userId });
+  const deliveries = await findDeliveriesAbout(db, ids.map(about));
+  return ids.flatMap((id) => {
     const user = users.get(id);
-    return user ? [toParticipant(user, id === ownerId)] : [];
+    return user ? [toParticipant(user, id === ownerId, deliveries.get(about(id)) ?? null)] : [];
   });
 }
 
 export function toAccessRequest(row: AccessRequestRow, user: User, title: string): AccessRequest {
-  const { isOwner: _, role: __, ...person } = toParticipant(user, false);
+  const { isOwner: _, role: __, delivery: ___, ...person } = toParticipant(user, false);
   return {
     id: row.id,
     requestId: row.id,

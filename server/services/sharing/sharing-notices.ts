@@ -10,6 +10,7 @@ import { recordInsight } from '../insights.service.ts';
 import type { NotifyConfig } from '../notifying.ts';
 import { displayName } from '../transaction-state.ts';
 import { sendNotice } from '../send-notice.ts';
+import { aboutGiven } from './share-message.ts';
 import type { Shareable, ShareableKind } from './shareable.ts';
 
 /** The resource something happens to, and who does it. */
@@ -52,6 +53,7 @@ export async function write({ kind, resource, caller }: Scene, tx: Tx, { templat
     to: { email: to.email, name: [to.first_name, to.last_name].filter(Boolean).join(' ') || null },
     locale: to.locale ?? caller.locale,
     locales: config.locales,
+    ...(template !== 'access_requested' && { about: aboutGiven({ kind: kind.kind, resourceId: resource.id, userId: to.id }) }),
     data: {
       title: resource.title,
       actorName: displayName({ first_name: caller.firstName, last_name: caller.lastName, email: caller.email, phone: caller.phone }),

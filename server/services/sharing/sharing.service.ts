@@ -23,7 +23,7 @@ export type SharingService = ReturnType<typeof createSharingService>;
 
 export function createSharingService(kind: ShareableKind, { db, config }: SharingDependencies) {
   async function participants(caller: Caller, id: string): Promise<Participant[]> {
-    return participantsOf(db, await load(db, kind, id, caller, 'readSharing', false));
+    return participantsOf(db, kind.kind, await load(db, kind, id, caller, 'readSharing', false));
   }
 
   async function share(caller: Caller, id: string, input: ShareBody): Promise<Participant[]> {
@@ -33,10 +33,10 @@ export function createSharingService(kind: ShareableKind, { db, config }: Sharin
       const team = await teamOf(tx, input.participants.filter((each) => each.type === 'team'), caller);
       if (people.some((user) => user.id === resource.ownerId)) throw new AppError('match_user');
       const added = [...people, ...team.filter((user) => user.id !== resource.ownerId)].filter((user, index, all) => !resource.sharedWith.includes(user.id) && all.findIndex((each) => each.id === user.id) === index);
-      if (added.length === 0) return participantsOf(tx, resource);
+      if (added.length === 0) return participantsOf(tx, kind.kind, resource);
       if (resource.sharedWith.length + added.length > counts.participants) throw new AppError('limit_exceeded', { maximum: counts.participants });
       await give({ kind, resource, caller }, tx, config, added, input.message);
-      return participantsOf(tx, { ...resource, sharedWith: [...resource.sharedWith, ...added.map((user) => user.id)] });
+      return participantsOf(tx, kind.kind, { ...resource, sharedWith: [...resource.sharedWith, ...added.map((user) => user.id)] });
     });
   }
 
@@ -47,7 +47,7 @@ export function createSharingService(kind: ShareableKind, { db, config }: Sharin
       const removed = resource.sharedWith.filter((each) => userIds.includes(each));
       const left = { ...resource, sharedWith: resource.sharedWith.filter((each) => !removed.includes(each)) };
       if (removed.length > 0) await takeAway({ kind, resource, caller }, tx, left.sharedWith, removed);
-      return resource.may('share') ? participantsOf(tx, left) : [];
+      return resource.may('share') ? participantsOf(tx, kind.kind, left) : [];
     });
   }
 
@@ -62,7 +62,7 @@ export function createSharingService(kind: ShareableKind, { db, config }: Sharin
       await announce(scene, tx, 'resource_shared', [user.id, resource.ownerId], { role: 'owner', ownerId: user.id });
       await write(scene, tx, { template: 'owner_changed', to: user, config, page: kind.page(id), message: reason });
       const now = await load(tx, kind, id, caller, 'readSharing', false);
-      return participantsOf(tx, now);
+      return participantsOf(tx, kind.kind, now);
     });
   }
 

@@ -9,6 +9,7 @@ import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
+import { ResultMessages } from '#web/features/sending/ResultMessages.tsx';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -75,6 +76,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
             <div className={styles.done}>
               <h2 className={styles.doneTitle}>{transaction.type === 'just_me' ? t('titleAlone') : t('title')}</h2>
               {transaction.type === 'just_me' ? null : <p className={styles.quiet}>{t('text')}</p>}
+              {profile?.id === transaction.ownerId ? <ResultMessages transaction={transaction} /> : null}
             </div>
             {meta ? <DocumentVerdict title={meta.title} judge={judge} /> : null}
             {profile ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}

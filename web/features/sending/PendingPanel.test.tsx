@@ -7,6 +7,7 @@ import type { Delivery, Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { createStore } from '#web/entities/store.ts';
 import { PendingPanel } from './PendingPanel.tsx';
+import { ResultMessages } from './ResultMessages.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -37,7 +38,21 @@ test('the sender reads beside whoever is asked what became of the message', asyn
   expect(await textFor(null)).not.toContain('delivery');
 });
 
-test('it is no news to others, nor once everything is over', async () => {
+test('once everything is over the sender reads whose message of it waits, or can not be sent', async () => {
+  expect(await textFor('waiting', true, { status: 'canceled' })).toContain('delivery.waiting');
+  expect(await textFor('failed', true, { status: 'expired' })).toContain('delivery.over');
+  expect(await textFor('sent', true, { status: 'canceled' })).not.toContain('delivery');
+});
+
+test('it is no news to others', async () => {
   expect(await textFor('waiting', false)).not.toContain('delivery');
-  expect(await textFor('failed', true, { status: 'canceled' })).not.toContain('delivery');
+  expect(await textFor('failed', false, { status: 'canceled' })).not.toContain('delivery');
+});
+
+test.each([['waiting', 'delivery.waiting'], ['failed', 'delivery.over'], ['sent', null], [null, null]] as const)('beside the result: %s', async (delivery, words) => {
+  const transaction = { recipients: [person('a', { delivery }), person('b', {})] } as unknown as Transaction;
+  const page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+  await act(async () => root?.render(<ResultMessages transaction={transaction} />));
+  expect(page.textContent).toBe(words === null ? '' : `a${words}`);
 });

@@ -1,4 +1,4 @@
-import { BellRing, Check, Clock, Hourglass, MailWarning, MoreHorizontal, ScanFace, Send, UserRoundPen } from 'lucide-react';
+import { BellRing, Check, Clock, Hourglass, MoreHorizontal, ScanFace, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,8 @@ import { personName } from '#web/ui/initials.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import { notify } from '#web/ui/snackbar.ts';
 import { Refused } from './Refused.tsx';
+import { DeliveryState } from './DeliveryState.tsx';
+import { shownDelivery, type ShownDelivery } from './shown-delivery.ts';
 import { RemindDialog } from './RemindDialog.tsx';
 import styles from './sending.module.scss';
 
@@ -50,7 +52,7 @@ export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: P
       </div>
       <ol className={styles.people}>
         {transaction.recipients.map((each, index) => (
-          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} delivery={isOwner && each.id === active?.id ? each.delivery : null} onIdentity={isOwner && running ? () => onIdentity(each) : null}>
+          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} delivery={isOwner ? shownDelivery(each, active, running) : null} onIdentity={isOwner && running ? () => onIdentity(each) : null}>
             {isOwner && running && !each.completed ? <PersonActs person={each} onReassign={() => onReassign(each)} /> : null}
           </PersonRow>
         ))}
@@ -89,8 +91,8 @@ interface PersonRowProps {
   person: Recipient;
   index: number;
   state: PersonState;
-  /** What became of the message that asks them, for the sender. */
-  delivery: Recipient['delivery'];
+  /** What there is to say to the sender of the last message to them. */
+  delivery: ShownDelivery | null;
   /** Absent where it is nobody's to decide. */
   onIdentity: (() => void) | null;
   children: ReactNode;
@@ -110,12 +112,7 @@ function PersonRow({ person, index, state, delivery, onIdentity, children }: Per
           <Icon of={signs[state]} size={16} />
           {t(`state.${state}`, { date })}
         </span>
-        {delivery ? (
-          <span className={styles.state} role="status">
-            <Icon of={delivery === 'sent' ? Send : MailWarning} size={16} />
-            {t(`delivery.${delivery}`)}
-          </span>
-        ) : null}
+        {delivery ? <DeliveryState delivery={delivery} /> : null}
         {person.identityRequirements.length > 0 ? <IdentityState person={person} onLook={onIdentity} /> : null}
       </span>
       {children}

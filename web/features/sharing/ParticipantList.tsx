@@ -1,4 +1,4 @@
-import { Crown, MoreHorizontal, UserMinus } from 'lucide-react';
+import { Crown, MailWarning, MoreHorizontal, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Participant } from '#contract/entities/sharing.ts';
@@ -36,7 +36,7 @@ export function ParticipantList({ resource, participants, userId, ownerCanChange
       <ul className={styles.people}>
         {participants.map((person) => (
           <li key={person.id} className={styles.person}>
-            <PersonWords person={person} isMe={person.id === userId} />
+            <PersonWords person={person} isMe={person.id === userId} delivery={isOwner && !person.isOwner ? person.delivery : null} />
             {isOwner && !person.isOwner ? (
               <PersonMenu
                 person={person}
@@ -57,7 +57,8 @@ export function ParticipantList({ resource, participants, userId, ownerCanChange
   );
 }
 
-function PersonWords({ person, isMe }: { person: Participant; isMe: boolean }) {
+/** `delivery`: what the owner is told of the message to them. */
+function PersonWords({ person, isMe, delivery }: { person: Participant; isMe: boolean; delivery: Participant['delivery'] }) {
   const { t } = useTranslation('sharing');
   const contact = person.email ?? person.phone;
   return (
@@ -72,6 +73,12 @@ function PersonWords({ person, isMe }: { person: Participant; isMe: boolean }) {
           {contact && contact !== person.name ? `${contact} · ` : ''}
           {t(`role.${person.role}`)}
         </span>
+        {delivery === 'waiting' || delivery === 'failed' ? (
+          <span className={styles.delivery} role="status">
+            <Icon of={MailWarning} size={16} />
+            {t(`delivery.${delivery}`)}
+          </span>
+        ) : null}
       </span>
     </>
   );

@@ -100,6 +100,7 @@ export interface MailsTable {
   created_at: CreatedAt;
   sent_at: Date | null;
   tried_at: Date | null;
+  about: string | null;
 }
 
 export interface EventsTable {

@@ -79,6 +79,7 @@ export interface TextMessagesTable {
   last_error: string | null;
   created_at: CreatedAt;
   sent_at: Date | null;
+  about: string | null;
 }
 
 export interface CaptureTicketsTable {

@@ -1,0 +1,19 @@
+/** Under which name the outbox keeps the messages that tell somebody of a thing they were given. */
+import { resourceKinds, type ResourceKind } from '#contract/entities/sharing.ts';
+
+interface Given {
+  kind: ResourceKind;
+  resourceId: string;
+  userId: string;
+}
+
+const prefix = 'share';
+
+export const aboutGiven = ({ kind, resourceId, userId }: Given): string => [prefix, kind, resourceId, userId].join(':');
+
+/** Null: a message about something else. */
+export function givenOf(about: string): Given | null {
+  const [first, name, resourceId, userId] = about.split(':');
+  const kind = resourceKinds.find((each) => each === name);
+  return first === prefix && kind && resourceId && userId ? { kind, resourceId, userId } : null;
+}

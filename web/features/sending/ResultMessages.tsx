@@ -1,0 +1,26 @@
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { personName } from '#web/ui/initials.ts';
+import { DeliveryState } from './DeliveryState.tsx';
+import { shownDelivery } from './shown-delivery.ts';
+import styles from './sending.module.scss';
+
+/** The recipients whose message of the result waits or can't be sent, for the sender; nothing where all went out. */
+export function ResultMessages({ transaction }: { transaction: Transaction }) {
+  const waiting = transaction.recipients.flatMap((person) => {
+    const delivery = shownDelivery(person, null, false);
+    return delivery ? [{ person, delivery }] : [];
+  });
+  if (waiting.length === 0) return null;
+  return (
+    <ul className={styles.people}>
+      {waiting.map(({ person, delivery }) => (
+        <li key={person.id} className={styles.person}>
+          <span className={styles.who}>
+            <span className={styles.name}>{personName(person)}</span>
+            <DeliveryState delivery={delivery} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
