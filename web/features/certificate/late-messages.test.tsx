@@ -3,17 +3,13 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Profile } from '#contract/entities/profile.ts';
 import { createStore } from '#web/entities/store.ts';
 import { call } from '#web/services/api/call.ts';
-import { notify } from '#web/ui/snackbar.ts';
-import { ContactSection } from '../profile/ContactSection.tsx';
 import { AddressStep } from './AddressStep.tsx';
 import { newOrder } from './certificate-order.ts';
 import { CodeStep } from './CodeStep.tsx';
 
 vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }));
-vi.mock('#web/ui/snackbar.ts', () => ({ notify: vi.fn<() => void>(), notifyError: vi.fn<() => void>(), dismissNotice: vi.fn<() => void>() }));
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 let root: Root | undefined;
@@ -45,13 +41,4 @@ test.each([true, false])('beside the address of a certificate: %s', async (late)
   expect(page.textContent).not.toContain('email.late');
   await press(page, 'email.send');
   expect([page.textContent?.includes('email.late'), page.textContent?.includes('email.waiting')]).toEqual([late, !late]);
-});
-
-test.each([
-  [0, true, 'contact.late_email'], [0, false, 'contact.sent_email'], [1, true, 'contact.late_phone'], [1, false, 'contact.sent_phone'],
-])('in the profile, row %i: %s', async (row, late, words) => {
-  vi.mocked(call).mockResolvedValue({ late });
-  const page = await show(<ContactSection profile={{ ...person, pendingEmail: null } as Profile} />);
-  await act(async () => [...page.querySelectorAll('button')].filter((each) => each.textContent === 'contact.prove')[row]?.click());
-  expect(vi.mocked(notify).mock.lastCall?.[0]).toBe(words);
 });
