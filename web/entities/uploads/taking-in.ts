@@ -9,6 +9,7 @@ import { convertFile } from '#web/services/uploads/convert-file.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
 import { isXhtml, XHTML } from '#web/services/engine/xhtml.service.ts';
 import { inspectFile } from '#web/services/uploads/inspect-file.ts';
+import { takeBack, unlessCanceled } from '#web/services/uploads/unless-canceled.ts';
 import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';
 import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { fileAdded } from '../files/files.slice.ts';
@@ -73,7 +74,7 @@ const takeSource = (upload: Upload, file: File, mimeType: NonNullable<ReturnType
   try {
     return await takeStored(id, meta, signal)(dispatch, getState);
   } catch (error) {
-    await call('files.delete', { params: { id: meta.id } }).catch(() => console.warn('The file that was not converted stays on the server', meta.id));
+    await takeBack(meta.id);
     throw error;
   }
 };
@@ -87,7 +88,12 @@ export const takeFile = (upload: Upload, file: File, signal: AbortSignal): Takin
 /** A file that the server fetches. */
 export const takeRemote = ({ id, title }: Upload, remote: Remote, signal: AbortSignal): Taking => async (dispatch, getState) => {
   if (getState().session.status !== 'signedIn') throw new AppError('create_file_permission_denied');
-  const meta = await ('url' in remote ? call('files.importUrl', { body: remote }, { signal }) : call('cloud.import', { body: { ...remote, title } }, { signal }));
+  const meta = await unlessCanceled('url' in remote ? call('files.importUrl', { body: remote }) : call('cloud.import', { body: { ...remote, title } }), signal);
   dispatch(uploadChanged({ id, title: meta.title, size: meta.size }));
-  return takeStored(id, meta, signal)(dispatch, getState);
+  try {
+    return await takeStored(id, meta, signal)(dispatch, getState);
+  } catch (error) {
+    if (signal.aborted) await takeBack(meta.id);
+    throw error;
+  }
 };

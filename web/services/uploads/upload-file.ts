@@ -4,6 +4,7 @@ import { counts } from '#contract/limits.ts';
 import { toAppError } from '../app-error.ts';
 import { call } from '../api/call.ts';
 import { putBody, rememberBody } from '../api/bodies.ts';
+import { unlessCanceled } from './unless-canceled.ts';
 
 export interface FileUpload {
   file: Blob;
@@ -37,7 +38,8 @@ const keeping = async (fields: Field[], keep: (kept: Field[]) => Promise<FileMet
 export const uploadFile = async ({ file, mimeType, title, fields, signal, onProgress }: FileUpload): Promise<FileMeta> => {
   const { url, bodyRef } = await call('files.uploadUrl', { body: { mimeType } }, { signal });
   await putBody(url, file, { mimeType, signal, onProgress });
-  const meta = await keeping(fields, (kept) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: kept } } }, { signal }));
+  signal.throwIfAborted();
+  const meta = await unlessCanceled(keeping(fields, (kept) => call('files.createMeta', { body: { bodyRef, attributes: { title, fields: kept } } })), signal);
   rememberBody(meta.id, meta.version, file);
   return meta;
 };
