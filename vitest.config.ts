@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { hands } from './scripts/vite/hands.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { patience } from './tests/support/patience.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -28,6 +29,7 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -46,7 +48,7 @@ export default defineConfig({
       },
       {
         root,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/postgres.ts'], maxWorkers: 2, testTimeout: 240_000, hookTimeout: 120_000 },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/postgres.ts'], maxWorkers: 2, testTimeout: 900_000, hookTimeout: 300_000, expect: { poll: { timeout: patience } } },
       },
     ],
   },

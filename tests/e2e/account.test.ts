@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
+import { seeing } from './people.ts';
 import { clientIn, makeDraft } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -32,8 +33,7 @@ describe('an account', () => {
     await page.getByText('Please enter a name that begins with a letter.').waitFor();
     await page.getByLabel('First name').fill('Augusta Ada');
     await page.getByLabel('Company').fill('Analytical Engines');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await seeing(page.getByText('Saved', { exact: true }), () => page.getByRole('button', { name: 'Save', exact: true }).click());
     expect(await me('first_name, last_name, company')).toEqual({ first_name: 'Augusta Ada', last_name: 'Byron', company: 'Analytical Engines' });
   });
 
@@ -60,7 +60,7 @@ describe('an account', () => {
     await contact.getByText('Until it is confirmed, ada@example.com stays in use').waitFor();
     const sent = world.mailbox.to('augusta@example.com').length;
     await contact.getByRole('button', { name: 'Confirm' }).click();
-    await page.goto(linkIn(await world.mailbox.next('augusta@example.com', sent), /\/verify/));
+    await page.goto(linkIn(await world.mailbox.about('augusta@example.com', '/verify', sent), /\/verify/));
     // It leads on to the profile by itself.
     await page.waitForURL(/\/profile$/);
     await contact.getByRole('listitem').filter({ hasText: 'augusta@example.com' }).getByText('Confirmed').waitFor();
@@ -76,8 +76,7 @@ describe('an account', () => {
     await dialog().getByLabel('Phone number').fill('+491510000012');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await contact.getByText('Not confirmed').waitFor();
-    await contact.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Look at your phone: a link there confirms the number.').waitFor();
+    await seeing(page.getByText('Look at your phone: a link there confirms the number.'), () => contact.getByRole('button', { name: 'Confirm' }).click());
     const [text] = await world.product.query<{ body: string }>('select body from text_messages');
     await page.goto(/https?:\S+/.exec(text?.body ?? '')?.[0] ?? '');
     await page.waitForURL(/\/profile$/);
@@ -120,7 +119,7 @@ describe('an account', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog().getByLabel('E-mail address').pressSequentially('hopp');
     await page.getByRole('option', { name: /Grace Hopper/ }).click();
-    expect(await dialog().getByLabel('E-mail address').inputValue()).toBe('grace@example.com');
+    await expect.poll(() => dialog().getByLabel('E-mail address').inputValue()).toBe('grace@example.com');
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('complementary').getByText('Grace Hopper').waitFor();
   });

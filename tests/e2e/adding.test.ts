@@ -7,6 +7,7 @@ import { makeBrokenPage } from '../fixtures/broken-page.ts';
 import { makeScannedContract } from '../fixtures/scanned-contract.ts';
 import { chooserOf, screens } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
+import { seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 describe('a document on its way in', () => {
@@ -28,19 +29,20 @@ describe('a document on its way in', () => {
 
   test('is stopped, and nothing of it stays at the server', async () => {
     const file = world.file('Scans.pdf', await makeScannedContract(20, 6));
+    // So slow that its end is minutes away, however late it is stopped.
     const line = await page.context().newCDPSession(page);
     await line.send('Network.enable');
-    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 });
+    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 10_000 });
     await page.goto(`${world.product.url}/files`);
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(file);
-    await expect.poll(async () => Number(await row('Scans.pdf').getByRole('progressbar').getAttribute('aria-valuenow')), { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => Number(await row('Scans.pdf').getByRole('progressbar').getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     await row('Scans.pdf').getByRole('button', { name: 'Cancel Scans.pdf' }).click();
     await row('Scans.pdf').getByText('Canceled').waitFor();
     await line.send('Network.disable');
     await row('Scans.pdf').getByRole('button', { name: 'Put away Scans.pdf' }).click();
     await row('Scans.pdf').waitFor({ state: 'detached' });
-    expect(await world.product.query('select id from files')).toEqual([]);
+    await expect.poll(() => world.product.query('select id from files')).toEqual([]);
     await expect.poll(bodies).toEqual([]);
   });
 
@@ -90,8 +92,7 @@ describe('a document on its way in', () => {
     await row(name).locator('[data-error-code=sign_not_pdf]').waitFor();
     await page.frameLocator(`iframe[title="${name}"]`).getByLabel('Name').fill('Ada');
     // Pressed where it is seen, with the document still being told about.
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved', { exact: true }).first().waitFor();
+    await seeing(page.getByText('Saved', { exact: true }).first(), () => page.getByRole('button', { name: 'Save', exact: true }).click());
     expect(await world.product.query('select version from files where title = $1', [name])).toEqual([{ version: 2 }]);
     await row(name).getByRole('button', { name: `Put away ${name}` }).click();
   });

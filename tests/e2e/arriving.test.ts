@@ -36,7 +36,7 @@ describe('a recipient of a long document', () => {
   });
 
   test('sees their first place and the page under it', async () => {
-    await page.goto(linkIn(await world.mailbox.next(email), /\/transaction\//));
+    await page.goto(linkIn(await world.mailbox.about(email, '/transaction/'), /\/transaction\//));
     await page.locator('[data-place]').nth(1).waitFor();
     await page.locator('[data-page="1"] [data-shown]').first().waitFor();
     expect(await page.locator('[data-place]').count()).toBe(2);

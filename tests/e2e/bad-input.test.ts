@@ -41,9 +41,10 @@ describe('files that can’t be used', () => {
     await panel.getByRole('heading', { name: '6 documents were not added' }).waitFor();
     for (const [name, { code, text }] of Object.entries(refused)) {
       const error = panel.getByRole('listitem').filter({ hasText: name }).locator('[data-error-code]');
-      expect([name, await error.getAttribute('data-error-code'), await error.innerText()]).toEqual([name, code, text]);
+      await expect.poll(async () => [name, await error.getAttribute('data-error-code'), await error.innerText()]).toEqual([name, code, text]);
     }
-    expect(await titles()).toEqual(['Good.pdf']);
+    // The good one may be on its way still.
+    await expect.poll(titles).toEqual(['Good.pdf']);
     await page.goto(`${world.product.url}/files`);
     await page.getByText('Good').first().waitFor();
   });

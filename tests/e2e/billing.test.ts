@@ -50,6 +50,7 @@ test.each([['a person', '/billing', false], ['an organization', '', true]])('%s 
   await button('Keep this card').click();
   await page.getByText('VISA ending in 4242').waitFor();
   await button('Choose Business').click();
+  await dialog('Choose Business').getByRole('button', { name: /^Pay / }).waitFor();
   expect(await dialog('Choose Business').getByRole('textbox', { name: 'Seats' }).count()).toBe(hasSeats ? 1 : 0);
   expect(await problemsOf(page, `a plan of ${whose}`)).toEqual([]);
   await dialog('Choose Business').getByRole('button', { name: /^Pay / }).click();

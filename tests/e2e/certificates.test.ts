@@ -246,7 +246,7 @@ describe('the certificate of a recipient', () => {
     expect(await problemsOf(ada, 'edit without signatures')).toEqual([]);
     await warning.getByRole('button', { name: 'Remove and edit' }).click();
     await ada.getByRole('toolbar', { name: 'Kinds of fields' }).waitFor();
-    expect(await world.product.query("select version from files where title = 'Signed elsewhere.pdf'")).toEqual([{ version: 2 }]);
+    await expect.poll(() => world.product.query("select version from files where title = 'Signed elsewhere.pdf'")).toEqual([{ version: 2 }]);
   });
 
   test('is taken back in the profile of whoever it was issued to', async () => {

@@ -56,7 +56,7 @@ describe('fields in the editor', () => {
     await bar.getByText(`Place 1 of ${total - 1}`).waitFor();
     await bar.getByRole('button', { name: 'Accept', exact: true }).click();
     await bar.getByText(`Place 1 of ${total - 2}`).waitFor();
-    expect(await fields().count()).toBe(1);
+    await expect.poll(() => fields().count()).toBe(1);
     await bar.getByRole('button', { name: 'Back', exact: true }).click();
     await bar.getByRole('button', { name: 'Drop all' }).click();
     await bar.waitFor({ state: 'detached' });
@@ -94,7 +94,7 @@ describe('fields in the editor', () => {
     await expect.poll(at).toBe(1.5);
     for (let step = 0; step < 5; step++) await press('Undo');
     await expect.poll(at).toBe(0.25);
-    expect(await page.getByRole('button', { name: 'Undo', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Undo', exact: true }).isDisabled()).toBe(true);
     for (let step = 0; step < 5; step++) await press('Do again');
     await expect.poll(at).toBe(1.5);
   });
@@ -113,9 +113,9 @@ describe('fields in the editor', () => {
     await properties().getByRole('checkbox', { name: 'Required' }).check({ force: true });
     await press('Back to the last good state');
     await toolbar.waitFor({ state: 'detached' });
-    expect(await group.inputValue()).toBe('Extras');
+    await expect.poll(() => group.inputValue()).toBe('Extras');
     expect(await page.getByRole('button', { name: 'Back to the last good state' }).count()).toBe(0);
-    expect(await properties().getByRole('checkbox', { name: 'Required' }).isChecked()).toBe(false);
+    await expect.poll(() => properties().getByRole('checkbox', { name: 'Required' }).isChecked()).toBe(false);
     // The kind is what it was for the tests that follow.
     for (let step = 0; step < 2; step++) await press('Undo');
   });

@@ -53,7 +53,7 @@ describe('what people have elsewhere', () => {
     await page.getByRole('button', { name: 'From Google Drive' }).click();
     const dialog = page.getByRole('dialog', { name: 'Documents in Google Drive' });
     await dialog.getByText('First lease.pdf').click();
-    expect(page.url()).toBe(`${world.product.url}/upload`);
+    await page.waitForURL(`${world.product.url}/upload`);
     await dialog.getByRole('button', { name: 'Show more' }).click();
     await dialog.getByText('Third lease.pdf').click();
     await dialog.getByRole('button', { name: 'Add 2 documents' }).click();
@@ -69,6 +69,6 @@ describe('what people have elsewhere', () => {
     await dialog.getByRole('button', { name: 'Connect again' }).waitFor();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await world.product.query('select source from cloud_connections')).toEqual([]);
+    await expect.poll(() => world.product.query('select source from cloud_connections')).toEqual([]);
   });
 });

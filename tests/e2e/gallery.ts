@@ -75,7 +75,7 @@ async function furnish(world: World, engine: Engine): Promise<Gallery> {
   const sender = await clientIn(world, ada, 'ada@example.com');
   const start = async (wish: Parameters<typeof makeDraft>[2]): Promise<Transaction> => startForReal(engine, sender, await makeDraft(world, ada, wish));
   const signed = await start(askGrace('Signed agreement.pdf', []));
-  await guest.goto(linkIn(await mailbox.next(grace.email), /\/transaction\//));
+  await guest.goto(linkIn(await mailbox.about(grace.email, '/transaction/'), /\/transaction\//));
   await guest.getByRole('dialog', { name: 'Signed agreement.pdf' }).waitFor();
   const asGrace = await clientIn(world, guest, grace.email);
   // Nothing is left to ask her: a question of the app would come over what is looked at, at another moment each time.
@@ -183,7 +183,7 @@ async function organization(world: World, sender: Client): Promise<Pick<Paths, '
   await sender.call('organizations.invite', { params: { id }, body: { members: [{ email: emmy.email, firstName: 'Emmy', lastName: 'Noether' }, { email: 'charles@example.com', role: 'admin' }] } });
   const team = await sender.call('teams.create', { params: { orgId: id }, body: { name: 'Calculators', description: 'Who check the tables', memberIds: [sender.userId] } });
   // The link of a mail signs in whom it was sent to; Emmy, who is asked too, is signed in already.
-  const invite = new URL(linkIn(await world.mailbox.next('charles@example.com'), /\/invite\//));
+  const invite = new URL(linkIn(await world.mailbox.about('charles@example.com', '/invite/'), /\/invite\//));
   return { organization: `/organization/${id}`, team: `/organization/${id}/team/${team.id}`, invite: invite.pathname };
 }
 
@@ -206,7 +206,7 @@ export async function personAgain({ world, people }: Gallery, who: Who, options:
   const storageState = await known?.context().storageState();
   // The tab's own store too: with it nobody is signed in anew.
   const kept = (await known?.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith('oidc.user:')))) ?? [];
-  const page = await newPerson(world.browser, { ...options, reducedMotion: 'reduce', ...(storageState ? { storageState } : {}) });
+  const page = await newPerson(world.browser, { ...options, ...(storageState ? { storageState } : {}) });
   await page.addInitScript((entries) => {
     for (const [key, value] of entries) if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, value as string);
   }, kept);

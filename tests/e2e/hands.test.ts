@@ -44,6 +44,6 @@ test.each([
   ['kana', '佐々木 アイコ', ['Yuji Boku', 'Zen Kurenaido', 'Klee One', 'LXGW WenKai TC']],
 ])('%s: %s is written whole by each hand it is offered in', async (script, name, hands) => {
   // As each slice of a font comes, more of the name is in its hand.
-  await expect.poll(() => drawnBy(name), { timeout: 20_000 }).toEqual(hands.map((hand) => [hand]));
+  await expect.poll(() => drawnBy(name)).toEqual(hands.map((hand) => [hand]));
   expect(await problemsOf(page, `typing ${script}`)).toEqual([]);
 });

@@ -44,7 +44,7 @@ describe('a check of identity', () => {
   };
 
   test('comes before the document, and may go on at a telephone', async () => {
-    await page.goto(linkIn(await world.mailbox.next(grace), /\/transaction\//));
+    await page.goto(linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
     await page.getByText('Ada Byron wants to be sure that you sign. You are asked for:').waitFor();
     expect(await page.locator('[data-page]').count()).toBe(0);
     await page.getByRole('button', { name: 'Begin' }).click();
@@ -65,7 +65,7 @@ describe('a check of identity', () => {
   test('is refused with a reason, and begun once more', async () => {
     await person().getByText('Identity is to be decided').waitFor();
     const dialog = await look();
-    expect(await dialog.getByRole('img').count()).toBe(3);
+    await expect.poll(() => dialog.getByRole('img').count()).toBe(3);
     await dialog.getByRole('button', { name: 'No', exact: true }).click();
     await dialog.getByRole('button', { name: 'No', exact: true }).click();
     await dialog.getByText('Enter a reason.').waitFor();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
 import { chooserOf } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
-import { ledTo, tabTo } from './keyboard.ts';
+import { ledInto, ledTo, tabTo } from './keyboard.ts';
 import { inWorld, type World } from './world.ts';
 
 let world: World;
@@ -42,9 +42,7 @@ const placeOf = () =>
 const choose = async (letters: string): Promise<void> => {
   const control = await page.evaluateHandle(() => document.activeElement);
   await press('Enter');
-  await page.getByRole('listbox').waitFor();
-  // The list takes the keyboard once it has come up; letters before that go nowhere.
-  await page.waitForFunction(() => document.activeElement?.closest('[role=listbox]'));
+  await ledInto(page, 'listbox');
   await page.keyboard.type(letters);
   await ledTo(page, new RegExp(letters));
   await press('Enter');
@@ -97,6 +95,7 @@ test('by the keyboard alone', async () => {
   await tabTo(page, /^Send$/);
   await press('Enter');
   await page.getByRole('dialog', { name: 'Send for signing?' }).waitFor();
+  await ledInto(page, 'dialog');
   await tabTo(page, /^Send$/);
   await press('Enter');
   await page.getByRole('heading', { name: 'How it stands' }).waitFor();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { ledTo, tabTo } from './keyboard.ts';
+import { ledInto, ledTo, tabTo } from './keyboard.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -23,8 +23,9 @@ inWorld(async (opened) => {
 
 test('a signing is passed by the keyboard alone', async () => {
   const page = await newPerson(world.browser);
-  await page.goto(linkIn(await world.mailbox.next(grace), /\/transaction\//));
+  await page.goto(linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
   await page.getByRole('dialog', { name: 'Running agreement.pdf' }).waitFor();
+  await ledInto(page, 'dialog');
   await tabTo(page, /^Start$/);
   await page.keyboard.press('Enter');
   await ledTo(page, /^Text/);
@@ -35,6 +36,7 @@ test('a signing is passed by the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Your signature' });
   await dialog.waitFor();
+  await ledInto(page, 'dialog');
   await tabTo(page, /^Draw$/);
   await page.keyboard.press('ArrowRight');
   await tabTo(page, /^Your name$/);
@@ -47,6 +49,7 @@ test('a signing is passed by the keyboard alone', async () => {
   await tabTo(page, /^Sign$/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Sign now?' }).waitFor();
+  await ledInto(page, 'dialog');
   await tabTo(page, /^I agree/);
   await page.keyboard.press('Space');
   await tabTo(page, /^Sign$/);

@@ -22,7 +22,7 @@ describe('the place where somebody signs', () => {
     const { id } = await makeRequest(world, sender, { name: 'Lease.pdf', recipients: [recipient('Grace Hopper', grace)], options: { requireRecipientLocation: true } });
     path = `${world.product.url}/transaction/${id}`;
     guest = await newPerson(world.browser);
-    await openRequest(guest, linkIn(await world.mailbox.next(grace), /\/transaction\//));
+    await openRequest(guest, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
   });
 
   const dialog = () => guest.getByRole('dialog', { name: 'Sign now?' });

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { makeLongContract } from '../fixtures/long-contract.ts';
-import { acceptCookies } from './people.ts';
+import { acceptCookies, seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 const pages = 300;
@@ -24,12 +24,20 @@ interface Talk {
 declare global {
   interface Window {
     talk: Talk;
+    heldFrom: number;
+    letGoOn: () => void;
   }
 }
 
-/** Listens to all workers, before the page's own scripts start. */
+/** Listens to all workers, before the page's own scripts start. With `heldFrom` the search gets no page from there on, until it is let go on. */
 function listen(): void {
   window.talk = { drawn: {}, searched: {}, largest: 0 };
+  const held: (() => void)[] = [];
+  window.heldFrom = Infinity;
+  window.letGoOn = () => {
+    window.heldFrom = Infinity;
+    for (const send of held.splice(0)) send();
+  };
   const Original = Worker;
   window.Worker = class extends Original {
     constructor(address: string | URL, options?: WorkerOptions) {
@@ -44,8 +52,11 @@ function listen(): void {
       const argument = argumentList?.[1]?.value;
       const note = (pages: Record<string, number>, number: unknown): void => void (pages[String(number)] = (pages[String(number)] ?? 0) + 1);
       if (path?.[0] === 'render') note(window.talk.drawn, (argument as { page?: number }).page);
-      if (path?.[0] === 'raster') note(window.talk.searched, argument);
-      super.postMessage(message, transfer as Transferable[]);
+      const send = (): void => super.postMessage(message, transfer as Transferable[]);
+      if (path?.[0] !== 'raster') return send();
+      note(window.talk.searched, argument);
+      if (Number(argument) < window.heldFrom) send();
+      else held.push(send);
     }
   };
 }
@@ -73,6 +84,26 @@ inWorld(async (opened) => {
 
 const count = (selector: string): Promise<number> => page.locator(selector).count();
 
+/** Where the browser keeps the fields of a page: what it has written, not what is shown. */
+const keptPlaces = (number: number): Promise<{ x: number; y: number }[]> =>
+  page.evaluate(
+    (on) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('countersign-visitor');
+        opening.addEventListener('error', () => reject(opening.error));
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('fields').objectStore('fields').getAll();
+          reading.addEventListener('error', () => reject(reading.error));
+          reading.addEventListener('success', () => {
+            opening.result.close();
+            const groups = reading.result as { page: number; fields: { rect: { x: number; y: number } }[] }[];
+            resolve(groups.filter((group) => group.page === on).flatMap(({ fields }) => fields.map(({ rect }) => ({ x: rect.x, y: rect.y }))));
+          });
+        });
+      }),
+    number,
+  );
+
 /** What exists in the page is what stands near the window. */
 async function expectLittle(): Promise<void> {
   expect(await count('section[data-page]')).toBeLessThanOrEqual(8);
@@ -99,7 +130,7 @@ describe(`a document of ${pages} pages`, () => {
     await page.keyboard.press('End');
     await page.locator(`[data-page="${pages}"] [data-shown]`).waitFor();
     await page.locator(`[data-page="${pages}"] [data-field]`).nth(1).waitFor();
-    expect(await count('[data-page="1"]')).toBe(0);
+    await expect.poll(() => count('[data-page="1"]')).toBe(0);
     await expectLittle();
     const { drawn } = await page.evaluate(() => window.talk);
     expect(Object.keys(drawn).map(Number).filter((number) => number > 60 && number < pages - 60)).toEqual([]);
@@ -120,9 +151,11 @@ describe(`a document of ${pages} pages`, () => {
   });
 
   test('is there again with what was done to it', async () => {
-    const moved = await page.locator(`[data-page="${pages}"] [data-field]`).nth(0).getAttribute('style');
+    const field = page.locator(`[data-page="${pages}"] [data-field]`).nth(0);
+    const moved = await field.getAttribute('style');
+    const at = await field.evaluate(({ style }: HTMLElement) => ({ x: Number.parseFloat(style.left), y: Number.parseFloat(style.top) }));
     // The browser writes once the work has rested for a moment.
-    await page.waitForTimeout(1500);
+    await expect.poll(() => keptPlaces(pages)).toContainEqual({ x: expect.closeTo(at.x, 2), y: expect.closeTo(at.y, 2) });
     await page.reload();
     await page.locator('[data-page="1"] [data-shown]').waitFor();
     await page.getByRole('region', { name: 'Long contract' }).focus();
@@ -144,11 +177,14 @@ describe('looking for fields in a long document', () => {
   test('begins when asked, with the first pages, and can be stopped', async () => {
     await look().waitFor();
     expect(await searched()).toEqual({});
+    // However late the button is pressed that stops it, the end is not reached before.
+    await visitor.evaluate(() => (window.heldFrom = 31));
     await look().click();
     await visitor.getByRole('progressbar').waitFor();
     await visitor.locator('[data-page="1"] [data-proposal]').first().waitFor();
-    await expect.poll(async () => Object.keys(await searched()).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(20);
+    await expect.poll(async () => Object.keys(await searched()).length).toBeGreaterThanOrEqual(20);
     await visitor.getByRole('button', { name: 'Stop looking', exact: true }).click();
+    await visitor.evaluate(() => window.letGoOn());
     await visitor.getByRole('progressbar').waitFor({ state: 'detached' });
     const numbers = Object.keys(await searched()).map(Number);
     // Without a gap from the first page on, and not to the end.
@@ -160,14 +196,13 @@ describe('looking for fields in a long document', () => {
     const before = await searched();
     await visitor.reload();
     await visitor.locator('[data-page="1"] [data-shown]').waitFor();
-    await look().click();
-    await visitor.getByRole('progressbar').waitFor({ state: 'attached' });
-    await visitor.getByRole('progressbar').waitFor({ state: 'detached', timeout: 120_000 });
+    await seeing(visitor.getByRole('progressbar'), () => look().click());
+    await visitor.getByRole('progressbar').waitFor({ state: 'detached' });
     const after = await searched();
     const again = Object.keys(after).filter((number) => number in before);
     // At most the pages that were under way when it was stopped.
     expect(again.length).toBeLessThanOrEqual(8);
     expect(new Set([...Object.keys(before), ...Object.keys(after)]).size).toBe(length);
-    expect(await visitor.locator('[data-page="1"] [data-proposal]').count()).toBeGreaterThan(0);
+    await expect.poll(() => visitor.locator('[data-page="1"] [data-proposal]').count()).toBeGreaterThan(0);
   });
 });

@@ -1,8 +1,12 @@
-import { expect } from 'vitest';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { chooserOf } from '../support/chromium.ts';
 import { codeIn, type Mailbox } from '../support/mailbox.ts';
 import type { Person } from './arrive.ts';
+
+/** Does what is told of for a moment only, and sees it told: whoever begins to look afterwards may come too late. */
+export async function seeing(what: Locator, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([what.waitFor(), act()]);
+}
 
 /** Agrees to cookies where the question stands. */
 export async function acceptCookies(page: Page): Promise<void> {
@@ -17,7 +21,7 @@ export async function signInByMail(page: Page, url: string, mailbox: Mailbox, pe
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail address').fill(person.email);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByLabel('Code from the e-mail').fill(codeIn(await mailbox.next(person.email, before)));
+  await page.getByLabel('Code from the e-mail').fill(codeIn(await mailbox.about(person.email, /\b\d{6}\b/, before)));
   await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
   await acceptCookies(page);
   await page.getByLabel('First name').fill(person.first);
@@ -44,7 +48,7 @@ export async function addRecipient(page: Page, name: string, email: string): Pro
   await dialog.getByLabel('E-mail address').fill(email);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByRole('complementary').innerText()).toContain(email);
+  await page.getByRole('complementary').getByText(email).first().waitFor();
 }
 
 /** Chooses a kind of field and clicks where it goes: shares of the page's width and height. */

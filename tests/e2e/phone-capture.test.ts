@@ -20,7 +20,8 @@ describe('a signature from a telephone', () => {
   const draw = async (page: Page) => {
     // What is drawn before the paper is ready is lost.
     const paper = page.locator('canvas[aria-busy=false]');
-    await paper.waitFor();
+    // It moves as long as something comes above it.
+    await paper.hover();
     const box = await paper.boundingBox();
     if (!box) throw new Error('There is nothing to draw on');
     await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.5);
@@ -58,7 +59,7 @@ describe('a signature from a telephone', () => {
     await desk.getByRole('button', { name: 'Keep it' }).click();
     await desk.waitForURL(/\/signatures$/);
     await desk.getByRole('img', { name: 'Signature 1' }).waitFor();
-    expect(await desk.getByRole('list', { name: 'Signatures' }).getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => desk.getByRole('list', { name: 'Signatures' }).getByRole('listitem').count()).toBe(1);
   });
 
   test('the link is good for one picture', async () => {

@@ -35,13 +35,13 @@ describe('a protected request', () => {
     await dialog.getByLabel('Password of the documents').fill(password);
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     await sender.getByRole('heading', { name: 'How it stands' }).waitFor();
-    const mail = await world.mailbox.next(grace);
+    const mail = await world.mailbox.about(grace, '/transaction/');
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain(password);
   });
 
   test('opens with the password alone, and is signed with it', async () => {
     const page = await newPerson(world.browser);
-    await openRequest(page, linkIn(await world.mailbox.next(grace), /\/transaction\//));
+    await openRequest(page, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
     await page.getByLabel('Password of the document').fill('a guess');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Provided password is incorrect.').waitFor();

@@ -39,6 +39,8 @@ describe('an upload that is not what was agreed', () => {
 
   /** Everything the product knows of the request, apart from the uploads themselves. */
   const everything = async (): Promise<unknown> => {
+    // A mail that goes out meanwhile changes, whatever is uploaded.
+    await expect.poll(() => world.product.query("select id from mails where status = 'queued'")).toEqual([]);
     const tables = ['transactions', 'transaction_files', 'recipients', 'files', 'file_versions', 'signings', 'insights', 'mails'];
     const rows = await Promise.all(tables.map((table) => world.product.query(`select row_to_json(t) as row from ${table} t order by row_to_json(t)::text`)));
     return { ...Object.fromEntries(tables.map((table, index) => [table, rows[index]])), body: (await sender.contentOf(fileId)).toString('base64') };
@@ -92,7 +94,7 @@ describe('an upload that is not what was agreed', () => {
     expect(await everything()).toEqual(before);
 
     await send(senderPage);
-    await openRequest(gracePage, linkIn(await world.mailbox.next(grace), /\/transaction\//));
+    await openRequest(gracePage, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
     asked = await clientOf(gracePage, world.product.url, grace);
     transaction = await asked.call('transactions.get', { params: { id } });
     served = await asked.contentOf(fileId);

@@ -176,7 +176,7 @@ async function opens(page: Page, path: string, expected: Seen): Promise<boolean>
   await page.getByRole('heading', { level: 1, name: 'Data protection rights' }).waitFor();
   const sent = expected === signIn ? page.waitForRequest(/\/oauth\/authorize\?/) : null;
   await goTo(page, path);
-  const there = sent ?? whatTells(page, expected).first().waitFor({ timeout: 10_000 });
+  const there = sent ?? whatTells(page, expected).first().waitFor();
   return there.then(
     () => true,
     () => false,

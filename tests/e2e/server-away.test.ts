@@ -39,13 +39,13 @@ describe('the server goes away while somebody signs', () => {
 
   test('after the upload: it goes on by itself, with the signature that was made before', async () => {
     const page = await newPerson(world.browser);
-    await openRequest(page, linkIn(await world.mailbox.next('grace@example.com'), /\/transaction\//));
+    await openRequest(page, linkIn(await world.mailbox.about('grace@example.com', '/transaction/'), /\/transaction\//));
     await page.getByRole('textbox', { name: /^Text/ }).fill('Filled by Grace');
     await dieBefore(page, '**/transactions/*/sign');
     await finish(page);
     await expectTold(page);
     await world.product.start();
-    await page.getByRole('heading', { name: 'You have signed' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     expect(await signings()).toEqual([{ email: 'grace@example.com', count: 1 }]);
     // The copy that was signed before went up once more: there was no second signature.
     const uploads = await world.product.query("select count(*)::int, count(distinct hash)::int as different from uploads where purpose = 'signed'");
@@ -54,7 +54,7 @@ describe('the server goes away while somebody signs', () => {
 
   test('before the upload, and the page is loaded again: nothing that was filled in is lost', async () => {
     const page = await newPerson(world.browser);
-    await openRequest(page, linkIn(await world.mailbox.next('alan@example.com'), /\/transaction\//));
+    await openRequest(page, linkIn(await world.mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//));
     const address = page.url();
     await page.getByRole('textbox', { name: /^Text/ }).fill('Filled by Alan');
     await typeSignature(page, 'Alan Turing');
@@ -65,7 +65,7 @@ describe('the server goes away while somebody signs', () => {
     await world.product.start();
     await page.goto(address);
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
-    expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('Filled by Alan');
+    await expect.poll(() => page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('Filled by Alan');
     await page.getByRole('button', { name: /^Signature, required.*filled/ }).waitFor();
     await finish(page);
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeLongContract } from '../fixtures/long-contract.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
-import { acceptCookies } from './people.ts';
+import { acceptCookies, seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 const pages = 120;
@@ -56,7 +56,7 @@ describe('the viewer', () => {
   test('goes where a thumbnail is pressed', async () => {
     await page.getByRole('button', { name: 'Go to page 4', exact: true }).click();
     await inView(4).waitFor();
-    expect(await page.getByRole('button', { name: 'Go to page 4', exact: true }).getAttribute('aria-current')).toBe('page');
+    await expect.poll(() => page.getByRole('button', { name: 'Go to page 4', exact: true }).getAttribute('aria-current')).toBe('page');
     await focusPages();
     await page.keyboard.press('Home');
   });
@@ -65,13 +65,12 @@ describe('the viewer', () => {
     await focusPages();
     for (let step = 0; step < 14; step += 1) await page.keyboard.press('Control+=');
     await page.getByText('800%', { exact: true }).waitFor();
-    const whole = await pageRegion(1).boundingBox();
-    expect(whole?.width).toBeCloseTo((612 * 96 * 8) / 72, -1);
+    await expect.poll(async () => (await pageRegion(1).boundingBox())?.width).toBeCloseTo((612 * 96 * 8) / 72, -1);
     // Over the picture of the whole page lies a sharp one of what is in sight: a pixel for every pixel.
     const detail = pageRegion(1).locator('canvas').nth(1);
     await detail.waitFor();
-    const sharpness = await detail.evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.getBoundingClientRect().width);
-    expect(sharpness).toBeCloseTo(await page.evaluate(() => devicePixelRatio), 1);
+    const sharpness = () => detail.evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.getBoundingClientRect().width / devicePixelRatio);
+    await expect.poll(sharpness).toBeCloseTo(1, 1);
     await page.keyboard.press('Control+0');
     await expect.poll(() => pageRegion(1).locator('canvas').count()).toBe(1);
   });
@@ -85,9 +84,12 @@ describe('the viewer', () => {
     const mark = pageRegion(100).locator('mark');
     await mark.waitFor();
     // The words stand 112 points below the top.
-    const [place, paper] = [await mark.boundingBox(), await pageRegion(100).boundingBox()];
-    if (!place || !paper) throw new Error('Nothing is marked');
-    expect((place.y + place.height - paper.y) / paper.height).toBeCloseTo((792 - 680) / 792, 1);
+    const share = () =>
+      mark.evaluate((element) => {
+        const paper = element.closest('[data-page]')?.getBoundingClientRect();
+        return paper && (element.getBoundingClientRect().bottom - paper.top) / paper.height;
+      });
+    await expect.poll(share).toBeCloseTo((792 - 680) / 792, 1);
     await search.getByRole('searchbox').fill('clause 11');
     await search.getByText(/^\d+ of 11$/).waitFor();
     await page.keyboard.press('Enter');
@@ -95,7 +97,7 @@ describe('the viewer', () => {
     await search.getByText('Not found').waitFor();
     await page.keyboard.press('Escape');
     await search.waitFor({ state: 'detached' });
-    expect(await page.locator('mark').count()).toBe(0);
+    await expect.poll(() => page.locator('mark').count()).toBe(0);
   });
 
   test('follows the links of the document, and only safe ones', async () => {
@@ -109,14 +111,13 @@ describe('the viewer', () => {
   });
 
   test('prints every page, and nothing stays of it', async () => {
-    await page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name: 'Print' }).click();
-    await page.getByRole('button', { name: /^Stop printing/ }).waitFor();
+    await seeing(page.getByRole('button', { name: /^Stop printing/ }), () => page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name: 'Print' }).click());
     await expect.poll(() => page.evaluate(() => (window as unknown as { printed: number[][] }).printed.length), { timeout: 120_000 }).toBe(1);
     const [pictures] = await page.evaluate(() => (window as unknown as { printed: number[][] }).printed);
     expect(pictures?.length).toBe(pages);
     for (const shape of pictures ?? []) expect(shape).toBeCloseTo(612 / 792, 2);
     await page.getByRole('button', { name: 'Print', exact: true }).waitFor();
-    expect(await page.locator('[data-print]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-print]').count()).toBe(0);
   });
 
   test('stops printing when asked', async () => {

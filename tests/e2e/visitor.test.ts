@@ -126,7 +126,7 @@ test('the question about cookies covers nothing of the document, on a desk as on
     const cookies = page.getByRole('dialog', { name: 'Cookies' });
     await cookies.waitFor();
     await page.locator('[data-page="1"] [data-shown]').waitFor();
-    const covered = await cookies.evaluate((asked) => {
+    const covered = () => cookies.evaluate((asked) => {
       const { top, bottom, left, right } = asked.getBoundingClientRect();
       return [...document.querySelectorAll('main [role=toolbar], main [data-page], main header')].filter((each) => {
         const box = each.getBoundingClientRect();
@@ -136,7 +136,7 @@ test('the question about cookies covers nothing of the document, on a desk as on
         return isThere && cut < bottom && box.bottom > top && box.left < right && box.right > left;
       }).map((each) => each.getAttribute('aria-label') ?? each.tagName);
     });
-    expect(covered).toEqual([]);
+    await expect.poll(covered).toEqual([]);
     expect(await problemsOf(page, 'cookies')).toEqual([]);
     await page.context().close();
   }

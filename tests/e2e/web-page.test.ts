@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { chooserOf } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
+import { seeing } from './people.ts';
 import { clientIn } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -51,17 +52,16 @@ describe('a page of the web', () => {
     await frame().getByLabel('Delivery').selectOption('Fast');
     await frame().getByLabel('Note').fill('2 < 3\nand more');
     expect(await frame().getByLabel('Number').isEditable()).toBe(false);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await seeing(page.getByText('Saved', { exact: true }), () => page.getByRole('button', { name: 'Save', exact: true }).click());
     expect(await world.product.query('select title, version from files')).toEqual([{ title: 'Order.xhtml', version: 2 }]);
   });
 
   test('says the same to who comes back, to who downloads it, and to the list of its fields', async () => {
     await page.reload();
     await frame().getByText('Nothing ran').waitFor();
-    expect(await frame().getByLabel('Name').inputValue()).toBe('Ada & Æsop');
-    expect(await frame().getByLabel('Agreed').isChecked()).toBe(true);
-    expect(await frame().getByLabel('Delivery').inputValue()).toBe('Fast');
+    await expect.poll(() => frame().getByLabel('Name').inputValue()).toBe('Ada & Æsop');
+    await expect.poll(() => frame().getByLabel('Agreed').isChecked()).toBe(true);
+    await expect.poll(() => frame().getByLabel('Delivery').inputValue()).toBe('Fast');
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
     expect(download.suggestedFilename()).toBe('Order.xhtml');
     const path = join(world.folder, 'Filled.xhtml');
@@ -84,7 +84,7 @@ describe('a page of the web', () => {
 
   async function choose(name: string, bytes: Uint8Array): Promise<void> {
     await page.goto(`${world.product.url}/files`);
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add files' }).first().click()]);
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(world.file(name, bytes));
   }
 
@@ -101,8 +101,7 @@ describe('a page of the web', () => {
     await shown.getByText('Umsätze 42').waitFor();
     expect(await shown.locator('body').textContent()).not.toContain('for machines');
     await shown.getByLabel('Geprüft von').fill('Ελένη');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await seeing(page.getByText('Saved', { exact: true }), () => page.getByRole('button', { name: 'Save', exact: true }).click());
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
     const path = join(world.folder, 'Filled report.xhtml');
     await download.saveAs(path);

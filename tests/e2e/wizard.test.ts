@@ -32,10 +32,10 @@ test('leads from people over fields and message to sending', async () => {
   await steps.getByRole('button', { name: 'Back', exact: true }).click();
   await isAt('Fields');
   await steps.getByRole('button', { name: 'Next: Message' }).click();
-  expect(await page.getByLabel('Subject of the e-mail').inputValue()).toBe('Please sign this one');
+  await expect.poll(() => page.getByLabel('Subject of the e-mail').inputValue()).toBe('Please sign this one');
   await steps.getByRole('button', { name: 'Next: Send' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('dialog', { name: 'Send for signing?' }).getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('heading', { name: 'How it stands' }).waitFor();
-  expect((await world.mailbox.next('grace@example.com')).subject).toBe('Please sign this one');
+  expect((await world.mailbox.about('grace@example.com', '/transaction/')).subject).toBe('Please sign this one');
 });

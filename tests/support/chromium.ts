@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type FileChooser, type Page } from 'playwright';
 import { onTestFailed } from 'vitest';
+import { patience } from './patience.ts';
 import { root } from './shared.ts';
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -29,12 +30,21 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: flags });
 }
 
-/** A person with a browser of their own: no cookies and no storage shared with anybody. */
+/** A person with a browser of their own: no cookies and no storage shared with anybody. Nothing glides there: what is pressed stands still. */
 export async function newPerson(browser: Browser, options: BrowserContextOptions = screens.desk): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(patience);
+  if (process.env.SLOWER) await slowDown(page, Number(process.env.SLOWER));
   return page;
+}
+
+/** As on an old telephone: the page's processor so many times slower, and a way to the server and back that takes its time. */
+async function slowDown(page: Page, times: number): Promise<void> {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Emulation.setCPUThrottlingRate', { rate: times });
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 40 * times, downloadThroughput: -1, uploadThroughput: -1 });
 }
 
 /** The device's chooser of files that `act` opens. */

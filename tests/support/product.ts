@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { patience } from './patience.ts';
 import { root } from './shared.ts';
 
 /** The product as people run it: its own process, its own data folder, the embedded database or one that is given. */
@@ -33,7 +33,7 @@ export class Product {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/app/main.ts')], { cwd: root, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.#log += chunk));
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + patience;
     while (Date.now() < deadline && child.exitCode === null) {
       if (await this.#answers()) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -87,12 +87,25 @@ export class Product {
   }
 }
 
-/** A port that nobody has at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+/** Below the ports that systems give to connections by themselves, and apart for each worker: between the look and the use nobody takes one. */
+const FIRST_PORT = 20_000;
+const PORTS = 500;
+const WORKERS = 20;
+let last = Math.floor(Math.random() * PORTS);
+
+/** A port that nobody has, and that stays free until it is used. */
+export async function freePort(): Promise<number> {
+  const first = FIRST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS) * PORTS;
+  for (let tries = 0; tries < PORTS; tries++) {
+    const port = first + (last++ % PORTS);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`All ports from ${first} on are taken`);
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from './product.ts';
 import { judgePython } from './shared.ts';
 
 const certomancer = join(dirname(judgePython), 'certomancer');
@@ -94,15 +94,6 @@ async function untilAnswered(address: string, server: ChildProcess): Promise<voi
     }
   };
   await Promise.race([answered(), ended]);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** The authority in certomancer's own words; JSON is YAML. */
