@@ -1,11 +1,11 @@
 /** Documents on their way in: stopped, tried again, put away, and one of which not every page can be shown. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeBrokenPage } from '../fixtures/broken-page.ts';
 import { makeScannedContract } from '../fixtures/scanned-contract.ts';
-import { chooserOf, screens } from '../support/chromium.ts';
+import { chooserOf, lineOf, screens } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
@@ -25,13 +25,13 @@ describe('a document on its way in', () => {
     await chooser.setFiles(path);
   };
   const row = (name: string) => page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: name });
+  const titles = async () => (await world.product.query<{ title: string }>('select title from files where deleted_at is null')).map(({ title }) => title);
   const bodies = (): string[] => readdirSync(join(world.product.dataDir, 'bodies'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
 
   test('is stopped, and nothing of it stays at the server', async () => {
     const file = world.file('Scans.pdf', await makeScannedContract(20, 6));
     // So slow that its end is minutes away, however late it is stopped.
-    const line = await page.context().newCDPSession(page);
-    await line.send('Network.enable');
+    const line = await lineOf(page);
     await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 10_000 });
     await page.goto(`${world.product.url}/files`);
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
@@ -39,11 +39,24 @@ describe('a document on its way in', () => {
     await expect.poll(async () => Number(await row('Scans.pdf').getByRole('progressbar').getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     await row('Scans.pdf').getByRole('button', { name: 'Cancel Scans.pdf' }).click();
     await row('Scans.pdf').getByText('Canceled').waitFor();
-    await line.send('Network.disable');
+    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
     await row('Scans.pdf').getByRole('button', { name: 'Put away Scans.pdf' }).click();
     await row('Scans.pdf').waitFor({ state: 'detached' });
-    await expect.poll(() => world.product.query('select id from files')).toEqual([]);
+    expect(await world.product.query('select id from files')).toEqual([]);
     await expect.poll(bodies).toEqual([]);
+  });
+
+  test('is stopped while the server makes a file of it, which does not stay', async () => {
+    let goOn = (): void => undefined;
+    const canceled = new Promise<void>((resolve) => (goOn = resolve));
+    const made = (route: Route) => route.fetch().then(async (response) => canceled.then(() => route.fulfill({ response })));
+    await page.route((url) => url.pathname === '/files/meta', made, { times: 1 });
+    await add(await world.ownForm('Last moment.pdf'));
+    await expect.poll(titles).toEqual(['Last moment.pdf']);
+    await row('Last moment.pdf').getByRole('button', { name: 'Cancel Last moment.pdf' }).click();
+    await row('Last moment.pdf').getByText('Canceled').waitFor();
+    goOn();
+    await expect.poll(titles).toEqual([]);
   });
 
   test('is tried again after the way there was closed', async () => {
@@ -55,7 +68,7 @@ describe('a document on its way in', () => {
     closed = false;
     await row('Late.pdf').getByRole('button', { name: 'Try Late.pdf again' }).click();
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
-    expect(await world.product.query('select title from files')).toEqual([{ title: 'Late.pdf' }]);
+    expect(await titles()).toEqual(['Late.pdf']);
     await page.unrouteAll();
   });
 

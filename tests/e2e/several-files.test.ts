@@ -42,6 +42,8 @@ describe('a request with two forms', () => {
     const grace = await newPerson(world.browser);
     await openRequest(grace, linkIn(await world.mailbox.about('grace@example.com', '/transaction/'), /\/transaction\//));
     await grace.getByRole('radio', { name: /Second form/ }).click();
+    // The first one stands there until the other is drawn, with a place of the same name.
+    await grace.locator('[data-page="1"]').getByText('Second').first().waitFor({ state: 'attached' });
     await grace.getByRole('textbox', { name: /^Text/ }).fill('Grace in the second');
     await finish(grace);
     await grace.getByRole('heading', { name: 'You have signed' }).waitFor();

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type FileChooser, type Page } from 'playwright';
+import { type Browser, type BrowserContextOptions, type CDPSession, chromium, type FileChooser, type Page } from 'playwright';
 import { onTestFailed } from 'vitest';
 import { patience } from './patience.ts';
 import { root } from './shared.ts';
@@ -39,11 +39,25 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
   return page;
 }
 
+const lines = new WeakMap<Page, Promise<CDPSession>>();
+
+async function openLine(page: Page): Promise<CDPSession> {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  return line;
+}
+
+/** What sets how fast a page's network is. One for each page: of two, who says which counts? */
+export function lineOf(page: Page): Promise<CDPSession> {
+  const line = lines.get(page) ?? openLine(page);
+  lines.set(page, line);
+  return line;
+}
+
 /** As on an old telephone: the page's processor so many times slower, and a way to the server and back that takes its time. */
 async function slowDown(page: Page, times: number): Promise<void> {
-  const line = await page.context().newCDPSession(page);
+  const line = await lineOf(page);
   await line.send('Emulation.setCPUThrottlingRate', { rate: times });
-  await line.send('Network.enable');
   await line.send('Network.emulateNetworkConditions', { offline: false, latency: 40 * times, downloadThroughput: -1, uploadThroughput: -1 });
 }
 
