@@ -101,7 +101,8 @@ const rows: Row[] = [
     of(route, template, { ada: looking, grace: missing, emmy: missing }),
   ]),
   ...([all.libraryTransaction, all.libraryTransactionEditor, all.libraryTransactionPhotoCapturing] as const).map((route) => of(route, running, { ada: standing, grace: signing, emmy: asked })),
-  { route: all.invite, path: ({ invite }) => invite, seen: everybody(/./) },
+  // It was sent to Charles.
+  { route: all.invite, path: ({ invite }) => invite, seen: everybody('This invitation is for somebody else') },
   own(all.organizationNew, 'New organization'),
   inOrganization(all.organization, 'Name and logo'),
   inOrganization(all.organizationMembers, /^\d members$/),
