@@ -71,10 +71,16 @@ fn rounded(percent: f64) -> f64 {
     }
 }
 
-/// Hundred thousandths of a point: free of the noise of the conversion, and so fine that a percentage with four
-/// decimals comes back from the smallest page.
-fn rounded_point(value: f64) -> f64 {
-    (value * 100_000.0).round() / 100_000.0 + 0.0
+/// Steps in a unit of user space that coordinates are rounded to: free of the noise of the conversion, and so fine that
+/// a percentage with four decimals comes back. Two rounded ends are a step apart from the truth at most, which has to
+/// stay below half of such a percentage: so five decimals do for a side over 20 units, and six for the smallest page
+/// of the standard, 3 units (ISO 32000-1, annex C.2). More than six are not written.
+fn steps(crop: &UserRect) -> f64 {
+    if crop.width().min(crop.height()) > 20.5 {
+        100_000.0
+    } else {
+        1_000_000.0
+    }
 }
 
 impl PageSpace {
@@ -137,7 +143,8 @@ impl PageSpace {
         let across = |percent: f64| self.crop.left + percent / 100.0 * self.crop.width();
         let down = |percent: f64| self.crop.top - percent / 100.0 * self.crop.height();
         let corners = [across(left), down(bottom), across(right), down(top)];
-        UserRect::from_corners(corners.map(rounded_point))
+        let steps = steps(&self.crop);
+        UserRect::from_corners(corners.map(|value| (value * steps).round() / steps + 0.0))
     }
 }
 
@@ -236,6 +243,26 @@ mod tests {
             let page = PageSpace::new(CROP, rotate, 1.0);
             assert_eq!(page.to_percent(&user), rect, "rotated by {rotate}");
             assert_eq!(page.to_user(&rect), user, "rotated by {rotate}");
+        }
+    }
+
+    #[test]
+    fn places_come_back_from_pages_of_any_size() {
+        let parts = |number: u32| f64::from(number) / PRECISION;
+        for side in [3.0, 7.0, 17.0, 20.0, 20.4, 20.6, 21.0, 40.0, 14_400.0] {
+            for rotate in [0, 90, 180, 270] {
+                let page = PageSpace::new([0.5, 13.0, 0.5 + side, 13.0 + side], rotate, 1.0);
+                for number in 0..2_000 {
+                    let rect = Rect {
+                        x: parts(number * 293),
+                        y: parts(number * 187),
+                        width: parts(20_000 + number * 189),
+                        height: parts(20_000 + number * 151),
+                    };
+                    let back = page.to_percent(&page.to_user(&rect));
+                    assert_eq!(back, rect, "side {side}, turned by {rotate}");
+                }
+            }
         }
     }
 
