@@ -78,6 +78,8 @@ export const sizes = {
 
 export const counts = {
   filesPerAddition: 10,
+  /** However many an installation permits. */
+  files: 100,
   mediaPerKind: 10,
   listPage: 50,
   undoHistory: 5,

@@ -1,13 +1,12 @@
 /** Proving an address by the ticket of a message, and leaving for good. */
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
+import { sent } from '#contract/entities/delivery.ts';
 import { callTimeouts } from '#contract/limits.ts';
 
 /** Where the link of the message leads: a page of ours, which gets `ticket` and `verification_type`. */
 const callback = z.object({ callback: z.string().min(1).max(2048) });
 const ticket = z.object({ ticket: z.string().min(1).max(200) });
-/** Late: the first try to send it failed; it waits and is tried again. */
-const sent = z.object({ late: z.boolean().default(false) });
 const shared = { host: 'account', timeout: callTimeouts.short } as const;
 
 export const accountCalls = {

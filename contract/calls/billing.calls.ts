@@ -30,7 +30,7 @@ export const billingCalls = {
   }),
   'billing.start': defineCall({
     ...shared, id: 'billing.start', method: 'POST', path: '/billing/subscription_start', body: subscriptionStart, response: subscription,
-    errors: [...always, 'conflict', 'card_error', 'promo_code_not_found', 'promo_code_already_used', 'required_property'],
+    errors: [...always, 'conflict', 'card_error', 'promo_code_not_found', 'promo_code_already_used', 'too_many_requests', 'required_property'],
   }),
   /** It ends with what is paid for. */
   'billing.cancel': defineCall({
@@ -46,7 +46,7 @@ export const billingCalls = {
   }),
   'billing.promoCodePreview': defineCall({
     ...shared, id: 'billing.promoCodePreview', method: 'POST', path: '/billing/promo_code_preview', body: promoQuestion, response: promoPreview,
-    errors: [...always, 'promo_code_not_found', 'promo_code_already_used'],
+    errors: [...always, 'promo_code_not_found', 'promo_code_already_used', 'too_many_requests'],
   }),
   /** What the account holds now, and after the next invoice. */
   'billing.balance': defineCall({

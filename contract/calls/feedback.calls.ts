@@ -20,6 +20,8 @@ const deployment = z.object({
   /** Where a signing helper may run on the person's own device. */
   signingHelper: z.string().nullable(),
   locales: z.array(z.string()),
+  /** Bytes of a file, files of a transaction or template, pictures of a kind. */
+  limits: z.object({ fileSize: z.number().int(), fileCount: z.number().int(), mediaPerKind: z.number().int() }),
   socialConnections: z.array(z.object({ id: z.string(), name: z.string() })),
   paymentProvider: z.enum(['test', 'stripe']),
   stripePublishableKey: z.string().nullable(),

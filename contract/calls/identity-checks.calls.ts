@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { objectId, phone } from '#contract/entities/common.ts';
+import { sent } from '#contract/entities/delivery.ts';
 import { identityCheck, identityPictureMimes, identityPictures } from '#contract/entities/identity-check.ts';
 import { lengths } from '#contract/limits.ts';
 
@@ -49,7 +50,7 @@ export const identityChecksCalls = {
   }),
   'identityChecks.sendSms': defineCall({
     ...shared, id: 'identityChecks.sendSms', method: 'POST', path: '/transactions/{id}/identity/send_sms', permission: read, body: who.extend({ phone }),
-    response: nothing, errors: ['sign_conditions_not_accepted', 'feature_not_supported', 'too_many_requests', 'unable_to_send_sms'],
+    response: sent, errors: ['sign_conditions_not_accepted', 'feature_not_supported', 'too_many_requests', 'unable_to_send_sms'],
   }),
   'identityChecks.cancel': defineCall({
     ...shared, id: 'identityChecks.cancel', method: 'POST', path: '/transactions/{id}/identity/cancel', permission: read, body: who.prefault({}),

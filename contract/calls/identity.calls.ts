@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
 import { email } from '#contract/entities/common.ts';
+import { sent } from '#contract/entities/delivery.ts';
 import { callTimeouts } from '#contract/limits.ts';
 
 /** Why a certificate does not hold any more, with the numbers of RFC 5280, 5.3.1. */
@@ -43,9 +44,8 @@ export const identityCalls = {
   /** A code to the address that a certificate of the server is made out to: who holds the session says again who they are. */
   'certificates.sendCode': defineCall({
     id: 'certificates.sendCode', method: 'POST', path: '/v0/certificates/otp/init', host: 'identity', permission: 'self', ours: true,
-    /** Late: the first try to send it failed; it waits and is tried again. */
-    response: z.object({ sentTo: z.string(), expiresIn: z.number().int(), late: z.boolean().default(false) }), timeout: callTimeouts.short,
-    errors: ['certificate_enrollment_identity_error', 'too_many_requests'],
+    response: sent.extend({ sentTo: z.string(), expiresIn: z.number().int() }), timeout: callTimeouts.short,
+    errors: ['certificate_enrollment_identity_error', 'too_many_requests', 'unable_to_send_email', 'unable_to_send_sms'],
   }),
   'certificates.submitCode': defineCall({
     id: 'certificates.submitCode', method: 'POST', path: '/v0/certificates/otp/submit', host: 'identity', permission: 'self', ours: true,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { isoTime, phone } from '#contract/entities/common.ts';
+import { sent } from '#contract/entities/delivery.ts';
 import { media, mediaCreate, mediaTypes } from '#contract/entities/media.ts';
 
 const own = { resource: 'media', act: 'own' } as const;
@@ -42,7 +43,7 @@ export const mediaCalls = {
   /** Sends a link to a telephone, good for one picture of this type, for half an hour. */
   'media.uploadSendSms': defineCall({
     id: 'media.uploadSendSms', method: 'POST', path: '/media/upload_send_sms', host: 'api', permission: 'self',
-    body: z.object({ type: z.enum(mediaTypes), phone }), response: nothing,
+    body: z.object({ type: z.enum(mediaTypes), phone }), response: sent,
     errors: ['limit_exceeded', 'too_many_requests', 'feature_not_supported', 'unable_to_send_sms'],
   }),
   /** The same link for a telephone that reads it from the screen. */

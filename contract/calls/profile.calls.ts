@@ -10,7 +10,7 @@ export const profileCalls = {
   }),
   'profile.update': defineCall({
     id: 'profile.update', method: 'PUT', path: '/profile', host: 'account', permission: 'self',
-    body: profileUpdate, response: profile, errors: ['unable_to_set_email', 'unable_to_set_phone', 'names_validation', 'forbidden_by_federation'],
+    body: profileUpdate, response: profile, errors: ['unable_to_set_email', 'unable_to_set_phone', 'names_validation', 'forbidden_by_federation', 'too_many_requests'],
   }),
   'profile.cookieConsent': defineCall({
     id: 'profile.cookieConsent', method: 'POST', path: '/profile/cookie_consent', host: 'account', permission: 'self',

@@ -111,7 +111,7 @@ export const transactionsCalls = {
   'transactions.reassign': defineCall({
     id: 'transactions.reassign', method: 'POST', path: '/transactions/{id}/reassign', host: 'api',
     permission: { resource: 'transaction', act: 'reassign' },
-    body: z.object({ fromUserId: objectId, toUser: contactUser, reason: z.string().trim().max(1000) }), response: transaction,
+    body: z.object({ fromUserId: objectId, toUser: contactUser, reason: z.string().trim() }), response: transaction,
     errors: ['missing_reason', 'reason_too_large', 'names_validation', 'fields_empty', 'match_user', 'match_recipient', 'invalid_signer_id', 'conflict'],
   }),
   'transactions.insights': defineCall({

@@ -5,7 +5,7 @@ import {
   nextFocus, setChecked, shareInGroup, sortFields,
 } from '#contract/entities/field-list.ts';
 import {
-  fontSizeOfPoints, isMultiline, nextRadioGroup, normaliseField, pointsOf, setAutoFill, setHidden, setLabel, setMaxLength, setPermittedTypes,
+  fontSizeOfPoints, isMultiline, nextRadioGroup, normaliseField, pointsOf, setAutoFill, setDateFormat, setHidden, setLabel, setMaxLength, setPermittedTypes,
   setReadonly, setRequired, setText, setType,
 } from '#contract/entities/field-rules.ts';
 
@@ -24,6 +24,8 @@ describe('properties of one field', () => {
 
   it.each([
     ['readonly clears required', setReadonly(make({ required: true }), true), { readonly: true, required: false }],
+    ['another date format keeps the day', setDateFormat(make({ type: 'date', value: '31.05.2026', dateFormat: 'DD.MM.YYYY' }), 'MM/DD/YYYY'), { value: '05/31/2026', dateFormat: 'MM/DD/YYYY' }],
+    ['another date format has nothing of what was no day', setDateFormat(make({ type: 'date', value: '31.02.2026', dateFormat: 'DD.MM.YYYY' }), 'YYYY-MM-DD'), { value: '' }],
     ['un-readonly clears autoFill', setReadonly(make({ autoFill: 'sign_date' }), false), { readonly: false, autoFill: null }],
     ['required clears the others', setRequired(make({ readonly: true, label: true, hidden: true, autoFill: 'sign_date' }), true),
       { required: true, readonly: false, label: false, hidden: false, autoFill: null }],

@@ -4,6 +4,8 @@
  *
  * `const next = setReadonly(field, true); // next.required === false`
  */
+import { isoDateOf } from '#contract/entities/dates.ts';
+import { formatDate } from '#contract/entities/field-list.ts';
 import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
 import { fieldDefaults } from '#contract/limits.ts';
 
@@ -91,6 +93,13 @@ export function setType(field: Field, type: FieldType, fields: readonly Field[],
     textMaxLength: textTypes.includes(type) ? field.textMaxLength : 0,
     autoFill: type === 'date' ? field.autoFill : null,
   });
+}
+
+/** Another form for the day that is there already. */
+export function setDateFormat(field: Field, dateFormat: string): Field {
+  const day = typeof field.value === 'string' ? isoDateOf(field.value, field.dateFormat) : null;
+  const value = day === null ? defaultValueOf(field.type) : formatDate(new Date(`${day}T12:00:00`), dateFormat);
+  return { ...field, dateFormat, value };
 }
 
 export function setMaxLength(field: Field, textMaxLength: number): Field {

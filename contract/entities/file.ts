@@ -1,7 +1,8 @@
 /** A file: its meta. The body is stored apart, every version of it (document 1 §3). */
 import { z } from 'zod';
 import { isoTime, objectId } from '#contract/entities/common.ts';
-import { field } from '#contract/entities/field.ts';
+import { isDay } from '#contract/entities/dates.ts';
+import { field, type Field } from '#contract/entities/field.ts';
 import { duplicateFieldIds } from '#contract/entities/field-list.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { counts, lengths } from '#contract/limits.ts';
@@ -50,10 +51,18 @@ export const isSourceMime = (mime: string): mime is SourceMimeType => Object.has
 export const fileMimeType = z.enum([...Object.keys(bodyMimeTypes), ...Object.keys(sourceMimeTypes)] as [FileMimeType, ...FileMimeType[]]);
 export const bodyMimeType = z.enum(['application/pdf', 'application/xhtml+xml']);
 
+/** Not of `field` itself: what was kept before this was asked for can still be read. */
+const hasRealDay = ({ type, value, dateFormat }: Field): boolean => type !== 'date' || typeof value !== 'string' || isDay(value, dateFormat);
+
 export const fileFields = z
   .array(field)
   .max(counts.fieldsPerFile)
-  .refine((fields) => duplicateFieldIds(fields).length === 0, errorTexts.fieldIdDuplication);
+  .refine((fields) => duplicateFieldIds(fields).length === 0, errorTexts.fieldIdDuplication)
+  .superRefine((fields, context) => {
+    for (const [index, each] of fields.entries()) {
+      if (!hasRealDay(each)) context.addIssue({ code: 'custom', path: [index, 'value'], message: 'The calendar has no such day' });
+    }
+  });
 
 const title = z.string().trim().min(1).max(lengths.title);
 

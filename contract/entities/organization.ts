@@ -1,6 +1,7 @@
 /** Organizations, their members, teams and invitations (document 1 §3). */
 import { z } from 'zod';
 import { email, isoTime, objectId } from '#contract/entities/common.ts';
+import { deliveries } from '#contract/entities/delivery.ts';
 import { subscription } from '#contract/entities/billing.ts';
 import { featureFlags } from '#contract/entities/feature-flags.ts';
 import { lengths } from '#contract/limits.ts';
@@ -34,12 +35,14 @@ export const member = z.object({
   role: z.enum(memberRoles),
   status: z.enum(['active', 'invited']),
   removed: z.boolean().default(false),
+  /** What became of the message that invited them, for whoever may invite; null where it was not handed over yet, or was answered. */
+  delivery: z.enum(deliveries).nullable().default(null),
   /** Null: what the organization's settings say. */
   permissions: creationRights.nullable(),
 });
 export type Member = z.output<typeof member>;
 
-export const teamMember = member.omit({ permissions: true });
+export const teamMember = member.omit({ permissions: true, delivery: true });
 
 export const team = z.object({
   id: objectId,

@@ -1,6 +1,7 @@
 /** People of a transaction: recipients, who sign in order, and cc entries, who get the result. */
 import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
+import { deliveries } from '#contract/entities/delivery.ts';
 import { identityRequirements, identityValidationStatuses } from '#contract/entities/identity-check.ts';
 
 const nameText = z.string().max(128);
@@ -25,9 +26,9 @@ export const recipientInput = z.object({
 export type RecipientInput = z.input<typeof recipientInput>;
 export type RecipientDraft = z.output<typeof recipientInput>;
 
-/** A message that asks to sign waits while no mail server or gateway takes it, and is tried again; `failed`: given up. */
-export const deliveries = ['waiting', 'sent', 'failed'] as const;
-export type Delivery = (typeof deliveries)[number];
+/** Whether somebody can be asked: by an address, or, who signs in person, by what they are called. */
+export const hasWayToSign = ({ email: address, phone: number, inPerson, firstName, lastName }: Pick<RecipientInput, 'email' | 'phone' | 'inPerson' | 'firstName' | 'lastName'>): boolean =>
+  Boolean(address || number || (inPerson && (firstName || lastName)));
 
 /** A recipient as the server gives it. Its id stays the same when it is reassigned. */
 export const recipient = recipientInput.extend({

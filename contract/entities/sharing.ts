@@ -1,7 +1,7 @@
 /** Who else may look at a resource, and who asks to (document 1 §3). One shape for files, transactions and templates. */
 import { z } from 'zod';
 import { email, isoTime, objectId, phone } from '#contract/entities/common.ts';
-import { deliveries } from '#contract/entities/recipient.ts';
+import { deliveries } from '#contract/entities/delivery.ts';
 import { counts, lengths } from '#contract/limits.ts';
 
 export const resourceKinds = ['file', 'transaction', 'template'] as const;
@@ -56,7 +56,7 @@ export type ShareBody = z.output<typeof shareBody>;
 export const stopSharingBody = z.object({ participants: z.array(objectId).min(1).max(counts.participants) });
 export type StopSharingBody = z.output<typeof stopSharingBody>;
 
-export const changeOwnerBody = z.object({ userId: objectId, reason: z.string().trim().max(1000).default('') });
+export const changeOwnerBody = z.object({ userId: objectId, reason: z.string().trim().default('') });
 export type ChangeOwnerBody = z.output<typeof changeOwnerBody>;
 
 export const accessStatuses = ['pending', 'accepted', 'rejected'] as const;

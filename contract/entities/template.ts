@@ -85,7 +85,12 @@ export type TransactionDetails = z.output<typeof transactionDetails>;
 
 export const templateUse = z.object({
   templateRolesData: z.array(templateRole).max(counts.recipients).default([]),
-  transactionDetails: transactionDetails.prefault({}),
+  transactionDetails: transactionDetails.extend({
+    /** Whoever has a role of the template takes it, with all that a recipient can be asked for; everybody else comes after them. */
+    recipients: people.default([]),
+    /** Where the transaction is made: the same as `orgId` of the call. */
+    organization: objectId.nullable().default(null),
+  }).prefault({}),
 });
 export type TemplateUse = z.output<typeof templateUse>;
 

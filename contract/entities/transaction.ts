@@ -47,7 +47,7 @@ export const personView = z.object({
 export const people = z.array(recipientInput).max(counts.recipients);
 export const carbonCopies = z.array(ccEntry).max(counts.recipients);
 export const transactionName = z.string().trim().min(1).max(lengths.title);
-export const fileIds = z.array(objectId).max(counts.filesPerAddition);
+export const fileIds = z.array(objectId).max(counts.files);
 const expiresAt = isoTime.nullable();
 
 /** What a sender may write when creating a transaction. */

@@ -1,0 +1,55 @@
+/**
+ * Days as they are written in date fields, in the field's own form.
+ *
+ * `isDay('31.02.2026', 'DD.MM.YYYY') // false`
+ */
+const tokens = /YYYY|YY|MM|M|DD|D/gi;
+const usual = 'MM/DD/YYYY';
+
+function pad(text: string): string {
+  return text.padStart(2, '0');
+}
+
+/** A date written in a field's own form as year-month-day; null where it is none. */
+export function isoDateOf(text: string, format: string | null): string | null {
+  const pattern = format || usual;
+  const order: string[] = [];
+  const escaped = pattern
+    .split(tokens)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const found = pattern.match(tokens) ?? [];
+  const source = escaped.reduce((expression, literal, index) => {
+    const token = found[index - 1]?.toUpperCase() ?? '';
+    order.push(token);
+    return `${expression}(\\d{${token === 'YYYY' ? '4' : token.length === 2 ? '2' : '1,2'}})${literal}`;
+  });
+  const match = new RegExp(`^${source}$`).exec(text);
+  if (!match) return null;
+  const part = (name: string): string | undefined => match[order.findIndex((token) => token.startsWith(name)) + 1];
+  return isoOf(part('Y'), part('M'), part('D'));
+}
+
+/** Null for what the calendar does not have. */
+function isoOf(year: string | undefined, month: string | undefined, day: string | undefined): string | null {
+  if (!year || !month || !day) return null;
+  const iso = `${year.length === 2 ? `20${year}` : year}-${pad(month)}-${pad(day)}`;
+  const date = new Date(`${iso}T12:00:00Z`);
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso ? null : iso;
+}
+
+/**
+ * Whether a text of a date field is empty or a day that the calendar has: in the field's form, or with other zeros and
+ * separators, or with the year first. Forms that name the month or tell the time come with foreign documents, and are
+ * left to those.
+ */
+export function isDay(text: string, format: string | null): boolean {
+  if (text.trim() === '') return true;
+  const pattern = format || usual;
+  const order = (pattern.match(tokens) ?? []).map((token) => token.charAt(0).toUpperCase());
+  if (order.toSorted().join('') !== 'DMY' || /[a-z]/i.test(pattern.replace(tokens, ''))) return true;
+  if (isoDateOf(text, format) !== null) return true;
+  const numbers = text.match(/\d+/g) ?? [];
+  if (numbers.length !== 3 || /\p{L}/u.test(text)) return false;
+  const [year, month, day] = numbers[0]?.length === 4 ? numbers : ['Y', 'M', 'D'].map((name) => numbers[order.indexOf(name)]);
+  return isoOf(year, month, day) !== null;
+}

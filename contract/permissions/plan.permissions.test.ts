@@ -1,0 +1,36 @@
+/** One table of what a plan must hold: the server decides by it, and the web application shows it. */
+import { expect, test } from 'vitest';
+import { createField, type FieldInput } from '#contract/entities/field.ts';
+import { planContents } from '#contract/plans.ts';
+import { heldByAny, mayUse, missingFeatures, type PlanFlags } from './plan.permissions.ts';
+
+const essentials: PlanFlags = { ...planContents.Essentials.switches, allowResourceCreation: true };
+const field = (more: Partial<FieldInput>) => createField({ id: 'a', page: 1, rect: { x: 0, y: 0, width: 10, height: 4 }, ...more });
+
+test.each([
+  ['choices', { type: 'radio', group: 'one' }, ['allowAdvancedFields']],
+  ['images', { type: 'image' }, ['allowAdvancedFields']],
+  ['links', { type: 'link' }, ['allowAdvancedFields']],
+  ['formats', { textFormat: 'email' }, ['allowFieldsValidations']],
+  ['lengths', { textMaxLength: 4 }, ['allowFieldsValidations']],
+  ['what the document came with', { type: 'radio', group: 'one', textMaxLength: 4, pdfFieldId: '4R' }, []],
+  ['signatures', { type: 'signature' }, []],
+  ['dates', { type: 'date', dateFormat: 'DD.MM.YYYY' }, []],
+] as const)('Essentials and fields: %s', (_, more, missing) => {
+  expect(missingFeatures({ fields: [field(more as Partial<FieldInput>)] }, essentials)).toEqual(missing);
+});
+
+test('a feature may be used where the plan has it, where it is in use already, and where the plan is not known', () => {
+  expect(mayUse('allowAuditTrail', essentials)).toBe(false);
+  expect(mayUse('allowAuditTrail', { ...essentials, allowAuditTrail: true })).toBe(true);
+  expect(mayUse('allowAuditTrail', essentials, { options: { includeFileAudit: true } })).toBe(true);
+  expect(mayUse('allowAuditTrail', essentials, { options: { includeFileAudit: false, allowSignerReassignment: true } })).toBe(false);
+  expect(mayUse('allowAuditTrail', null)).toBe(true);
+});
+
+test('of several plans each helps out with what it has', () => {
+  const one = { ...essentials, allowAuditTrail: true };
+  const other = { ...essentials, allowBulkSending: true, allowReminderNotifications: false };
+  expect(heldByAny([one, other])).toEqual({ ...essentials, allowAuditTrail: true, allowBulkSending: true });
+  expect(heldByAny([other])).toEqual(other);
+});
