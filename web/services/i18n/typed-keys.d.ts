@@ -16,6 +16,7 @@ import type lists from '#contract/locales/en/lists.json';
 import type media from '#contract/locales/en/media.json';
 import type organizations from '#contract/locales/en/organizations.json';
 import type people from '#contract/locales/en/people.json';
+import type plan from '#contract/locales/en/plan.json';
 import type profile from '#contract/locales/en/profile.json';
 import type reassign from '#contract/locales/en/reassign.json';
 import type recipients from '#contract/locales/en/recipients.json';
@@ -52,6 +53,7 @@ declare module 'i18next' {
       media: typeof media;
       organizations: typeof organizations;
       people: typeof people;
+      plan: typeof plan;
       profile: typeof profile;
       reassign: typeof reassign;
       recipients: typeof recipients;
