@@ -97,9 +97,15 @@ export async function cancelWaiting(tx: Tx, bulkId: string): Promise<number> {
   return rows.length;
 }
 
-/** Transactions of a bulk that are still there, in these states. */
-export async function findBulkTransactions(db: Db, bulkId: string, onlyRunning: boolean, limit: number): Promise<string[]> {
-  let query = db.selectFrom('transactions').select('id').where('bulk_id', '=', bulkId).where('deleted_at', 'is', null).orderBy('id').limit(limit);
+/** Nothing can be sent; to how many. */
+export async function failWaiting(tx: Tx, bulkId: string, error: string): Promise<number> {
+  const rows = await tx.updateTable('bulk_recipients').set({ status: 'failed', error }).where('bulk_id', '=', bulkId).where('status', '=', 'waiting').returning('position').execute();
+  return rows.length;
+}
+
+/** Transactions of a bulk that are still there, in these states, in the order of their ids after this one. */
+export async function findBulkTransactions(db: Db, bulkId: string, onlyRunning: boolean, after: string, limit: number): Promise<string[]> {
+  let query = db.selectFrom('transactions').select('id').where('bulk_id', '=', bulkId).where('id', '>', after).where('deleted_at', 'is', null).orderBy('id').limit(limit);
   if (onlyRunning) query = query.where('status', 'in', ['pending', 'opened']);
   return (await query.execute()).map((row) => row.id);
 }

@@ -14,6 +14,11 @@ export async function insertCertificate(db: Db, userId: string, { commonName, em
   await db.insertInto('certificates').values(row).execute();
 }
 
+/** Whether this installation has issued a certificate of this serial number. */
+export async function isIssuedHere(db: Db, serial: string): Promise<boolean> {
+  return (await db.selectFrom('certificates').select('serial').where('serial', '=', serial).executeTakeFirst()) !== undefined;
+}
+
 /** Whether this installation has issued a certificate of this serial number, and taken it back. */
 export async function isRevoked(db: Db, serial: string): Promise<boolean> {
   const row = await db.selectFrom('certificates').select('serial').where('serial', '=', serial).where('revoked_at', 'is not', null).executeTakeFirst();

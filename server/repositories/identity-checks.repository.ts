@@ -41,6 +41,16 @@ export async function updateIdentityCheck(db: Db | Tx, id: string, changes: Upda
   await db.updateTable('identity_checks').set({ ...changes, updated_at: new Date() }).where('id', '=', id).execute();
 }
 
+/** The sessions at the third party in which somebody could still show themselves. */
+export async function findOpenReferences(tx: Tx, of: { transactionId: string } | { recipientId: string }): Promise<string[]> {
+  const [column, id] = 'recipientId' in of ? ['recipient_id' as const, of.recipientId] : ['transaction_id' as const, of.transactionId];
+  const rows = await tx
+    .selectFrom('identity_checks').select('reference')
+    .where(column, '=', id).where('superseded_at', 'is', null).where('third_party_state', '=', 'open').where('reference', 'is not', null)
+    .execute();
+  return rows.flatMap(({ reference }) => reference ?? []);
+}
+
 /** What was found out about somebody says nothing about whoever comes after them. */
 export async function supersedeIdentityChecks(tx: Tx, recipientId: string): Promise<void> {
   await tx.updateTable('identity_checks').set({ superseded_at: new Date() }).where('recipient_id', '=', recipientId).where('superseded_at', 'is', null).execute();

@@ -37,6 +37,6 @@ export async function isChainIntact(db: Db | Tx, resourceId: string): Promise<bo
   return (await findBrokenLines(db, resourceId)).length === 0;
 }
 
-export function findInsights(db: Db, resourceId: string): Promise<InsightRow[]> {
+export function findInsights(db: Db | Tx, resourceId: string): Promise<InsightRow[]> {
   return db.selectFrom('insights').selectAll().where('resource_id', '=', resourceId).orderBy('created_at').orderBy('id').execute();
 }

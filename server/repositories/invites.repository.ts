@@ -10,7 +10,7 @@ export function putInvite(tx: Tx, row: Insertable<InvitesTable>): Promise<Invite
   return tx
     .insertInto('invites')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doUpdateSet({ invited_by, ticket_hash, expires_at }))
+    .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doUpdateSet({ invited_by, ticket_hash, expires_at, accepted_at: null }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -20,7 +20,7 @@ export interface OpenInvite extends InviteRow {
   logo: string | null;
 }
 
-const open = (db: Db | Tx) =>
+const answerable = (db: Db | Tx) =>
   db
     .selectFrom('invites')
     .innerJoin('organizations', 'organizations.id', 'invites.org_id')
@@ -29,12 +29,18 @@ const open = (db: Db | Tx) =>
     .where('organizations.deleted_at', 'is', null)
     .where('invites.expires_at', '>', new Date());
 
+const open = (db: Db | Tx) => answerable(db).where('invites.accepted_at', 'is', null);
+
 export const findInvite = (db: Db | Tx, id: string): Promise<OpenInvite | undefined> => open(db).where('invites.id', '=', id).executeTakeFirst();
 
 export const findInvitesOf = (db: Db | Tx, userId: string): Promise<OpenInvite[]> =>
   open(db).where('invites.user_id', '=', userId).orderBy('invites.created_at', 'desc').execute();
 
+/** Also one that was accepted, for as long as the membership lasts. */
+export const findAcceptedInvite = (db: Db | Tx, id: string, userId: string): Promise<OpenInvite | undefined> =>
+  answerable(db).where('invites.id', '=', id).where('invites.user_id', '=', userId).where('invites.accepted_at', 'is not', null).executeTakeFirst();
+
 /** Only one of two answers at once finds it. */
 export function takeInvite(tx: Tx, id: string): Promise<InviteRow | undefined> {
-  return tx.deleteFrom('invites').where('id', '=', id).returningAll().executeTakeFirst();
+  return tx.updateTable('invites').set({ accepted_at: new Date() }).where('id', '=', id).where('accepted_at', 'is', null).returningAll().executeTakeFirst();
 }

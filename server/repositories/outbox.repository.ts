@@ -1,10 +1,20 @@
 /** What became of messages: read from the outbox, and stored nowhere else. One of the local outbox, or not tried yet, says nothing. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Delivery } from '#contract/entities/recipient.ts';
+import type { Delivery } from '#contract/entities/delivery.ts';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 
-const state = sql.raw("case when status = 'queued' and attempts > 0 then 'waiting' when status in ('sent', 'failed') then status end");
+/** Seconds. One that nobody came to try in this time waits too: those before it hang. */
+const longUntried = 60;
+
+const state = sql.raw(`case
+  when status = 'queued' and (attempts > 0 or created_at < now() - interval '${longUntried} seconds') then 'waiting'
+  when status in ('sent', 'failed') then status
+end`);
+
+/** Whether a message that is not out yet is shown as one that waits. */
+export const isShownWaiting = ({ attempts, created_at: createdAt }: { attempts: number; created_at: Date }): boolean =>
+  attempts > 0 || createdAt.getTime() < Date.now() - longUntried * 1000;
 
 /** Of the mail or text message with this id. */
 export const deliveryOf = (noticeId: RawBuilder<unknown>): RawBuilder<Delivery | null> => sql<Delivery | null>`(

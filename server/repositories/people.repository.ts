@@ -1,6 +1,6 @@
 /** Recipients and carbon copies of transactions. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { Delivery } from '#contract/entities/recipient.ts';
+import type { Delivery } from '#contract/entities/delivery.ts';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { CarbonCopiesTable, DeparturesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';

@@ -54,6 +54,26 @@ export async function giveOneBack(tx: Tx, holderId: string, kind: QuotaKind): Pr
   return row !== undefined;
 }
 
+/** A job that is still going to be tried, under the key that its task and what it is about make. */
+const isQueued = (task: string, about: string) =>
+  sql<boolean>`exists (select from graphile_worker.jobs where key = ${task} || ':' || ${sql.ref(about)} and attempts < max_attempts)`;
+
+/** Whose plan is over since an hour, and no job looks after it any more. */
+export async function findForgottenRenewals(db: Db, task: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions').select('holder_id').where('end_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where('status', 'in', ['active', 'trialing', 'past_due']).where(sql<boolean>`not ${isQueued(task, 'holder_id')}`).execute();
+  return rows.map((row) => row.holder_id);
+}
+
+/** Charges that wait for an answer that no job asks for any more. */
+export async function findForgottenPayments(db: Db, task: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments').select('id').where('state', '=', 'pending').where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where(sql<boolean>`not ${isQueued(task, 'id')}`).execute();
+  return rows.map((row) => row.id);
+}
+
 export async function insertPayment(tx: Tx, row: Insertable<PaymentsTable>): Promise<void> {
   await tx.insertInto('payments').values(row).execute();
 }
@@ -69,6 +89,14 @@ export function findPayment(db: Db | Tx, id: string): Promise<PaymentRow | undef
 
 export function findPaymentOfCharge(db: Db | Tx, providerId: string): Promise<PaymentRow | undefined> {
   return db.selectFrom('payments').selectAll().where('provider_id', '=', providerId).executeTakeFirst();
+}
+
+/** Whether anything was paid since a subscription began, or with this code: what a code takes off a trial, it takes off the first payment. */
+export async function hasPaidSince(db: Db | Tx, { holder_id: holderId, started_at: begin }: SubscriptionRow, code: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payments').select('id').where('holder_id', '=', holderId).where('state', '=', 'paid')
+    .where((is) => is.or([is('promo_code', '=', code), is('created_at', '>=', begin ?? new Date(0))])).limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function updatePayment(tx: Tx, id: string, changes: Updateable<PaymentsTable>): Promise<void> {
@@ -87,9 +115,22 @@ export async function promoCodeUsedBy(db: Db | Tx, code: string, holderId: strin
   return (await db.selectFrom('promo_code_uses').select('code').where('code', '=', code).where('holder_id', '=', holderId).executeTakeFirst()) !== undefined;
 }
 
-export async function recordPromoCodeUse(tx: Tx, code: string, holderId: string): Promise<void> {
-  await tx.insertInto('promo_code_uses').values({ code, holder_id: holderId }).onConflict((conflict) => conflict.columns(['code', 'holder_id']).doNothing()).execute();
-  await sql`update promo_codes set uses_left = greatest(uses_left - 1, 0) where code = ${code} and uses_left is not null`.execute(tx);
+/** Takes one use of a code for somebody; false when there is none left, or they have had it. The database decides, however many ask at once. */
+export async function takePromoCode(tx: Tx, code: string, holderId: string): Promise<boolean> {
+  const left = await tx
+    .updateTable('promo_codes').set((row) => ({ uses_left: row('uses_left', '-', 1) }))
+    .where('code', '=', code).where((is) => is.or([is('uses_left', 'is', null), is('uses_left', '>', 0)])).returning('code').executeTakeFirst();
+  if (left === undefined) return false;
+  const use = await tx
+    .insertInto('promo_code_uses').values({ code, holder_id: holderId })
+    .onConflict((conflict) => conflict.columns(['code', 'holder_id']).doNothing()).returning('code').executeTakeFirst();
+  return use !== undefined;
+}
+
+/** What it was taken for came to nothing. */
+export async function givePromoCodeBack(tx: Tx, code: string, holderId: string): Promise<void> {
+  const use = await tx.deleteFrom('promo_code_uses').where('code', '=', code).where('holder_id', '=', holderId).returning('code').executeTakeFirst();
+  if (use) await tx.updateTable('promo_codes').set((row) => ({ uses_left: row('uses_left', '+', 1) })).where('code', '=', code).execute();
 }
 
 /** False when this was told before. */

@@ -51,6 +51,18 @@ export function findTemplateFiles(db: Db | Tx, templateIds: readonly string[]): 
     .execute();
 }
 
+/** The files of a template that have been deleted since it was saved last. */
+export async function findLostFiles(db: Db | Tx, templateId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('template_files')
+    .innerJoin('files', 'files.id', 'template_files.file_id')
+    .select('template_files.file_id')
+    .where('template_files.template_id', '=', templateId)
+    .where('files.deleted_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.file_id);
+}
+
 /** The templates files are part of. */
 export function findTemplateUses(db: Db | Tx, fileIds: readonly string[]): Promise<TemplateFileUse[]> {
   if (fileIds.length === 0) return Promise.resolve([]);

@@ -63,20 +63,23 @@ export function lockStoredUpload(tx: Tx, ownerId: string, bodyRef: string, purpo
     .executeTakeFirst();
 }
 
-/** The newest body for a file of a transaction, prepared by the sender or signed by a recipient: waiting, or accepted already. */
+/**
+ * The newest body for a file of a transaction: waiting, or accepted already. Prepared by a sender, or signed by a recipient on
+ * the account of whoever put it: what somebody puts who was the recipient before is not theirs.
+ */
 export function findNewestUpload(
-  db: Db | Tx, transactionId: string, fileId: string, recipientId: string | null,
+  db: Db | Tx, transactionId: string, fileId: string, signer: { recipientId: string; accountId: string } | null,
 ): Promise<Upload | undefined> {
-  return db
+  const uploads = db
     .selectFrom('uploads')
     .selectAll()
     .where('transaction_id', '=', transactionId)
     .where('file_id', '=', fileId)
-    .where('recipient_id', recipientId === null ? 'is' : '=', recipientId)
     .where('status', 'in', ['stored', 'used'])
     .orderBy('stored_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  if (signer === null) return uploads.where('recipient_id', 'is', null).executeTakeFirst();
+  return uploads.where('recipient_id', '=', signer.recipientId).where('owner_id', '=', signer.accountId).executeTakeFirst();
 }
 
 /** Bodies nobody will ever use: their addresses have expired. The rows are gone when this returns. */

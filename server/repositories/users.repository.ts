@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { sql, type Selectable } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { UsersTable } from '#server/adapters/database/tables/identity.tables.ts';
-import { newId } from '#server/app/id.ts';
+import { newSilentId } from '#server/app/id.ts';
 import { lockKey } from './lock.ts';
 
 export type User = Selectable<UsersTable>;
@@ -16,8 +16,18 @@ export type NewPerson = Reach & {
   locale?: string | null;
 };
 
-/** Addresses are compared without regard to case; the part after a plus belongs to the address that was proven. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+/**
+ * Addresses are compared without regard to case; the part after a plus belongs to the address that was proven. Letters that a domain's
+ * look-alikes stand for are those letters (`ｅxample.org` is `example.org`): what is counted or kept for an address is so for all of them.
+ */
+export function normalizeEmail(email: string): string {
+  const lower = email.trim().toLowerCase();
+  const at = lower.lastIndexOf('@') + 1;
+  const domain = lower.slice(at);
+  return isAscii(domain) ? lower : lower.slice(0, at) + (domainToUnicode(domainToASCII(domain)) || domain);
+}
+
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 /** The spellings of one address: its domain in the script of its language, and in ASCII. */
 export function spellingsOf(email: string): string[] {
@@ -77,7 +87,7 @@ async function findOrCreate(tx: Tx, person: NewPerson, type: User['type']): Prom
   if (person.email === null) await lockKey(tx, `phones/${person.phone}`);
   const known = await findUserByReach(tx, person);
   if (known) return known;
-  const id = newId();
+  const id = newSilentId();
   await tx
     .insertInto('users')
     .values({

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { runningPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedDatabaseError } from './postgres-binaries.ts';
+import { watched } from './silence.ts';
 
 const databaseName = 'countersign';
 const ownerLock = 4_017_263_003;
+const regainEvery = 1000;
+/** A database that recovers from a crash is without its server's lock for a moment. */
+const longestWithoutOwner = 4000;
 
 export interface Connection {
   connectionString: string;
@@ -19,7 +24,7 @@ export async function connectDatabase(settings: { databaseUrl: string | null; da
   return {
     connectionString: postgres.connectionString(databaseName),
     close: async () => {
-      await owner.end();
+      await owner.release();
       await postgres.stop();
     },
   };
@@ -33,6 +38,15 @@ export async function attachDatabase(settings: { databaseUrl: string | null; dat
 }
 
 async function isOwned(connectionString: (database: string) => string): Promise<boolean> {
+  const deadline = Date.now() + longestWithoutOwner;
+  while (Date.now() < deadline) {
+    if (await isLocked(connectionString).catch(() => false)) return true;
+    await sleep(regainEvery);
+  }
+  return isLocked(connectionString);
+}
+
+async function isLocked(connectionString: (database: string) => string): Promise<boolean> {
   const client = new pg.Client({ connectionString: connectionString('postgres') });
   await client.connect();
   try {
@@ -43,18 +57,43 @@ async function isOwned(connectionString: (database: string) => string): Promise<
   }
 }
 
-/** Holds a lock as long as this server lives, so that a second one does not take its database for an orphan. */
-async function claimDataFolder(postgres: EmbeddedPostgres, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: postgres.connectionString('postgres') });
+/** Holds a lock as long as this server lives, so that a second one does not take its database for an orphan; should the database crash, again. */
+async function claimDataFolder(postgres: EmbeddedPostgres, dataDir: string): Promise<{ release(): Promise<void> }> {
+  const held = await lock(postgres);
+  if (held === undefined) postgres.leave();
+  if (held === undefined) throw new EmbeddedDatabaseError(`Another Countersign server is running on the data folder ${dataDir}. Stop it, or choose another folder with DATA_DIR.`);
+  const existing = await held.query('select 1 from pg_database where datname = $1', [databaseName]);
+  if (existing.rowCount === 0) await held.query(`create database ${databaseName}`);
+  let client: pg.Client | undefined = held;
+  let retry: NodeJS.Timeout | undefined;
+  let released = false;
+  const regain = async (): Promise<void> => {
+    client = await lock(postgres).catch(() => undefined);
+    if (released) await client?.end();
+    else if (client === undefined) again();
+    else client.once('end', again);
+  };
+  const again = (): void => {
+    if (!released) retry = setTimeout(() => void regain(), regainEvery);
+  };
+  held.once('end', again);
+  return {
+    release: async () => {
+      released = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}
+
+/** Undefined: somebody else has it. */
+async function lock(postgres: EmbeddedPostgres): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ connectionString: postgres.connectionString('postgres'), ...watched });
   // When the database goes away the queries of the server tell so; the lock needs no word of its own.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [ownerLock]);
-  if (rows[0]?.locked !== true) {
-    await client.end();
-    throw new EmbeddedDatabaseError(`Another Countersign server is running on the data folder ${dataDir}. Stop it, or choose another folder with DATA_DIR.`);
-  }
-  const existing = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
-  if (existing.rowCount === 0) await client.query(`create database ${databaseName}`);
-  return client;
+  if (rows[0]?.locked === true) return client;
+  await client.end();
+  return undefined;
 }

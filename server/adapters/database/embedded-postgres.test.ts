@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectDatabase } from './connect.ts';
+import { attachDatabase, connectDatabase } from './connect.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'countersign-embedded-'));
@@ -19,6 +19,12 @@ async function ask(postgres: EmbeddedPostgres, text: string): Promise<unknown> {
   } finally {
     await client.end();
   }
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  return client.connect().then(() => client.end()).then(() => true, () => false);
 }
 
 beforeAll(() => chmodSync(parent, 0o700));
@@ -62,6 +68,36 @@ test('a data folder with a long name works', async () => {
   const postgres = await startEmbeddedPostgres({ folder: long, durable: false });
   expect(postgres.connectionString('postgres')).not.toContain('xxxx');
   await postgres.stop();
+});
+
+test('one that ends by itself is started again, at the same address', async () => {
+  const postgres = await startEmbeddedPostgres({ folder });
+  const address = postgres.connectionString('postgres');
+  const pid = Number(readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+  // As a system does that is out of memory.
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => ask(postgres, 'select number from kept').catch(() => null), { timeout: 30_000 }).toBe(42);
+  expect(postgres.connectionString('postgres')).toBe(address);
+  await postgres.stop();
+  await expect(ask(postgres, 'select 1')).rejects.toThrow();
+});
+
+test('after a crash of the database it is its server\'s as before: a command beside it does not stop it', async () => {
+  const dataDir = join(parent, 'data');
+  const server = await connectDatabase({ databaseUrl: null, dataDir });
+  const client = new pg.Client({ connectionString: server.connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows: [backend] } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // One process of the database dies, and it ends all connections to recover.
+  process.kill(backend?.pid ?? 0, 'SIGKILL');
+  await expect.poll(() => answers(server.connectionString), { timeout: 30_000 }).toBe(true);
+  const command = await attachDatabase({ databaseUrl: null, dataDir });
+  expect(await answers(command.connectionString)).toBe(true);
+  await command.close();
+  expect(await answers(server.connectionString)).toBe(true);
+  await expect(connectDatabase({ databaseUrl: null, dataDir })).rejects.toThrow('Another Countersign server');
+  await server.close();
 });
 
 test('a second server on the same data folder is told so, and the first one goes on', async () => {

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL in the data folder, for an installation that has none: made once, started with the server,
- * reached over a socket that only this user can open, stopped with the server.
+ * reached over a socket that only this user can open, started again should it end by itself, stopped with the server.
  *
  *     const postgres = await startEmbeddedPostgres({ folder: 'data/postgres' });
  *     openDatabase(postgres.connectionString('countersign'), …);
@@ -18,6 +18,8 @@ const socketName = '.s.PGSQL.5432';
 /** sockaddr_un holds 108 bytes with the closing zero (104 on macOS). */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
 const startLimit = 30_000;
+/** So often it is looked whether it lives: a machine without memory or room ends it. */
+const lookEvery = 1000;
 
 export interface EmbeddedPostgresOptions {
   folder: string;
@@ -28,16 +30,43 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   connectionString(database: string): string;
   stop(): Promise<void>;
+  /** Lets it go on without looking after it: it is somebody else's. */
+  leave(): void;
+}
+
+interface RunningPostgres extends Omit<EmbeddedPostgres, 'leave'> {
+  isAlive(): boolean;
 }
 
 export async function startEmbeddedPostgres({ folder, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   const launcher = await findLauncher();
   const orphan = await adoptOrphan(folder);
-  if (orphan !== undefined) return orphan;
   const cluster = join(folder, 'cluster');
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(programs, launcher, cluster, durable);
-  return start(programs, launcher, folder, durable);
+  if (orphan === undefined && !existsSync(join(cluster, 'PG_VERSION'))) await createCluster(programs, launcher, cluster, durable);
+  const socketFolder = orphan?.socketFolder ?? makeSocketFolder(folder, launcher);
+  const startAnew = (): Promise<RunningPostgres> => start(programs, launcher, folder, socketFolder, durable);
+  return keptAlive(orphan ?? (await startAnew()), startAnew);
+}
+
+/** What ends without being told to is started again, until it is told to. */
+function keptAlive(first: RunningPostgres, startAnew: () => Promise<RunningPostgres>): EmbeddedPostgres {
+  let running = first;
+  let starting: Promise<void> | undefined;
+  const look = setInterval(() => {
+    if (running.isAlive()) return;
+    starting ??= startAnew().then((next) => void (running = next), () => undefined).finally(() => { starting = undefined; });
+  }, lookEvery);
+  look.unref();
+  return {
+    connectionString: (database) => running.connectionString(database),
+    leave: () => clearInterval(look),
+    stop: async () => {
+      clearInterval(look);
+      await starting;
+      await running.stop();
+    },
+  };
 }
 
 async function createCluster(programs: PostgresPrograms, launcher: Launcher, cluster: string, durable: boolean): Promise<void> {
@@ -57,10 +86,11 @@ async function createCluster(programs: PostgresPrograms, launcher: Launcher, clu
   ]);
 }
 
-async function start(programs: PostgresPrograms, launcher: Launcher, folder: string, durable: boolean): Promise<EmbeddedPostgres> {
-  const socketFolder = makeSocketFolder(folder, launcher);
+async function start(programs: PostgresPrograms, launcher: Launcher, folder: string, socketFolder: string, durable: boolean): Promise<RunningPostgres> {
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
   const logPath = join(folder, 'postgres.log');
-  const log = openSync(logPath, 'w', 0o600);
+  // What it said before it ended the last time is wanted most.
+  const log = openSync(logPath, 'a', 0o600);
   const child = launcher.start(programs.postgres, ['-D', join(folder, 'cluster'), ...settings(socketFolder, durable)], log);
   closeSync(log);
   // The server decides when to stop it; it must not keep the process alive by itself.
@@ -74,6 +104,7 @@ async function start(programs: PostgresPrograms, launcher: Launcher, folder: str
   });
   return {
     connectionString: (database) => connectionString(socketFolder, database),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: async () => {
       child.ref();
       child.kill('SIGINT');
@@ -119,7 +150,7 @@ export function runningPostgres(folder: string): ((database: string) => string) 
 }
 
 /** A server that was killed leaves its PostgreSQL running: it is taken over instead of being fought. */
-async function adoptOrphan(folder: string): Promise<EmbeddedPostgres | undefined> {
+async function adoptOrphan(folder: string): Promise<(RunningPostgres & { socketFolder: string }) | undefined> {
   const pidFile = join(folder, 'cluster', 'postmaster.pid');
   if (!existsSync(pidFile)) return undefined;
   const [pidLine = '', , , , socketFolder = ''] = readFileSync(pidFile, 'utf8').split('\n');
@@ -134,9 +165,11 @@ async function adoptOrphan(folder: string): Promise<EmbeddedPostgres | undefined
     if (!isAlive(pid)) throw new EmbeddedDatabaseError('PostgreSQL was just stopping. Please start again.');
   });
   return {
+    socketFolder,
     connectionString: (database) => connectionString(socketFolder, database),
+    isAlive: () => isAlive(pid),
     stop: async () => {
-      process.kill(pid, 'SIGINT');
+      if (isAlive(pid)) process.kill(pid, 'SIGINT');
       while (isAlive(pid)) await sleep(25);
     },
   };

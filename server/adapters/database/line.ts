@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { isDatabaseAway } from './away.ts';
+import { silenceError } from './silence.ts';
 
 /** SQLSTATE: a migration gave a table another shape since the statement was prepared. */
 const otherShape = '0A000';
@@ -10,14 +11,17 @@ const settings = 'set plan_cache_mode = force_generic_plan; set default_transact
 export class Line {
   readonly #config: pg.ClientConfig;
   readonly #onIdleError: (error: Error) => void;
+  readonly #patience: number;
   #connection: Promise<Connection> | undefined;
   #waiting = 0;
   #answered = 0;
+  #silence: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(config: pg.ClientConfig, onIdleError: (error: Error) => void) {
+  constructor(config: pg.ClientConfig, onIdleError: (error: Error) => void, patience: number) {
     this.#config = config;
     this.#onIdleError = onIdleError;
+    this.#patience = patience;
   }
 
   /** The questions that wait here, and as many more as milliseconds went by without an answer: what is slow should not hold up others. */
@@ -29,6 +33,7 @@ export class Line {
     if (this.#closed) throw new Error('The database was closed');
     if (this.#waiting === 0) this.#answered = performance.now();
     this.#waiting += 1;
+    this.#silence ??= setTimeout(() => this.#giveUp(), this.#patience);
     const opening = (this.#connection ??= this.#connect());
     try {
       return await (await opening).ask<Row>(text, [...values]);
@@ -39,6 +44,8 @@ export class Line {
     } finally {
       this.#answered = performance.now();
       this.#waiting -= 1;
+      this.#silence?.refresh();
+      if (this.#waiting === 0) this.#listenNoMore();
     }
   }
 
@@ -54,6 +61,17 @@ export class Line {
     });
     opening.catch(() => this.#leave(opening));
     return opening;
+  }
+
+  /** Nothing came for so long that nothing will: whoever waits is told, and the next question opens another connection. */
+  #giveUp(): void {
+    this.#listenNoMore();
+    this.#connection?.then((connection) => connection.break(silenceError(this.#patience)), () => undefined);
+  }
+
+  #listenNoMore(): void {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
   }
 
   #leave(left: Promise<Connection>): void {
@@ -93,6 +111,10 @@ class Connection {
       this.#names.delete(text);
       return (await this.#client.query(text, values)).rows as Row[];
     }
+  }
+
+  break(reason: Error): void {
+    this.#socket.destroy(reason);
   }
 
   close(): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
-import { migrateDown, migrateUp, migrationsFolder, readMigrations } from './migrations.ts';
+import { appliedMigrations, migrateDown, migrateUp, migrationsFolder, readMigrations } from './migrations.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 let stored: TestDatabase;
@@ -40,6 +40,17 @@ test('nodes that start together migrate once', async () => {
   const [newest = ''] = await migrateDown(database.pool, 1);
   const ran = await Promise.all([migrateUp(database.pool), migrateUp(database.pool), migrateUp(database.pool)]);
   expect(ran.flat()).toEqual([newest]);
+});
+
+test('an older version works on, and takes nothing back from under what a newer one brought', async () => {
+  const older = mkdtempSync(join(tmpdir(), 'countersign-older-'));
+  cpSync(migrationsFolder, older, { recursive: true });
+  const [newest = '', before = ''] = (await readMigrations()).map(({ name }) => name).toReversed();
+  for (const direction of ['up', 'down']) rmSync(join(older, `${newest}.${direction}.sql`));
+  expect(await migrateUp(database.pool, older)).toEqual([]);
+  await expect(migrateDown(database.pool, 1, older)).rejects.toThrow(`newer version of Countersign: ${newest}`);
+  expect((await appliedMigrations(database.pool)).has(before)).toBe(true);
+  rmSync(older, { recursive: true });
 });
 
 test('a migration that was changed after it ran is refused', async () => {

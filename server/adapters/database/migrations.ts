@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { letSilent } from './silence.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
@@ -62,7 +63,10 @@ export function migrateUp(pool: pg.Pool, folder = migrationsFolder, only?: reado
 export function migrateDown(pool: pg.Pool, count: number, folder = migrationsFolder): Promise<string[]> {
   return underLock(pool, async (client) => {
     const done = await appliedMigrations(client);
-    const newest = (await readMigrations(folder)).filter((migration) => done.has(migration.name)).reverse().slice(0, count);
+    const known = await readMigrations(folder);
+    const later = unknownAmong(done, known);
+    if (later.length > 0) throw new MigrationError(`The database was brought further by a newer version of Countersign: ${later.join(', ')}. Take those back with that version.`);
+    const newest = known.filter((migration) => done.has(migration.name)).reverse().slice(0, count);
     for (const migration of newest) {
       await inTransaction(client, async () => {
         await client.query(migration.down);
@@ -72,6 +76,10 @@ export function migrateDown(pool: pg.Pool, count: number, folder = migrationsFol
     return newest.map((migration) => migration.name);
   });
 }
+
+/** What the database has and this version does not: a newer one was here. */
+export const unknownAmong = (done: ReadonlyMap<string, string>, known: readonly Pick<Migration, 'name'>[]): string[] =>
+  [...done.keys()].filter((name) => known.every((migration) => migration.name !== name)).sort();
 
 /** Name and checksum of each migration that the database has. */
 export async function appliedMigrations(client: pg.PoolClient | pg.Pool): Promise<Map<string, string>> {
@@ -86,6 +94,8 @@ export async function appliedMigrations(client: pg.PoolClient | pg.Pool): Promis
 async function underLock<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
+    // A table may be large, and another node may be migrating.
+    letSilent(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     return await work(client);
   } finally {

@@ -14,8 +14,9 @@ import { Line } from './line.ts';
 /** Few, so that much goes out together; more than one, so that what is slow holds up few. */
 const lines = 4;
 
-export function openPreparedReads<Schema>(config: pg.ClientConfig, onIdleError: (error: Error) => void): Kysely<Schema> {
-  const driver = new ReadDriver(Array.from({ length: lines }, () => new Line(config, onIdleError)));
+/** `patience`: milliseconds without any answer, after which a connection is given up. */
+export function openPreparedReads<Schema>(config: pg.ClientConfig, onIdleError: (error: Error) => void, patience: number): Kysely<Schema> {
+  const driver = new ReadDriver(Array.from({ length: lines }, () => new Line(config, onIdleError, patience)));
   return new Kysely<Schema>({
     dialect: { 
       createDriver: () => driver, createAdapter: () => new PostgresAdapter(), createQueryCompiler: () => new PostgresQueryCompiler(),

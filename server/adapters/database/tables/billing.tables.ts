@@ -19,6 +19,8 @@ export interface SubscriptionsTable {
   customer: string | null;
   card: ColumnType<PaymentMethod | null, string | null | undefined, string | null>;
   balance: Generated<number>;
+  /** Cents that the running period was paid with. */
+  paid: Generated<number>;
   transactions_used: Generated<number>;
   templates_used: Generated<number>;
   renewal_tries: Generated<number>;

@@ -58,6 +58,7 @@ export interface FilesTable {
   source_mime: string | null;
   convert_status: 'pending' | 'resolved' | 'rejected' | null;
   org_id: string | null;
+  held_features: Generated<string[]>;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
@@ -96,6 +97,7 @@ export interface TransactionsTable {
   audit_file_id: string | null;
   template_id: string | null;
   bulk_id: string | null;
+  held_features: Generated<string[]>;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;

@@ -55,6 +55,7 @@ export interface InvitesTable {
   invited_by: string;
   ticket_hash: Buffer;
   expires_at: Date;
+  accepted_at: Date | null;
   created_at: CreatedAt;
 }
 

@@ -1,0 +1,32 @@
+import { connect, createServer, type AddressInfo, type LookupFunction } from 'node:net';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { isDatabaseAway } from './away.ts';
+
+/** A port at which nothing listens any more. */
+const closedPort = (): Promise<number> => new Promise((resolve) => {
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = probe.address() as AddressInfo;
+    probe.close(() => resolve(port));
+  });
+});
+
+const failureOf = (connecting: Promise<unknown>): Promise<unknown> => connecting.then(() => undefined, (error: unknown) => error);
+
+test('a database at a name that nobody knows now is away: a container that stopped takes its name along', async () => {
+  const client = new pg.Client({ connectionString: 'postgres://somebody@database.invalid/x' });
+  expect(isDatabaseAway(await failureOf(client.connect()))).toBe(true);
+});
+
+test('a database that answers at none of the addresses of its name is away', async () => {
+  const port = await closedPort();
+  const lookup: LookupFunction = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }, { address: '127.0.0.2', family: 4 }]);
+  const failure = await failureOf(new Promise((resolve, reject) => void connect({ host: 'both', port, lookup }, () => resolve(null)).on('error', reject)));
+  expect(failure).toBeInstanceOf(AggregateError);
+  expect(isDatabaseAway(failure)).toBe(true);
+});
+
+test('what the database refuses is not taken for its absence', () => {
+  expect(isDatabaseAway(Object.assign(new Error('duplicate key'), { severity: 'ERROR', code: '23505' }))).toBe(false);
+  expect(isDatabaseAway(new AggregateError([], ''))).toBe(false);
+});
