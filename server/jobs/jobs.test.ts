@@ -1,7 +1,9 @@
+import type { Task } from 'graphile-worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openDatabase, type Database } from '#server/adapters/database/database.ts';
 import { command, createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { isLastAttempt } from './attempts.ts';
 import { startJobs } from './jobs.ts';
 import { holdNodeLease } from './node-lease.ts';
 
@@ -34,7 +36,7 @@ test('jobs of a node that was killed are done by the next one, those of a living
   await database.pool.query("insert into job_workers (worker_id, node_key) values ('worker-alive', 42)");
 
   const done: string[] = [];
-  const jobs = await startJobs(database.pool, { work: async (_, { job }) => void done.push(job.id) }, '', log);
+  const jobs = await startJobs(database.pool, [{ tasks: { work: async (_, { job }) => void done.push(job.id) } }], log);
   await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(done).toHaveLength(1);
@@ -45,6 +47,56 @@ test('jobs of a node that was killed are done by the next one, those of a living
   alive.release(true);
   await database.pool.query('delete from graphile_worker._private_jobs');
   await database.pool.query('delete from job_workers');
+});
+
+test('a job whose last attempt was cut short by the end of its node gets another; one that was lost too often does not', async () => {
+  await database.pool.query("select graphile_worker.add_job('work', payload => '{\"id\": 1}', max_attempts => 1), graphile_worker.add_job('work', payload => '{\"id\": 2}', max_attempts => 25)");
+  await lockBy('worker-lost');
+  await database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
+  await database.pool.query("insert into job_workers (worker_id, node_key) values ('worker-lost', 43)");
+  const done: unknown[] = [];
+  const jobs = await startJobs(database.pool, [{ tasks: { work: async (payload, { job }) => void done.push([payload, isLastAttempt({ job })]) } }], log);
+  await vi.waitFor(() => expect(done).toEqual([[{ id: 1 }, true]]), 5000);
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select attempts, max_attempts, locked_by from graphile_worker._private_jobs');
+    expect(rows).toEqual([{ attempts: 25, max_attempts: 25, locked_by: null }]);
+  }, 5000);
+  await jobs.stop();
+  await database.pool.query('delete from graphile_worker._private_jobs');
+});
+
+test('a job whose end a node could not write down before it stopped is done by the next one', async () => {
+  await add();
+  await lockBy('worker-stopped');
+  const lease = await holdNodeLease(database.pool, log);
+  await lease.own('worker-stopped');
+  await lease.close();
+  const done: string[] = [];
+  const jobs = await startJobs(database.pool, [{ tasks: { work: async (_, { job }) => void done.push(job.id) } }], log);
+  await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
+  await jobs.stop();
+});
+
+test('an attempt that is cut short by the stop of its own node does not count, though it was the last', async () => {
+  let [begun, wasLast] = [false, true];
+  const work: Task = async (_, helpers) => {
+    begun = true;
+    await helpers.abortPromise?.catch((error: unknown) => {
+      wasLast = isLastAttempt(helpers);
+      throw error;
+    });
+  };
+  const jobs = await startJobs(database.pool, [{ tasks: { work } }], log);
+  await database.pool.query("select graphile_worker.add_job('work', max_attempts => 1)");
+  await vi.waitFor(() => expect(begun).toBe(true), 5000);
+  await jobs.stop();
+  expect(wasLast).toBe(false);
+  // The queue writes it down beside the stop.
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select attempts, max_attempts, locked_by from graphile_worker._private_jobs');
+    expect(rows).toEqual([{ attempts: 0, max_attempts: 1, locked_by: null }]);
+  }, 5000);
+  await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
 test('a node whose connection broke is known again as soon as it is back, whatever others made of it', async () => {
@@ -62,15 +114,14 @@ test.each([['done', undefined], ['failed', new Error('once')]])('that a job is %
   let [begun, ended] = [0, false];
   let finish = (): void => undefined;
   const finished = new Promise<void>((resolve) => { finish = resolve; });
-  const jobs = await startJobs(database.pool, {
-    work: async () => {
-      begun += 1;
-      if (begun > 1) return;
-      await finished;
-      ended = true;
-      if (failure) throw failure;
-    },
-  }, '', log);
+  const work = async (): Promise<void> => {
+    begun += 1;
+    if (begun > 1) return;
+    await finished;
+    ended = true;
+    if (failure) throw failure;
+  };
+  const jobs = await startJobs(database.pool, [{ tasks: { work } }], log);
   await add();
   await vi.waitFor(() => expect(begun).toBe(1), 10_000);
   const name = new URL(stored.connectionString).pathname.slice(1);
@@ -85,5 +136,23 @@ test.each([['done', undefined], ['failed', new Error('once')]])('that a job is %
   await vi.waitFor(async () => expect(await left()).toEqual(failure ? [{ last_error: 'once', locked_by: null }] : []), 20_000);
   expect(begun).toBe(1);
   await database.pool.query('delete from graphile_worker._private_jobs');
+  await jobs.stop();
+});
+
+test('jobs that hang hold up those of their own lane alone', async () => {
+  const done: string[] = [];
+  let release = (): void => undefined;
+  const answer = new Promise<void>((resolve) => { release = resolve; });
+  const jobs = await startJobs(database.pool, [
+    { tasks: { work: async () => void done.push('work') } },
+    { tasks: { call: () => answer } },
+  ], log);
+  await database.pool.query("select graphile_worker.add_job('call', '{}') from generate_series(1, 20)");
+  const called = async () => (await database.pool.query("select id from graphile_worker._private_jobs where locked_by is not null")).rowCount;
+  await vi.waitFor(async () => expect(await called()).toBe(4), 10_000);
+  await add();
+  await vi.waitFor(() => expect(done).toEqual(['work']), 10_000);
+  release();
+  await vi.waitFor(async () => expect((await database.pool.query('select id from graphile_worker._private_jobs')).rowCount).toBe(0), 20_000);
   await jobs.stop();
 });

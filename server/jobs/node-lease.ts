@@ -5,12 +5,23 @@
  */
 import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { breakWhenSilent } from '#server/adapters/database/silence.ts';
 import type pg from 'pg';
 
 const checkEvery = 3000;
+/** A lock whose database says nothing for so long is taken for lost. */
+const silenceLimit = 6000;
 const reconnectDelay = 1000;
-/** When the database was away every node has lost its lock: none is taken for gone before all had the time to take theirs again. */
-const regainTime = 5000;
+/** When the database was away every node has lost its lock: none is taken for gone before all had the time to notice, and to take theirs again. */
+const regainTime = 15_000;
+
+/** A job whose last attempt its node did not survive has not been given up by anybody: without another nobody would ever hear of it. */
+const oneMoreAttempt = 'update graphile_worker._private_jobs set max_attempts = max_attempts + 1 where locked_by = any($1) and attempts >= max_attempts and max_attempts < $2';
+/** A job that was lost so often may be what its nodes perish of. */
+const mostAttempts = 25;
+
+/** A worker that could not write down any more how its job ended stays, so that another node finds it gone, and gives the job back. */
+const strikeOut = 'delete from job_workers where node_key = $1 and worker_id not in (select locked_by from graphile_worker._private_jobs where locked_by is not null)';
 
 export interface NodeLease {
   /** From now on this worker's jobs are this node's. */
@@ -33,6 +44,7 @@ class Lease implements NodeLease {
   #timer: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
   #regainedAt = 0;
+  #looking = false;
   #closed = false;
 
   constructor(pool: pg.Pool, log: FastifyBaseLogger) {
@@ -56,7 +68,7 @@ class Lease implements NodeLease {
     this.#closed = true;
     clearInterval(this.#timer);
     clearTimeout(this.#retry);
-    await this.#pool.query('delete from job_workers where node_key = $1', [this.#key]);
+    await this.#pool.query(strikeOut, [this.#key]);
     const client = this.#client;
     this.#client = undefined;
     client?.release(true);
@@ -73,6 +85,7 @@ class Lease implements NodeLease {
       throw error;
     }
     client.once('error', () => this.#lost(client));
+    breakWhenSilent(client, silenceLimit);
     this.#client = client;
   }
 
@@ -98,6 +111,18 @@ class Lease implements NodeLease {
   }
 
   async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      // A connection that is only held would not tell that its other end is gone.
+      await this.#client?.query('select 1');
+      await this.#lookAtOthers();
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #lookAtOthers(): Promise<void> {
     if (this.#client !== undefined && Date.now() - this.#regainedAt > regainTime) await this.#releaseOthers();
   }
 
@@ -113,7 +138,9 @@ class Lease implements NodeLease {
       const { rows: [lock] } = await client.query<{ gone: boolean }>('select pg_try_advisory_xact_lock($1) as gone', [key]);
       if (lock?.gone) {
         const { rows } = await client.query<{ worker_id: string }>('delete from job_workers where node_key = $1 returning worker_id', [key]);
-        await client.query('select graphile_worker.force_unlock_workers($1::text[])', [rows.map((row) => row.worker_id)]);
+        const workers = rows.map((row) => row.worker_id);
+        await client.query(oneMoreAttempt, [workers, mostAttempts]);
+        await client.query('select graphile_worker.force_unlock_workers($1::text[])', [workers]);
         this.#log.warn({ workers: rows.length }, 'a node is gone: its jobs were given back to the queue');
       }
       await client.query('commit');

@@ -1,9 +1,4 @@
-import type { TaskList } from 'graphile-worker';
-import { sendMailJob } from '#server/adapters/mail/mail.job.ts';
 import { forgetMessages } from '#server/adapters/mail/forget-messages.ts';
-import { sendMailTask } from '#server/adapters/mail/send-mail.ts';
-import { sendTextTask } from '#server/adapters/text/send-text.ts';
-import { sendTextJob } from '#server/adapters/text/text.job.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
@@ -17,17 +12,15 @@ import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
 import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
 import { deleteOldAttempts } from '#server/identity/passwords.ts';
 import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.ts';
-import { tellDelivery } from '#server/services/deliveries.ts';
+import type { Tasks } from './jobs.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Longer than the offline tasks of a client live. */
 export const eventsKept = 14 * day;
 
-/** The server's own jobs; those of the calls come beside them. */
-export function foundationTasks({ db, mail, texts, storage, authority, log }: Pick<Foundation, 'db' | 'mail' | 'texts' | 'storage' | 'authority' | 'log'>): TaskList {
+/** The server's own jobs; those of the services come beside them. */
+export function foundationTasks({ db, authority, log }: Pick<Foundation, 'db' | 'authority' | 'log'>): Tasks {
   return {
-    [sendMailTask]: sendMailJob(db, mail, storage, tellDelivery),
-    [sendTextTask]: sendTextJob(db, texts, tellDelivery),
     look_at_keys: async () => {
       for (const { kind, name, notAfter } of await authority.look()) {
         if (kind === 'renewed') log.warn({ certificate: name, until: notAfter }, 'a key of the authority came to its end and was followed by a new one');
@@ -56,5 +49,5 @@ export async function sweepExpired(db: Db): Promise<void> {
   await forgetMessages(db);
 }
 
-/** Every hour, what has expired is swept away; every night, what nothing names any more. */
-export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n7 3 * * * remove_orphans\n27 4 * * * look_at_keys';
+/** Every hour, what has expired is swept away, and what was given up of money is begun anew; every night, what nothing names any more. */
+export const schedule = '17 * * * * sweep\n47 * * * * sweep_uploads\n37 * * * * resume_billing\n7 3 * * * remove_orphans\n27 4 * * * look_at_keys';

@@ -2,6 +2,7 @@
  * A place where people keep documents: OAuth 2.0 to be let in, then listing folders and fetching files. What a source
  * refuses or does not answer is an `integration_error`; `not_connected` says that the person has to allow it again.
  */
+import type { z } from 'zod';
 import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
 import { fetching } from '#contract/limits.ts';
 import type { FetchedFile } from '#server/adapters/fetching/fetch-file.ts';
@@ -48,10 +49,18 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   throw new AppError('integration_error', { status: response.status });
 }
 
-export async function askJson(url: string, init: RequestInit): Promise<unknown> {
-  const response = await ask(url, { ...init, headers: { accept: 'application/json', ...init.headers } });
+/** Asks for something that is there, and not elsewhere. */
+export async function askHere(url: string, init: RequestInit): Promise<Response> {
+  const response = await ask(url, init);
+  if (response.status < 300) return response;
+  await response.body?.cancel();
+  throw new AppError('integration_error', { status: response.status });
+}
+
+export async function askJson<Shape extends z.ZodType>(shape: Shape, url: string, init: RequestInit): Promise<z.output<Shape>> {
+  const response = await askHere(url, { ...init, headers: { accept: 'application/json', ...init.headers } });
   try {
-    return await response.json();
+    return shape.parse(await response.json());
   } catch {
     throw new AppError('integration_error', { reason: 'answer' });
   }

@@ -1,7 +1,7 @@
 /** Dropbox (dropbox.com/developers/documentation/http): remote procedures, and content with its meta in a header. */
 import { z } from 'zod';
 import { AppError } from '#server/app/app-error.ts';
-import { ask, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
+import { askHere, askJson, bearer, bytesOf, type CloudSource } from './cloud-source.ts';
 import { authorizationUrl, redeemCode, refreshTokens, type OAuthClient } from './oauth.ts';
 import type { CloudSettings } from './open-cloud-sources.ts';
 
@@ -14,23 +14,23 @@ export function dropbox({ clientId, clientSecret, base }: CloudSettings): CloudS
     clientId, clientSecret, scope: 'files.metadata.read files.content.read', lasting: { token_access_type: 'offline' },
     authorize: `${base ?? 'https://www.dropbox.com'}/oauth2/authorize`, token: `${api}/oauth2/token`,
   };
-  const call = (access: string, procedure: string, argument: object): Promise<unknown> =>
-    askJson(`${api}/2/files/${procedure}`, { method: 'POST', headers: { ...bearer(access), 'content-type': 'application/json' }, body: JSON.stringify(argument) });
+  const call = (access: string, procedure: string, argument: object) =>
+    askJson(page, `${api}/2/files/${procedure}`, { method: 'POST', headers: { ...bearer(access), 'content-type': 'application/json' }, body: JSON.stringify(argument) });
   return {
     id: 'dropbox',
     authorization: (grant) => authorizationUrl(client, grant),
     redeem: (code, verifier, redirectUri) => redeemCode(client, code, verifier, redirectUri),
     refresh: (token) => refreshTokens(client, token),
     list: async (access, folder = '', cursor) => {
-      const answer = cursor === undefined ? await call(access, 'list_folder', { path: folder, limit: 100 }) : await call(access, 'list_folder/continue', { cursor });
-      const { entries, cursor: next, has_more: more } = page.parse(answer);
+      const asked = cursor === undefined ? call(access, 'list_folder', { path: folder, limit: 100 }) : call(access, 'list_folder/continue', { cursor });
+      const { entries, cursor: next, has_more: more } = await asked;
       return {
         entries: entries.map((each) => ({ id: each.id, name: each.name, isFolder: each['.tag'] === 'folder', size: each.size ?? null, modifiedAt: each.server_modified ?? null })),
         next: more ? next : null,
       };
     },
     fetch: async (access, id, maxSize) => {
-      const response = await ask(`${base ?? 'https://content.dropboxapi.com'}/2/files/download`, {
+      const response = await askHere(`${base ?? 'https://content.dropboxapi.com'}/2/files/download`, {
         method: 'POST', headers: { ...bearer(access), 'dropbox-api-arg': asciiJson({ path: id }) },
       });
       return { bytes: await bytesOf(response, maxSize), mime: 'application/octet-stream', name: nameOf(response.headers.get('dropbox-api-result')) };

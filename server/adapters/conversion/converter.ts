@@ -5,28 +5,31 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceMimeTypes, type SourceMimeType } from '#contract/entities/file.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { ProgramError, runProgram } from './run-program.ts';
+import { ProgramError, runProgram, type ProgramSetting } from './run-program.ts';
 
 const timeLimit = 60_000;
 /** LibreOffice takes a processor and half a gigabyte: one at a time leaves room for everything else. */
 const atOnce = 1;
 
-type Way = (source: string, folder: string) => Promise<Buffer>;
+type Way = (source: string, setting: ProgramSetting) => Promise<Buffer>;
 
-/** `convert` throws `conversion_failed`, or `feature_not_supported` where the program for it is not installed. */
+/**
+ * `convert` throws `conversion_failed`, or `feature_not_supported` where the program for it is not installed; what `signal` ends is
+ * no failure of the document's, and thrown as it is.
+ */
 export interface Converter {
-  convert(path: string, mime: SourceMimeType): Promise<Buffer>;
+  convert(path: string, mime: SourceMimeType, signal?: AbortSignal): Promise<Buffer>;
 }
 
 export function createConverter(): Converter {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {
-    convert: async (path, mime) => {
+    convert: async (path, mime, signal) => {
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
       try {
-        return await convert(path, mime);
+        return await convert(path, mime, signal);
       } finally {
         const next = waiting.shift();
         if (next) next();
@@ -36,17 +39,17 @@ export function createConverter(): Converter {
   };
 }
 
-async function convert(path: string, mime: SourceMimeType): Promise<Buffer> {
+async function convert(path: string, mime: SourceMimeType, signal: AbortSignal | undefined): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-convert-'));
   try {
     // Programs go by the name of a file; ours have none.
     const source = join(folder, `source.${sourceMimeTypes[mime]}`);
     await copyFile(path, source);
-    const pdf = await wayFor(mime)(source, folder);
+    const pdf = await wayFor(mime)(source, { folder, timeLimit, signal });
     if (!pdf.subarray(0, 1024).includes('%PDF-')) throw new AppError('conversion_failed');
     return pdf;
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || (error instanceof ProgramError && error.reason === 'stopped')) throw error;
     if (error instanceof ProgramError && error.reason === 'missing') throw new AppError('feature_not_supported', { mime });
     throw new AppError('conversion_failed', { reason: error instanceof ProgramError ? error.reason : 'unreadable' });
   } finally {
@@ -61,23 +64,24 @@ function wayFor(mime: SourceMimeType): Way {
   return mime === 'application/postscript' ? ghostscript : libreOffice;
 }
 
-const libreOffice: Way = async (source, folder) => {
+const libreOffice: Way = async (source, setting) => {
+  const { folder } = setting;
   const profile = pathToFileURL(join(folder, 'profile')).href;
   await runProgram('soffice', [
     `-env:UserInstallation=${profile}`, '--headless', '--norestore', '--nolockcheck', '--convert-to', 'pdf', '--outdir', folder, source,
-  ], { folder, timeLimit });
+  ], setting);
   return readFile(join(folder, 'source.pdf'));
 };
 
-const picture: Way = async (source, folder) => {
-  const target = join(folder, 'target.pdf');
+const picture: Way = async (source, setting) => {
+  const target = join(setting.folder, 'target.pdf');
   const program = join(import.meta.dirname, 'picture-program.ts');
-  await runProgram(process.execPath, ['--no-warnings', program, source, target], { folder, timeLimit });
+  await runProgram(process.execPath, ['--no-warnings', program, source, target], setting);
   return readFile(target);
 };
 
-const ghostscript: Way = async (source, folder) => {
-  const target = join(folder, 'target.pdf');
-  await runProgram('gs', ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=pdfwrite', '-dCompatibilityLevel=1.7', `-sOutputFile=${target}`, source], { folder, timeLimit });
+const ghostscript: Way = async (source, setting) => {
+  const target = join(setting.folder, 'target.pdf');
+  await runProgram('gs', ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=pdfwrite', '-dCompatibilityLevel=1.7', `-sOutputFile=${target}`, source], setting);
   return readFile(target);
 };

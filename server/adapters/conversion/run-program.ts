@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 export class ProgramError extends Error {
   override readonly name = 'ProgramError';
   /** `missing`: there is no such program here. */
-  readonly reason: 'missing' | 'failed' | 'timeout';
+  readonly reason: 'missing' | 'failed' | 'timeout' | 'stopped';
 
   constructor(reason: ProgramError['reason'], message: string) {
     super(message);
@@ -11,12 +11,19 @@ export class ProgramError extends Error {
   }
 }
 
+export interface ProgramSetting {
+  folder: string;
+  timeLimit: number;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Runs a program on a document of somebody else: without network where the system lets us, with a time limit
- * for it and whatever it starts, and with nothing of our environment.
+ * for it and whatever it starts, and with nothing of our environment. `signal` ends it before.
  */
-export async function runProgram(command: string, args: readonly string[], { folder, timeLimit }: { folder: string; timeLimit: number }): Promise<void> {
+export async function runProgram(command: string, args: readonly string[], { folder, timeLimit, signal }: ProgramSetting): Promise<void> {
   const [program = command, ...rest] = [...(await withoutNetwork()), command, ...args];
+  if (signal?.aborted) throw new ProgramError('stopped', `${command} was not begun`);
   await new Promise<void>((resolve, reject) => {
     const child = spawn(program, rest, {
       cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'pipe'],
@@ -26,16 +33,23 @@ export async function runProgram(command: string, args: readonly string[], { fol
     child.stderr.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-2000);
     });
-    const timer = setTimeout(() => {
+    const end = (reason: ProgramError['reason'], message: string): void => {
       killGroup(child.pid);
-      reject(new ProgramError('timeout', `${command} took longer than ${timeLimit} ms`));
-    }, timeLimit);
-    child.on('error', (error: NodeJS.ErrnoException) => {
+      reject(new ProgramError(reason, message));
+    };
+    const timer = setTimeout(() => end('timeout', `${command} took longer than ${timeLimit} ms`), timeLimit);
+    const stop = (): void => end('stopped', `${command} was stopped`);
+    const settled = (): void => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    signal?.addEventListener('abort', stop);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      settled();
       reject(new ProgramError(error.code === 'ENOENT' ? 'missing' : 'failed', error.message));
     });
     child.on('exit', (code) => {
-      clearTimeout(timer);
+      settled();
       killGroup(child.pid);
       // 127: the one that was to start it found no such program.
       if (code === 0) resolve();

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core/node';
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
+import { isDay } from '#contract/entities/dates.ts';
 import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import { fillableNames, preparedFields, signatureAnchors, type SignatureAnchor } from '#contract/entities/signature-anchor.ts';
@@ -151,7 +152,7 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
     ...signatureProblems(own, job),
     ...(await certificateProblems(document, own, job)),
     ...earlierProblems(reports, anchor.fieldName),
-    ...(await contentProblems(present, engine, job, anchor)),
+    ...(await contentProblems(present, engine, job, { anchor, filled: new Set(changes.filledFields) })),
   ];
   return { problems, values: valuesOf(present), filled: changes.filledFields, signature: own ? describe(own) : null };
 }
@@ -208,7 +209,7 @@ const earlierProblems = (reports: readonly SignatureReport[], anchorName: string
     .map((report) => ({ code: 'earlier_signature_broken', message: 'A signature made before does not hold any more', field: report.field ?? undefined }));
 
 /** What the signer had to fill is filled, in the form the sender asked for. */
-async function contentProblems(present: readonly CoreField[], engine: Engine, job: SignedJob, anchor: SignatureAnchor): Promise<Problem[]> {
+async function contentProblems(present: readonly CoreField[], engine: Engine, job: SignedJob, { anchor, filled }: { anchor: SignatureAnchor; filled: ReadonlySet<string> }): Promise<Problem[]> {
   const recipient = job.recipients.find((each) => each.id === job.recipientId);
   const own = job.fields.filter((field) => recipient && field.id !== anchor.fieldId && fillableBy(field, recipient));
   const values = valuesOf(present);
@@ -221,7 +222,10 @@ async function contentProblems(present: readonly CoreField[], engine: Engine, jo
     const value = values.get(field.fieldName);
     if (field.required && !isFilled(field)) refuse(field, 'field_empty', 'A required field is empty');
     if (typeof value !== 'string' || value === '') continue;
+    if (field.textMaxLength > 0 && [...value].length > field.textMaxLength) refuse(field, 'field_length', `The text has more than ${field.textMaxLength} characters`);
     if (field.autoFill === 'sign_date' && !isToday(value, field, job.at)) refuse(field, 'field_date', 'The date is not the day of signing');
+    // Not what a foreign document had there before: the signer has not written that.
+    if (field.type === 'date' && filled.has(field.fieldName) && !isDay(value, field.dateFormat)) refuse(field, 'field_format', 'The calendar has no such day');
     if (field.type !== 'text' || !field.textFormat) continue;
     const findings = await engine.checkText(field.textFormat, value, 'final');
     if (findings.length > 0) refuse(field, 'field_format', `The text is not of the form ${field.textFormat}`);

@@ -27,7 +27,7 @@ export async function fetchFile(address: string, limits: FetchLimits): Promise<F
     const { statusCode = 0, headers } = response;
     if (statusCode >= 300 && statusCode < 400 && headers.location) {
       response.destroy();
-      url = checkedAddress(new URL(headers.location, url).href);
+      url = checkedAddress(URL.canParse(headers.location, url) ? new URL(headers.location, url).href : headers.location);
       continue;
     }
     if (statusCode !== 200) {

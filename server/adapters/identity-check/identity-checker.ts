@@ -22,6 +22,7 @@ export interface IdentityNotice {
 export interface IdentityChecker {
   readonly name: string;
   open(session: CheckSession): Promise<{ reference: string; url: string }>;
+  /** One that has ended already stays as it is. */
   cancel(reference: string): Promise<void>;
   /** Null: signed well, but about something else. Throws `forbidden` for what the third party did not sign. */
   readNotice(body: Buffer, signature: string | undefined): IdentityNotice | null;

@@ -20,7 +20,10 @@ export function createStripeIdentity(settings: NonNullable<Config['identityCheck
       return { reference: session.id, url: session.url };
     }),
     cancel: (reference) => stripeAnswer(async () => {
-      await stripe.identity.verificationSessions.cancel(reference);
+      await stripe.identity.verificationSessions.cancel(reference).catch((error: unknown) => {
+        // It has ended by itself, or nobody knows of it any more.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      });
     }),
     readNotice: (body, signature) => noticeOf(readStripeEvent(stripe, body, signature, settings.webhookSecret)),
   };

@@ -1,5 +1,6 @@
 /** Counters of a time window, shared by all nodes. A counter begins anew when its window has ended. */
 import { sql } from 'kysely';
+import { AppError } from '#server/app/app-error.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 
 export interface Counted {
@@ -25,6 +26,12 @@ export async function addHits(db: Db, hits: readonly Hits[], window: number): Pr
       ends_at = case when c.ends_at <= now() then excluded.ends_at else c.ends_at end
     returning key, count, (extract(epoch from ends_at - now()) * 1000)::float as milliseconds`.execute(db);
   return new Map(rows.map(({ key, count, milliseconds }) => [key, { count: Number(count), milliseconds }]));
+}
+
+/** Counts a guess, whatever comes of it, and refuses too many: `too_many_requests`. */
+export async function countGuess(db: Db, key: string, { most, window }: { most: number; window: number }): Promise<void> {
+  const { count = 0, milliseconds = window } = (await addHits(db, [{ key, count: 1 }], window)).get(key) ?? {};
+  if (count > most) throw new AppError('too_many_requests', { retryAfter: Math.ceil(milliseconds / 1000) });
 }
 
 export async function deleteEndedCounters(db: Db): Promise<void> {

@@ -18,7 +18,7 @@ interface Counter {
 const tellEvery = 1000;
 /** Whoever is this far from the limit is nobody's business but this node's. */
 const quietShare = 0.1;
-const mostCounters = 100_000;
+export const mostCounters = 100_000;
 
 export class SharedWindow {
   readonly #db: Db;
@@ -53,10 +53,16 @@ export class SharedWindow {
   #counterOf(key: string, now: number): Counter {
     const known = this.#counters.get(key);
     if (known && known.endsAt > now) return known;
-    if (this.#counters.size >= mostCounters) this.#counters.clear();
+    if (this.#counters.size >= mostCounters) this.#makeRoom(now);
     const counter = { own: 0, told: 0, others: 0, endsAt: now + this.#window };
     this.#counters.set(key, counter);
     return counter;
+  }
+
+  /** Whoever comes from many addresses must not have those forgotten who ask a lot. */
+  #makeRoom(now: number): void {
+    for (const [key, { own, others, endsAt }] of this.#counters) if (endsAt <= now || own + others < this.#quiet) this.#counters.delete(key);
+    if (this.#counters.size >= mostCounters) this.#counters.clear();
   }
 
   async #tell(): Promise<void> {

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { whenBack } from '#server/adapters/database/away.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { MailsTable } from '#server/adapters/database/tables/identity.tables.ts';
+import { isShownWaiting } from '#server/repositories/outbox.repository.ts';
+import { isLastAttempt } from '#server/jobs/attempts.ts';
+import { tellingWhenSlow } from '#server/jobs/telling-when-slow.ts';
 import type { LocalBody, Storage } from '#server/adapters/storage/storage.ts';
 import type { MailAttachment } from './send-mail.ts';
 import type { MailTransport } from './transport.ts';
@@ -27,10 +30,16 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
       await tx.updateTable('mails').set(changes).where('id', '=', mailId).execute();
       if (isNews) await tell(tx, mailId);
     });
+    /** Whether anybody was told of it already. */
+    let isTold = isShownWaiting(mail);
+    const notYet = async (): Promise<void> => {
+      await update({ attempts: mail.attempts + 1, last_error: 'no answer yet', tried_at: new Date() }, !isTold);
+      isTold = true;
+    };
     const bodies: { attachment: MailAttachment; body: LocalBody }[] = [];
     try {
       for (const attachment of mail.attachments) bodies.push({ attachment, body: await storage.local(attachment.ref) });
-      await transport.send({
+      const sending = transport.send({
         id: mail.id,
         to: { address: mail.recipient, name: mail.recipient_name ?? '' },
         subject: mail.subject,
@@ -38,10 +47,12 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
         html: mail.html_body,
         attachments: bodies.map(({ attachment, body }) => ({ filename: attachment.name, contentType: attachment.mime, path: body.path })),
       });
+      // A node that stops does not wait for a server that never answers.
+      await tellingWhenSlow(Promise.race([sending, helpers.abortPromise]), notYet);
     } catch (error) {
-      const final = isRefusal(error) || helpers.job.attempts >= helpers.job.max_attempts;
+      const final = isRefusal(error) || isLastAttempt(helpers);
       const reason = error instanceof Error ? error.message : String(error);
-      await update({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason, tried_at: new Date() }, final || mail.attempts === 0);
+      await update({ status: final ? 'failed' : 'queued', attempts: mail.attempts + 1, last_error: reason, tried_at: new Date() }, final || !isTold);
       if (isRefusal(error)) return helpers.logger.error(`mail ${mailId} was refused for good: ${reason}`);
       throw error;
     } finally {
@@ -49,7 +60,7 @@ export function sendMailJob(db: Db, transport: MailTransport | null, storage: Pi
     }
     // Links and codes sign people in: what was sent is not kept.
     const sent = { status: 'sent' as const, attempts: mail.attempts + 1, sent_at: new Date(), text_body: '', html_body: '', last_error: null };
-    await whenBack(() => update(sent, mail.attempts > 0));
+    await whenBack(() => update(sent, isTold));
   };
 }
 

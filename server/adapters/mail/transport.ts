@@ -17,8 +17,14 @@ export interface MailTransport {
   close(): void;
 }
 
+/**
+ * Until the server has greeted. Nothing has been handed over by then, so that giving up early sends nothing twice; after that
+ * the times of RFC 5321, 4.5.3.2 hold.
+ */
+const connectionTimeout = 30_000;
+
 export function smtpTransport(smtpUrl: string, config: Pick<Config, 'mailFrom' | 'appUrl'>): MailTransport {
-  const transporter = nodemailer.createTransport(smtpUrl, { from: config.mailFrom });
+  const transporter = nodemailer.createTransport({ url: smtpUrl, connectionTimeout }, { from: config.mailFrom });
   const domain = new URL(config.appUrl).hostname;
   return {
     send: async ({ id, ...mail }) => {

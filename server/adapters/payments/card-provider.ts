@@ -25,14 +25,22 @@ export interface ChargeResult {
 export interface Notice {
   id: string;
   chargeId: string;
+  /** The key under which it was asked for, where the provider tells it. */
+  key: string | null;
   state: 'paid' | 'failed';
 }
 
 export interface CardProvider {
   readonly name: 'test' | 'stripe';
+  /** Less than so many cents it does not charge. */
+  readonly leastCharge: number;
   addCard(holder: { id: string; email: string | null; customer: string | null }, token: string): Promise<{ customer: string; card: PaymentMethod }>;
   removeCard(card: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeResult>;
+  /** The charge that was made under a key, where its answer was lost and the provider may have forgotten the key; null: there is none. */
+  findCharge(key: string, customer: string, since: Date): Promise<ChargeResult | null>;
+  /** Calls a charge back that waits for its person, and says how it ended: it may have been paid in the meantime, or be on its way. */
+  giveUp(chargeId: string): Promise<ChargeResult['state']>;
   /** A secret with which the browser saves a card. */
   setupSecret(holder: { id: string; email: string | null; customer: string | null }): Promise<{ customer: string; clientSecret: string }>;
   /** Null: signed well, but about something else. Throws `forbidden` for what the provider did not sign. */

@@ -7,6 +7,11 @@ import type { Config } from '#server/app/config.ts';
 import type { CardProvider, ChargeResult, Notice } from './card-provider.ts';
 import { openStripe, readStripeEvent, stripeAnswer } from './stripe-client.ts';
 
+/** Its clock may be behind ours, by so many seconds. */
+const clockSkew = 600;
+/** Of US dollars: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
+const leastCharge = 50;
+
 export function createStripeProvider(settings: NonNullable<Config['billing']['stripe']>): CardProvider {
   const stripe = openStripe(settings);
 
@@ -19,6 +24,7 @@ export function createStripeProvider(settings: NonNullable<Config['billing']['st
 
   return {
     name: 'stripe',
+    leastCharge,
     addCard: (holder, token) => translated(async () => {
       const customer = await customerOf(holder);
       const method = token.startsWith('pm_') ? await stripe.paymentMethods.retrieve(token) : await stripe.paymentMethods.create({ type: 'card', card: { token } });
@@ -40,6 +46,20 @@ export function createStripeProvider(settings: NonNullable<Config['billing']['st
         if (intent === undefined) throw error;
         return resultOf(intent, 'code' in Object(error) && (error as { code?: string }).code === 'authentication_required');
       }
+    }),
+    findCharge: (key, customer, since) => translated(async () => {
+      const made = { customer, limit: 100, created: { gte: Math.floor(since.getTime() / 1000) - clockSkew } };
+      for await (const intent of stripe.paymentIntents.list(made)) {
+        if (intent.metadata['payment'] === key) return resultOf(intent, intent.last_payment_error?.code === 'authentication_required');
+      }
+      return null;
+    }),
+    giveUp: (charge) => translated(async () => {
+      const { status } = await stripe.paymentIntents.retrieve(charge);
+      if (status === 'succeeded') return 'paid';
+      if (status === 'processing') return 'pending';
+      if (status !== 'canceled') await stripe.paymentIntents.cancel(charge);
+      return 'failed';
     }),
     setupSecret: (holder) => translated(async () => {
       const customer = await customerOf(holder);
@@ -70,10 +90,14 @@ function resultOf(intent: Stripe.PaymentIntent, needsPerson = false): ChargeResu
   return { id: intent.id, state, clientSecret: state === 'pending' ? intent.client_secret : null };
 }
 
+const chargeOf = ({ id, metadata }: Stripe.PaymentIntent): Pick<Notice, 'chargeId' | 'key'> => ({ chargeId: id, key: metadata?.['payment'] ?? null });
+
 function noticeOf(event: Stripe.Event): Notice | null {
-  if (event.type === 'payment_intent.succeeded') return { id: event.id, chargeId: event.data.object.id, state: 'paid' };
+  if (event.type === 'payment_intent.succeeded') return { id: event.id, ...chargeOf(event.data.object), state: 'paid' };
   if (event.type === 'payment_intent.payment_failed' || event.type === 'payment_intent.canceled') {
-    return { id: event.id, chargeId: event.data.object.id, state: 'failed' };
+    // The answer to the charge has said so: it waits for the person, and has not failed yet.
+    if (event.data.object.last_payment_error?.code === 'authentication_required' && event.type === 'payment_intent.payment_failed') return null;
+    return { id: event.id, ...chargeOf(event.data.object), state: 'failed' };
   }
   return null;
 }

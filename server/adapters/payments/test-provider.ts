@@ -53,6 +53,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 export function createTestProvider(): CardProvider {
   return {
     name: 'test',
+    leastCharge: 50,
     addCard: async (holder, token) => {
       const number = numberOf(token);
       const card = cards[number];
@@ -61,13 +62,16 @@ export function createTestProvider(): CardProvider {
     },
     removeCard: async () => undefined,
     charge: async ({ key, card }) => chargeOf(key, cards[card.slice(cardIdOf('').length)]),
+    // It never forgets a key.
+    findCharge: async () => null,
+    giveUp: async () => 'failed',
     setupSecret: async (holder) => ({ customer: holder.customer ?? `cus_test_${digest(holder.id)}`, clientSecret: `seti_test_${digest(holder.id)}_secret_test` }),
     // Who knows the secret of a charge is the person it is for: so "confirming" is telling it.
     readNotice: (body) => {
       const told = confirmation.safeParse(parsed(body));
       if (!told.success) throw new AppError('forbidden');
       const [chargeId = ''] = told.data.clientSecret.split('_secret_');
-      return { id: `evt_test_${digest(told.data.clientSecret + told.data.outcome)}`, chargeId, state: told.data.outcome };
+      return { id: `evt_test_${digest(told.data.clientSecret + told.data.outcome)}`, chargeId, key: null, state: told.data.outcome };
     },
   };
 }

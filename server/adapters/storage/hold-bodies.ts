@@ -1,17 +1,22 @@
 /** While a backup copies bodies, none is removed: whoever removes some asks here first, and is told to come back later. */
 import type pg from 'pg';
+import { letSilent } from '#server/adapters/database/silence.ts';
 
 const lockSpace = 4_017_263;
 const bodiesLock = 5;
 
-/** Nobody removes bodies until it is released, on any node. Waits for whoever is removing some now. */
+/** Nobody removes bodies until it is released, on any node; releasing fails where they were not held all the time. Waits for whoever is removing some now. */
 export async function holdBodies(pool: pg.Pool): Promise<{ release(): Promise<void> }> {
   const client = await pool.connect();
+  letSilent(client);
   await client.query('select pg_advisory_lock_shared($1::int, $2::int)', [lockSpace, bodiesLock]);
   return {
     release: async () => {
-      await client.query('select pg_advisory_unlock_shared($1::int, $2::int)', [lockSpace, bodiesLock]);
-      client.release();
+      try {
+        await client.query('select pg_advisory_unlock_shared($1::int, $2::int)', [lockSpace, bodiesLock]);
+      } finally {
+        client.release(true);
+      }
     },
   };
 }

@@ -64,7 +64,7 @@ describe('S3 storage', () => {
 });
 
 describe('a storage that fails', () => {
-  let answering: (request: { method?: string; url?: string }) => { status: number; after?: number; breakAt?: number };
+  let answering: (request: { method?: string; url?: string }) => { status: number; after?: number; breakAt?: number; hangAt?: number };
   let requests = 0;
   let server: Server;
   let settings: S3Settings;
@@ -74,12 +74,13 @@ describe('a storage that fails', () => {
     server = createServer((request, response) => {
       requests += 1;
       request.resume();
-      const { status, after = 0, breakAt } = answering(request);
+      const { status, after = 0, breakAt, hangAt } = answering(request);
       setTimeout(() => {
         const [, first = '0'] = /bytes=(\d+)-/.exec(String(request.headers.range ?? '')) ?? [];
         const rest = bytes.subarray(Number(first));
         response.writeHead(status, { 'content-length': status < 300 ? rest.length : 0, etag: '"x"' });
         if (status >= 300 || request.method !== 'GET') return response.end();
+        if (hangAt !== undefined) return response.write(rest.subarray(0, hangAt));
         if (breakAt === undefined) return response.end(rest);
         return response.write(rest.subarray(0, breakAt), () => response.destroy());
       }, after);
@@ -123,6 +124,34 @@ describe('a storage that fails', () => {
     expect((await readFile(local.path)).equals(bytes)).toBe(true);
     await local.release();
     breaking.close();
+  });
+
+  it('that falls silent in the middle of a body is not waited for without end', async () => {
+    const silent = new S3Storage(settings, lent);
+    answering = ({ method }) => (method === 'GET' ? { status: 206, hangAt: 10_000 } : { status: 200 });
+    const parts: Uint8Array[] = [];
+    const reading = (async () => {
+      for await (const part of (await silent.read(newId())) as AsyncIterable<Uint8Array>) parts.push(part);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'unavailable' });
+    expect(Buffer.concat(parts)).toHaveLength(10_000);
+    await expect(silent.local(newId())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(readdirSync(lent)).toEqual([]);
+    silent.close();
+  });
+
+  it('is not taken for silent where the reader is slow', async () => {
+    const storageOfSlow = new S3Storage(settings, lent);
+    answering = () => ({ status: 200 });
+    const stream = await storageOfSlow.read(newId());
+    let size = 0;
+    for await (const part of stream as AsyncIterable<Uint8Array>) {
+      // The reader takes longer over the first part than the storage may.
+      if (size === 0) await new Promise((resolve) => setTimeout(resolve, 2 * settings.timeLimit));
+      size += part.byteLength;
+    }
+    expect(size).toBe(bytes.length);
+    storageOfSlow.close();
   });
 
   it('tells no secret in its errors', async () => {

@@ -60,7 +60,7 @@ export class S3Storage implements Storage {
     const part = range && { Range: `bytes=${range.first}-${range.last}` };
     const { Body } = await untroubled(ref, this.#client.send(new GetObjectCommand({ ...this.#objectOf(ref), ...part })));
     if (!(Body instanceof Readable)) throw new StorageError('unavailable', 'The storage answered without a body');
-    return Body;
+    return watched(Body, this.#settings.timeLimit);
   }
 
   async local(ref: string): Promise<LocalBody> {
@@ -143,6 +143,27 @@ export class S3Storage implements Storage {
     assertReference(ref);
     return { Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${ref}` };
   }
+}
+
+/** A body whose storage falls silent in its middle ends with an error. Whoever reads it slowly may take their time. */
+function watched(body: Readable, timeLimit: number): Readable {
+  const giveUp = (): void => void body.destroy(new StorageError('unavailable', `The storage can't be used now: nothing came for ${timeLimit} ms`));
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let timer = setTimeout(giveUp, timeLimit);
+    try {
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        clearTimeout(timer);
+        yield chunk;
+        timer = setTimeout(giveUp, timeLimit);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  // It may break before anybody reads: then the reading tells.
+  body.on('error', () => undefined);
+  // Whoever stops reading does not wait for what has not come yet.
+  return Readable.from(chunks(), { objectMode: false }).once('close', () => body.destroy());
 }
 
 /** Not every storage can list the parts; what else is to be cleaned up must not wait for that. */

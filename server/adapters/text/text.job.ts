@@ -5,6 +5,8 @@ import { whenBack } from '#server/adapters/database/away.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { TextMessagesTable } from '#server/adapters/database/tables/sign-in.tables.ts';
 import type { TellDelivery } from '#server/adapters/mail/mail.job.ts';
+import { isLastAttempt } from '#server/jobs/attempts.ts';
+import { isShownWaiting } from '#server/repositories/outbox.repository.ts';
 import { TextRefused, type TextGateway } from './gateway.ts';
 
 const payload = z.object({ textId: z.string() });
@@ -23,17 +25,20 @@ export function sendTextJob(db: Db, gateway: TextGateway | null, tell: TellDeliv
       await update({ status: 'kept' });
       return;
     }
+    const isTold = isShownWaiting(text);
     try {
-      await gateway.send({ id: text.id, to: text.recipient, text: text.body });
+      const sending = gateway.send({ id: text.id, to: text.recipient, text: text.body });
+      // A node that stops does not wait for a gateway that never answers.
+      await Promise.race([sending, helpers.abortPromise]);
     } catch (error) {
       const refused = error instanceof TextRefused;
-      const final = refused || helpers.job.attempts >= helpers.job.max_attempts;
+      const final = refused || isLastAttempt(helpers);
       const reason = error instanceof Error ? error.message : String(error);
-      await update({ status: final ? 'failed' : 'queued', attempts: text.attempts + 1, last_error: reason }, final || text.attempts === 0);
+      await update({ status: final ? 'failed' : 'queued', attempts: text.attempts + 1, last_error: reason }, final || !isTold);
       if (refused) return helpers.logger.error(`text message ${textId} was refused for good: ${reason}`);
       throw error;
     }
     // Links let people in: what was sent is not kept.
-    await whenBack(() => update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null }, text.attempts > 0));
+    await whenBack(() => update({ status: 'sent', attempts: text.attempts + 1, sent_at: new Date(), body: '', last_error: null }, isTold));
   };
 }
