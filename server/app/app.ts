@@ -5,7 +5,7 @@ import { registerEvents } from '#server/events/events.routes.ts';
 import { registerCertificates } from '#server/identity/certificates.routes.ts';
 import { registerIdentity } from '#server/identity/identity.routes.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { foundationTasks, schedule } from '#server/jobs/tasks.ts';
+import { lanesOf } from '#server/jobs/lanes.ts';
 import { registerCalls } from '#server/routes/register.ts';
 import type { App } from './app.types.ts';
 import { handleError, handleUnreadableAddress } from './error-handler.ts';
@@ -16,6 +16,7 @@ import { registerOperations } from './operations.routes.ts';
 import { registerOutbox } from './outbox.routes.ts';
 import { registerRateLimits } from './rate-limits.ts';
 import { registerSecurity } from './security.ts';
+import { refuseUnstorableText } from './storable-text.ts';
 import { registerWebApp } from './web-app.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     loggerInstance: foundation.log,
     // Addresses carry codes and tickets, so requests are not logged.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
-    trustProxy: config.trustProxy,
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     // Questions about certificates stand in the path (RFC 6960, A.1).
     routerOptions: { maxParamLength: 1024 },
     genReqId: traceIdOf,
@@ -48,11 +49,12 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   registerCrossOrigin(app, config);
   await registerSecurity(app, config);
   await registerRateLimits(app, foundation);
+  refuseUnstorableText(app);
   await app.register(cookie);
   await registerIdentity(app, foundation);
   registerCertificates(app, foundation);
   registerEvents(app, foundation);
-  const callTasks = await registerCalls(app, foundation);
+  const services = await registerCalls(app, foundation);
   registerOperations(app, foundation);
   registerOutbox(app, foundation);
   await registerWebApp(app, config);
@@ -61,7 +63,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   // Fastify closes in the opposite order: the jobs end before what they stand on.
   app.addHook('onClose', () => foundation.close());
   if (config.runJobs) {
-    const jobs = await startJobs(foundation.pool, { ...foundationTasks(foundation), ...callTasks }, schedule, foundation.log);
+    const jobs = await startJobs(foundation.pool, lanesOf(foundation, services), foundation.log);
     app.addHook('onClose', () => jobs.stop());
   }
   return app;

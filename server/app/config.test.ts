@@ -20,8 +20,18 @@ test.each([
   ['LOCALES', 'xx'],
   ['MAX_FILE_SIZE', '-1'],
   ['SECRET_KEY', 'c2hvcnQ='],
+  ['DATABASE_URL', 'mysql://somebody:password@127.0.0.1/x'],
+  ['DATABASE_URL', 'database'],
+  ['SMTP_URL', 'smtp://'],
+  ['MAIL_FROM', 'Countersign'],
+  ['NATS_URL', 'nats://'],
 ])('%s=%s is refused by name, without repeating the value', (name, value) => {
   const load = () => loadConfig({ [name]: value });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(name);
+});
+
+test('half a storage is none: documents must not end up in a folder that nobody looks after', () => {
+  expect(() => loadConfig({ S3_ENDPOINT: 'https://storage.example' })).toThrow('S3_BUCKET is missing');
+  expect(() => loadConfig({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' })).toThrow('S3_BUCKET is missing');
 });

@@ -11,8 +11,12 @@ export type { Locale } from '#contract/entities/profile.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().positive();
+/** `true` is one proxy. What stands further left in its header, whoever calls has written themselves. */
+const proxies = z.string().regex(/^(true|false|\d)$/, 'true, false or the number of proxies').transform((value) => (/\d/.test(value) ? Number(value) : Number(value === 'true')));
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+/** The driver would take a foreign one, too, and ask whatever listens there. */
+const databaseAddress = z.string().refine((value) => (/^(postgres(ql)?|socket):/.test(value) && URL.canParse(value)) || value.startsWith('/'), 'An address that begins with postgres://');
 const localeList = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== ''))
@@ -26,8 +30,8 @@ const environment = z.object({
   PV_IDP_URL: origin.optional(),
   API_URL: origin.optional(),
   ACCOUNT_API_URL: origin.optional(),
-  DATABASE_URL: z.string().optional(),
-  NATS_URL: z.url({ protocol: /^nats$/ }).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  NATS_URL: z.url({ protocol: /^nats$/, hostname: /./ }).optional(),
   DATA_DIR: z.string().default('./data'),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -41,7 +45,7 @@ const environment = z.object({
   S3_TIME_LIMIT: count.default(30_000),
   SCANNER_URL: z.url({ protocol: /^(https?|clamd)$/ }).optional(),
   WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   BILLING: flag.default(false),
   TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   COMPANY_DOMAINS: z.string().default(''),
@@ -69,14 +73,14 @@ const environment = z.object({
   IDENTITY_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   CONNECTIONS: connections.default([]),
   CLOUD_SOURCES: cloudSourceList.default([]),
-  MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
+  MAIL_FROM: z.string().regex(/[^\s<>@]@[^\s<>@]/, 'An address, as in: Countersign <no-reply@example.org>').default('Countersign <no-reply@localhost>'),
   LOCALES: localeList.default([...completeLocales]),
   MAX_FILE_SIZE: count.default(sizes.file),
   CHECK_TIME_LIMIT: count.default(60_000),
-  MAX_FILE_COUNT: count.default(counts.filesPerAddition),
+  MAX_FILE_COUNT: count.max(counts.files).default(counts.filesPerAddition),
   MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
   ALLOW_PHONE_CAPTURE: flag.default(true),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: proxies.default(0),
   RUN_JOBS: flag.default(true),
   METRICS_TOKEN: z.string().min(16).optional(),
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
@@ -163,7 +167,8 @@ export interface Config {
   limits: { checkTime: number; maxFileSize: number; maxFileCount: number; maxMediaPerKind: number };
   /** Pictures may be taken with a telephone, by a link in a text message. */
   allowPhoneCapture: boolean;
-  trustProxy: boolean;
+  /** How many proxies stand before the server, each of which adds the address it was asked from. */
+  trustProxy: number;
   runJobs: boolean;
   logLevel: string;
   /** Key that encrypts private keys at rest; null means the key file in the data folder. Never logged. */
@@ -268,7 +273,10 @@ function hsmFrom(values: z.infer<typeof environment>): Config['hsm'] {
 function s3From(values: z.infer<typeof environment>): S3Config | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) throw new ConfigError("These settings can't be used:\n  S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together");
-  if (bucket === undefined) return null;
+  if (bucket === undefined) {
+    if (accessKeyId !== undefined || values.S3_ENDPOINT !== undefined) throw new ConfigError("These settings can't be used:\n  S3_BUCKET is missing: without it documents would lie in the data folder");
+    return null;
+  }
   return {
     bucket,
     region: values.S3_REGION,

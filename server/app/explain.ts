@@ -1,16 +1,38 @@
+import { isDatabaseAway } from '#server/adapters/database/away.ts';
 import { AppError } from './app-error.ts';
 import { ConfigError } from './config.ts';
 
 const mendable = ['EmbeddedDatabaseError', 'MigrationError', 'KeyVaultError', 'BackupError', 'StorageError'];
 
+/** SQLSTATE: who asks is not known or may not, or there is no such database. */
+const refusals = /^(28...|3D000|42501)$/;
+/** TLS with a database: it has none, or a certificate that nobody here believes. */
+const unsafe = /does not support SSL|self[- ]signed certificate|unable to verify the first certificate|unable to get (local )?issuer certificate|certificate has expired/;
+const disk = /^(EACCES|EPERM|EEXIST|ENOTDIR|EISDIR|EROFS|ENOSPC|EDQUOT|EIO|ENOENT)$/;
+
 /** What people can mend is said in a sentence; a defect comes with its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `The port is taken by another program (${error.message}). Choose another with PORT.`;
-  if (code === 'ECONNREFUSED') return `The database can't be reached (${error.message}). Is it running, and is DATABASE_URL right?`;
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
   if (error instanceof ConfigError || mendable.includes(error.name)) return error.message;
+  const { code, syscall } = error as NodeJS.ErrnoException;
   if (code?.startsWith('ERR_PARSE_ARGS') === true) return error.message;
-  return `The server could not start or stop: ${error.stack ?? error.message}`;
+  return aboutListening(error) ?? aboutDatabase(error) ?? aboutDisk(error, syscall) ?? `The server could not start or stop: ${error.stack ?? error.message}`;
 }
+
+function aboutListening({ code, syscall, message }: NodeJS.ErrnoException): string | undefined {
+  if (code === 'EADDRINUSE') return `The port is taken by another program (${message}). Choose another with PORT.`;
+  if (syscall === 'listen') return `The server can't listen there (${message}). Are HOST and PORT right, and may this user take the port?`;
+  if (syscall === 'getaddrinfo') return `There is no such name (${message}). Are DATABASE_URL and HOST right?`;
+  return undefined;
+}
+
+function aboutDatabase(error: NodeJS.ErrnoException): string | undefined {
+  const { message } = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+  if (('severity' in error && refusals.test(error.code ?? '')) || unsafe.test(message)) return `The database does not let the server in (${message}). Is DATABASE_URL right?`;
+  if (isDatabaseAway(error) && (!('path' in error) || error.syscall === 'connect')) return `The database can't be reached (${message}). Is it running, and is DATABASE_URL right?`;
+  return undefined;
+}
+
+const aboutDisk = ({ code, message }: NodeJS.ErrnoException, syscall: string | undefined): string | undefined =>
+  (syscall !== undefined && disk.test(code ?? '') ? `A file or folder can't be used (${message}). Is there room, may this user use it, and is DATA_DIR right?` : undefined);

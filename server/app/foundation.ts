@@ -18,6 +18,7 @@ import { startEventHub, type EventHub } from '#server/events/event-hub.ts';
 import { NatsAnnouncements } from '#server/events/nats-announcements.ts';
 import { PostgresAnnouncements } from '#server/events/postgres-announcements.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
+import { during } from './acts.ts';
 import type { Config } from './config.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -47,7 +48,9 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
   try {
     const connection = await connectDatabase(config);
     closers.push(connection.close);
-    const database = openDatabase(connection.connectionString, (error) => log.warn({ reason: error.message }, 'a database connection broke'));
+    // It is the affair of all, not of the request that it was opened for.
+    const report = (error: Error): void => during({}, () => log.warn({ reason: error.message }, 'a database connection broke'));
+    const database = openDatabase(connection.connectionString, report);
     closers.push(database.close);
     await migrateJobs(database.pool, log);
     const ran = await migrateUp(database.pool);

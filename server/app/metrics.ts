@@ -29,15 +29,24 @@ export function createMetrics({ db, pool }: { db: Db; pool: pg.Pool }): Metrics 
   };
 }
 
+/** Whoever gathers metrics waits some seconds for all of them. */
+const patience = 2000;
+
+/** Metrics are wanted most when something is away: what can't be counted then is left out, and the others are told. */
+async function orNothing<Row>(counting: Promise<{ rows: Row[] }>): Promise<Row[]> {
+  const nothing = new Promise<{ rows: Row[] }>((resolve) => void setTimeout(() => resolve({ rows: [] }), patience).unref());
+  return (await Promise.race([counting.catch(() => ({ rows: [] })), nothing])).rows;
+}
+
 /** What waits in the database is the same on every node: take the maximum over the nodes, not the sum. */
 function registerWaiting(db: Db, registers: Registry[]): void {
   new Gauge({
     name: 'countersign_jobs', help: 'Jobs by state', labelNames: ['task', 'state'], registers,
     async collect() {
-      const { rows } = await sql<{ task: string; state: string; count: number }>`
+      const rows = await orNothing(sql<{ task: string; state: string; count: number }>`
         select task_identifier as task, case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
           when attempts > 0 then 'retrying' else 'waiting' end as state, count(*)::int
-        from graphile_worker.jobs group by 1, 2`.execute(db);
+        from graphile_worker.jobs group by 1, 2`.execute(db));
       this.reset();
       for (const { task, state, count } of rows) this.set({ task, state }, count);
     },
@@ -45,9 +54,9 @@ function registerWaiting(db: Db, registers: Registry[]): void {
   new Gauge({
     name: 'countersign_messages', help: 'Mails and text messages that are not sent', labelNames: ['kind', 'status'], registers,
     async collect() {
-      const { rows } = await sql<{ kind: string; status: string; count: number }>`
+      const rows = await orNothing(sql<{ kind: string; status: string; count: number }>`
         select 'mail' as kind, status, count(*)::int from mails where status in ('queued', 'failed') group by status
-        union all select 'text', status, count(*)::int from text_messages where status in ('queued', 'failed') group by status`.execute(db);
+        union all select 'text', status, count(*)::int from text_messages where status in ('queued', 'failed') group by status`.execute(db));
       this.reset();
       for (const { kind, status, count } of rows) this.set({ kind, status }, count);
     },

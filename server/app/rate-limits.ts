@@ -9,6 +9,7 @@ import { addHits } from '#server/adapters/limits/rate-counters.ts';
 import { SharedWindow } from '#server/adapters/limits/shared-window.ts';
 import type { App } from './app.types.ts';
 import { AppError } from './app-error.ts';
+import { networkOf } from './caller-network.ts';
 import type { Foundation } from './foundation.ts';
 
 const minute = 60_000;
@@ -28,7 +29,7 @@ export async function registerRateLimits(app: App, { db, config, log }: Pick<Fou
     if (wait > 0) throw new AppError('rate_limit_exceeded', { retryAfter: Math.ceil(wait / 1000) });
   };
   app.decorate('limits', {
-    address: (request: FastifyRequest) => hit(`calls/address/${request.ip}`, address),
+    address: (request: FastifyRequest) => hit(`calls/address/${networkOf(request.ip)}`, address),
     actor: (userId: string) => hit(`calls/actor/${userId}`, actor),
   });
   app.addHook('onClose', () => window.close());
@@ -38,6 +39,9 @@ export async function registerRateLimits(app: App, { db, config, log }: Pick<Fou
     errorResponseBuilder: (_request, { ttl }) => new AppError('rate_limit_exceeded', { retryAfter: Math.ceil(ttl / 1000) }),
   });
 }
+
+/** A hook for what is asked without a token. */
+export const limitedByAddress = (app: App) => async (request: FastifyRequest): Promise<void> => app.limits.address(request);
 
 /** The library hands each route's store this, though its types name less. */
 const nameOf = (options: object): string => {

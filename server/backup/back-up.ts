@@ -12,7 +12,7 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { holdBodies } from '#server/adapters/storage/hold-bodies.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
+import { StorageError, type Storage } from '#server/adapters/storage/storage.ts';
 import { columnList, sequencesOf, tableName, tablesOf, type Table } from './catalog.ts';
 import { backupFormat, BackupError, bodiesIn, bodyListIn, keyIn, manifestIn, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
 
@@ -28,15 +28,19 @@ const rowsAtOnce = 500;
 export async function backUp({ pool, storage, keyFile }: BackupSource, folder: string): Promise<Manifest> {
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. Name a new folder for each backup.`);
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 });
+  const { database, bodies } = await copyAll(pool, storage, folder);
+  const hasKey = keyFile !== null && existsSync(keyFile);
+  if (hasKey) await copyFile(keyFile, keyIn(folder));
+  const manifest: Manifest = { format: backupFormat, madeAt: new Date().toISOString(), ...database, bodies, hasKey };
+  await writeLast(manifestIn(folder), JSON.stringify(manifest, null, 1));
+  return manifest;
+}
+
+/** Fails where the bodies were not held to the end: then one that the database names may be missing. */
+async function copyAll(pool: pg.Pool, storage: Storage, folder: string) {
   const hold = await holdBodies(pool);
   try {
-    const database = await dump(pool, folder);
-    const bodies = await copyBodies(storage, folder);
-    const hasKey = keyFile !== null && existsSync(keyFile);
-    if (hasKey) await copyFile(keyFile, keyIn(folder));
-    const manifest: Manifest = { format: backupFormat, madeAt: new Date().toISOString(), ...database, bodies, hasKey };
-    await writeLast(manifestIn(folder), JSON.stringify(manifest, null, 1));
-    return manifest;
+    return { database: await dump(pool, folder), bodies: await copyBodies(storage, folder) };
   } finally {
     await hold.release();
   }
@@ -82,7 +86,8 @@ async function copyBodies(storage: Storage, folder: string): Promise<Manifest['b
   let bytes = 0;
   try {
     for await (const { ref } of storage.holdings()) {
-      const body = (await storage.read(ref)) as AsyncIterable<Uint8Array>;
+      const body = await readIfThere(storage, ref);
+      if (body === null) continue;
       const { size, hash } = await copies.write(ref, body, { maxSize: Infinity });
       await list.writeFile(`${JSON.stringify({ ref, size, hash })}\n`);
       count += 1;
@@ -93,6 +98,16 @@ async function copyBodies(storage: Storage, folder: string): Promise<Manifest['b
     await list.close();
   }
   return { count, bytes };
+}
+
+/** What is refused as it comes in, a file of the wrong type, is removed at once: nothing in the database names it. */
+async function readIfThere(storage: Storage, ref: string): Promise<AsyncIterable<Uint8Array> | null> {
+  try {
+    return (await storage.read(ref)) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'missing') return null;
+    throw error;
+  }
 }
 
 async function writeLast(path: string, text: string): Promise<void> {

@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '#server/adapters/database/database.
 import { command, withDatabase } from '#server/adapters/database/test-database.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
+import { newId } from '#server/app/id.ts';
 import { Client, samplePdf } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { backUp } from './back-up.ts';
@@ -89,6 +90,33 @@ test('a damaged backup is told, and brings no row', async () => {
   await expect(restore({ pool: database.pool, storage: new FolderStorage(join(folder, 'damaged')), keyFile: null }, saved)).rejects.toThrow('hash differs');
   const { rows } = await database.pool.query("select count(*)::int from users");
   expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('what is refused as it comes in, and so removed at once, does not break a backup off', async () => {
+  const { pool, storage } = server.foundation;
+  const gone = newId();
+  const refusing: typeof storage = Object.assign(Object.create(storage), {
+    read: (ref: string) => storage.read(ref),
+    holdings: async function* () {
+      yield { ref: gone, size: 5, changedAt: new Date() };
+      yield* storage.holdings();
+    },
+  });
+  const { bodies } = await backUp({ pool, storage: refusing, keyFile: null }, join(folder, 'third'));
+  expect(bodies.count).toBeGreaterThan(0);
+});
+
+test('a backup that could not hold the documents to its end is none', async () => {
+  const { pool, storage } = server.foundation;
+  const restarting: typeof storage = Object.assign(Object.create(storage), {
+    read: (ref: string) => storage.read(ref),
+    holdings: async function* () {
+      yield* storage.holdings();
+      await pool.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 4017263 and objid = 5 and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())");
+    },
+  });
+  await expect(backUp({ pool, storage: restarting, keyFile: null }, join(folder, 'fourth'))).rejects.toThrow();
+  await expect(restore({ pool, storage, keyFile: null }, join(folder, 'fourth'))).rejects.toThrow('no finished backup');
 });
 
 test('no document is removed while a backup runs', async () => {

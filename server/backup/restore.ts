@@ -20,6 +20,8 @@ export interface RestoreTarget {
 }
 
 const rowsAtOnce = 500;
+/** Who was signed in when the backup was made may have been signed out since: everybody, and every application, proves anew who they are. */
+const ofSignIns = ['oidc_records', 'application_tokens', 'event_tickets'];
 
 export async function restore({ pool, storage, keyFile }: RestoreTarget, folder: string): Promise<Manifest> {
   const manifest = readManifest(folder);
@@ -85,6 +87,8 @@ async function bringRows(pool: pg.Pool, folder: string, manifest: Manifest): Pro
     }
     for (const { schema, name, value } of manifest.sequences) await client.query('select setval(format(\'%I.%I\', $1::text, $2::text)::regclass, $3::bigint)', [schema, name, value]);
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null');
+    await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by is not null');
+    for (const table of tables) if (table.schema === 'public' && ofSignIns.includes(table.name)) await client.query(`delete from ${tableName(table)}`);
     await client.query('commit');
     await client.query('analyze');
   } catch (error) {

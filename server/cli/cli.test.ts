@@ -65,7 +65,7 @@ test('helps, and says what was not called rightly', async () => {
   const help = await call('--help');
   expect([help.status, help.out]).toEqual([0, expect.stringContaining('backup FOLDER')]);
   expect((await call('make', 'coffee')).status).toBe(2);
-  expect(await call('users', 'show')).toMatchObject({ status: 1, error: expect.stringContaining('users show PERSON') });
+  expect(await call('users', 'show')).toMatchObject({ status: 2, error: expect.stringContaining('users show PERSON') });
   expect(await call('users', 'show', 'nobody@example.org')).toMatchObject({ status: 1, error: expect.stringContaining('nobody') });
 });
 
@@ -121,6 +121,9 @@ test('brings a backup back into an empty place, where people sign in and find wh
     expect((await callWith(env, 'restore', join(folder, 'whole'))).error).toContain('not empty');
     const foundation = await layFoundation(loadConfig(env), createLog('error'));
     const app = await buildApp(foundation);
+    // Who was signed in when it was saved may have been signed out since.
+    const signedInBefore = new Client({ app }, ada.email, { userId: ada.userId, token: '', headers: { authorization: ada.headers.authorization ?? '' } });
+    expect(await signedInBefore.send('profile.get')).toMatchObject({ status: 401, body: { error: { code: 'invalid_token' } } });
     const { tokens } = await signInByCode(foundation.db, new Browser(app), ada.email);
     const returned = new Client({ app }, ada.email, { userId: ada.userId, token: '', headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(await returned.call('profile.get')).toMatchObject({ id: ada.userId, firstName: 'Ada' });

@@ -26,5 +26,10 @@ export type Command = Described & (
 
 /** What the person who called can mend. */
 export class CommandError extends Error {
-  override readonly name = 'CommandError';
+  override readonly name: string = 'CommandError';
+}
+
+/** It was not called as it is: nothing was tried. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
 }

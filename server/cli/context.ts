@@ -6,7 +6,7 @@ import { openAuthority } from '#server/adapters/authority/authority.ts';
 import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { openDocuments } from '#server/adapters/core/documents.ts';
 import { attachDatabase } from '#server/adapters/database/connect.ts';
-import { openDatabase, type Database } from '#server/adapters/database/database.ts';
+import { openDatabase, type Database, type Patience } from '#server/adapters/database/database.ts';
 import { migrateUp } from '#server/adapters/database/migrations.ts';
 import { openStorage } from '#server/adapters/storage/open-storage.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -31,9 +31,12 @@ export interface CliContext extends DatabaseContext {
   services: Services;
 }
 
+/** Who called a command waits as long as they like: some look at every row. Timers take no more than this. */
+const withoutLimit: Patience = { read: 2 ** 31 - 1, change: 0 };
+
 export async function openContext(config: Config, log: FastifyBaseLogger): Promise<DatabaseContext> {
   const connection = await attachDatabase(config);
-  const database = openDatabase(connection.connectionString, (error) => log.warn({ reason: error.message }, 'a database connection broke'));
+  const database = openDatabase(connection.connectionString, (error) => log.warn({ reason: error.message }, 'a database connection broke'), withoutLimit);
   const storage = openStorage(config);
   const closers: (() => Promise<void> | void)[] = [connection.close, database.close, () => storage.close()];
   const context: DatabaseContext = {

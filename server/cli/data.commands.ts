@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { appliedMigrations, migrateDown, migrateUp, readMigrations } from '#server/adapters/database/migrations.ts';
+import { appliedMigrations, migrateDown, migrateUp, readMigrations, unknownAmong } from '#server/adapters/database/migrations.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
@@ -12,7 +12,9 @@ export const dataCommands: readonly Command[] = [
     usage: 'migrate status', summary: 'which migrations the database has and which it lacks', needs: 'database',
     run: async ({ pool }) => {
       const done = await appliedMigrations(pool);
-      return (await readMigrations()).map(({ name, checksum }) => ({ migration: name, state: stateOf(done.get(name), checksum) }));
+      const known = await readMigrations();
+      const later = unknownAmong(done, known).map((migration) => ({ migration, state: 'of a newer version' }));
+      return [...known.map(({ name, checksum }) => ({ migration: name, state: stateOf(done.get(name), checksum) })), ...later];
     },
   },
   {

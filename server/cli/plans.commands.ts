@@ -31,7 +31,7 @@ export const planCommands: readonly Command[] = [
       const wanted = { plan: planFor(holder, plan), quantity: seatsIn(options.seats), end_at: dayIn(options.until) };
       await db.transaction().execute(async (tx) => {
         await lockSubscription(tx, holder);
-        await updateSubscription(tx, holder.id, { ...wanted, status: 'active', started_at: new Date(), cancel_at_period_end: wanted.end_at !== null });
+        await updateSubscription(tx, holder.id, { ...wanted, status: 'active', started_at: new Date(), cancel_at_period_end: wanted.end_at !== null, paid: 0 });
         await services.acts.record(tx, { act: 'plan_set', actor, subject: holder.id, details: { ...wanted, end_at: wanted.end_at?.toISOString() ?? null } });
       });
       return `${holder.id}: ${wanted.plan}`;

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/app/config.ts';
 import { explain } from '#server/app/explain.ts';
 import { createLog } from '#server/app/logging.ts';
-import { CommandError, type Command, type CommandInput, type Output } from './command.ts';
+import { CommandError, UsageError, type Command, type CommandInput, type Output } from './command.ts';
 import { openContext } from './context.ts';
 import { auditCommands } from './audit.commands.ts';
 import { dataCommands } from './data.commands.ts';
@@ -39,14 +39,14 @@ export async function runCommandLine(args: readonly string[], { env, print, comp
     return 0;
   } catch (error) {
     complain(error instanceof CommandError ? error.message : explain(error));
-    return error instanceof TypeError && 'code' in error ? 2 : 1;
+    return error instanceof UsageError || (error instanceof TypeError && 'code' in error) ? 2 : 1;
   }
 }
 
 function read(command: Command, args: readonly string[]): { input: CommandInput; json: boolean } {
   const { values, positionals } = parseArgs({ args: [...args], options: { ...command.options, json: { type: 'boolean' } }, allowPositionals: true });
   const { json = false, ...options } = values as Record<string, string | boolean | undefined>;
-  if (positionals.length !== placesOf(command).length) throw new CommandError(`This is called as: ${command.usage}`);
+  if (positionals.length !== placesOf(command).length) throw new UsageError(`This is called as: ${command.usage}`);
   return { input: { words: positionals, options }, json: json === true };
 }
 

@@ -55,12 +55,12 @@ class Hub implements EventHub {
 
   async subscribe(userId: string, lastEventId: string | null, listener: (event: LiveEvent) => void): Promise<Subscription> {
     // Registered first, read then: an event between the two comes twice rather than never, and the later one is dropped.
-    let newestReplayed = 0n;
+    let told = 0n;
     const waiting: LiveEvent[] = [];
     let live = false;
     const deliver = (event: LiveEvent): void => {
       if (!live) waiting.push(event);
-      else if (BigInt(event.id) > newestReplayed) listener(event);
+      else if (BigInt(event.id) > told) listener(event);
     };
     const listeners = this.#listeners.get(userId) ?? new Set();
     this.#listeners.set(userId, listeners.add(deliver));
@@ -71,14 +71,22 @@ class Hub implements EventHub {
     try {
       const missed = lastEventId === null ? [] : await eventsAfter(this.#db, lastEventId, userId);
       const known = new Set(missed.map(({ event }) => event.id));
-      const replay = [...missed.map(({ event }) => event), ...waiting.filter((event) => !known.has(event.id))];
-      newestReplayed = BigInt(replay.at(-1)?.id ?? 0);
+      const before = await this.#knownTo(lastEventId);
+      const replay = [...missed.map(({ event }) => event), ...waiting.filter(({ id }) => !known.has(id) && BigInt(id) > before)];
+      told = BigInt(replay.at(-1)?.id ?? before);
       live = true;
       return { replay, close };
     } catch (error) {
       close();
       throw error;
     }
+  }
+
+  /** Another node may have told more than this one has heard of. What is beyond all there is comes from a database that was put back. */
+  async #knownTo(lastEventId: string | null): Promise<bigint> {
+    if (lastEventId === null) return 0n;
+    const id = BigInt(lastEventId);
+    return id <= BigInt(await newestEventId(this.#db)) ? id : 0n;
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/adapters/database/database.ts';
+import { breakWhenSilent, watched } from '#server/adapters/database/silence.ts';
 import { eventChannel, reconnectDelay } from './announcements.ts';
 import { eventsBetween, newestEventId, type StoredEvent } from './events.repository.ts';
 import type { EventMessage } from './nats-announcements.ts';
@@ -16,6 +17,8 @@ const lockSpace = 4_017_263;
 const relayLock = 4;
 const notFound = 404;
 const nanoseconds = 1_000_000;
+/** So often the connection that holds the lock is asked, which otherwise would not tell that its other end is gone. */
+const askEvery = 10_000;
 const keptFor = 10 * 60 * 1000;
 /** NATS takes a megabyte by default: a larger event is announced, and read from the database. */
 const mostCarried = 512 * 1024;
@@ -81,14 +84,19 @@ export class EventRelay {
   }
 
   async #connect(connection: NatsConnection): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.#connectionString });
+    const client = new pg.Client({ connectionString: this.#connectionString, ...watched });
+    const asking = setInterval(() => void client.query('select 1').catch(() => undefined), askEvery);
     const lost = (error: Error): void => {
       if (this.#client === client) this.#client = undefined;
       this.#again(connection, error);
     };
     client.on('error', lost);
-    client.on('end', () => lost(new Error('the connection was closed')));
+    client.on('end', () => {
+      clearInterval(asking);
+      lost(new Error('the connection was closed'));
+    });
     await client.connect();
+    breakWhenSilent(client, askEvery);
     this.#client = client;
     return client;
   }

@@ -5,6 +5,7 @@ import { calls } from '#contract/calls/calls.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { limitedByAddress } from '#server/app/rate-limits.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import { consumeEventTicket, issueEventTicket } from './event-tickets.ts';
@@ -28,7 +29,7 @@ export function registerEvents(app: App, { db, events, metrics }: Pick<Foundatio
     return { ticket, token: ticket, expiresAt: expiresAt.toISOString() };
   });
 
-  app.get('/events', { exposeHeadRoute: false, schema: { querystring: query } }, async (request, reply) => {
+  app.get('/events', { onRequest: limitedByAddress(app), exposeHeadRoute: false, schema: { querystring: query } }, async (request, reply) => {
     const userId = await consumeEventTicket(db, request.query.ticket);
     if (userId === undefined) throw new AppError('invalid_token');
     const header = eventId.safeParse(request.headers['last-event-id']);

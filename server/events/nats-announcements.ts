@@ -18,6 +18,8 @@ export interface NatsSettings {
   installation: string;
 }
 
+/** One that takes a connection and says nothing holds up neither the start of the server nor its end for longer, in milliseconds. */
+const patience = 3000;
 const askEvery = 1000;
 /** So often even while NATS works. */
 const rounds = 10;
@@ -67,7 +69,7 @@ export class NatsAnnouncements implements Announcements {
     try {
       const { protocol, host, username, password } = new URL(this.#settings.url);
       const connection = await connect({
-        servers: `${protocol}//${host}`, name: 'countersign', maxReconnectAttempts: -1, reconnectTimeWait: reconnectDelay,
+        servers: `${protocol}//${host}`, name: 'countersign', maxReconnectAttempts: -1, reconnectTimeWait: reconnectDelay, timeout: patience,
         ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
       });
       this.#connection = connection;

@@ -1,20 +1,31 @@
-/** New events as the database tells them, over one LISTEN connection of this node. */
+/**
+ * New events as the database tells them, over one LISTEN connection of this node. A connection that hears nothing looks like one
+ * whose other end is gone: from time to time it is asked, and the database for the newest event.
+ */
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/adapters/database/database.ts';
+import { breakWhenSilent, watched } from '#server/adapters/database/silence.ts';
 import { eventChannel, reconnectDelay, type Announced, type Announcements } from './announcements.ts';
 import { newestEventId } from './events.repository.ts';
+
+const listen = `listen ${eventChannel}`;
+const askEvery = 10_000;
 
 export class PostgresAnnouncements implements Announcements {
   readonly #db: Db;
   readonly #connectionString: string;
   readonly #log: FastifyBaseLogger;
+  readonly #rhythm: number;
   #hear: (announced: Announced) => void = () => undefined;
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #asking: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(db: Db, connectionString: string, log: FastifyBaseLogger) {
+  /** `rhythm`: how often it is asked, in milliseconds, and how long it has to answer. */
+  constructor(db: Db, connectionString: string, log: FastifyBaseLogger, rhythm = askEvery) {
+    this.#rhythm = rhythm;
     this.#db = db;
     this.#connectionString = connectionString;
     this.#log = log;
@@ -23,22 +34,36 @@ export class PostgresAnnouncements implements Announcements {
   async start(hear: (announced: Announced) => void): Promise<void> {
     this.#hear = hear;
     await this.#listen();
+    this.#asking = setInterval(() => void this.#ask(), this.#rhythm);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    clearInterval(this.#asking);
     await this.#client?.end();
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#connectionString });
+    const client = new pg.Client({ connectionString: this.#connectionString, ...watched });
     client.on('notification', ({ payload }) => this.#hear({ id: payload ?? '0' }));
     client.on('error', (error) => this.#reconnect(error));
     client.on('end', () => this.#reconnect(new Error('the connection was closed')));
     await client.connect();
-    await client.query(`listen ${eventChannel}`);
+    breakWhenSilent(client, this.#rhythm);
+    await client.query(listen);
     this.#client = client;
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#retry !== undefined) return;
+    try {
+      // To listen twice is to listen once.
+      await this.#client?.query(listen);
+      await this.#catchUp();
+    } catch (error) {
+      this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the newest live event could not be asked for');
+    }
   }
 
   #reconnect(reason: Error): void {

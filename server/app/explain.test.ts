@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
+import { withDatabase } from '#server/adapters/database/test-database.ts';
+import { explain } from './explain.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-explain-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const failureOf = (work: () => Promise<unknown>): Promise<unknown> => work().then(() => undefined, (error: unknown) => error);
+const connect = (connectionString: string) => () => new pg.Client({ connectionString }).connect();
+const listen = (host: string) => () => new Promise((resolve, reject) => void createServer().on('error', reject).listen(0, host, () => resolve(null)));
+const makeFolderBelowFile = async (): Promise<void> => {
+  writeFileSync(join(folder, 'file'), '');
+  mkdirSync(join(folder, 'file', 'data'), { recursive: true });
+};
+
+test.each<[string, () => Promise<unknown>, string]>([
+  ['a database that is not there', connect('postgres://somebody:secret@127.0.0.1:1/x'), 'DATABASE_URL'],
+  ['a name that nobody knows', connect('postgres://somebody:secret@database.invalid/x'), 'DATABASE_URL'],
+  ['a database of another name', () => connect(withDatabase(inject('testServer').url, 'no_such_database'))(), 'does not let the server in'],
+  ['a person the database does not know', () => connect(asNobody(inject('testServer').url))(), 'does not let the server in'],
+  ['a host that is another machine\'s', listen('203.0.113.7'), 'HOST'],
+  ['a data folder below a file', makeFolderBelowFile, 'DATA_DIR'],
+])('%s is told in a sentence, without a stack or a password', async (_, work, named) => {
+  const sentence = explain(await failureOf(work));
+  expect(sentence).toContain(named);
+  expect(sentence).not.toMatch(/\n|secret/);
+});
+
+test('a name with two addresses at which nobody answers is told in a sentence', () => {
+  const refused = (at: string): Error => Object.assign(new Error(`connect ECONNREFUSED ${at}`), { code: 'ECONNREFUSED', syscall: 'connect' });
+  expect(explain(new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')], ''))).toContain('connect ECONNREFUSED ::1:5432');
+});
+
+test('a defect comes with where it happened', () => {
+  expect(explain(new TypeError('x is not a function'))).toContain('    at ');
+});
+
+function asNobody(url: string): string {
+  const address = new URL(url);
+  address.username = 'nobody_at_all';
+  return address.href;
+}

@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from '#server/adapters/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import type { Announced } from './announcements.ts';
+import { startEventHub } from './event-hub.ts';
+import { newestEventId } from './events.repository.ts';
+import { publishEvent } from './publish-event.ts';
+
+let stored: TestDatabase;
+let database: Database;
+const ada = 'a'.repeat(24);
+
+beforeAll(async () => {
+  stored = await createTestDatabase(inject('testServer'));
+  database = openDatabase(stored.connectionString, () => undefined);
+});
+afterAll(async () => {
+  await database.close();
+  await stored.drop();
+});
+
+const publish = (number: number) =>
+  database.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId: 'b'.repeat(24), actorId: null, userIds: [ada], data: { number } }));
+
+/** A node that hears of what was published when it is told. */
+async function lateNode() {
+  let hear: (announced: Announced) => void = () => undefined;
+  const hub = await startEventHub(database.db, { start: async (listener) => void (hear = listener), close: async () => undefined }, pino({ level: 'silent' }));
+  return { hub, hearAll: async () => hear({ id: await newestEventId(database.db) }) };
+}
+
+test('a node that lags tells nobody twice what they know from another', async () => {
+  const { hub, hearAll } = await lateNode();
+  await publish(1);
+  const heard: unknown[] = [];
+  const { replay } = await hub.subscribe(ada, await newestEventId(database.db), ({ data }) => heard.push(data));
+  await hearAll();
+  await publish(2);
+  await hearAll();
+  await expect.poll(() => heard).toContainEqual({ number: 2 });
+  expect([replay, heard]).toEqual([[], [{ number: 2 }]]);
+  await hub.close();
+});
+
+test('whoever knows of more than there is, since a backup was put back, hears what comes', async () => {
+  const { hub, hearAll } = await lateNode();
+  const heard: unknown[] = [];
+  await hub.subscribe(ada, String(BigInt(await newestEventId(database.db)) + 1000n), ({ data }) => heard.push(data));
+  await publish(3);
+  await hearAll();
+  await expect.poll(() => heard).toEqual([{ number: 3 }]);
+  await hub.close();
+});
