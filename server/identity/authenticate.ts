@@ -46,8 +46,7 @@ export function registerAuthentication(app: App, { db, reads }: Pick<Database, '
   app.decorateRequest('actor', null);
   app.decorate('authenticate', async (request: FastifyRequest) => {
     app.limits.address(request);
-    const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-    if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') throw new AppError('unauthorized');
+    const token = tokenOf(request);
     const { user, applicationId } = isApplicationToken(token) ? await applicationOf(db, token, request) : { user: await findBearer(token), applicationId: null };
     if (user === undefined) throw new AppError('invalid_token');
     app.limits.actor(user.id);
@@ -62,11 +61,19 @@ export function registerAuthentication(app: App, { db, reads }: Pick<Database, '
   app.decorate('authenticateOrIdentityTicket', async (request: FastifyRequest) => {
     const { ticket } = request.query as { ticket?: unknown };
     if (request.headers.authorization !== undefined || typeof ticket !== 'string') return app.authenticate(request);
+    app.limits.address(request);
     const found = await findIdentityTicket(db, ticket);
     const user = found && (await findUserById(db, found.user_id));
     if (!found || user === undefined) throw new AppError('invalid_token');
     request.actor = { ...toActor(user, null, request), identityCheckId: found.check_id };
   });
+}
+
+/** The token that a request bears. */
+export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  const [scheme, token] = (headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token === '') throw new AppError('unauthorized');
+  return token;
 }
 
 async function ownerOfTicket(db: Db, ticket: string, request: FastifyRequest): Promise<Actor> {

@@ -13,7 +13,7 @@ import type { Config } from '#server/app/config.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { type Actor, actorOf } from './authenticate.ts';
 import { cancelCodes, type Codes, useCode } from './codes.ts';
-import type { FirstTry } from './first-try.ts';
+import { answerOf, type FirstTry } from './first-try.ts';
 import { provenAddress, purposeOf } from './certificate-proof.ts';
 
 interface CertificateCodesDependencies {
@@ -30,7 +30,8 @@ export function registerCertificateCodes(app: App, codes: Codes, { db, config, f
     const actor = actorOf(request);
     const address = provenAddress(subjectOf(actor), actor);
     const noticeId = await db.transaction().execute((tx) => codes.issue(tx, { purpose: purposeOf(actor.userId), address }, (code) => sendCode(tx, config, actor, { address, code })));
-    return { sentTo: address, expiresIn: links.oneTimeCodeLife / 1000, late: (await firstTry(noticeId)) === 'waiting' };
+    const answer = answerOf(await firstTry(noticeId), address === actor.email ? 'unable_to_send_email' : 'unable_to_send_sms');
+    return { sentTo: address, expiresIn: links.oneTimeCodeLife / 1000, ...answer };
   });
 
   app.post(submit.path, { preValidation: refuseUnknownFields(submit), onRequest: app.authenticate, config: limit, schema: { body: submit.body, response: { 200: submit.response } } }, async (request) => {

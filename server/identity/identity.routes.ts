@@ -11,6 +11,7 @@ import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
+import { limitedByAddress } from '#server/app/rate-limits.ts';
 import { registerAuthentication } from './authenticate.ts';
 import { federationOf } from './federation.ts';
 import { signOutScript, signOutScriptPath, silentRenewPage, silentRenewScript, silentRenewScriptPath } from './identity-pages.ts';
@@ -62,7 +63,8 @@ function mountProvider(scope: App, provider: Provider, issuer: string): void {
     Object.assign(request.raw.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host, 'x-forwarded-for': request.ip });
     await callback(request.raw, reply.raw);
   };
-  scope.all('/oauth/*', handler);
+  // Each sign-in that is begun is kept for an hour, whoever begins it.
+  scope.all('/oauth/*', { onRequest: limitedByAddress(scope) }, handler);
   scope.all('/.well-known/openid-configuration', handler);
 }
 
@@ -75,7 +77,7 @@ function registerPages(app: App): void {
 
 function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, firstTry }: { db: Db; firstTry: FirstTry }): void {
   const interactions = calls['interactions.get'];
-  app.get(routerPath(interactions.path), { schema: { response: { 200: interactions.response } } }, async (request, reply) => {
+  app.get(routerPath(interactions.path), { onRequest: limitedByAddress(app), schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await signInUnderWay(provider, request, reply);
     if ((request.params as { uid: string }).uid !== uid) throw new AppError('invalid_session');
     const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -99,7 +101,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
 }
 
 function registerMagicCodes(app: App, provider: Provider, { db, config }: Foundation): void {
-  app.get(`${magicCodePath}/:uid`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(`${magicCodePath}/:uid`, { onRequest: limitedByAddress(app), exposeHeadRoute: false }, async (request, reply) => {
     requireNavigation(request);
     const { uid, params } = await interactionOf(provider, request, reply);
     if ((request.params as { uid: string }).uid !== uid || typeof params.magic_code !== 'string') throw new AppError('invalid_session');

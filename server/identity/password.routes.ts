@@ -4,12 +4,12 @@ import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
-import { actorOf } from './authenticate.ts';
+import { actorOf, tokenOf } from './authenticate.ts';
 import { assertNotFederated } from './federation.ts';
 import { finishSignIn, localeOf, perMinute, signInUnderWay } from './interactions.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
 import { hasPassword, personOfPassword, setPassword } from './passwords.ts';
-import { endSessions } from './sessions.ts';
+import { endOtherSessions, endSessions } from './sessions.ts';
 
 export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config }: Pick<Foundation, 'db' | 'config'>): void {
   const submit = calls['password.submit'];
@@ -40,7 +40,11 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
       if (email === null || request.body.current === undefined) throw new AppError('invalid_code');
       await personOfPassword(db, email, request.body.current);
     }
-    await db.transaction().execute((tx) => setPassword(tx, userId, request.body.password));
+    await db.transaction().execute(async (tx) => {
+      await setPassword(tx, userId, request.body.password);
+      // Who changes it may do so because somebody else knew it.
+      await endOtherSessions(tx, userId, tokenOf(request));
+    });
     return reply.status(204).send();
   });
 }

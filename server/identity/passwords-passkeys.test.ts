@@ -1,9 +1,10 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Authenticator } from '../../tests/support/authenticator.ts';
 import { Browser, authorizationRequest, exchange, origin } from '../../tests/support/browser.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { newestCode } from '../../tests/support/sign-in-by-code.ts';
+import { newestCode, signInByCode } from '../../tests/support/sign-in-by-code.ts';
+import { canonicalEmail } from '#contract/entities/common.ts';
 import { Client } from '../../tests/api/client.ts';
 import { personOfPassword } from './passwords.ts';
 
@@ -13,6 +14,8 @@ beforeAll(async () => {
   server = await startTestApp();
 });
 afterAll(() => server.close());
+// All come from one address; how often that may ask is tested elsewhere.
+beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
 
 /** A browser in which a sign-in waits. */
 async function waiting(): Promise<{ browser: Browser; request: ReturnType<typeof authorizationRequest> }> {
@@ -75,6 +78,44 @@ describe('passwords', () => {
     await server.foundation.db.insertInto('password_attempts').values([{ email: 'guessed@example.org' }, { email: 'guessed@example.org' }]).execute();
     const refused = await submit((await waiting()).browser, 'guessed@example.org', good);
     expect([refused.statusCode, errorOf(refused)]).toEqual([429, 'too_many_requests']);
+  });
+
+  test('are guessed no oftener where the address is spelled in another way', async () => {
+    const person = await Client.signIn(server, 'spelled@example.org');
+    await person.call('password.set', { body: { password: good } });
+    await Client.signIn(server, 'spelled@bücher.example').then((uni) => uni.call('password.set', { body: { password: good } }));
+    const { browser } = await waiting();
+    for (const [email, alike] of [['spelled@example.org', 'Spelled@ｅxample.ｏrg'], ['spelled@bücher.example', 'spelled@xn--bcher-kva.example']] as const) {
+      await server.foundation.db.insertInto('password_attempts').values(Array.from({ length: 9 }, () => ({ email: canonicalEmail(email) }))).execute();
+      expect(errorOf(await submit(browser, alike, 'Wrong one 9'))).toBe('invalid_code');
+      expect(errorOf(await submit(browser, alike, good))).toBe('too_many_requests');
+      expect(errorOf(await submit(browser, email, good))).toBe('too_many_requests');
+    }
+  });
+
+  test('end the other sessions when they are changed, and not the one that changes them', async () => {
+    const { db } = server.foundation;
+    const here = new Browser(server.app);
+    const { tokens } = await signInByCode(db, here, 'two-places@example.org');
+    const elsewhere = new Browser(server.app);
+    const stolen = await signInByCode(db, elsewhere, 'two-places@example.org');
+    const call = (method: 'GET' | 'PUT', token: string, payload?: object) => server.app.inject({ method, url: method === 'GET' ? '/profile' : '/v0/connections/password', headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+    expect((await call('PUT', tokens.access_token, { password: good })).statusCode).toBe(204);
+    expect([(await call('GET', tokens.access_token)).statusCode, errorOf(await call('GET', stolen.tokens.access_token))]).toEqual([200, 'invalid_token']);
+    expect((await here.navigate(authorizationRequest({ prompt: 'none' }).url)).searchParams.get('code')).toBeTruthy();
+    expect((await elsewhere.navigate(authorizationRequest({ prompt: 'none' }).url)).searchParams.get('error')).toBe('login_required');
+  });
+
+  test('that were typed and not gone on with open nothing once there is another', async () => {
+    const person = await Client.signIn(server, 'lurked@example.org');
+    await person.call('password.set', { body: { password: good } });
+    const lurking = await waiting();
+    const proven = await submit(lurking.browser, 'lurked@example.org', good);
+    const started = await waiting();
+    await started.browser.request('POST', '/v0/connections/otp/init', { json: { email: 'lurked@example.org' } });
+    const code = await newestCode(server.foundation.db, 'lurked@example.org');
+    expect((await started.browser.request('POST', '/v0/connections/password/reset', { json: { code, password: 'Remember me 5' } })).statusCode).toBe(200);
+    expect((await lurking.browser.request('GET', proven.json().returnTo)).statusCode).toBe(400);
   });
 
   test('are looked for in the same steps whether there is one, none, or nobody: the time tells nothing', async () => {

@@ -2,6 +2,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { canonicalEmail } from '#contract/entities/common.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findUserByEmail, normalizeEmail, type User } from '#server/repositories/users.repository.ts';
@@ -26,7 +27,9 @@ export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean>
 /** The person whose password it is. The try is counted before it is judged: guesses side by side don't slip through. */
 export async function personOfPassword(db: Db, email: string, password: string): Promise<User> {
   const address = normalizeEmail(email);
-  await countTry(db, address);
+  // Every spelling of an address has the same tries.
+  const counted = canonicalEmail(address);
+  await countTry(db, counted);
   // Asked for in any case: the first time it takes as long as a password.
   const nobodys = await nobodysHash();
   const user = await findUserByEmail(db, address);
@@ -34,7 +37,7 @@ export async function personOfPassword(db: Db, email: string, password: string):
   const row = await db.selectFrom('passwords').select('hash').where('user_id', '=', user?.id ?? '').executeTakeFirst();
   const right = await verify(row?.hash ?? nobodys, password);
   if (!user || !row || !right) throw new AppError('invalid_code');
-  await db.deleteFrom('password_attempts').where('email', '=', address).execute();
+  await db.deleteFrom('password_attempts').where('email', '=', counted).execute();
   return user;
 }
 

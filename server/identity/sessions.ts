@@ -1,7 +1,24 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { keyOf } from './oidc-adapter.ts';
 
-/** Ends everything somebody is signed in with, everywhere. */
+/** Ends everything somebody is signed in with, everywhere: a sign-in that was proven and not finished yet as well. */
 export async function endSessions(tx: Db | Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('oidc_records').where(sql<boolean>`payload ->> 'accountId' = ${userId}`).execute();
+  await recordsOf(tx, userId).execute();
 }
+
+/** All but the one that this access token is of. */
+export async function endOtherSessions(tx: Db | Tx, userId: string, token: string): Promise<void> {
+  const own = await tx
+    .selectFrom('oidc_records')
+    .select(['id', 'grant_id', sql<string | null>`payload ->> 'sessionUid'`.as('session')])
+    .where('model', '=', 'AccessToken').where('id', '=', keyOf('AccessToken', token)).executeTakeFirst();
+  await recordsOf(tx, userId)
+    .where(sql<boolean>`not (model = 'AccessToken' and id = ${own?.id ?? ''})`)
+    .where(sql<boolean>`not (model = 'Grant' and id = ${own?.grant_id ?? ''})`)
+    .where(sql<boolean>`not (model = 'Session' and uid = ${own?.session ?? ''})`)
+    .execute();
+}
+
+const recordsOf = (tx: Db | Tx, userId: string) =>
+  tx.deleteFrom('oidc_records').where(sql<boolean>`(payload ->> 'accountId' = ${userId} or payload #>> '{result,login,accountId}' = ${userId})`);

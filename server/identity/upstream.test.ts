@@ -108,8 +108,12 @@ describe('a federated connection', () => {
     await browser.navigate(authorizationRequest().url);
     const code = await browser.request('POST', '/v0/connections/otp/init', { json: { email: 'wendy@Works.example' } });
     expect(code.json().error).toMatchObject({ code: 'forbidden_by_federation', details: { connection: 'works' } });
-    const password = await browser.request('POST', '/v0/connections/password/submit', { json: { email: 'wendy@works.example', password: 'x' } });
-    expect(password.json().error.code).toBe('forbidden_by_federation');
+    for (const email of ['wendy@works.example', 'wendy@ｗorks.ｅxample']) {
+      const password = await browser.request('POST', '/v0/connections/password/submit', { json: { email, password: 'x' } });
+      expect(password.json().error.code, email).toBe('forbidden_by_federation');
+      const mailed = await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
+      expect(mailed.json().error.code, email).toBe('forbidden_by_federation');
+    }
     const wendy = await Client.signIn(server, 'wendy@works.example');
     expect(await wendy.refusal('password.set', { body: { password: 'Correct horse 7' } })).toBe('forbidden_by_federation');
     expect(await wendy.refusal('passkeys.regInit', { body: {} })).toBe('forbidden_by_federation');
