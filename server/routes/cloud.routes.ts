@@ -1,5 +1,6 @@
 import { cloudCalls } from '#contract/calls/cloud.calls.ts';
 import type { App } from '#server/app/app.types.ts';
+import { limitedByAddress } from '#server/app/rate-limits.ts';
 import type { CloudService } from '#server/services/cloud.service.ts';
 import type { Handlers } from './handler.ts';
 
@@ -15,5 +16,5 @@ export const cloudRoutes = (cloud: CloudService): Handlers<Exclude<keyof typeof 
 /** A browser comes here from the source, without a token of ours. */
 export function registerCloudReturn(app: App, cloud: CloudService): void {
   const { path, query } = cloudCalls['cloud.callback'];
-  app.get(path, { schema: { querystring: query } }, async (request, reply) => reply.redirect(await cloud.takeBack(request.query), 303));
+  app.get(path, { onRequest: limitedByAddress(app), schema: { querystring: query } }, async (request, reply) => reply.redirect(await cloud.takeBack(request.query), 303));
 }

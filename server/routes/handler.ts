@@ -54,6 +54,8 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
     method: call.method,
     url: routerPath(call.path),
     bodyLimit: jsonLimit,
+    // Some of these do something: asking for the headers only must not.
+    exposeHeadRoute: false,
     onRequest: recogniserOf(app, call),
     preValidation: [missingBodyAsEmpty(call), refuseUnknownFields(call)],
     config: { scope: scopeOf(call) },
@@ -89,7 +91,11 @@ const validated = ({ params, query, body }: FastifyRequest) => ({ params, query,
 /** Who calls, and in which organization: `orgId` of the query. */
 async function callerOf(db: Db, request: FastifyRequest): Promise<Caller> {
   const actor = actorOf(request);
-  const { orgId } = request.query as { orgId?: string };
-  return { ...actor, organization: orgId === undefined ? null : await organizationOfCall(db, actor.userId, orgId) };
+  const { orgId } = request.query as { orgId?: unknown };
+  if (orgId === undefined) return { ...actor, organization: null };
+  // Not every call has a schema for its query.
+  const id = objectId.safeParse(orgId);
+  if (!id.success) throw new AppError('request_validation_error', [{ path: 'querystring/orgId', message: 'Expected one id' }]);
+  return { ...actor, organization: await organizationOfCall(db, actor.userId, id.data) };
 }
 

@@ -50,7 +50,7 @@ import { createStartingService } from '#server/services/starting.service.ts';
 import { createTeamsService } from '#server/services/teams.service.ts';
 import { createTransactionsService } from '#server/services/transactions.service.ts';
 import { createVerificationService } from '#server/services/verification.service.ts';
-import { createUploadsService } from '#server/services/uploads.service.ts';
+import { createUploadsService, type UploadsService } from '#server/services/uploads.service.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -61,17 +61,17 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const bodies = createOwnBodies({ db, storage });
   const onStored = { file_update: onFileUpdateStored, media_update: onMediaUpdateStored };
   const uploads = createUploadsService({ db, pool, storage, addresses, config, onStored });
-  const sharedFiles = sharingOf(shareableFile, { db, config });
-  const sharedTransactions = sharingOf(shareableTransaction, { db, config });
-  const sharedTemplates = sharingOf(shareableTemplate, { db, config });
+  const sharedFiles = sharingOf(shareableFile, { db, config, uploads });
+  const sharedTransactions = sharingOf(shareableTransaction, { db, config, uploads });
   const entitlements = createEntitlements(config);
+  const sharedTemplates = sharingOf(shareableTemplate(entitlements), { db, config, uploads });
   const transactions = createTransactionsService({ db, reads, config, sharing: sharedTransactions.sharing, entitlements });
-  const lifecycle = createLifecycleService({ db, config });
+  const lifecycle = createLifecycleService({ db, config, entitlements });
   const profile = createProfileService({ db, reads, uploads, config, entitlements });
   const cards = config.billing.stripe === null ? createTestProvider() : createStripeProvider(config.billing.stripe);
   const identityChecker = config.identityChecker === null ? null : createStripeIdentity(config.identityChecker);
   const identityChecks = createIdentityChecksService({ db, uploads, checker: identityChecker, config });
-  const files = createFilesService({ db, uploads, sharing: sharedFiles.sharing });
+  const files = createFilesService({ db, uploads, entitlements, sharing: sharedFiles.sharing });
   const importing = createImportingService({ files, bodies, config });
   return {
     uploads,
@@ -81,15 +81,15 @@ export async function createServices({ db, reads, pool, config, vault, authority
     cloud: createCloudService({ db, vault, sources: openCloudSources(config.cloudSources), importing, config }),
     transactions,
     starting: createStartingService({ db, storage, checker, config, entitlements, vault }),
-    signing: createSigningService({ db, storage, checker, uploads, config, vault, signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority) }), trust: { own: authority.rootCertificate(), others: config.trustedCertificates } }),
+    signing: createSigningService({ db, entitlements, storage, checker, uploads, config, vault, signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority) }), trust: { own: authority.rootCertificate(), others: config.trustedCertificates } }),
     lifecycle,
     identityChecks,
     deciding: createDecidingService({ db, checks: identityChecks, checker: identityChecker, config }),
-    audits: createAuditsService({ db, bodies, seal: createSeal(engines, authority, (subject, issued) => insertCertificate(db, installationItself, subject, issued)), config }),
+    audits: createAuditsService({ db, bodies, seal: createSeal(engines, authority, (subject, issued) => insertCertificate(db, installationItself, subject, issued)), config, entitlements }),
     sharedFiles,
     sharedTransactions,
     sharedTemplates,
-    templates: createTemplatesService({ db, sharing: sharedTemplates.sharing, entitlements }),
+    templates: createTemplatesService({ db, sharing: sharedTemplates.sharing, entitlements, config }),
     using: createUsingService({ db, storage, reader, entitlements }),
     bulks: createBulksService({ db, entitlements, config }),
     bulkSteps: createBulkSteps({ db, storage, checker, reader, bodies, config, entitlements, lifecycle, transactions }),
@@ -117,7 +117,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
   };
 }
 
-const sharingOf = (kind: ShareableKind, { db, config }: Pick<Foundation, 'db' | 'config'>): SharingServices => ({
-  sharing: createSharingService(kind, { db, config }),
+const sharingOf = (kind: ShareableKind, { db, config, uploads }: Pick<Foundation, 'db' | 'config'> & { uploads: UploadsService }): SharingServices => ({
+  sharing: createSharingService(kind, { db, config, uploads }),
   accessRequests: createAccessRequestsService(kind, { db, config }),
 });

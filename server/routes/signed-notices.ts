@@ -1,5 +1,6 @@
 /** What outside services tell by themselves. The signature is over the bytes as they came, so nothing is parsed before it is checked. */
 import type { App } from '#server/app/app.types.ts';
+import { limitedByAddress } from '#server/app/rate-limits.ts';
 
 const largestNotice = 1024 * 1024;
 
@@ -7,7 +8,7 @@ export async function takeSignedNotices(app: App, path: string, signatureHeader:
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestNotice }, (_request, body, done) => done(null, body));
-    scope.post(path, async (request, reply) => {
+    scope.post(path, { onRequest: limitedByAddress(scope) }, async (request, reply) => {
       const signature = request.headers[signatureHeader];
       await take(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), typeof signature === 'string' ? signature : undefined);
       return reply.status(204).send();

@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import { isRunning } from '#contract/entities/transaction.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { addJob } from '#server/jobs/add-job.ts';
+import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { ActLog } from './administrative-acts.ts';
 import type { Caller } from './caller.ts';
-import { audienceOf, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
+import { callOffVisits } from './identity-checks/calling-off.ts';
+import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
 import { dissolve, endBilling, expel } from './organizations.service.ts';
 import { lockTransactionForJob } from './transaction-state.ts';
 
@@ -64,6 +67,11 @@ async function endTransactions(tx: Tx, config: NotifyConfig, caller: Caller): Pr
     const state = await lockTransactionForJob(tx, id);
     if (!state) continue;
     if (isRunning(state.row.status)) await mailCancellation(tx, config, state);
+    await revokeMagicCodes(tx, linkPurpose(id));
+    await callOffVisits(tx, id);
+    // Pictures of papers and faces are of others, and were for this transaction only.
+    const pictures = await deleteEvidenceOf(tx, id);
+    if (pictures.length > 0) await addJob(tx, removeBodiesTask, { refs: pictures });
     await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
   }
 }
@@ -79,6 +87,7 @@ async function forgetTraces(tx: Tx, user: User): Promise<void> {
   for (const table of ['files', 'transactions', 'templates']) {
     await sql`delete from insights where resource_id in (select id from ${sql.table(table)} where owner_id = ${user.id})`.execute(tx);
   }
+  await tx.deleteFrom('rate_counters').where('key', 'in', ['calls/actor', 'wishes', 'promo'].map((name) => `${name}/${user.id}`)).execute();
   await tx.updateTable('feedback').set({ name: null, email: null }).where('user_id', '=', user.id).execute();
   const addresses = [user.email, user.phone, user.pending_email].filter((each) => each !== null);
   if (addresses.length === 0) return;

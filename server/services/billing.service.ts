@@ -3,22 +3,25 @@ import type { OutputOf } from '#contract/calls/calls.ts';
 import type { Subscription, SubscriptionStart, SubscriptionUpdate } from '#contract/entities/billing.ts';
 import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
 import { currency, type PlanCode } from '#contract/plans.ts';
-import type { CardProvider } from '#server/adapters/payments/card-provider.ts';
+import type { CardProvider, Notice } from '#server/adapters/payments/card-provider.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
-import { countMembers } from '#server/repositories/organizations.repository.ts';
+import { countGuess } from '#server/adapters/limits/rate-counters.ts';
+import { countMembers, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import {
-  findPaymentOfCharge, findPromoCode, findSubscription, findWaitingPayment, listPayments, lockSubscription, promoCodeUsedBy, recordNotice,
+  findPayment, findPaymentOfCharge, findPromoCode, findSubscription, findWaitingPayment, hasPaidSince, listPayments, lockSubscription, promoCodeUsedBy, recordNotice,
   updateSubscription, type Holder, type PaymentRow, type PromoCodeRow, type SubscriptionRow,
 } from '#server/repositories/subscriptions.repository.ts';
 import type { Caller } from './caller.ts';
-import { endPlan, openPayment, recordAnswer, scheduleRenewal, settlePayment } from './payments.ts';
-import { changeOf, discounted, periodEnd, priceOf } from './pricing.ts';
+import { endPlan, openPayment, recordAnswer, requirePromoCode, resumeBilling, scheduleRenewal, settlePayment } from './payments.ts';
+import { changeOf, discounted, paidAfter, periodEnd, priceOf } from './pricing.ts';
 import { isPaid, toSubscription } from './subscription-state.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const mostRenewalTries = 4;
+/** Promo codes are words, and words are guessed. */
+const codeGuesses = { most: 60, window: 60 * 60 * 1000 };
 
 interface BillingDependencies {
   db: Db;
@@ -46,10 +49,11 @@ export function createBillingService({ db, provider, config }: BillingDependenci
   async function start(caller: Caller, input: SubscriptionStart): Promise<Subscription> {
     const holder = holderOf(caller);
     const price = priceOf(holder, input.plan, input.quantity);
+    if (input.promoCode) await countGuess(db, `promo/${caller.userId}`, codeGuesses);
     const paymentId = await db.transaction().execute(async (tx) => {
+      if (holder.type === 'organization') await assertSeats(tx, holder.id, input.quantity);
       const row = await lockSubscription(tx, holder);
       if (isPaid(row)) throw new AppError('conflict');
-      if (holder.type === 'organization') await assertSeats(tx, holder.id, input.quantity);
       const code = input.promoCode ? await usablePromoCode(tx, holder, input.plan, input.promoCode) : null;
       if (input.enableTrialPeriod) {
         await startTrial(tx, holder, row, input.plan, code);
@@ -71,21 +75,24 @@ export function createBillingService({ db, provider, config }: BillingDependenci
     if (row.trial_used) throw new AppError('conflict', { reason: 'trial' });
     const endAt = new Date(Date.now() + config.billing.trialDays * day);
     await updateSubscription(tx, holder.id, {
-      plan, quantity: 1, status: 'trialing', started_at: new Date(), end_at: endAt, trial_used: true, promo_code: code?.code ?? null, cancel_at_period_end: false,
+      plan, quantity: 1, status: 'trialing', started_at: new Date(), end_at: endAt, trial_used: true, promo_code: code?.code ?? null, cancel_at_period_end: false, paid: 0,
     });
+    if (code) await requirePromoCode(tx, code.code, holder.id);
     await scheduleRenewal(tx, holder.id, endAt);
   }
 
   async function update(caller: Caller, input: SubscriptionUpdate): Promise<Subscription> {
     const holder = holderOf(caller);
     const paymentId = await db.transaction().execute(async (tx) => {
+      // Before the subscription, as everybody who changes an organization does.
+      if (holder.type === 'organization') await lockOrganization(tx, holder.id);
       const row = await lockSubscription(tx, holder);
       if (!isPaid(row)) throw new AppError('conflict');
       const to = { plan: input.plan ?? row.plan, quantity: input.quantity ?? row.quantity };
       const { due, endAt } = changeOf(holder, row, to, new Date());
       if (holder.type === 'organization') await assertSeats(tx, holder.id, to.quantity);
       if (due <= 0 && !(await findWaitingPayment(tx, holder.id))) {
-        await updateSubscription(tx, holder.id, { ...to, end_at: endAt, balance: row.balance - due, cancel_at_period_end: false });
+        await updateSubscription(tx, holder.id, { ...to, end_at: endAt, balance: row.balance - due, paid: paidAfter(row, to), cancel_at_period_end: false });
         await scheduleRenewal(tx, holder.id, endAt);
         return null;
       }
@@ -119,7 +126,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
         return null;
       }
       if ((await findWaitingPayment(tx, holderId))?.provider_id) return null;
-      const code = row.status === 'trialing' && row.promo_code ? ((await findPromoCode(tx, row.promo_code)) ?? null) : null;
+      const code = row.promo_code && !(await hasPaidSince(tx, row, row.promo_code)) ? ((await findPromoCode(tx, row.promo_code)) ?? null) : null;
       return openPayment(tx, holder, row, {
         purpose: 'renewal', plan: row.plan, quantity: row.quantity, amount: discounted(priceOf(holder, row.plan, row.quantity), code),
         promo_code: code?.code ?? null, end_at: periodEnd(row.plan, row.end_at),
@@ -153,6 +160,7 @@ export function createBillingService({ db, provider, config }: BillingDependenci
 
   async function promoCodePreview(caller: Caller, plan: PlanCode, promoCode: string): Promise<OutputOf<'billing.promoCodePreview'>> {
     const holder = holderOf(caller);
+    await countGuess(db, `promo/${caller.userId}`, codeGuesses);
     const quantity = holder.type === 'organization' ? 2 : 1;
     const oldPrice = priceOf(holder, plan, quantity);
     const code = await usablePromoCode(db, holder, plan, promoCode);
@@ -191,20 +199,32 @@ export function createBillingService({ db, provider, config }: BillingDependenci
     if (!config.billing.enabled) throw new AppError('feature_not_supported');
     const notice = provider.readNotice(body, signature);
     if (notice === null) return;
+    const known = await paymentOf(db, notice);
+    // What has failed could be tried again at the provider, when nobody waits for it here any more.
+    const state = notice.state === 'failed' && known?.state === 'pending' ? await provider.giveUp(notice.chargeId) : notice.state;
     await db.transaction().execute(async (tx) => {
       if (!(await recordNotice(tx, notice.id))) return;
-      const payment = await findPaymentOfCharge(tx, notice.chargeId);
-      if (payment) await recordAnswer(tx, payment.id, { id: notice.chargeId, state: notice.state });
+      const payment = await paymentOf(tx, notice);
+      if (payment) await recordAnswer(tx, payment.id, { id: notice.chargeId, state });
     });
   }
 
   return {
     start, update, cancel, renew, setPaymentMethod, deletePaymentMethod, promoCodePreview, balance, paymentIntentSecret, setupIntentSecret, takeNotice,
+    resume: (): Promise<void> => resumeBilling(db),
     settle: async (paymentId: string): Promise<void> => void (await settlePayment(db, provider, paymentId)),
     subscription: (caller: Caller): Promise<Subscription> => current(holderOf(caller)),
     paymentMethod: async (caller: Caller): Promise<OutputOf<'billing.paymentMethod'>> => ({ paymentMethod: (await findSubscription(db, holderOf(caller).id))?.card ?? null }),
     history: async (caller: Caller): Promise<OutputOf<'billing.history'>> => ({ history: (await listPayments(db, holderOf(caller).id)).map(toEntry) }),
   };
+}
+
+/** Known by the charge, or, where its answer was lost, by the key that it was asked for under. */
+async function paymentOf(db: Db | Tx, { chargeId, key }: Notice): Promise<PaymentRow | undefined> {
+  const known = await findPaymentOfCharge(db, chargeId);
+  if (known || key === null) return known;
+  const asked = await findPayment(db, key);
+  return asked?.provider_id === null ? asked : undefined;
 }
 
 const toEntry = (row: PaymentRow) => ({
@@ -219,14 +239,17 @@ function assertNotRefused(payment: PaymentRow): void {
   if (payment.state === 'failed') throw new AppError('card_error');
 }
 
-/** Nobody is left without a seat. */
+/** Nobody is left without a seat, and nobody is invited until this is written. */
 async function assertSeats(tx: Tx, orgId: string, quantity: number): Promise<void> {
+  await lockOrganization(tx, orgId);
   const members = await countMembers(tx, orgId);
   if (members > quantity) throw new AppError('resource_in_use', { members, quantity });
 }
 
 async function usablePromoCode(db: Db | Tx, holder: Holder, plan: PlanCode, wanted: string): Promise<PromoCodeRow> {
   const code = await findPromoCode(db, wanted);
+  // Taken already by the charge that waits: the call is repeated.
+  if (code && (await findWaitingPayment(db, holder.id))?.promo_code === code.code) return code;
   const over = code !== undefined && ((code.expires_at !== null && code.expires_at < new Date()) || code.uses_left === 0);
   if (!code || over || (code.plans.length > 0 && !code.plans.includes(plan))) throw new AppError('promo_code_not_found');
   if (await promoCodeUsedBy(db, code.code, holder.id)) throw new AppError('promo_code_already_used');

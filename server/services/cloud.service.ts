@@ -30,8 +30,28 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
 
 export type CloudService = ReturnType<typeof createCloudService>;
 
+/** While a source is asked for a token, a connection to the database is held: one that does not answer must not take them all. */
+const refreshesAtOnce = 3;
+
+function takingTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
 export function createCloudService({ db, vault, sources, importing, config }: CloudDependencies) {
   const redirectUri = new URL(cloudCalls['cloud.callback'].path, config.appUrl).href;
+  const inTurn = takingTurns(refreshesAtOnce);
   const sourceOf = (id: CloudSourceId): CloudSource => {
     const source = sources.get(id);
     if (!source) throw new AppError('unsupported_source');
@@ -88,14 +108,23 @@ export function createCloudService({ db, vault, sources, importing, config }: Cl
     await db.deleteFrom('cloud_connections').where('user_id', '=', userId).where('source', '=', source).execute();
   };
 
-  /** One of two at once gets a new token: sources take the old one back when they give another. */
+  async function tokensOf(from: Db | Tx, userId: string, source: CloudSource): Promise<{ tokens: Tokens; good: boolean }> {
+    const row = await from.selectFrom('cloud_connections').selectAll().where('user_id', '=', userId).where('source', '=', source.id).executeTakeFirst();
+    if (!row) throw notConnected();
+    return { tokens: JSON.parse(vault.unseal(sealedNames.cloud(row), row.tokens_sealed).toString()) as Tokens, good: row.expires_at.getTime() > Date.now() + margin };
+  }
+
   async function accessOf(userId: string, source: CloudSource): Promise<string> {
+    const { tokens, good } = await tokensOf(db, userId, source);
+    return good ? tokens.access : inTurn(() => refreshed(userId, source));
+  }
+
+  /** One of two at once gets a new token: sources take the old one back when they give another. */
+  async function refreshed(userId: string, source: CloudSource): Promise<string> {
     return db.transaction().execute(async (tx) => {
       await lockKey(tx, `cloud/${userId}/${source.id}`);
-      const row = await tx.selectFrom('cloud_connections').selectAll().where('user_id', '=', userId).where('source', '=', source.id).executeTakeFirst();
-      if (!row) throw notConnected();
-      const tokens = JSON.parse(vault.unseal(sealedNames.cloud(row), row.tokens_sealed).toString()) as Tokens;
-      if (row.expires_at.getTime() > Date.now() + margin) return tokens.access;
+      const { tokens, good } = await tokensOf(tx, userId, source);
+      if (good) return tokens.access;
       if (tokens.refresh === null) throw notConnected();
       const fresh = await source.refresh(tokens.refresh);
       await keep(tx, userId, source.id, { ...fresh, refresh: fresh.refresh ?? tokens.refresh });

@@ -11,6 +11,7 @@ import { findFile, insertVersion, lockFiles, updateFile, type FileRow } from '#s
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from './caller.ts';
 import { loadFile } from './file-state.ts';
+import { administratorsOf } from './organization-access.ts';
 import type { OwnBodies, OwnBody } from './own-bodies.ts';
 
 export const convertTask = 'convert_to_pdf';
@@ -39,25 +40,33 @@ export function createConvertingService({ db, storage, bodies, converter }: Conv
     });
   }
 
-  /** The job. A file that was changed or converted meanwhile stays as it is. */
-  async function run(id: string, version: number): Promise<void> {
+  /** The job. A file that was changed or converted meanwhile stays as it is. `last`: nobody will try again; `signal`: another node will. */
+  async function run(id: string, version: number, last: boolean, signal?: AbortSignal): Promise<void> {
     const file = await findFile(db, id);
     if (file?.convert_status !== 'pending' || file.version !== version || !isSourceMime(file.mime)) return;
     try {
-      const pdf = await convert(file);
+      const pdf = await convert(file, signal);
       const body = await bodies.put(file.owner_id, 'file_update', 'application/pdf', [pdf], 2 * sizes.file);
       await db.transaction().execute((tx) => keep(tx, file, body));
     } catch (error) {
+      if (error instanceof AppError || last) await giveUp(file, error instanceof AppError ? error.code : 'internal_error');
       if (!(error instanceof AppError)) throw error;
-      await db.transaction().execute((tx) => settle(tx, file, 'rejected', { code: error.code }));
     }
   }
 
-  async function convert(file: FileRow): Promise<Buffer> {
+  /** It may be asked for again. */
+  async function giveUp(seen: FileRow, code: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const [file] = await lockFiles(tx, [seen.id]);
+      if (file?.convert_status === 'pending' && file.version === seen.version) await settle(tx, file, 'rejected', { code });
+    });
+  }
+
+  async function convert(file: FileRow, signal: AbortSignal | undefined): Promise<Buffer> {
     if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
     const local = await storage.local(file.body_ref);
     try {
-      return await converter.convert(local.path, file.mime);
+      return await converter.convert(local.path, file.mime, signal);
     } finally {
       await local.release();
     }
@@ -79,5 +88,7 @@ async function keep(tx: Tx, seen: FileRow, body: OwnBody): Promise<void> {
 
 async function settle(tx: Tx, file: FileRow, status: ConvertStatus, data: Record<string, unknown>, title = file.title): Promise<void> {
   await updateFile(tx, file.id, { convert_status: status, title });
-  await publishEvent(tx, { type: 'convert_to_pdf', resourceId: file.id, actorId: null, userIds: [file.owner_id], data: { status, ...data } });
+  // Whoever may ask for it may be waiting for it, and whoever sees the file sees another document from now on.
+  const userIds = [file.owner_id, ...file.shared_with, ...(await administratorsOf(tx, file.org_id))];
+  await publishEvent(tx, { type: 'convert_to_pdf', resourceId: file.id, actorId: null, userIds, data: { status, ...data } });
 }

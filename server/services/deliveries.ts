@@ -1,13 +1,20 @@
 /** What became of a message is shown as it happens to whoever waits for it. */
 import type { ResourceKind } from '#contract/entities/sharing.ts';
+import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { findAbout } from '#server/repositories/outbox.repository.ts';
+import { findMembers, findOrganization } from '#server/repositories/organizations.repository.ts';
+import { invitedOf } from './invite-message.ts';
+import { organizationViewOf } from './organization-access.ts';
 import { givenOf } from './sharing/share-message.ts';
 
 export async function tellDelivery(tx: Tx, noticeId: string): Promise<void> {
   await tellSender(tx, noticeId);
-  await tellOwner(tx, noticeId);
+  const about = await findAbout(tx, noticeId);
+  if (about === null) return;
+  await tellOwner(tx, about);
+  await tellInviters(tx, about);
 }
 
 /** Of what a recipient is asked, and of how it ended. */
@@ -26,13 +33,26 @@ async function tellSender(tx: Tx, noticeId: string): Promise<void> {
 const tables = { file: 'files', transaction: 'transactions', template: 'templates' } as const satisfies Record<ResourceKind, string>;
 
 /** Of what somebody was given. */
-async function tellOwner(tx: Tx, noticeId: string): Promise<void> {
-  const given = givenOf((await findAbout(tx, noticeId)) ?? '');
+async function tellOwner(tx: Tx, about: string): Promise<void> {
+  const given = givenOf(about);
   if (given === null) return;
   const { kind, resourceId } = given;
   const resource = await tx.selectFrom(tables[kind]).select('owner_id').where('id', '=', resourceId).executeTakeFirst();
   if (resource === undefined) return;
   await publishEvent(tx, {
     type: 'resource_shared', resourceId, actorId: null, userIds: [resource.owner_id], data: { kind, role: 'owner', ownerId: resource.owner_id },
+  });
+}
+
+/** Of somebody who was asked into an organization, and has not answered. */
+async function tellInviters(tx: Tx, about: string): Promise<void> {
+  const invited = invitedOf(about);
+  const organization = invited && (await findOrganization(tx, invited.orgId));
+  if (!organization) return;
+  const members = await findMembers(tx, [organization.id]);
+  if (members.find((each) => each.user_id === invited.userId)?.status !== 'invited') return;
+  const inviters = members.filter((each) => mayInOrganization(organizationViewOf(organization, each), each.user_id, 'invite'));
+  await publishEvent(tx, {
+    type: 'invite_to_org', resourceId: organization.id, actorId: null, userIds: inviters.map(({ user_id: userId }) => userId), data: { name: organization.name },
   });
 }

@@ -4,16 +4,16 @@
  */
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import type { Subscription } from '#contract/entities/billing.ts';
-import { missingFeatures, type Featured } from '#contract/permissions/plan.permissions.ts';
+import { heldByAny, missingFeatures, usedFeatures, type Feature, type Featured, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { defaultPlan, planContents, plans, seats, unlimited, type PlanKey } from '#contract/plans.ts';
 import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { findOverrides, type Overrides } from '#server/repositories/feature-overrides.repository.ts';
-import { findOrganization } from '#server/repositories/organizations.repository.ts';
+import { findOrganization, findOrganizationsOf } from '#server/repositories/organizations.repository.ts';
 import {
-  findSubscription, findSubscriptions, giveOneBack, takeOne, type Holder, type QuotaKind, type SubscriptionRow,
+  findSubscription, findSubscriptions, findWaitingPayment, giveOneBack, takeOne, type Holder, type QuotaKind, type SubscriptionRow,
 } from '#server/repositories/subscriptions.repository.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
@@ -56,18 +56,20 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     return { ...flags, ...overrides, allowResourceCreation: user.type === 'user' };
   }
 
-  async function ofOrganizations(db: Db | Tx, ids: readonly string[]): Promise<(id: string) => { flags: FeatureFlags; subscription: Subscription | null }> {
+  /** For a viewer: whoever has everything has it in organizations too. */
+  async function ofOrganizations(db: Db | Tx, ids: readonly string[], viewerId: string): Promise<(id: string) => { flags: FeatureFlags; subscription: Subscription | null }> {
     const rows = enabled ? await findSubscriptions(db, ids) : [];
     const overridesOf = await findOverrides(db, ids);
+    const hasEverything = companyDomains.length > 0 && isCompany(await findUserById(db, viewerId));
     return (id) => {
       const row = rows.find((each) => each.holder_id === id);
-      const flags = here(enabled ? flagsOf(row, false) : withoutBilling);
+      const flags = here(enabled ? flagsOf(row, hasEverything) : withoutBilling);
       return { flags: { ...flags, ...overridesOf(id), allowResourceCreation: true }, subscription: enabled ? toSubscription(row) : null };
     };
   }
 
   /** Whose quota it is: one's own, unless one works in somebody else's organization. In one's own organization its plan helps out. */
-  async function holdersOf(db: Db | Tx, { userId, orgId }: QuotaSpace): Promise<Holder[]> {
+  async function holdersOf(db: Db | Tx, { userId, orgId }: QuotaSpace): Promise<[Holder, ...Holder[]]> {
     const own: Holder = { id: userId, type: 'person' };
     if (orgId === null) return [own];
     const organization = await findOrganization(db, orgId);
@@ -101,24 +103,49 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     for (const holder of await holdersOf(tx, space)) if (await giveOneBack(tx, holder.id, kind)) return;
   }
 
-  /** Refuses features that no plan of the space holds: `permission_denied`, naming them. */
-  async function assertFeatures(db: Db | Tx, space: QuotaSpace, what: Featured): Promise<void> {
-    if (await hasNoQuota(db, space)) return;
-    const holders = await holdersOf(db, space);
-    const overridesOf = await findOverrides(db, holders.map(({ id }) => id));
-    const rows = await Promise.all(holders.map(async ({ id }) => ({ id, row: await findSubscription(db, id) })));
-    const lacking = rows.map(({ id, row }) => missingFeatures(what, { ...planFlags(row), ...overridesOf(id), allowResourceCreation: true }));
-    const [fewest = []] = lacking.toSorted((a, b) => a.length - b.length);
-    if (fewest.length > 0) throw new AppError('permission_denied', { features: fewest });
+  /** What is used and no plan of the space holds. */
+  async function missing(db: Db | Tx, space: QuotaSpace, what: Featured): Promise<Feature[]> {
+    if (usedFeatures(what).length === 0 || (await hasNoQuota(db, space))) return [];
+    const [first, ...others] = await holdersOf(db, space);
+    return missingOf(db, [first.id, ...others.map(({ id }) => id)], what);
   }
 
-  /** How many members an organization may have. */
+  /** What is used and no plan of these holders holds. */
+  async function missingOf(db: Db | Tx, [first, ...others]: readonly [string, ...string[]], what: Featured): Promise<Feature[]> {
+    const overridesOf = await findOverrides(db, [first, ...others]);
+    const flagsOfHolder = async (id: string): Promise<PlanFlags> => ({ ...planFlags(await findSubscription(db, id)), ...overridesOf(id), allowResourceCreation: true });
+    return missingFeatures(what, heldByAny([await flagsOfHolder(first), ...(await Promise.all(others.map(flagsOfHolder)))]));
+  }
+
+  /** Refuses what no plan of the space holds: `permission_denied`, naming it. What is `held` already passes. */
+  async function assertFeatures(db: Db | Tx, space: QuotaSpace, what: Featured, held: readonly string[] = []): Promise<void> {
+    const refused = (await missing(db, space, what)).filter((feature) => !held.includes(feature));
+    if (refused.length > 0) throw new AppError('permission_denied', { features: refused });
+  }
+
+  /** For what somebody does as themselves, in no space: their own plan counts, and that of any organization they belong to. */
+  async function assertAnywhere(db: Db | Tx, userId: string, what: Featured): Promise<void> {
+    if (await hasNoQuota(db, { userId, orgId: null })) return;
+    const organizations = await findOrganizationsOf(db, userId);
+    const features = await missingOf(db, [userId, ...organizations.map(({ id }) => id)], what);
+    if (features.length > 0) throw new AppError('permission_denied', { features });
+  }
+
+  /** The features that a thing uses and may go on using, whatever the plan will hold: those it holds now, and those that were `held` before. */
+  async function heldOf(db: Db | Tx, space: QuotaSpace, what: Featured, held: readonly string[] = []): Promise<Feature[]> {
+    const lacking = await missing(db, space, what);
+    return usedFeatures(what).filter((feature) => held.includes(feature) || !lacking.includes(feature));
+  }
+
+  /** How many members an organization may have: no more than there are seats, nor than those that are just being paid for. */
   async function seatsOf(db: Db | Tx, orgId: string): Promise<number> {
-    const row = enabled ? await findSubscription(db, orgId) : undefined;
-    return row && keyOf(row) === 'BusinessOrganization' ? Math.min(row.quantity, seats.maximum) : counts.organizationMembers;
+    if (!enabled) return counts.organizationMembers;
+    const [row, waiting] = [await findSubscription(db, orgId), await findWaitingPayment(db, orgId)];
+    const bought = row && keyOf(row) === 'BusinessOrganization' ? Math.min(row.quantity, seats.maximum) : counts.organizationMembers;
+    return Math.min(bought, waiting?.quantity ?? bought);
   }
 
-  return { ofUser, from, ofOrganizations, consume, assertLeft, giveBack, assertFeatures, seatsOf, enabled };
+  return { ofUser, from, ofOrganizations, consume, assertLeft, giveBack, assertFeatures, assertAnywhere, heldOf, seatsOf, enabled };
 }
 
 /** What a subscription stands for today. */

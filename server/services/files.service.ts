@@ -13,8 +13,10 @@ import {
   updateFile, type FileRow, type FileUse,
 } from '#server/repositories/files.repository.ts';
 import { forgetAudit, setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { findUserById } from '#server/repositories/users.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import { spaceOf, type Caller } from './caller.ts';
+import { quotaSpaceOf, type Entitlements } from './entitlements.ts';
 import { loadFile, toMeta, toSummary } from './file-state.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
 import { tell } from './notifying.ts';
@@ -24,6 +26,7 @@ import { lockTransactionForJob } from './transaction-state.ts';
 import type { OnStored, UploadsService } from './uploads.service.ts';
 
 interface FilesDependencies {
+  entitlements: Pick<Entitlements, 'heldOf'>;
   db: Db;
   uploads: UploadsService;
   sharing: SharingService;
@@ -31,7 +34,7 @@ interface FilesDependencies {
 
 export type FilesService = ReturnType<typeof createFilesService>;
 
-export function createFilesService({ db, uploads, sharing }: FilesDependencies) {
+export function createFilesService({ db, uploads, sharing, entitlements }: FilesDependencies) {
   async function create(caller: Caller, input: FileCreate): Promise<FileMeta> {
     assertMayCreate(caller, 'createFiles');
     const id = input.id ?? newId();
@@ -42,9 +45,10 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
       if (await fileIdTaken(tx, id)) throw new AppError('conflict');
       const upload = await lockStoredUpload(tx, caller.userId, input.bodyRef, 'file');
       if (!upload?.hash || upload.size === null) throw new AppError('file_body_missing');
+      const fields = input.attributes.fields.map(normaliseField);
       await insertFile(tx, {
         id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, title: input.attributes.title, public: input.public,
-        fields: JSON.stringify(input.attributes.fields.map(normaliseField)),
+        fields: JSON.stringify(fields), held_features: await entitlements.heldOf(tx, quotaSpaceOf(caller), { fields }),
       });
       await insertVersion(tx, {
         file_id: id, version: 1, body_ref: upload.body_ref, mime: upload.mime, size: Number(upload.size), hash: upload.hash,
@@ -84,13 +88,15 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
       await lockFiles(tx, [id]);
       const file = await loadFile(tx, id, caller, 'updateMeta');
       if (input.metaVersion !== undefined && input.metaVersion !== file.meta_version) throw new AppError('conflict');
-      const { title, fields } = input.attributes;
+      const { title } = input.attributes;
+      const fields = input.attributes.fields?.map(normaliseField);
       await updateFile(tx, id, {
         ...(title !== undefined && { title }),
-        ...(fields && { fields: JSON.stringify(fields.map(normaliseField)) }),
+        ...(fields && { fields: JSON.stringify(fields), held_features: await entitlements.heldOf(tx, { userId: file.owner_id, orgId: file.org_id }, { fields }, file.held_features) }),
         ...(input.public !== undefined && { public: input.public }),
       });
-      if (title !== undefined && title !== file.title) await record(tx, caller, id, 'file_updated', title);
+      const published = input.public !== undefined && input.public !== file.public;
+      if (published || (title !== undefined && title !== file.title)) await record(tx, caller, id, 'file_updated', title ?? file.title);
     });
     return getMeta(caller, id);
   }
@@ -159,6 +165,8 @@ export function createFilesService({ db, uploads, sharing }: FilesDependencies) 
 export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
   const [file] = upload.file_id ? await lockFiles(tx, [upload.file_id]) : [];
   if (!file) throw new AppError('not_found');
+  // The address outlives the right to use it.
+  if (file.owner_id !== upload.owner_id && !(await administers(tx, file.org_id, upload.owner_id))) throw new AppError('forbidden', { reason: 'owner' });
   const uses = await findUses(tx, [file.id]);
   if (uses.some(({ status }) => !isEditable(status))) throw new AppError('resource_in_use');
   if (file.version !== upload.base_version) throw new AppError('conflict');
@@ -167,7 +175,12 @@ export const onFileUpdateStored: OnStored = async (tx, upload, body) => {
     file_id: file.id, version, body_ref: upload.body_ref, mime: upload.mime, size: body.size, hash: body.hash,
     kind: 'update', created_by: upload.owner_id,
   });
+  // What was to be converted is not there any more.
+  if (file.convert_status === 'pending') await updateFile(tx, file.id, { convert_status: null });
   await setUploadStatus(tx, upload.body_ref, 'used');
+  const user = await findUserById(tx, upload.owner_id);
+  const actor = user && { userId: user.id, email: user.email, phone: user.phone, firstName: user.first_name, lastName: user.last_name };
+  await recordInsight(tx, actor ?? null, { resourceId: file.id, resourceType: 'document', action: 'file_updated', attributes: { title: file.title } });
   return version;
 };
 

@@ -12,8 +12,11 @@ export interface NewInsight {
   attributes?: InsightAttributes;
 }
 
+/** Whose act it was, and from where, as far as that is known. */
+export type Actor = Pick<Caller, 'userId' | 'email' | 'phone' | 'firstName' | 'lastName'> & Partial<Pick<Caller, 'ip' | 'userAgent' | 'latlng'>>;
+
 /** Writes a line of history, if and only if the change itself commits. No caller: the installation did it. */
-export async function recordInsight(tx: Tx, caller: Caller | null, entry: NewInsight): Promise<void> {
+export async function recordInsight(tx: Tx, caller: Actor | null, entry: NewInsight): Promise<void> {
   await insertInsight(tx, {
     id: newId(),
     resource_id: entry.resourceId,
@@ -24,14 +27,14 @@ export async function recordInsight(tx: Tx, caller: Caller | null, entry: NewIns
   });
 }
 
-const actorData = (caller: Caller) => ({
+const actorData = (caller: Actor) => ({
   id: caller.userId,
   email: caller.email,
   phone: caller.phone,
   firstName: caller.firstName,
   lastName: caller.lastName,
-  ip: caller.ip,
-  userAgent: caller.userAgent.slice(0, 512),
+  ip: caller.ip ?? null,
+  userAgent: caller.userAgent?.slice(0, 512) ?? null,
   latlng: caller.latlng ?? null,
 });
 

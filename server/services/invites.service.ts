@@ -3,7 +3,7 @@ import type { Invite, Organization } from '#contract/entities/organization.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { findInvite, findInvitesOf, takeInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
+import { findAcceptedInvite, findInvite, findInvitesOf, takeInvite, type OpenInvite } from '#server/repositories/invites.repository.ts';
 import { deleteMember, findOrganization, lockOrganization, updateMember } from '#server/repositories/organizations.repository.ts';
 import { updateUser } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
@@ -20,12 +20,18 @@ export function createInvitesService({ db, uploads, entitlements }: Organization
   });
 
   async function accept(caller: Caller, id: string, ticket: string | undefined): Promise<Organization> {
-    const orgId = await db.transaction().execute(async (tx) => {
+    // Accepted already: the answer to it got lost, or it was sent twice at once.
+    const again = async () => (await findAcceptedInvite(db, id, caller.userId))?.org_id;
+    const orgId = (await again()) ?? await db.transaction().execute(async (tx) => {
       const invite = await answer(tx, caller, id, ticket);
       await updateMember(tx, invite.org_id, caller.userId, { status: 'active' });
       // Who joins an organization does more than sign: a guest becomes a user.
       if (caller.profileType === 'guest') await updateUser(tx, caller.userId, { type: 'user' });
       return invite.org_id;
+    }).catch(async (error: unknown) => {
+      const accepted = error instanceof AppError && error.code === 'not_found' ? await again() : undefined;
+      if (accepted === undefined) throw error;
+      return accepted;
     });
     const row = await findOrganization(db, orgId);
     const [organization] = row ? await toOrganizations({ db, uploads, entitlements }, [row], caller.userId) : [];

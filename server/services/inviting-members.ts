@@ -8,9 +8,11 @@ import { newId } from '#server/app/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink, revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findInvitesOf, putInvite } from '#server/repositories/invites.repository.ts';
+import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import type { OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
+import { aboutInvited } from './invite-message.ts';
 import { sendNotice } from './send-notice.ts';
 import { displayName } from './transaction-state.ts';
 
@@ -25,13 +27,20 @@ interface Invitation {
   caller: Caller;
 }
 
-/** Whoever was asked a moment ago is not asked again: the call was repeated, or somebody is impatient. */
+/** So long nobody is asked a second time: the call was repeated, or somebody is impatient. */
 const pause = 10 * 60 * 1000;
+
+/** What could not be sent does not count. */
+async function wasJustAsked(tx: Tx, organization: OrganizationRow, user: User, about: string): Promise<boolean> {
+  const open = (await findInvitesOf(tx, user.id)).find((each) => each.org_id === organization.id);
+  if (!open || open.expires_at.getTime() <= Date.now() + links.inviteLife - pause) return false;
+  return (await findDeliveriesAbout(tx, [about])).get(about) !== 'failed';
+}
 
 /** Inviting again gives the same invitation a new ticket and its time from the start. */
 export async function invitePerson(tx: Tx, config: InvitesConfig, { organization, user, caller }: Invitation): Promise<void> {
-  const open = (await findInvitesOf(tx, user.id)).find((each) => each.org_id === organization.id);
-  if (open && open.expires_at.getTime() > Date.now() + links.inviteLife - pause) return;
+  const about = aboutInvited({ orgId: organization.id, userId: user.id });
+  if (await wasJustAsked(tx, organization, user, about)) return;
   const ticket = randomBytes(24).toString('base64url');
   const invite = await putInvite(tx, {
     id: newId(), org_id: organization.id, user_id: user.id, invited_by: caller.userId, ticket_hash: ticketHash(ticket),
@@ -49,7 +58,7 @@ export async function invitePerson(tx: Tx, config: InvitesConfig, { organization
   await sendNotice(tx, {
     template: 'organization_invite',
     to: { email: user.email, name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null },
-    locale: user.locale ?? caller.locale, locales: config.locales,
+    locale: user.locale ?? caller.locale, locales: config.locales, about,
     data: {
       organizationName: organization.name, inviterName: displayName(inviter),
       link: withTicket(magicLink(config, fillPath(routes.invite, { id: invite.id }), code), ticket),

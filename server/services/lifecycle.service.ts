@@ -1,37 +1,49 @@
 /** What happens to a running transaction besides signing: decline, cancel, remind, reassign, expiry. */
+import { sql } from 'kysely';
 import type { CallBody } from '#contract/calls/define.ts';
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import { isPersonName, sameContact, type Contact } from '#contract/entities/common.ts';
-import { isRunning, withoutRecipients, type Transaction } from '#contract/entities/transaction.ts';
+import { isRunning, transactionOptions, withoutRecipients, type Transaction } from '#contract/entities/transaction.ts';
 import { lengths, timing } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { lockFiles, updateFile } from '#server/repositories/files.repository.ts';
-import { supersedeIdentityChecks } from '#server/repositories/identity-checks.repository.ts';
+import { findInsights } from '#server/repositories/insights.repository.ts';
 import { setCarbonCopies, updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { countInBulk } from './bulks/counting.ts';
 import { viewerOf, type Caller } from './caller.ts';
-import { recordInsight } from './insights.service.ts';
-import { inviteNext } from './inviting.ts';
+import type { Entitlements } from './entitlements.ts';
+import { queueExpiry } from './expiry.ts';
+import { callOffVisits, supersede } from './identity-checks/calling-off.ts';
+import { recordInsight, toInsight } from './insights.service.ts';
+import { inviteNext, nextRecipient } from './inviting.ts';
 import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailReminder, tell, type NotifyConfig } from './notifying.ts';
-import { activeOf } from './signer.ts';
-import { loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, type TransactionState } from './transaction-state.ts';
+import { activeOf, recipientOf } from './signer.ts';
+import { isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, type TransactionState } from './transaction-state.ts';
 
 type Decline = CallBody<(typeof transactionsCalls)['transactions.decline']>;
 type Remind = CallBody<(typeof transactionsCalls)['transactions.remind']>;
 type Reassign = CallBody<(typeof transactionsCalls)['transactions.reassign']>;
+type Named = { firstName?: string | null | undefined; lastName?: string | null | undefined };
 
 export type LifecycleService = ReturnType<typeof createLifecycleService>;
 
-export function createLifecycleService({ db, config }: { db: Db; config: NotifyConfig }) {
+interface LifecycleDependencies {
+  db: Db;
+  config: NotifyConfig;
+  entitlements: Pick<Entitlements, 'assertFeatures'>;
+}
+
+export function createLifecycleService({ db, config, entitlements }: LifecycleDependencies) {
   const current = async (caller: Caller, id: string): Promise<Transaction> => toTransaction(await loadTransaction(db, id, caller, 'read'));
 
   /** `byUser`: who signs in person declines on the device of their host. */
   async function decline(caller: Caller, id: string, { reason, byUser }: Decline): Promise<Transaction> {
     if (reason === '') throw new AppError('missing_reason');
     await db.transaction().execute(async (tx) => {
+      if (await isDeclined(tx, caller, id, { reason, byUser })) return;
       const state = await lockTransaction(tx, id, caller, byUser ? 'read' : 'decline');
       const recipient = activeOf(state, caller, byUser);
       await end(tx, state, 'declined', { rejection_reason: reason });
@@ -47,6 +59,7 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
 
   async function cancel(caller: Caller, id: string): Promise<Transaction> {
     await db.transaction().execute(async (tx) => {
+      if (await isCanceled(tx, caller, id)) return;
       const state = await lockTransaction(tx, id, caller, 'cancel');
       await end(tx, state, 'canceled');
       await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_canceled', attributes: { title: state.row.name } });
@@ -61,6 +74,7 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
       const state = await lockTransaction(tx, id, caller, 'remind');
       const recipient = findRecipient(state, input.userId);
       if (!recipient || recipient.completed_at || !recipient.invited_at || recipient.in_person || !isReachable(recipient)) throw new AppError('invalid_signer_id');
+      await entitlements.assertFeatures(tx, spaceOfState(state), { reminds: true });
       assertNotTooSoon(recipient);
       await updateRecipient(tx, recipient.id, { reminded_at: new Date() });
       await mailReminder(tx, config, state, recipient, { title: input.title, body: input.message });
@@ -73,8 +87,11 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
 
   async function reassign(caller: Caller, id: string, input: Reassign): Promise<Transaction> {
     const state = await db.transaction().execute(async (tx) => {
+      const passedOn = await findPassedOn(tx, caller, id, input);
+      if (passedOn) return passedOn;
       const locked = await lockTransaction(tx, id, caller, 'reassign');
-      const from = assertReassignable(locked, caller, input);
+      await assertAllowed(tx, locked);
+      const from = assertReassignable(locked, caller, await isTheirs(tx, locked, caller), input);
       const before = audienceOf(locked);
       const leaver = { ...from };
       await replaceInFields(tx, locked.fileIds, from, input.toUser);
@@ -93,11 +110,19 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
     return toTransaction(state);
   }
 
-  /** Ends a transaction whose time is over; does nothing to one that ended otherwise or got more time. */
-  async function expire(id: string, now = new Date()): Promise<void> {
+  /** Where the sender has not allowed it for this transaction, it takes a plan that does. */
+  async function assertAllowed(tx: Tx, { row }: TransactionState): Promise<void> {
+    if (transactionOptions.parse(row.options).allowSignerReassignment) return;
+    await entitlements.assertFeatures(tx, { userId: row.owner_id, orgId: row.org_id }, { options: { allowSignerReassignment: true } });
+  }
+
+  /** Ends a transaction whose time is over; does nothing to one that ended otherwise. By the clock of the database, which has called the job. */
+  async function expire(id: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const state = await lockTransactionForJob(tx, id);
-      if (!state || !isRunning(state.row.status) || !state.row.expires_at || state.row.expires_at > now) return;
+      if (!state || !isRunning(state.row.status) || !state.row.expires_at) return;
+      // Whoever made the queue go on before its time must not make it forget.
+      if (state.row.expires_at > (await clockOf(tx))) return queueExpiry(tx, id, state.row.expires_at);
       await end(tx, state, 'expired');
       await recordInsight(tx, null, { resourceId: id, resourceType: 'transaction', action: 'transaction_expired', attributes: { title: state.row.name } });
       await tell(tx, state, null, 'transaction_updated');
@@ -108,9 +133,42 @@ export function createLifecycleService({ db, config }: { db: Db; config: NotifyC
   return { decline, cancel, remind, reassign, expire };
 }
 
+async function clockOf(tx: Tx): Promise<Date> {
+  const { rows: [row] } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
+  return row?.now ?? new Date();
+}
+
+/** The answer to the first call got lost: it is canceled, and once. */
+async function isCanceled(tx: Tx, caller: Caller, id: string): Promise<boolean> {
+  const state = await lockTransaction(tx, id, caller, 'read');
+  return state.row.status === 'canceled' && isTheirs(tx, state, caller);
+}
+
+/** The same of whose turn it was, for the same reason. */
+async function isDeclined(tx: Tx, caller: Caller, id: string, { reason, byUser }: Decline): Promise<boolean> {
+  const state = await lockTransaction(tx, id, caller, 'read');
+  if (state.row.status !== 'declined' || state.row.rejection_reason !== reason) return false;
+  return recipientOf(state, caller, byUser).id === nextRecipient(state)?.id;
+}
+
+/** The same person gave the same place to the same one, who is still asked: whoever passed it on is no recipient any more, and asks again. */
+async function findPassedOn(tx: Tx, caller: Caller, id: string, { fromUserId, toUser, reason }: Reassign): Promise<TransactionState | null> {
+  const state = await lockTransactionForJob(tx, id);
+  const place = state?.recipients.find((each) => sameContact(each, toUser));
+  if (!state || !place || place.completed_at || !isRunning(state.row.status) || isOver(state)) return null;
+  const done = (await findInsights(tx, id)).map(toInsight).some(({ action, actor, attributes }) =>
+    action === 'transaction_reassigned' && actor.id === caller.userId && attributes.reason === reason
+    && (fromUserId === place.id || fromUserId === attributes.user?.id)
+    && attributes.users.some((each) => sameContact(each, toUser) && sameNames(each, toUser)));
+  return done ? state : null;
+}
+
+const sameNames = (a: Named, b: Named): boolean => (a.firstName ?? null) === (b.firstName ?? null) && (a.lastName ?? null) === (b.lastName ?? null);
+
 async function end(tx: Tx, state: TransactionState, status: 'declined' | 'canceled' | 'expired', changes: { rejection_reason?: string } = {}): Promise<void> {
   await updateTransaction(tx, state.row.id, { status, ...changes, password_sealed: null });
   await revokeMagicCodes(tx, linkPurpose(state.row.id));
+  await callOffVisits(tx, state.row.id);
   Object.assign(state.row, { status });
   await countInBulk(tx, state, status === 'canceled' ? 'canceled' : 'failed');
 }
@@ -129,14 +187,13 @@ const personOf = (row: RecipientRow) => ({
 const findRecipient = (state: TransactionState, id: string): RecipientRow | undefined =>
   state.recipients.find((each) => each.id === id) ?? state.recipients.find((each) => each.user_id === id);
 
-function assertReassignable(state: TransactionState, caller: Caller, { fromUserId, toUser, reason }: Reassign): RecipientRow {
+function assertReassignable(state: TransactionState, caller: Caller, isOwner: boolean, { fromUserId, toUser, reason }: Reassign): RecipientRow {
   if (reason === '') throw new AppError('missing_reason');
   if (reason.length > lengths.reason) throw new AppError('reason_too_large');
   if ([toUser.firstName, toUser.lastName].some((name) => name && !isPersonName(name))) throw new AppError('names_validation');
   if (!toUser.email && !toUser.phone) throw new AppError('fields_empty');
   const from = findRecipient(state, fromUserId);
   if (!from || from.completed_at) throw new AppError('invalid_signer_id');
-  const isOwner = state.row.owner_id === caller.userId;
   if (!isOwner && !sameContact(from, viewerOf(caller))) throw new AppError('permission_denied');
   if (sameContact(toUser, caller)) throw new AppError('match_user');
   if (state.recipients.some((each) => sameContact(each, toUser))) throw new AppError('match_recipient');
@@ -149,7 +206,7 @@ function assertReassignable(state: TransactionState, caller: Caller, { fromUserI
 async function replaceRecipient(tx: Tx, state: TransactionState, from: RecipientRow, to: Reassign['toUser']): Promise<void> {
   const person = { email: to.email, phone: to.phone, first_name: to.firstName, last_name: to.lastName, user_id: null, invited_at: null, reminded_at: null, viewed_at: null, notice_id: null, locale: null };
   await updateRecipient(tx, from.id, person);
-  await supersedeIdentityChecks(tx, from.id);
+  await supersede(tx, from.id);
   state.identityChecks = state.identityChecks.filter((each) => each.recipient_id !== from.id);
   Object.assign(from, person, { delivery: null });
   const left = withoutRecipients(state.carbonCopies, [to]);

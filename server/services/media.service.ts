@@ -7,6 +7,7 @@ import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import { countCaptureTickets, issueCaptureTicket, lockCaptureTicket, markCaptureTicketUsed } from '#server/identity/capture-tickets.ts';
+import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
 import {
   clearDefault, countMedia, deleteMedia, findMedia, insertMedia, latestMedia, listMedia, lockMediaOf, updateMedia, type MediaRow,
 } from '#server/repositories/media.repository.ts';
@@ -17,12 +18,13 @@ import type { OnStored, UploadsService } from './uploads.service.ts';
 interface MediaDependencies {
   db: Db;
   uploads: UploadsService;
-  config: Pick<Config, 'limits' | 'appUrl' | 'allowPhoneCapture' | 'locales'>;
+  config: Pick<Config, 'limits' | 'appUrl' | 'allowPhoneCapture' | 'locales' | 'smtpUrl' | 'sms'>;
 }
 
 export type MediaService = ReturnType<typeof createMediaService>;
 
 export function createMediaService({ db, uploads, config }: MediaDependencies) {
+  const firstTry = createFirstTry(db, config);
   const urlOf = (row: MediaRow): string => uploads.download({ ref: row.image_ref, mime: 'image/png', name: `${row.type}.png` });
   const toMedia = (row: MediaRow): Media => ({
     id: row.id, mediaId: row.id, type: row.type, imageRef: row.image_ref, imageUrl: urlOf(row), fillType: row.fill_type,
@@ -94,11 +96,13 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
     return link.href;
   }
 
-  const sendCaptureLink = (caller: Caller, type: MediaType, phone: string): Promise<void> =>
-    db.transaction().execute(async (tx) => {
+  async function sendCaptureLink(caller: Caller, type: MediaType, phone: string): Promise<{ late: boolean }> {
+    const noticeId = await db.transaction().execute(async (tx) => {
       const link = await captureLink(tx, caller, type);
-      await sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
+      return sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
     });
+    return answerOf(await firstTry(noticeId), 'unable_to_send_sms');
+  }
 
   async function captureTicket(caller: Caller, type: MediaType): Promise<{ link: string; expiresAt: string }> {
     const link = await db.transaction().execute((tx) => captureLink(tx, caller, type));

@@ -3,7 +3,7 @@ import { creationRights, globalSettingsDefault, type CreationRight, type Creatio
 import { mayInOrganization, type OrganizationAct, type OrganizationView } from '#contract/permissions/organization.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { findMember, findOrganization, lockOrganization, type MemberRow, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
+import { findMember, findMembers, findOrganization, lockOrganization, type MemberRow, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import type { Caller } from './caller.ts';
 
 export const settingsOf = (row: OrganizationRow): CreationRights => creationRights.parse({ ...globalSettingsDefault, ...row.global_settings });
@@ -41,6 +41,14 @@ export async function organizationOfCall(db: Db, userId: string, orgId: string):
 export async function administers(db: Db | Tx, orgId: string | null, userId: string): Promise<boolean> {
   const row = orgId === null ? undefined : await findOrganization(db, orgId);
   return row !== undefined && mayInOrganization(organizationViewOf(row, await findMember(db, row.id, userId)), userId, 'ownResources');
+}
+
+/** All who do. */
+export async function administratorsOf(db: Db | Tx, orgId: string | null): Promise<string[]> {
+  const row = orgId === null ? undefined : await findOrganization(db, orgId);
+  if (!row) return [];
+  const members = await findMembers(db, [row.id]);
+  return [row.owner_id, ...members.filter((each) => mayInOrganization(organizationViewOf(row, each), each.user_id, 'ownResources')).map((each) => each.user_id)];
 }
 
 /** In the personal space a person may create everything; in an organization, what it lets them. */

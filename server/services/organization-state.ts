@@ -1,10 +1,14 @@
 /** Organizations with everything that belongs to them, as the outside sees them. */
 import type { Member, Organization, Team } from '#contract/entities/organization.ts';
+import type { Delivery } from '#contract/entities/delivery.ts';
+import { mayInOrganization } from '#contract/permissions/organization.permissions.ts';
 import type { Db } from '#server/adapters/database/database.ts';
+import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
 import { countResources, findMembers, type MemberPerson, type OrganizationRow } from '#server/repositories/organizations.repository.ts';
 import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/teams.repository.ts';
 import type { Entitlements } from './entitlements.ts';
-import { settingsOf } from './organization-access.ts';
+import { aboutInvited } from './invite-message.ts';
+import { organizationViewOf, settingsOf } from './organization-access.ts';
 import { pictureUrl, type UploadsService } from './uploads.service.ts';
 
 export interface OrganizationParts {
@@ -17,15 +21,15 @@ export interface OrganizationParts {
 export async function toOrganizations({ db, uploads, entitlements }: OrganizationParts, rows: readonly OrganizationRow[], viewerId: string): Promise<Organization[]> {
   const ids = rows.map((row) => row.id);
   const [people, teams, resources, entitled] = await Promise.all([
-    findMembers(db, ids), findTeams(db, ids), countResources(db, ids), entitlements.ofOrganizations(db, ids),
+    findMembers(db, ids), findTeams(db, ids), countResources(db, ids), entitlements.ofOrganizations(db, ids, viewerId),
   ]);
-  const shownTeams = await toTeams(db, uploads, teams, people);
+  const [shownTeams, deliveries] = await Promise.all([toTeams(db, uploads, teams, people), invitationsOf(db, rows, people, viewerId)]);
   return rows.map((row): Organization => ({
     id: row.id,
     name: row.name,
     ownerId: row.owner_id,
     logo: pictureUrl(uploads, row.logo, 'logo.png'),
-    members: people.filter((each) => each.org_id === row.id).map((each) => toMember(uploads, each)),
+    members: people.filter((each) => each.org_id === row.id).map((each) => toMember(uploads, each, deliveries.get(aboutMember(each)) ?? null)),
     inviteId: null,
     globalSettings: settingsOf(row),
     attributes: {
@@ -40,6 +44,16 @@ export async function toOrganizations({ db, uploads, entitlements }: Organizatio
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }));
+}
+
+const aboutMember = ({ org_id: orgId, user_id: userId }: MemberPerson): string => aboutInvited({ orgId, userId });
+
+/** What became of the messages to those who have not answered, where the viewer may invite. */
+async function invitationsOf(db: Db, rows: readonly OrganizationRow[], people: readonly MemberPerson[], viewerId: string): Promise<Map<string, Delivery | null>> {
+  const invited = rows
+    .filter((row) => mayInOrganization(organizationViewOf(row, people.find((each) => each.org_id === row.id && each.user_id === viewerId)), viewerId, 'invite'))
+    .flatMap(({ id }) => people.filter((each) => each.org_id === id && each.status === 'invited'));
+  return invited.length === 0 ? new Map() : findDeliveriesAbout(db, invited.map(aboutMember));
 }
 
 export async function toTeams(db: Db, uploads: UploadsService, rows: readonly TeamRow[], people: readonly MemberPerson[]): Promise<Team[]> {
@@ -60,7 +74,7 @@ export async function toTeams(db: Db, uploads: UploadsService, rows: readonly Te
 /** Of somebody who has not accepted, no more is shown than the address they were invited by. */
 const unknownPerson = { phone: null, firstName: null, lastName: null, avatar: null };
 
-const toMember = (uploads: UploadsService, row: MemberPerson): Member => ({
+const toMember = (uploads: UploadsService, row: MemberPerson, delivery: Delivery | null = null): Member => ({
   id: row.user_id,
   email: row.email,
   ...(row.status === 'invited' ? unknownPerson : {
@@ -69,5 +83,6 @@ const toMember = (uploads: UploadsService, row: MemberPerson): Member => ({
   role: row.role,
   status: row.status,
   removed: false,
+  delivery,
   permissions: row.permissions,
 });

@@ -48,11 +48,21 @@ export interface Change {
   endAt: Date;
 }
 
+type Bought = Pick<SubscriptionRow, 'plan' | 'quantity'>;
+const listPrice = ({ plan, quantity }: Bought): number => (plans[plan].price ?? 0) * quantity;
+
 /** Another plan begins a new period now; other seats are counted for the rest of this one. What was paid already counts. */
-export function changeOf(holder: Holder, row: SubscriptionRow, to: { plan: PlanCode; quantity: number }, now: Date): Change {
+export function changeOf(holder: Holder, row: SubscriptionRow, to: Bought, now: Date): Change {
   const share = row.status === 'trialing' ? 0 : remainingShare(row, now);
-  const unused = Math.floor((plans[row.plan].price ?? 0) * row.quantity * share);
   const price = priceOf(holder, to.plan, to.quantity);
-  if (to.plan === row.plan && row.end_at !== null) return { due: Math.ceil(price * share) - unused, endAt: row.end_at };
-  return { due: price - unused, endAt: periodEnd(to.plan, now) };
+  if (to.plan !== row.plan || row.end_at === null) return { due: price - Math.floor(row.paid * share), endAt: periodEnd(to.plan, now) };
+  const added = paidAfter(row, to) - row.paid;
+  return { due: added > 0 ? Math.ceil(added * share) : -Math.floor(-added * share), endAt: row.end_at };
+}
+
+/** What the period after a change was paid with, the credit for the one before included: more could not be given back for it. */
+export function paidAfter(row: SubscriptionRow, to: Bought): number {
+  if (to.plan !== row.plan || row.end_at === null) return listPrice(to);
+  if (to.quantity >= row.quantity) return row.paid + listPrice(to) - listPrice(row);
+  return Math.round((row.paid * to.quantity) / row.quantity);
 }

@@ -1,5 +1,6 @@
 import type { Profile, ProfileUpdate } from '#contract/entities/profile.ts';
 import type { Database, Db, Tx } from '#server/adapters/database/database.ts';
+import { countGuess } from '#server/adapters/limits/rate-counters.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { federationOf } from '#server/identity/federation.ts';
@@ -11,6 +12,9 @@ import type { Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 import { toSubscription } from './subscription-state.ts';
 import { pictureUrl, usePicture, type UploadsService } from './uploads.service.ts';
+
+/** Other addresses that somebody names for themselves. */
+const wishes = { most: 10, window: 60 * 60 * 1000 };
 
 export type ProfileService = ReturnType<typeof createProfileService>;
 
@@ -35,6 +39,8 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
   }
 
   async function update(caller: Caller, input: ProfileUpdate): Promise<Profile> {
+    // The answer tells whether an address has an account: nobody tries many.
+    if (input.email !== undefined && normalizeEmail(input.email) !== caller.email) await countGuess(db, `wishes/${caller.userId}`, wishes);
     return db.transaction().execute(async (tx) => {
       const user = await findUserById(tx, caller.userId);
       if (!user) throw new AppError('not_found');

@@ -7,23 +7,24 @@ import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import { isHost } from './in-person.ts';
 import { nextRecipient } from './inviting.ts';
-import { toRecipient, type TransactionState } from './transaction-state.ts';
+import { isOver, toRecipient, type TransactionState } from './transaction-state.ts';
 
-/** Whether it is their turn or not. */
+/** Whether it is their turn or not. Who is asked twice, by address and by number, is whoever is asked now, or else who signed last. */
 export function recipientOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
   const guest = state.recipients.find((each) => byUser && (each.id === byUser || each.user_id === byUser));
   if (guest && isHost(state, guest, caller)) return guest;
-  const own = state.recipients.find((each) => sameContact(each, viewerOf(caller)));
-  if (!own || (byUser && byUser !== own.id && byUser !== own.user_id)) throw new AppError('permission_denied');
-  return own;
+  const own = state.recipients.filter((each) => sameContact(each, viewerOf(caller)) && (!byUser || byUser === each.id || byUser === each.user_id));
+  const next = nextRecipient(state);
+  const one = own.find((each) => each.id === next?.id) ?? own.findLast((each) => each.completed_at !== null) ?? own.at(0);
+  if (!one) throw new AppError('permission_denied');
+  return one;
 }
 
 /** The same, when it is their turn. */
 export function activeOf(state: TransactionState, caller: Caller, byUser: string | null | undefined): RecipientRow {
   const own = recipientOf(state, caller, byUser);
-  const expired = state.row.expires_at !== null && state.row.expires_at <= new Date();
   const theirTurn = nextRecipient(state)?.id === own.id && own.invited_at !== null;
-  if (!isRunning(state.row.status) || expired || !theirTurn) throw new AppError('sign_conditions_not_accepted', { status: state.row.status });
+  if (!isRunning(state.row.status) || isOver(state) || !theirTurn) throw new AppError('sign_conditions_not_accepted', { status: state.row.status });
   return own;
 }
 

@@ -9,15 +9,17 @@ import { newId } from '#server/app/id.ts';
 import { updateFile } from '#server/repositories/files.repository.ts';
 import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { insertSigning } from '#server/repositories/signings.repository.ts';
+import { findUserByReach } from '#server/repositories/users.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { requestAudit } from './audit/audits.service.ts';
 import { countInBulk } from './bulks/counting.ts';
 import type { Caller } from './caller.ts';
+import { peopleOfCopies } from './carbon-copies.ts';
+import { callOffVisits } from './identity-checks/calling-off.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
-import { mailCompletion, tell, type NotifyConfig } from './notifying.ts';
+import { audienceOf, mailCompletion, tell, type NotifyConfig } from './notifying.ts';
 import type { Signing } from './signing.service.ts';
-import { peopleOfTeams } from './team-people.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 const person = (row: RecipientRow) => ({ id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name });
@@ -55,20 +57,31 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
   }
   Object.assign(state.row, { status: 'completed' });
   await copyToTeams(tx, state);
+  await callOffVisits(tx, state.row.id);
   await updateTransaction(tx, state.row.id, { status: 'completed', completed_at: new Date(), shared_with: state.row.shared_with, password_sealed: null });
   await recordInsight(tx, caller, {
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_completed', attributes: { title: state.row.name },
   });
-  await tell(tx, state, caller, 'transaction_completed');
+  await tell(tx, state, caller, 'transaction_completed', [...audienceOf(state), ...(await accountsOfCopies(tx, state))]);
   await countInBulk(tx, state, 'completed');
   if (transactionOptions.parse(state.row.options).includeFileAudit) await requestAudit(tx, state);
   await mailCompletion(tx, config, state);
 }
 
+/** Who gets a copy and has an account may look from now on. */
+async function accountsOfCopies(tx: Tx, { carbonCopies }: TransactionState): Promise<string[]> {
+  const accounts: string[] = [];
+  for (const { email, phone } of carbonCopies) {
+    if (email === null && phone === null) continue;
+    const user = await findUserByReach(tx, email === null ? { email, phone: phone ?? '' } : { email });
+    if (user && (email === null ? user.phone_verified : user.email_verified)) accounts.push(user.id);
+  }
+  return accounts;
+}
+
 /** A team that gets a copy is everybody who is in it now: they may look at the result. Changes `state` along. */
 async function copyToTeams(tx: Tx, state: TransactionState): Promise<void> {
-  const teams = state.carbonCopies.filter((each) => each.type === 'team').map((each) => each.id);
-  const people = (await peopleOfTeams(tx, teams, state.row.owner_id)) ?? [];
+  const people = await peopleOfCopies(tx, state.carbonCopies, state.row.owner_id);
   const added = people.filter((id) => id !== state.row.owner_id && !state.row.shared_with.includes(id));
   state.row.shared_with = [...state.row.shared_with, ...added];
   state.copied = added;

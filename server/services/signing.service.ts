@@ -11,11 +11,12 @@ import type { DocumentChecker, SignedVerdict, TrustedRoots, WantedCertificate } 
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { isRevoked } from '#server/repositories/certificates.repository.ts';
+import { isIssuedHere, isRevoked } from '#server/repositories/certificates.repository.ts';
 import { findFile, insertVersion, lockFiles, type FileRow } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
+import type { Entitlements } from './entitlements.ts';
 import type { NotifyConfig } from './notifying.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
@@ -33,6 +34,7 @@ interface SigningDependencies {
   trust: TrustedRoots;
   vault: Pick<KeyVault, 'unseal'>;
   signForRecipient: SignForRecipient;
+  entitlements: Pick<Entitlements, 'assertAnywhere'>;
 }
 
 /** A signing that was looked at and found good, waiting to be written. */
@@ -46,7 +48,7 @@ export interface Signing {
 export type SigningService = ReturnType<typeof createSigningService>;
 
 export function createSigningService(dependencies: SigningDependencies) {
-  const { db, storage, checker, uploads, config, trust, vault, signForRecipient } = dependencies;
+  const { db, storage, checker, uploads, config, trust, vault, signForRecipient, entitlements } = dependencies;
 
   /** Where to put the next version of a file: prepared by the sender of a draft, or signed by the recipient whose turn it is. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined }) {
@@ -68,7 +70,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     const state = await loadTransaction(db, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
     const recipient = recipientOf(state, caller, input.byUser);
-    const upload = await findNewestUpload(db, id, file.id, recipient.id);
+    const upload = await findNewestUpload(db, id, file.id, { recipientId: recipient.id, accountId: caller.userId });
     const done = state.signings.find((each) => each.recipient_id === recipient.id && each.file_id === file.id);
     if (done) {
       // The answer to the first call got lost: the work is done, and done once.
@@ -83,6 +85,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     if (upload.base_version !== file.version) throw new AppError('conflict', { fileId: file.id });
     const signed = wantsServer(input) ? await signForRecipient(caller, state, { recipient, file, upload }) : upload;
     const verdict = await check(state, { recipient, signer: viewerOf(caller) }, file, signed);
+    await assertMayTrust(caller, state, recipient, verdict);
     await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload: signed, verdict }));
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
@@ -108,6 +111,17 @@ export function createSigningService(dependencies: SigningDependencies) {
     if (serial && (await isRevoked(db, serial))) throw new AppError('sign_certificate_revoked', { fileId: file.id });
     return verdict;
   }
+
+  /** Certificates that others have issued take a plan, unless the sender asks for one or the signer has signed with one here already. */
+  async function assertMayTrust(caller: Caller, state: TransactionState, recipient: RecipientRow, { signature }: SignedVerdict): Promise<void> {
+    const { qualified, smartCard } = wantedOf(state);
+    if (qualified || smartCard || !(await isForeign(signature?.serialNumber))) return;
+    const earlier = state.signings.filter((each) => each.recipient_id === recipient.id);
+    for (const each of earlier) if (await isForeign(each.signature.serialNumber)) return;
+    await entitlements.assertAnywhere(db, caller.userId, { signsForeign: true });
+  }
+
+  const isForeign = async (serial: string | null | undefined): Promise<boolean> => Boolean(serial) && !(await isIssuedHere(db, serial ?? ''));
 
   async function commit(tx: Tx, caller: Caller, id: string, signing: Signing): Promise<void> {
     const state = await lockTransaction(tx, id, caller, 'read');

@@ -1,26 +1,27 @@
 /** Starting: the sender's prepared files are checked, become the ones that are signed, and the first recipient is asked. */
 import type { Field } from '#contract/entities/field.ts';
 import { availableTo, isRecipientSet } from '#contract/entities/field-list.ts';
+import { hasWayToSign } from '#contract/entities/recipient.ts';
 import { sharedNames } from '#contract/entities/signature-anchor.ts';
 import { isRunning, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
-import type { Featured } from '#contract/permissions/plan.permissions.ts';
 import type { DocumentChecker, PlacedField, Problem } from '#server/adapters/core/document-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { addJob } from '#server/jobs/add-job.ts';
 import { findFiles, findSentFiles, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from './caller.ts';
-import type { Entitlements, QuotaSpace } from './entitlements.ts';
+import { assertCopiesArrive } from './carbon-copies.ts';
+import type { Entitlements } from './entitlements.ts';
+import { queueExpiry } from './expiry.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext } from './inviting.ts';
 import { tell, type NotifyConfig } from './notifying.ts';
 import { assertPossible, type PossibleConfig } from './possible.ts';
 import { assertSignable } from './signable.ts';
-import { loadTransaction, lockTransaction, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
+import { draftOf, featuredOf, isTheirs, loadTransaction, lockTransaction, spaceOfState, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import { withBodies } from './with-bodies.ts';
 
 interface StartingDependencies {
@@ -42,7 +43,6 @@ interface Checked extends Prepared {
   fields: readonly Field[];
 }
 
-export const expireTask = 'expire_transaction';
 
 export type StartingService = ReturnType<typeof createStartingService>;
 
@@ -50,14 +50,16 @@ export function createStartingService({ db, storage, checker, config, entitlemen
   async function start(caller: Caller, id: string, { password }: { password?: string | undefined } = {}): Promise<Transaction> {
     const seen = await loadTransaction(db, id, caller, 'read');
     // The answer to the first call got lost: it has started, and starts once.
-    if (seen.row.owner_id === caller.userId && isRunning(seen.row.status)) return toTransaction(seen);
+    if (isRunning(seen.row.status) && (await isTheirs(db, seen, caller))) return toTransaction(seen);
     const state = await loadTransaction(db, id, caller, 'start');
     assertComplete(state);
-    const { options, recipients } = featuredOf(state);
-    assertPossible(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['allowBulkUsage'] });
+    await assertCopiesArrive(db, state.carbonCopies, state.row.owner_id);
+    const options = transactionOptions.parse(state.row.options);
+    assertPossible(config, { options, requirements: state.recipients.flatMap((each) => each.identity_requirements), impossible: ['allowBulkUsage'] });
     assertPassword(state, password);
-    await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state));
+    await entitlements.assertFeatures(db, spaceOfState(state), featuredOf(state), state.row.held_features);
     const prepared = await collect(state);
+    for (const { file } of prepared) await entitlements.assertFeatures(db, spaceOfState(state), { fields: file.fields }, file.held_features);
     const checked: Checked[] = [];
     for (const each of prepared) checked.push(await check(state, each, password));
     await db.transaction().execute((tx) => commit(tx, caller, state, checked, password));
@@ -116,17 +118,8 @@ export async function begin(tx: Tx, config: NotifyConfig, caller: Caller, state:
   });
   await tell(tx, state, caller, 'transaction_updated');
   await inviteNext(tx, config, state, caller);
-  if (state.row.expires_at) {
-    await addJob(tx, expireTask, { transactionId: state.row.id }, { runAt: state.row.expires_at, jobKey: `${expireTask}:${state.row.id}` });
-  }
+  if (state.row.expires_at) await queueExpiry(tx, state.row.id, state.row.expires_at);
 }
-
-/** Whose plan a start counts for: the sender's, in the space it was made in. */
-const spaceOfState = ({ row }: TransactionState): QuotaSpace => ({ userId: row.owner_id, orgId: row.org_id });
-
-const featuredOf = (state: TransactionState): Featured => ({
-  options: transactionOptions.parse(state.row.options), recipients: state.recipients.map((each) => toRecipient(each, state)),
-});
 
 /** The prepared body becomes the file's version; the meta learns the names the fields have in it. */
 async function adopt(tx: Tx, caller: Caller, state: TransactionState, { file, upload, fields }: Checked): Promise<void> {
@@ -160,12 +153,13 @@ function assertPassword({ row }: TransactionState, password: string | undefined)
 
 function assertComplete(state: TransactionState): void {
   if (state.fileIds.length === 0) throw new AppError('not_ready', { files: 0 });
-  // Who signs in person needs no address, but something to be called.
-  const unreachable = state.recipients.filter((each) => !each.email && !each.phone && !(each.in_person && (each.first_name || each.last_name)));
+  const unreachable = state.recipients.filter((each) => !hasWayToSign(draftOf(each)));
   if (state.recipients.length === 0 || unreachable.length > 0) throw new AppError('fields_empty', { recipients: unreachable.map((each) => each.id) });
-  if (state.row.expires_at && state.row.expires_at <= new Date()) {
-    throw new AppError('request_validation_error', [{ path: 'expiresAt', message: 'The time is over already' }]);
-  }
+  assertInTime(state.row.expires_at);
+}
+
+export function assertInTime(expiresAt: Date | string | null): void {
+  if (expiresAt !== null && new Date(expiresAt) <= new Date()) throw new AppError('request_validation_error', [{ path: 'expiresAt', message: 'The time is over already' }]);
 }
 
 /** Each field belongs to a recipient of this transaction, or to everybody. */

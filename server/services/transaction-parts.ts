@@ -3,7 +3,9 @@ import type { Insertable } from 'kysely';
 import { sameContact } from '#contract/entities/common.ts';
 import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
 import { isRunning, withoutRecipients, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
+import { errors } from '#contract/errors.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
+import type { Config } from '#server/app/config.ts';
 import type { CarbonCopiesTable, RecipientsTable, TransactionsTable } from '#server/adapters/database/tables/documents.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
@@ -12,12 +14,13 @@ import { recipientIdsTaken, setCarbonCopies, setRecipients } from '#server/repos
 import { findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { insertTransaction, setTransactionFiles, transactionIdTaken } from '#server/repositories/transactions.repository.ts';
 import type { Caller } from './caller.ts';
+import { ccOf } from './carbon-copies.ts';
 import { recordInsight } from './insights.service.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 /** What it was made from, if not from nothing. */
-export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'status'>>;
+export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'status' | 'held_features'>>;
 
 /** A new transaction of the caller, with its first line of history. */
 export async function writeTransaction(tx: Tx, caller: Caller, id: string, input: TransactionCreate, origin: Origin = {}): Promise<void> {
@@ -31,6 +34,11 @@ export async function writeTransaction(tx: Tx, caller: Caller, id: string, input
   await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_created', attributes: { title: name } });
 }
 
+/** No more files than the installation permits. */
+export function assertFewEnough(fileIds: readonly string[] | undefined, { maxFileCount }: Config['limits']): void {
+  if (fileIds && fileIds.length > maxFileCount) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: errors.max_count_exceeded.text }]);
+}
+
 export async function firstTitle(tx: Tx, fileIds: readonly string[]): Promise<string | undefined> {
   const [first] = fileIds;
   return first ? (await findFiles(tx, [first]))[0]?.title : undefined;
@@ -39,7 +47,7 @@ export async function firstTitle(tx: Tx, fileIds: readonly string[]): Promise<st
 /** Writes files, recipients and carbon copies, each if given. */
 export async function writeParts(tx: Tx, caller: Caller, id: string, input: Parts, state?: TransactionState): Promise<void> {
   if (input.fileIds) {
-    await assertUsable(tx, caller, id, input.fileIds);
+    await assertUsable(tx, caller, id, input.fileIds, state?.fileIds);
     await setTransactionFiles(tx, id, input.fileIds);
   }
   if (!input.recipients && !input.cc) return;
@@ -50,20 +58,18 @@ export async function writeParts(tx: Tx, caller: Caller, id: string, input: Part
     if (new Set(ids).size < ids.length || (await recipientIdsTaken(tx, ids, id)).length > 0) throw new AppError('conflict');
     await setRecipients(tx, id, recipients.map((each, position) => recipientRow(each, id, position)));
   }
-  const cc: CcEntry[] = input.cc ?? (state?.carbonCopies ?? []).map((each) => ({
-    id: each.id, type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name,
-  }));
+  const cc: CcEntry[] = input.cc ?? (state?.carbonCopies ?? []).map(ccOf);
   const people = recipients ?? state?.recipients ?? [];
   await setCarbonCopies(tx, id, withoutRecipients(cc, people).map((each, position) => ccRow(each, id, position)));
 }
 
-/** Only files of one's own, that no other transaction uses and that were never sent before. */
-async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileIds: readonly string[]): Promise<void> {
+/** Only files of one's own, beside those that are there already, that no other transaction uses and that were never sent before. */
+async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileIds: readonly string[], before: readonly string[] = []): Promise<void> {
   if (new Set(fileIds).size < fileIds.length) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: 'A file is named twice' }]);
   const files = await findFiles(tx, fileIds);
   const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
   if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
-  if (files.some((file) => file.owner_id !== caller.userId)) throw new AppError('permission_denied');
+  if (files.some((file) => file.owner_id !== caller.userId && !before.includes(file.id))) throw new AppError('permission_denied');
   const uses = await findUses(tx, fileIds);
   const busy = uses.filter((use) => use.transactionId !== transactionId && (isRunning(use.status) || use.status === 'draft' || use.status === 'created'));
   const inTemplates = await findTemplateUses(tx, fileIds);

@@ -1,8 +1,9 @@
 /** A transaction with everything that belongs to it, and how the outside sees it. */
 import { sameContact } from '#contract/entities/common.ts';
-import type { Transaction } from '#contract/entities/transaction.ts';
-import { deriveType, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
-import { recipient as recipientShape, type Recipient } from '#contract/entities/recipient.ts';
+import type { Transaction, TransactionUpdate } from '#contract/entities/transaction.ts';
+import { deriveType, isRunning, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
+import { recipient as recipientShape, recipientInput, type Recipient, type RecipientDraft } from '#contract/entities/recipient.ts';
+import type { Featured } from '#contract/permissions/plan.permissions.ts';
 import { may, type TransactionAct, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -12,7 +13,9 @@ import { findIdentityChecks, type IdentityCheckWithEvidence } from '#server/repo
 import { findSignings, type SigningRow } from '#server/repositories/signings.repository.ts';
 import { findTransactionRow, lockTransactionRow, type TransactionRow } from '#server/repositories/transactions.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
+import { ccOf } from './carbon-copies.ts';
 import { viewerOf, type Caller } from './caller.ts';
+import type { QuotaSpace } from './entitlements.ts';
 import { administers } from './organization-access.ts';
 
 export interface TransactionState {
@@ -104,7 +107,7 @@ export function viewOf(state: TransactionState, administered = false): Transacti
   return {
     ownerId: state.row.owner_id,
     administered,
-    status: state.row.status,
+    status: isOver(state) ? 'expired' : state.row.status,
     recipients: state.recipients.map((each) => toRecipient(each, state)),
     cc: state.carbonCopies,
     sharedWith: state.row.shared_with,
@@ -112,6 +115,17 @@ export function viewOf(state: TransactionState, administered = false): Transacti
     options: transactionOptions.parse(state.row.options),
   };
 }
+
+/** Its time is over, though the job that ends it has not come yet. */
+export const isOver = ({ row }: TransactionState): boolean => isRunning(row.status) && row.expires_at !== null && row.expires_at <= new Date();
+
+/** Whose plan counts: the sender's, in the space it was made in. */
+export const spaceOfState = ({ row }: TransactionState): QuotaSpace => ({ userId: row.owner_id, orgId: row.org_id });
+
+/** What it asks of a plan, with what is just being changed. */
+export const featuredOf = (state: TransactionState, changes: Pick<TransactionUpdate, 'options' | 'recipients'> = {}): Pick<Featured, 'options' | 'recipients'> => ({
+  options: changes.options ?? transactionOptions.parse(state.row.options), recipients: changes.recipients ?? state.recipients.map(draftOf),
+});
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -142,6 +156,12 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
   });
 }
 
+/** What a sender has written of somebody, to be written again. */
+export const draftOf = (row: RecipientRow): RecipientDraft => recipientInput.parse({
+  email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name, locale: row.locale, role: row.role, type: row.type,
+  inPerson: row.in_person, identityRequirements: row.identity_requirements, identityRequireManualApproval: row.identity_require_manual_approval,
+});
+
 export function toTransaction(state: TransactionState): Transaction {
   const { row, owner } = state;
   const options = transactionOptions.parse(row.options);
@@ -153,9 +173,7 @@ export function toTransaction(state: TransactionState): Transaction {
     ownerId: row.owner_id,
     owner: { id: owner.id, email: owner.email, firstName: owner.first_name, lastName: owner.last_name },
     recipients: state.recipients.map((each) => toRecipient(each, state)),
-    cc: state.carbonCopies.map((each) => ({
-      id: each.id, type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name,
-    })),
+    cc: state.carbonCopies.map(ccOf),
     fileIds: state.fileIds,
     message: transactionMessage.parse(row.message),
     options,

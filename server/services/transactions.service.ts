@@ -5,6 +5,7 @@ import { counts } from '#contract/limits.ts';
 import { transactionActorsOf } from '#contract/permissions/transaction.permissions.ts';
 import type { Database, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -19,18 +20,19 @@ import { removeBodiesTask } from './account.service.ts';
 import { countInBulk } from './bulks/counting.ts';
 import { spaceOf, viewerOf, type Caller } from './caller.ts';
 import { quotaSpaceOf, type Entitlements } from './entitlements.ts';
+import { callOffVisits } from './identity-checks/calling-off.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
 import { nextRecipient } from './inviting.ts';
 import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
 import { assertMayCreate } from './organization-access.ts';
 import type { SharingService } from './sharing/sharing.service.ts';
-import { writeParts, writeTransaction } from './transaction-parts.ts';
-import { completeStates, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
+import { assertFewEnough, writeParts, writeTransaction } from './transaction-parts.ts';
+import { completeStates, featuredOf, isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
 interface TransactionsDependencies extends Pick<Database, 'db' | 'reads'> {
-  config: NotifyConfig;
+  config: NotifyConfig & Pick<Config, 'limits'>;
   sharing: SharingService;
   entitlements: Entitlements;
 }
@@ -38,6 +40,7 @@ interface TransactionsDependencies extends Pick<Database, 'db' | 'reads'> {
 export function createTransactionsService({ db, reads, config, sharing, entitlements }: TransactionsDependencies) {
   async function create(caller: Caller, input: TransactionCreate): Promise<Transaction> {
     assertMayCreate(caller, 'createTransactions');
+    assertFewEnough(input.fileIds, config.limits);
     const id = input.id ?? newId();
     await db.transaction().execute(async (tx) => {
       await lockNew(tx, id);
@@ -45,7 +48,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       // A create that was sent again, because its answer got lost, finds what it made.
       if (known?.owner_id === caller.userId) return;
       await entitlements.assertLeft(tx, quotaSpaceOf(caller), 'transactions');
-      await writeTransaction(tx, caller, id, input);
+      await writeTransaction(tx, caller, id, input, { held_features: await entitlements.heldOf(tx, quotaSpaceOf(caller), input) });
     });
     return get(caller, id);
   }
@@ -69,15 +72,18 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
   }
 
   async function update(caller: Caller, id: string, input: TransactionUpdate): Promise<Transaction> {
+    assertFewEnough(input.fileIds, config.limits);
     await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'update');
       if (input.version !== undefined && input.version !== state.row.version) throw new AppError('conflict');
+      if (state.row.status === 'created') await entitlements.assertLeft(tx, spaceOfState(state), 'transactions');
       await writeParts(tx, caller, id, input, state);
       await updateTransaction(tx, id, {
         status: 'draft',
         ...(input.name !== undefined && { name: input.name }),
         ...(input.message && { message: JSON.stringify(input.message) }),
         ...(input.options && { options: JSON.stringify(input.options) }),
+        held_features: await entitlements.heldOf(tx, spaceOfState(state), featuredOf(state, input), state.row.held_features),
         ...(input.expiresAt !== undefined && { expires_at: input.expiresAt === null ? null : new Date(input.expiresAt) }),
       });
       await recordInsight(tx, caller, {
@@ -100,11 +106,12 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
     await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'delete');
       if (isRunning(state.row.status)) await mailCancellation(tx, config, state);
-      await updateTransaction(tx, id, { deleted_at: new Date() });
+      await updateTransaction(tx, id, { deleted_at: new Date(), password_sealed: null });
       const pictures = await deleteEvidenceOf(tx, id);
       if (pictures.length > 0) await addJob(tx, removeBodiesTask, { refs: pictures });
       await countInBulk(tx, state, 'canceled');
       await revokeMagicCodes(tx, linkPurpose(id));
+      await callOffVisits(tx, id);
       await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: state.row.name } });
       await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
     });
@@ -121,7 +128,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
 /** Whether the one who is asked looks at it for the first time. */
 function opensNow(state: TransactionState, caller: Caller): boolean {
   const next = nextRecipient(state);
-  return isRunning(state.row.status) && next !== null && next.invited_at !== null && next.viewed_at === null && sameContact(next, viewerOf(caller));
+  return isRunning(state.row.status) && !isOver(state) && next !== null && next.invited_at !== null && next.viewed_at === null && sameContact(next, viewerOf(caller));
 }
 
 async function markOpened(tx: Tx, caller: Caller, id: string): Promise<void> {

@@ -9,7 +9,7 @@ import { sendText } from '#server/adapters/text/send-text.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { assertNotFederated } from '#server/identity/federation.ts';
-import { createFirstTry } from '#server/identity/first-try.ts';
+import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserByEmail, findUserById, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
@@ -22,29 +22,30 @@ export type VerificationService = ReturnType<typeof createVerificationService>;
 
 export function createVerificationService({ db, config }: { db: Db; config: VerificationConfig }) {
   const firstTry = createFirstTry(db, config);
-  const answer = async (noticeId: string | null): Promise<{ late: boolean }> => ({ late: (await firstTry(noticeId)) === 'waiting' });
 
   async function sendMailTo(caller: Caller, callback: string): Promise<{ late: boolean }> {
     const page = ownPage(config, callback);
-    return answer(await db.transaction().execute(async (tx) => {
+    const noticeId = await db.transaction().execute(async (tx) => {
       const user = await requireUser(tx, caller.userId);
       const address = user.pending_email ?? user.email;
       if (address === null) throw new AppError('unable_to_send_email');
       if (user.pending_email === null && user.email_verified) throw new AppError('email_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'email', address });
       return sendMail(tx, { template: 'email_verification', to: { email: address }, locale: user.locale, locales: config.locales, data: { email: address, link } });
-    }));
+    });
+    return answerOf(await firstTry(noticeId), 'unable_to_send_email');
   }
 
   async function sendTextTo(caller: Caller, callback: string): Promise<{ late: boolean }> {
     const page = ownPage(config, callback);
-    return answer(await db.transaction().execute(async (tx) => {
+    const noticeId = await db.transaction().execute(async (tx) => {
       const user = await requireUser(tx, caller.userId);
       if (user.phone === null) throw new AppError('unable_to_send_sms');
       if (user.phone_verified) throw new AppError('phone_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'phone', address: user.phone });
       return sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, data: { link } });
-    }));
+    });
+    return answerOf(await firstTry(noticeId), 'unable_to_send_sms');
   }
 
   async function verifyEmail(ticket: string): Promise<void> {

@@ -1,9 +1,10 @@
 import type { BodyFile } from '#server/adapters/core/document-checker.ts';
+import { AppError } from '#server/app/app-error.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { FileRow } from '#server/repositories/files.repository.ts';
 import type { Upload } from '#server/repositories/uploads.repository.ts';
 
-/** Lends the current body of a file and an uploaded one as local files for as long as they are looked at. */
+/** Lends the current body of a file and an uploaded one as local files for as long as they are looked at. What is found wrong names the file. */
 export async function withBodies<T>(
   storage: Storage, file: FileRow, upload: Upload, look: (base: BodyFile, upload: BodyFile) => Promise<T>,
 ): Promise<T> {
@@ -14,7 +15,9 @@ export async function withBodies<T>(
       return await look(
         { path: base.path, size: Number(file.size), hash: file.hash },
         { path: staged.path, size: Number(upload.size), hash: upload.hash ?? '' },
-      );
+      ).catch((error: unknown) => {
+        throw error instanceof AppError ? new AppError(error.code, { ...(error.details as object | undefined), fileId: file.id }, error.message) : error;
+      });
     } finally {
       await staged.release();
     }

@@ -11,8 +11,9 @@ import { addJob } from '#server/jobs/add-job.ts';
 import { insertFile, insertVersion } from '#server/repositories/files.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
-import { isEditable, isRunning } from '#contract/entities/transaction.ts';
+import { isEditable, isRunning, transactionOptions } from '#contract/entities/transaction.ts';
 import type { Caller } from '../caller.ts';
+import type { Entitlements } from '../entitlements.ts';
 import { recordInsight } from '../insights.service.ts';
 import { audienceOf, type NotifyConfig } from '../notifying.ts';
 import type { OwnBodies, OwnBody } from '../own-bodies.ts';
@@ -29,6 +30,7 @@ interface AuditsDependencies {
   bodies: OwnBodies;
   seal: Seal;
   config: NotifyConfig;
+  entitlements: Pick<Entitlements, 'assertFeatures'>;
 }
 
 export type AuditsService = ReturnType<typeof createAuditsService>;
@@ -41,17 +43,22 @@ export async function requestAudit(tx: Tx, state: TransactionState): Promise<voi
   await addJob(tx, auditTask, { transactionId: state.row.id }, { maxAttempts: attempts, jobKey: `${auditTask}:${state.row.id}` });
 }
 
-export function createAuditsService({ db, bodies, seal, config }: AuditsDependencies) {
+export function createAuditsService({ db, bodies, seal, config, entitlements }: AuditsDependencies) {
   const installation = new URL(config.appUrl).host;
 
   async function generate(caller: Caller, id: string): Promise<Transaction> {
     await db.transaction().execute(async (tx) => {
       const state = await lockTransaction(tx, id, caller, 'generateAudit');
       if (isEditable(state.row.status) || isRunning(state.row.status)) throw new AppError('not_ready', { status: state.row.status });
+      if (!transactionOptions.parse(state.row.options).includeFileAudit) await assertHeld(tx, state);
       await requestAudit(tx, state);
     });
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
+
+  /** Where it did not come with the transaction, it takes a plan that has it. */
+  const assertHeld = (tx: Tx, { row }: TransactionState): Promise<void> =>
+    entitlements.assertFeatures(tx, { userId: row.owner_id, orgId: row.org_id }, { options: { includeFileAudit: true } });
 
   /** The job. Repeated after it has ended, it does nothing. */
   async function make(id: string): Promise<void> {

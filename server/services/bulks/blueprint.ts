@@ -1,7 +1,7 @@
 /** What a bulk sends: a snapshot of its source, with one place for the person who differs. */
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
-import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
+import { hasWayToSign, recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
 import {
   isEditable, transactionMessage, transactionOptions, type TransactionMessage, type TransactionOptions,
 } from '#contract/entities/transaction.ts';
@@ -11,9 +11,11 @@ import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 import { findFiles } from '#server/repositories/files.repository.ts';
 import type { Caller } from '../caller.ts';
+import { assertCopiesArrive, ccAnew, ccOf } from '../carbon-copies.ts';
 import { assertSignable } from '../signable.ts';
-import { loadTemplate } from '../templates/template-state.ts';
-import { loadTransaction } from '../transaction-state.ts';
+import { assertWhole, loadTemplate } from '../templates/template-state.ts';
+import { assertInTime } from '../starting.service.ts';
+import { draftOf, loadTransaction } from '../transaction-state.ts';
 import { castFields } from '../templates/roles.ts';
 
 export interface BlueprintFile {
@@ -23,6 +25,7 @@ export interface BlueprintFile {
   size: number;
   hash: string;
   fields: Field[];
+  held?: string[];
 }
 
 export interface Blueprint {
@@ -33,8 +36,12 @@ export interface Blueprint {
   cc: CcEntry[];
   message: TransactionMessage;
   options: TransactionOptions;
+  /** When each transaction ends; missing in what was written before there was this. */
+  expiresAt?: string | null;
   files: BlueprintFile[];
   templateId: string | null;
+  /** Features that it uses, whatever the plan holds now; missing in what was written before there was this. */
+  held?: string[];
   /** From where the bulk was asked for: the history of each transaction says so. */
   asked: { ip: string; userAgent: string };
 }
@@ -42,21 +49,24 @@ export interface Blueprint {
 export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Promise<Blueprint> {
   const source = input.sourceType === 'template' ? await fromTemplate(db, caller, input.sourceId) : await fromTransaction(db, caller, input.sourceId);
   const recipients = source.recipients.length > 0 ? source.recipients : [{ ...recipientInput.parse({}), id: newId() }];
-  const open = recipients.flatMap((each, index) => (each.email || each.phone ? [] : [index]));
+  const open = recipients.flatMap((each, index) => (hasWayToSign(each) ? [] : [index]));
   const [placeholder] = open;
   if (placeholder === undefined || open.length > 1) throw new AppError('not_ready', { openRecipients: open.length });
   const files = await snapshot(db, source.fileIds);
   if (files.length === 0) throw new AppError('not_ready', { files: 0 });
   assertPeople(input.recipients, recipients);
+  await assertCopiesArrive(db, source.cc, caller.userId);
+  assertInTime(source.expiresAt ?? null);
   return { ...source, recipients, placeholder, files, asked: { ip: caller.ip, userAgent: caller.userAgent } };
 }
 
-type Source = Pick<Blueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'templateId'> & { fileIds: string[] };
+type Source = Pick<Blueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'expiresAt' | 'templateId' | 'held'> & { fileIds: string[] };
 
 async function fromTemplate(db: Db, caller: Caller, id: string): Promise<Source> {
   const { row, fileIds } = await loadTemplate(db, id, caller, 'use');
+  await assertWhole(db, id);
   return {
-    name: row.name, fileIds, recipients: row.recipients, cc: row.cc.map((each) => ({ ...each, id: undefined })), templateId: row.id,
+    name: row.name, fileIds, recipients: row.recipients, cc: ccAnew(row.cc), templateId: row.id,
     message: transactionMessage.parse(row.message), options: { ...transactionOptions.parse(row.options), allowBulkUsage: false },
   };
 }
@@ -65,12 +75,10 @@ async function fromTransaction(db: Db, caller: Caller, id: string): Promise<Sour
   const { row, fileIds, recipients, carbonCopies } = await loadTransaction(db, id, caller, 'copy');
   if (!isEditable(row.status)) throw new AppError('not_ready', { status: row.status });
   return {
-    name: row.name, fileIds, templateId: row.template_id,
-    recipients: recipients.map((each) => ({
-      ...recipientInput.parse({ email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name, locale: each.locale, role: each.role }),
-      id: each.id,
-    })),
-    cc: carbonCopies.map((each) => ({ type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name })),
+    name: row.name, fileIds, templateId: row.template_id, held: row.held_features,
+    recipients: recipients.map((each) => ({ ...draftOf(each), id: each.id })),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    cc: ccAnew(carbonCopies.map(ccOf)),
     message: transactionMessage.parse(row.message), options: { ...transactionOptions.parse(row.options), allowBulkUsage: false },
   };
 }
@@ -81,7 +89,7 @@ async function snapshot(db: Db, ids: readonly string[]): Promise<BlueprintFile[]
     const file = files.find((each) => each.id === id);
     if (!file) throw new AppError('related_file_deleted', { fileIds: [id] });
     assertSignable(file);
-    return { title: file.title, bodyRef: file.body_ref, mime: file.mime, size: Number(file.size), hash: file.hash, fields: file.fields };
+    return { title: file.title, bodyRef: file.body_ref, mime: file.mime, size: Number(file.size), hash: file.hash, fields: file.fields, held: file.held_features };
   });
 }
 

@@ -23,8 +23,9 @@ import { tellOfBulk } from './counting.ts';
 export const bulkTask = 'bulk_step';
 export type BulkStep = 'send' | 'cancel' | 'delete';
 
-export const addBulkStep = (tx: Tx, bulkId: string, step: BulkStep): Promise<void> =>
-  addJob(tx, bulkTask, { bulkId, step }, { jobKey: `${bulkTask}:${step}:${bulkId}` });
+/** `after`: the transaction that the step came to, in the order of their ids. */
+export const addBulkStep = (tx: Tx, bulkId: string, step: BulkStep, after = ''): Promise<void> =>
+  addJob(tx, bulkTask, { bulkId, step, after }, { jobKey: `${bulkTask}:${step}:${bulkId}` });
 
 export type BulksService = ReturnType<typeof createBulksService>;
 
@@ -39,8 +40,9 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
     const id = input.id ?? newId();
     const blueprint = await blueprintOf(db, caller, input);
-    const { options, recipients } = blueprint;
-    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients });
+    const { options, recipients, files, held } = blueprint;
+    await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients }, held);
+    for (const { fields, held: ofFile } of files) await entitlements.assertFeatures(db, quotaSpaceOf(caller), { fields }, ofFile);
     // Nobody would hear the password.
     assertPossible(config, { options, requirements: recipients.flatMap((each) => each.identityRequirements), impossible: ['requirePasswordProtection'] });
     await db.transaction().execute(async (tx) => {

@@ -22,7 +22,7 @@ import type { Caller } from '../caller.ts';
 import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import type { NotifyConfig } from '../notifying.ts';
 import type { OwnBodies, OwnBody } from '../own-bodies.ts';
-import { asPlaced, begin } from '../starting.service.ts';
+import { asPlaced, assertInTime, begin } from '../starting.service.ts';
 import { writeTransaction } from '../transaction-parts.ts';
 import { lockTransactionForJob } from '../transaction-state.ts';
 import { castFor, type Blueprint, type BlueprintFile, type Cast } from './blueprint.ts';
@@ -50,6 +50,7 @@ export async function sendTo(dependencies: SendingDependencies, bulk: BulkRow, c
   const casts = people.map((person) => castFor(blueprint, { email: person.email, firstName: person.first_name, lastName: person.last_name }));
   let prepared: PreparedFile[][];
   try {
+    assertInTime(blueprint.expiresAt ?? null);
     prepared = await prepare(dependencies, bulk.owner_id, blueprint, casts);
   } catch (error) {
     // What can't be placed for one can't be placed for anybody; what is no fault of the document is tried again.
@@ -145,11 +146,11 @@ async function sendOne({ db, config, entitlements }: SendingDependencies, one: O
 async function writeOne(tx: Tx, { bulk, blueprint, caller, cast, files }: One): Promise<string> {
   const id = newId();
   await writeTransaction(tx, caller, id, {
-    name: bulk.name, fileIds: [], recipients: cast.recipients, cc: blueprint.cc, message: blueprint.message, options: blueprint.options, expiresAt: null,
+    name: bulk.name, fileIds: [], recipients: cast.recipients, cc: blueprint.cc, message: blueprint.message, options: blueprint.options, expiresAt: blueprint.expiresAt ?? null,
   }, { bulk_id: bulk.id, template_id: blueprint.templateId, status: 'draft' });
   for (const [position, { source, body, fields }] of files.entries()) {
     const fileId = newId();
-    await insertFile(tx, { id: fileId, owner_id: caller.userId, org_id: bulk.org_id, title: source.title, fields: JSON.stringify(fields) });
+    await insertFile(tx, { id: fileId, owner_id: caller.userId, org_id: bulk.org_id, title: source.title, fields: JSON.stringify(fields), held_features: source.held ?? [] });
     const version = { file_id: fileId, mime: source.mime, created_by: caller.userId };
     await insertVersion(tx, { ...version, version: 1, body_ref: source.bodyRef, size: source.size, hash: source.hash, kind: 'original' });
     await insertVersion(tx, { ...version, version: 2, body_ref: body.bodyRef, size: body.size, hash: body.hash, kind: 'prepared', transaction_id: id });

@@ -1,4 +1,5 @@
 /** Who decides about a check of identity: the sender, the third party, or the clock. */
+import { isRunning } from '#contract/entities/transaction.ts';
 import type { IdentityCheck } from '#contract/entities/identity-check.ts';
 import type { IdentityChecker, IdentityNotice } from '#server/adapters/identity-check/identity-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
@@ -6,8 +7,9 @@ import { AppError } from '#server/app/app-error.ts';
 import { findIdentityCheck, findIdentityCheckByReference, updateIdentityCheck, type IdentityCheckRow } from '#server/repositories/identity-checks.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { NotifyConfig } from '../notifying.ts';
-import { lockTransaction, lockTransactionForJob, type TransactionState } from '../transaction-state.ts';
+import { isOver, lockTransaction, lockTransactionForJob, type TransactionState } from '../transaction-state.ts';
 import { advance, announceChange, failed, note, passed, type CheckScene } from './check-effects.ts';
+import { callOff } from './calling-off.ts';
 import { isFailed } from './check-progress.ts';
 import { giveUpAt, type IdentityChecksService } from './identity-checks.service.ts';
 
@@ -54,10 +56,10 @@ export function createDecidingService({ db, checks, checker, config }: DecidingD
     return check && recipient ? { tx, config, state, check, recipient, caller } : null;
   };
 
-  /** The check with its transaction locked; null when it does not count any more. */
+  /** The check with its transaction locked; null when it does not count any more, for what it was for has ended. */
   async function lockCheck(tx: Tx, row: IdentityCheckRow | undefined): Promise<CheckScene | null> {
     const state = row && (await lockTransactionForJob(tx, row.transaction_id));
-    return state ? sceneOf(tx, state, (each) => each.id === row.id, null) : null;
+    return state && isRunning(state.row.status) && !isOver(state) ? sceneOf(tx, state, (each) => each.id === row.id, null) : null;
   }
 
   /** What the third party tells, in whatever order and however often. */
@@ -77,11 +79,15 @@ export function createDecidingService({ db, checks, checker, config }: DecidingD
       const scene = await lockCheck(tx, await findIdentityCheck(tx, checkId));
       if (scene?.check.status !== 'capturing') return;
       if (scene.check.expires_at > now) return giveUpAt(tx, checkId, scene.check.expires_at);
+      if (scene.check.reference !== null && scene.check.third_party_state === 'open') await callOff(tx, scene.check.reference);
       await failed(scene, 'rejected', 'timeout');
     });
   }
 
-  return { approve, reject, takeNotice, expire };
+  /** The job. Without the third party of before there is nobody to tell. */
+  const callOffSession = async (reference: string): Promise<void> => checker?.cancel(reference);
+
+  return { approve, reject, takeNotice, expire, callOffSession };
 }
 
 async function heed(scene: CheckScene, { outcome, reason }: IdentityNotice): Promise<void> {

@@ -2,6 +2,7 @@
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { sameContact } from '#contract/entities/common.ts';
 import { picturesOf, type IdentityCheck, type IdentityPicture } from '#contract/entities/identity-check.ts';
+import { isRunning } from '#contract/entities/transaction.ts';
 import { links, timing } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { IdentityChecker } from '#server/adapters/identity-check/identity-checker.ts';
@@ -10,10 +11,11 @@ import { sendText } from '#server/adapters/text/send-text.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
+import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
 import { countIdentityTickets, issueIdentityTicket } from '#server/identity/identity-tickets.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import {
-  countIdentityChecks, insertIdentityCheck, putEvidence, supersedeIdentityChecks, updateIdentityCheck, type IdentityCheckWithEvidence,
+  countIdentityChecks, insertIdentityCheck, putEvidence, updateIdentityCheck, type IdentityCheckRow, type IdentityCheckWithEvidence,
 } from '#server/repositories/identity-checks.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
@@ -21,9 +23,10 @@ import { removeBodiesTask } from '../account.service.ts';
 import { viewerOf, type Caller } from '../caller.ts';
 import { isHost } from '../in-person.ts';
 import { activeOf } from '../signer.ts';
-import { isTheirs, loadTransaction, lockTransaction, type TransactionState } from '../transaction-state.ts';
+import { isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, type TransactionState } from '../transaction-state.ts';
 import type { UploadsService } from '../uploads.service.ts';
 import { advance, announceChange, note, type CheckScene } from './check-effects.ts';
+import { callOff, supersede } from './calling-off.ts';
 import { isFailed, toIdentityCheck } from './check-progress.ts';
 
 export const expireCheckTask = 'expire_identity_check';
@@ -37,7 +40,7 @@ interface IdentityChecksDependencies {
   db: Db;
   uploads: UploadsService;
   checker: IdentityChecker | null;
-  config: Pick<Config, 'appUrl' | 'locales' | 'allowPhoneCapture'>;
+  config: Pick<Config, 'appUrl' | 'locales' | 'allowPhoneCapture' | 'smtpUrl' | 'sms'>;
 }
 
 type Evidence = readonly { kind: IdentityPicture; imageRef: string }[];
@@ -46,6 +49,7 @@ type ByUser = string | null | undefined;
 export type IdentityChecksService = ReturnType<typeof createIdentityChecksService>;
 
 export function createIdentityChecksService({ db, uploads, checker, config }: IdentityChecksDependencies) {
+  const firstTry = createFirstTry(db, config);
   const addressOf = ({ body_ref: ref, mime, kind }: { body_ref: string; mime: string; kind: string }): string =>
     uploads.download({ ref, mime, name: `${kind}.${mime === 'image/png' ? 'png' : 'jpg'}` });
   const shown = (check: IdentityCheckWithEvidence, own = true): IdentityCheck => toIdentityCheck(check, { addressOf, isTheirs: own });
@@ -73,7 +77,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     const known = state.identityChecks.find((each) => each.recipient_id === recipient.id);
     if (known && !isFailed(known.status)) return { check: known, recipient };
     if ((await countIdentityChecks(tx, recipient.id)) >= mostChecks) throw new AppError('too_many_requests');
-    await supersedeIdentityChecks(tx, recipient.id);
+    await supersede(tx, recipient.id);
     const check = await insertCheck(tx, caller, state, recipient);
     const scene: CheckScene = { tx, config, state, check, recipient, caller };
     await note(scene, 'identity_check_started');
@@ -99,7 +103,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     if (check.third_party_state !== 'open' || check.url !== null) return check;
     if (checker === null) throw new AppError('feature_not_supported');
     const session = await checker.open({ key: check.id, email, phone, returnUrl: pageOf(check.transaction_id) });
-    await updateIdentityCheck(db, check.id, session);
+    await db.transaction().execute((tx) => keepSession(tx, check, session));
     return { ...check, ...session };
   }
 
@@ -140,11 +144,12 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     return { ticket, link: link.href, expiresAt: expiresAt.toISOString() };
   }
 
-  async function sendSms(caller: Caller, id: string, { byUser, phone }: { byUser?: ByUser; phone: string }): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+  async function sendSms(caller: Caller, id: string, { byUser, phone }: { byUser?: ByUser; phone: string }): Promise<{ late: boolean }> {
+    const noticeId = await db.transaction().execute(async (tx) => {
       const { link } = await ticketFor(tx, caller, id, byUser);
-      await sendText(tx, { template: 'identity_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
+      return sendText(tx, { template: 'identity_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
     });
+    return answerOf(await firstTry(noticeId), 'unable_to_send_sms');
   }
 
   async function cancel(caller: Caller, id: string, byUser: ByUser): Promise<IdentityCheck> {
@@ -154,11 +159,11 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
       if (own.status === 'canceled') return own;
       const scene: CheckScene = { tx, config, state, caller, ...capturing(state, caller, byUser), recipient };
       await updateIdentityCheck(tx, own.id, { status: 'canceled' });
+      if (own.reference !== null && own.third_party_state === 'open') await callOff(tx, own.reference);
       await note(scene, 'identity_check_canceled');
       await announceChange(scene);
       return { ...own, status: 'canceled' as const };
     });
-    if (check.reference !== null) await checker?.cancel(check.reference);
     return shown(check);
   }
 
@@ -166,6 +171,14 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
     list, begin, uploadUrl, submit, sendSms, cancel, shown,
     ticket: (caller: Caller, id: string, byUser: ByUser) => db.transaction().execute((tx) => ticketFor(tx, caller, id, byUser)),
   };
+}
+
+/** What the visit was for may have ended while the third party was opening it. */
+async function keepSession(tx: Tx, { id, transaction_id: transactionId }: IdentityCheckRow, session: { reference: string; url: string }): Promise<void> {
+  const state = await lockTransactionForJob(tx, transactionId);
+  await updateIdentityCheck(tx, id, session);
+  const check = state?.identityChecks.find((each) => each.id === id);
+  if (!state || !isRunning(state.row.status) || check?.status !== 'capturing') await callOff(tx, session.reference);
 }
 
 export async function giveUpAt(tx: Tx, checkId: string, at: Date): Promise<void> {

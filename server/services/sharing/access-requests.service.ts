@@ -79,7 +79,7 @@ export function createAccessRequestsService(kind: ShareableKind, { db, config }:
     const told = { kind, resource: status === 'accepted' ? resource : { ...resource, title: '' }, caller };
     const outcome = `access_request_${status}` as const;
     await setRequestStatus(tx, row.id, status);
-    if (status === 'accepted' && !resource.sharedWith.includes(user.id)) await give(told, tx, config, [user], '', false);
+    if (status === 'accepted' && !resource.sharedWith.includes(user.id)) await give(told, tx, config, [user], { mail: false });
     await note({ kind, resource, caller }, tx, outcome, { user: personOf(user) });
     await announce(told, tx, outcome, [user.id], { requestId: row.id });
     await write(told, tx, { template: outcome, to: user, config, page: kind.page(resource.id) });

@@ -1,20 +1,32 @@
-import type { Delivery } from '#contract/entities/recipient.ts';
+import type { Delivery } from '#contract/entities/delivery.ts';
 import type { AccessRequest, Participant, ResourceKind } from '#contract/entities/sharing.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { AccessRequestRow } from '#server/repositories/access-requests.repository.ts';
 import { findDeliveriesAbout } from '#server/repositories/outbox.repository.ts';
+import { findAcquainted, findNamesGiven } from '#server/repositories/acquaintances.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { displayName } from '../transaction-state.ts';
 import { aboutGiven } from './share-message.ts';
 import type { Shareable } from './shareable.ts';
 
-export const toParticipant = (user: User, isOwner: boolean, delivery: Delivery | null = null): Participant => ({
+/** Where somebody is reached: a number beside an address is their own affair. */
+const reachOf = ({ email, phone }: User) => ({ email, phone: email === null ? phone : null });
+
+export type Names = Pick<User, 'first_name' | 'last_name'>;
+const noNames: Names = { first_name: null, last_name: null };
+
+/** These people as the viewer knows them. Who has not shown themselves yet is called what they were called, as if there were nobody behind the address. */
+export async function asKnownTo(db: Db | Tx, viewerId: string, users: readonly User[], named: ReadonlyMap<string, Names>): Promise<User[]> {
+  const acquainted = await findAcquainted(db, viewerId, users.map(({ id }) => id));
+  return users.map((user) => (acquainted.has(user.id) ? user : { ...user, ...(named.get(user.id) ?? noNames), avatar: null }));
+}
+
+export const toParticipant = (user: User, isOwner: boolean, delivery: Delivery | null = null, picture: string | null = null): Participant => ({
   id: user.id,
-  email: user.email,
-  phone: user.phone,
+  ...reachOf(user),
   firstName: user.first_name,
   lastName: user.last_name,
-  avatar: null,
+  avatar: picture,
   name: displayName(user),
   role: isOwner ? 'owner' : 'viewer',
   type: 'user',
@@ -27,15 +39,22 @@ export async function findUsersById(db: Db | Tx, ids: readonly string[]): Promis
   return new Map(rows.map((user) => [user.id, user]));
 }
 
+/** Who looks at participants, and where their pictures are. */
+export interface Onlooker {
+  userId: string;
+  pictureOf(ref: string | null): string | null;
+}
+
 /** The owner first, then the others in the order in which they were added. */
-export async function participantsOf(db: Db | Tx, kind: ResourceKind, { id: resourceId, ownerId, sharedWith }: Shareable): Promise<Participant[]> {
+export async function participantsOf(db: Db | Tx, kind: ResourceKind, { id: resourceId, ownerId, sharedWith }: Shareable, { userId: viewerId, pictureOf }: Onlooker): Promise<Participant[]> {
   const ids = [ownerId, ...sharedWith];
-  const users = await findUsersById(db, ids);
+  const known = await asKnownTo(db, viewerId, [...(await findUsersById(db, ids)).values()], await findNamesGiven(db, resourceId));
+  const users = new Map(known.map((user) => [user.id, user]));
   const about = (userId: string): string => aboutGiven({ kind, resourceId, userId });
   const deliveries = await findDeliveriesAbout(db, ids.map(about));
   return ids.flatMap((id) => {
     const user = users.get(id);
-    return user ? [toParticipant(user, id === ownerId, deliveries.get(about(id)) ?? null)] : [];
+    return user ? [toParticipant(user, id === ownerId, deliveries.get(about(id)) ?? null, pictureOf(user.avatar))] : [];
   });
 }
 
@@ -56,5 +75,5 @@ export function toAccessRequest(row: AccessRequestRow, user: User, title: string
 
 /** A person as the history keeps them. */
 export const personOf = (user: User) => ({
-  id: user.id, email: user.email, phone: user.phone, firstName: user.first_name, lastName: user.last_name,
+  id: user.id, ...reachOf(user), firstName: user.first_name, lastName: user.last_name,
 });

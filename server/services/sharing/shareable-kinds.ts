@@ -9,6 +9,7 @@ import { findTransactionRow, lockTransactionRow, updateTransaction } from '#serv
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { findTemplate, lockTemplate, updateTemplate } from '#server/repositories/templates.repository.ts';
 import { viewerOf } from '../caller.ts';
+import type { Entitlements } from '../entitlements.ts';
 import { viewFor } from '../file-state.ts';
 import { administers } from '../organization-access.ts';
 import { viewOfTemplate } from '../templates/template-state.ts';
@@ -54,7 +55,8 @@ export const shareableTransaction: ShareableKind = {
   },
 };
 
-export const shareableTemplate: ShareableKind = {
+/** A template counts in the plan of whoever it belongs to. */
+export const shareableTemplate = ({ consume, giveBack }: Pick<Entitlements, 'consume' | 'giveBack'>): ShareableKind => ({
   kind: 'template',
   resourceType: 'template',
   page: (id) => fillPath(routes.template, { id }),
@@ -68,7 +70,9 @@ export const shareableTemplate: ShareableKind = {
     };
   },
   setSharedWith: (tx, id, userIds) => updateTemplate(tx, id, { shared_with: [...userIds] }),
-  setOwner: async (tx, { id, ownerId, sharedWith }, newOwnerId) => {
+  setOwner: async (tx, { id, ownerId, orgId, sharedWith }, newOwnerId) => {
+    await giveBack(tx, { userId: ownerId, orgId }, 'templates');
+    await consume(tx, { userId: newOwnerId, orgId }, 'templates');
     await updateTemplate(tx, id, { owner_id: newOwnerId, shared_with: ownerGivesWay(sharedWith, ownerId, newOwnerId) });
     await tx
       .updateTable('files')
@@ -77,7 +81,7 @@ export const shareableTemplate: ShareableKind = {
       .where('id', 'in', (query) => query.selectFrom('template_files').select('file_id').where('template_id', '=', id))
       .execute();
   },
-};
+});
 
 /** The owner of before stays as a viewer, in the place of the new one. */
 export const ownerGivesWay = (sharedWith: readonly string[], ownerId: string, newOwnerId: string): string[] =>

@@ -4,7 +4,7 @@ import type { InsightAction, InsightAttributes } from '#contract/entities/insigh
 import type { Tx } from '#server/adapters/database/database.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
-import type { User } from '#server/repositories/users.repository.ts';
+import type { Reach, User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import { recordInsight } from '../insights.service.ts';
 import type { NotifyConfig } from '../notifying.ts';
@@ -45,12 +45,13 @@ interface SharingLetter {
   message?: string;
 }
 
-/** A mail about sharing in its reader's language. Who has no account of their own is signed in by its link. */
+/** A message about sharing in its reader's language: a mail, or a text where nothing but a number is known. Who has no account of their own is signed in by its link. */
 export async function write({ kind, resource, caller }: Scene, tx: Tx, { template, to, config, page, message }: SharingLetter): Promise<void> {
-  if (to.email === null || to.id === caller.userId) return;
+  const reach = reachOf(to);
+  if (reach === null || to.id === caller.userId) return;
   await sendNotice(tx, {
     template,
-    to: { email: to.email, name: [to.first_name, to.last_name].filter(Boolean).join(' ') || null },
+    to: { ...reach, name: [to.first_name, to.last_name].filter(Boolean).join(' ') || null },
     locale: to.locale ?? caller.locale,
     locales: config.locales,
     ...(template !== 'access_requested' && { about: aboutGiven({ kind: kind.kind, resourceId: resource.id, userId: to.id }) }),
@@ -61,6 +62,11 @@ export async function write({ kind, resource, caller }: Scene, tx: Tx, { templat
       link: await linkFor(tx, config, to, page, sharingPurpose({ kind, resource })),
     },
   });
+}
+
+function reachOf({ email, phone }: User): Reach | null {
+  if (email !== null) return { email };
+  return phone === null ? null : { email, phone };
 }
 
 async function linkFor(tx: Tx, config: NotifyConfig, to: User, page: string, purpose: string): Promise<string> {

@@ -5,38 +5,44 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { findMember } from '#server/repositories/organizations.repository.ts';
+import { findNameable, findNamesGiven } from '#server/repositories/acquaintances.repository.ts';
 import { settleRequests } from '#server/repositories/access-requests.repository.ts';
-import { findOrCreateGuest, findUserById, type User } from '#server/repositories/users.repository.ts';
+import { findOrCreateGuest, findUserById, type Reach, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import type { NotifyConfig } from '../notifying.ts';
 import { peopleOfTeams } from '../team-people.ts';
-import { findUsersById, participantsOf, personOf } from './participants.ts';
+import { pictureUrl, type UploadsService } from '../uploads.service.ts';
+import { asKnownTo, findUsersById, participantsOf, personOf, type Names } from './participants.ts';
 import type { Shareable, ShareableKind, SharingAct } from './shareable.ts';
 import { announce, note, sharingPurpose, write, type Scene } from './sharing-notices.ts';
 
 interface SharingDependencies {
   db: Db;
   config: NotifyConfig;
+  uploads: Pick<UploadsService, 'download'>;
 }
 
 export type SharingService = ReturnType<typeof createSharingService>;
 
-export function createSharingService(kind: ShareableKind, { db, config }: SharingDependencies) {
+export function createSharingService(kind: ShareableKind, { db, config, uploads }: SharingDependencies) {
+  const shown = (on: Db | Tx, resource: Shareable, { userId }: Caller): Promise<Participant[]> =>
+    participantsOf(on, kind.kind, resource, { userId, pictureOf: (ref) => pictureUrl(uploads, ref, 'avatar.png') });
+
   async function participants(caller: Caller, id: string): Promise<Participant[]> {
-    return participantsOf(db, kind.kind, await load(db, kind, id, caller, 'readSharing', false));
+    return shown(db, await load(db, kind, id, caller, 'readSharing', false), caller);
   }
 
   async function share(caller: Caller, id: string, input: ShareBody): Promise<Participant[]> {
     return db.transaction().execute(async (tx) => {
       const resource = await load(tx, kind, id, caller, 'share', true);
-      const people = await accountsOf(tx, input.participants.filter((each) => each.type === 'user'), caller);
+      const { people, named } = await accountsOf(tx, input.participants.filter((each) => each.type === 'user'), caller);
       const team = await teamOf(tx, input.participants.filter((each) => each.type === 'team'), caller);
       if (people.some((user) => user.id === resource.ownerId)) throw new AppError('match_user');
       const added = [...people, ...team.filter((user) => user.id !== resource.ownerId)].filter((user, index, all) => !resource.sharedWith.includes(user.id) && all.findIndex((each) => each.id === user.id) === index);
-      if (added.length === 0) return participantsOf(tx, kind.kind, resource);
+      if (added.length === 0) return shown(tx, resource, caller);
       if (resource.sharedWith.length + added.length > counts.participants) throw new AppError('limit_exceeded', { maximum: counts.participants });
-      await give({ kind, resource, caller }, tx, config, added, input.message);
-      return participantsOf(tx, kind.kind, { ...resource, sharedWith: [...resource.sharedWith, ...added.map((user) => user.id)] });
+      await give({ kind, resource, caller }, tx, config, added, { message: input.message, named });
+      return shown(tx, { ...resource, sharedWith: [...resource.sharedWith, ...added.map((user) => user.id)] }, caller);
     });
   }
 
@@ -47,7 +53,7 @@ export function createSharingService(kind: ShareableKind, { db, config }: Sharin
       const removed = resource.sharedWith.filter((each) => userIds.includes(each));
       const left = { ...resource, sharedWith: resource.sharedWith.filter((each) => !removed.includes(each)) };
       if (removed.length > 0) await takeAway({ kind, resource, caller }, tx, left.sharedWith, removed);
-      return resource.may('share') ? participantsOf(tx, kind.kind, left) : [];
+      return resource.may('share') ? shown(tx, left, caller) : [];
     });
   }
 
@@ -62,7 +68,7 @@ export function createSharingService(kind: ShareableKind, { db, config }: Sharin
       await announce(scene, tx, 'resource_shared', [user.id, resource.ownerId], { role: 'owner', ownerId: user.id });
       await write(scene, tx, { template: 'owner_changed', to: user, config, page: kind.page(id), message: reason });
       const now = await load(tx, kind, id, caller, 'readSharing', false);
-      return participantsOf(tx, kind.kind, now);
+      return shown(tx, now, caller);
     });
   }
 
@@ -77,13 +83,20 @@ export async function load(db: Db | Tx, kind: ShareableKind, id: string, caller:
   return resource;
 }
 
+interface Giving {
+  message?: string;
+  mail?: boolean;
+  /** What they were called when they were named. */
+  named?: ReadonlyMap<string, Names>;
+}
+
 /** From now on these people may look at it, and are told so. */
-export async function give(scene: Scene, tx: Tx, config: NotifyConfig, added: readonly User[], message: string, mail = true): Promise<void> {
+export async function give(scene: Scene, tx: Tx, config: NotifyConfig, added: readonly User[], { message = '', mail = true, named = new Map<string, Names>() }: Giving = {}): Promise<void> {
   const { kind, resource } = scene;
   const ids = added.map((user) => user.id);
   await kind.setSharedWith(tx, resource.id, [...resource.sharedWith, ...ids]);
   await settleRequests(tx, kind.kind, resource.id, ids);
-  await note(scene, tx, 'resource_shared', { users: added.map(personOf) });
+  await note(scene, tx, 'resource_shared', { users: (await asKnownTo(tx, scene.caller.userId, added, named)).map(personOf) });
   await announce(scene, tx, 'resource_shared', ids, { role: 'viewer', ownerId: resource.ownerId });
   if (!mail) return;
   for (const user of added) await write(scene, tx, { template: 'resource_shared', to: user, config, page: kind.page(resource.id), message });
@@ -93,8 +106,8 @@ async function takeAway(scene: Scene, tx: Tx, left: readonly string[], removed: 
   const { kind, resource } = scene;
   await kind.setSharedWith(tx, resource.id, left);
   for (const userId of removed) await revokeMagicCodes(tx, sharingPurpose(scene), userId);
-  const users = await findUsersById(tx, removed);
-  await note(scene, tx, 'resource_sharing_stopped', { users: [...users.values()].map(personOf) });
+  const users = await asKnownTo(tx, scene.caller.userId, [...(await findUsersById(tx, removed)).values()], await findNamesGiven(tx, resource.id));
+  await note(scene, tx, 'resource_sharing_stopped', { users: users.map(personOf) });
   await announce(scene, tx, 'resource_sharing_stopped', [...removed, resource.ownerId], { users: removed });
 }
 
@@ -107,21 +120,30 @@ async function teamOf(tx: Tx, teams: readonly NewParticipant[], caller: Caller):
   return [...(await findUsersById(tx, people)).values()];
 }
 
-/** The accounts of the people who are named; who has none gets a guest's. */
-async function accountsOf(tx: Tx, people: readonly NewParticipant[], caller: Caller): Promise<User[]> {
+/** The accounts of the people who are named, and what they are called; who has none gets a guest's. */
+async function accountsOf(tx: Tx, people: readonly NewParticipant[], caller: Caller): Promise<{ people: User[]; named: Map<string, Names> }> {
   const accounts: User[] = [];
+  const named = new Map<string, Names>();
+  const nameable = await findNameable(tx, caller.userId, people.flatMap(({ id }) => id ?? []));
   for (const person of people) {
     if (person.id) {
-      const user = await findUserById(tx, person.id);
+      // Who is named by an id alone must be known already: the answer tells their address.
+      const user = nameable.has(person.id) ? await findUserById(tx, person.id) : undefined;
       if (!user) throw new AppError('not_found', { userId: person.id });
       accounts.push(user);
       continue;
     }
-    // Without text messages a person can be reached by mail only.
-    if (!person.email) throw new AppError('fields_empty');
-    accounts.push(await findOrCreateGuest(tx, { ...person, email: person.email, locale: person.locale ?? caller.locale }));
+    const user = await findOrCreateGuest(tx, { ...reachOf(person), firstName: person.firstName, lastName: person.lastName, locale: person.locale ?? caller.locale });
+    accounts.push(user);
+    named.set(user.id, { first_name: person.firstName, last_name: person.lastName });
   }
-  return accounts;
+  return { people: accounts, named };
+}
+
+function reachOf({ email, phone }: NewParticipant): Reach {
+  if (email) return { email };
+  if (phone) return { email: null, phone };
+  throw new AppError('fields_empty');
 }
 
 /** Only somebody it is shared with, and who can own things, takes over. */

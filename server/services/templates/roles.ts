@@ -3,7 +3,7 @@ import { sameContact, type Contact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { isRecipientSet } from '#contract/entities/field-list.ts';
 import { defaultValueOf } from '#contract/entities/field-rules.ts';
-import type { RecipientDraft } from '#contract/entities/recipient.ts';
+import { hasWayToSign, type RecipientDraft } from '#contract/entities/recipient.ts';
 import { isSignerRole, type TemplateRole } from '#contract/entities/template.ts';
 import type { TemplateRecipient } from '#server/adapters/database/tables/documents.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -17,18 +17,26 @@ export function assertRolesApart(recipients: readonly { role: string }[]): void 
   if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ role }) => ({ role })));
 }
 
-/** The template's recipients with the people who take their roles this time. */
-export function castRoles(recipients: readonly TemplateRecipient[], given: readonly TemplateRole[]): RecipientDraft[] {
+/** The template's recipients with the people who take their roles this time, and after them those who have none of its roles. */
+export function castRoles(recipients: readonly TemplateRecipient[], given: readonly TemplateRole[], others: readonly RecipientDraft[] = []): RecipientDraft[] {
+  const taking = recipients.map(({ role }) => others.find((each) => sameRole(each.role, role)));
+  const twice = given.filter((each) => taking.some((other) => other && sameRole(other.role, each.role)));
+  if (twice.length > 0) {
+    throw new AppError('request_validation_error', twice.map(({ role }) => ({ path: 'body/transactionDetails/recipients', message: `The role ${role} is taken twice` })));
+  }
   const unknown = given.filter((each) => !recipients.some((recipient) => sameRole(recipient.role, each.role)));
   if (unknown.length > 0) {
     throw new AppError('request_validation_error', unknown.map(({ role }) => ({ path: 'body/templateRolesData', message: `The template has no role ${role}` })));
   }
-  const cast = recipients.map((recipient): RecipientDraft => {
+  const cast = recipients.map((recipient, index): RecipientDraft => {
+    const whole = taking[index];
+    if (whole) return { ...whole, role: recipient.role, locale: whole.locale ?? recipient.locale };
     const anew = { ...recipient, id: undefined };
     const person = given.find((each) => sameRole(each.role, recipient.role));
     return person ? { ...anew, ...person, role: recipient.role, locale: person.locale ?? recipient.locale } : anew;
   });
-  const missing = cast.filter((each) => !each.email && !each.phone);
+  cast.push(...others.filter((each) => !taking.includes(each)));
+  const missing = cast.filter((each) => !hasWayToSign(each));
   if (missing.length > 0) throw new AppError('fields_empty', { roles: missing.map(({ role }) => role) });
   return cast;
 }

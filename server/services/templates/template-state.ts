@@ -4,7 +4,7 @@ import { transactionMessage, transactionOptions } from '#contract/entities/trans
 import { mayWithTemplate, type TemplateAct, type TemplateView } from '#contract/permissions/template.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { findMadeFrom, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
+import { findLostFiles, findMadeFrom, findTemplate, findTemplateFiles, lockTemplate, type TemplateRow } from '#server/repositories/templates.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { Caller } from '../caller.ts';
 import { administers } from '../organization-access.ts';
@@ -45,6 +45,12 @@ export async function loadTemplate(db: Db | Tx, id: string, caller: Caller, act:
   if (!row || !state) throw new AppError('not_found');
   if (!mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, act)) throw new AppError('permission_denied');
   return state;
+}
+
+/** Nothing is sent of which a part has got lost: its owner saves it without that first. */
+export async function assertWhole(db: Db | Tx, id: string): Promise<void> {
+  const fileIds = await findLostFiles(db, id);
+  if (fileIds.length > 0) throw new AppError('related_file_deleted', { fileIds });
 }
 
 /** In the library nobody sees who else a template is shared with, or what was made from it. */

@@ -7,6 +7,7 @@ import type { InsightAction } from '#contract/entities/insight.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { TemplateRecipient } from '#server/adapters/database/tables/documents.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import { findFiles, findSentFiles, findUses } from '#server/repositories/files.repository.ts';
@@ -17,7 +18,7 @@ import { spaceOf, type Caller } from '../caller.ts';
 import { listInsights, recordInsight } from '../insights.service.ts';
 import { assertMayCreate, administers } from '../organization-access.ts';
 import type { SharingService } from '../sharing/sharing.service.ts';
-import { firstTitle } from '../transaction-parts.ts';
+import { assertFewEnough, firstTitle } from '../transaction-parts.ts';
 import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { assertRolesApart } from './roles.ts';
 import { completeTemplates, loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
@@ -28,11 +29,13 @@ interface TemplatesDependencies {
   db: Db;
   sharing: SharingService;
   entitlements: Entitlements;
+  config: Pick<Config, 'limits'>;
 }
 
-export function createTemplatesService({ db, sharing, entitlements }: TemplatesDependencies) {
+export function createTemplatesService({ db, sharing, entitlements, config }: TemplatesDependencies) {
   async function create(caller: Caller, input: TemplateCreate): Promise<Template> {
     assertMayCreateTemplates(caller);
+    assertFewEnough(input.fileIds, config.limits);
     const id = input.id ?? newId();
     await db.transaction().execute(async (tx) => {
       await lockNew(tx, id);
@@ -58,13 +61,12 @@ export function createTemplatesService({ db, sharing, entitlements }: TemplatesD
   }
 
   async function update(caller: Caller, id: string, input: TemplateUpdate): Promise<Template> {
+    assertFewEnough(input.fileIds, config.limits);
     await db.transaction().execute(async (tx) => {
       const state = await loadTemplate(tx, id, caller, 'update', true);
       if (input.version !== undefined && input.version !== state.row.version) throw new AppError('conflict');
-      if (input.fileIds) {
-        await assertFilesFree(tx, caller, id, input.fileIds);
-        await setTemplateFiles(tx, id, input.fileIds);
-      }
+      if (input.fileIds) await assertFilesFree(tx, caller, id, input.fileIds, state.fileIds);
+      await setTemplateFiles(tx, id, input.fileIds ?? state.fileIds);
       await updateTemplate(tx, id, changesOf(state, input));
       await record(tx, caller, id, 'template_updated', input.name ?? state.row.name);
     });
@@ -137,13 +139,13 @@ function assertFitsLibrary(recipients: readonly TemplateRecipient[], owner: { em
   if (!fitsLibrary(recipients, owner)) throw new AppError('invalid_library_resource');
 }
 
-/** Files of one's own that nothing else uses: what is changed in a template must not change what somebody signs. */
-async function assertFilesFree(tx: Tx, caller: Caller, templateId: string, fileIds: readonly string[]): Promise<void> {
+/** Files of one's own, beside those that are there already, that nothing else uses: what is changed in a template must not change what somebody signs. */
+async function assertFilesFree(tx: Tx, caller: Caller, templateId: string, fileIds: readonly string[], before: readonly string[] = []): Promise<void> {
   if (new Set(fileIds).size < fileIds.length) throw new AppError('request_validation_error', [{ path: 'body/fileIds', message: 'A file is named twice' }]);
   const files = await findFiles(tx, fileIds);
   const missing = fileIds.filter((id) => !files.some((file) => file.id === id));
   if (missing.length > 0) throw new AppError('related_file_deleted', { fileIds: missing });
-  if (files.some((file) => file.owner_id !== caller.userId)) throw new AppError('permission_denied');
+  if (files.some((file) => file.owner_id !== caller.userId && !before.includes(file.id))) throw new AppError('permission_denied');
   const [uses, templateUses, sent] = [await findUses(tx, fileIds), await findTemplateUses(tx, fileIds), await findSentFiles(tx, fileIds)];
   const taken = [...uses.map((use) => use.fileId), ...templateUses.filter((use) => use.templateId !== templateId).map((use) => use.fileId), ...sent];
   if (taken.length > 0) throw new AppError('resource_in_use', { fileIds: [...new Set(taken)] });

@@ -3,7 +3,7 @@ import type { TemplateUse, Template, TransactionDetails } from '#contract/entiti
 import { fitsLibrary } from '#contract/entities/template.ts';
 import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
 import type { Field } from '#contract/entities/field.ts';
-import { transactionMessage, transactionOptions, type Transaction } from '#contract/entities/transaction.ts';
+import { transactionMessage, transactionOptions, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -17,11 +17,12 @@ import { viewerOf, type Caller } from '../caller.ts';
 import { copyFiles, type FileToCopy } from '../copy-files.ts';
 import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { recordInsight } from '../insights.service.ts';
-import { assertMayCreate } from '../organization-access.ts';
+import { ccAnew, ccOf } from '../carbon-copies.ts';
+import { assertMayCreate, organizationOfCall } from '../organization-access.ts';
 import { writeTransaction, type Origin } from '../transaction-parts.ts';
-import { loadTransaction, toTransaction, type TransactionState } from '../transaction-state.ts';
+import { draftOf, loadTransaction, toTransaction, type TransactionState } from '../transaction-state.ts';
 import { castFields, castRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
-import { loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
+import { assertWhole, loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
 import { assertMayCreateTemplates, writeTemplate } from './templates.service.ts';
 
 interface UsingDependencies {
@@ -36,10 +37,18 @@ export type UsingService = ReturnType<typeof createUsingService>;
 export function createUsingService({ db, storage, reader, entitlements }: UsingDependencies) {
   async function use(caller: Caller, id: string, { templateRolesData, transactionDetails }: TemplateUse): Promise<Transaction> {
     const state = await loadTemplate(db, id, caller, 'use');
-    return start(caller, state, transactionDetails, () => {
-      const cast = castRoles(state.row.recipients, templateRolesData);
+    const { recipients, organization, ...details } = transactionDetails;
+    return start(await actingIn(caller, organization), state, details, () => {
+      const cast = castRoles(state.row.recipients, templateRolesData, recipients);
       return { cast, fieldsOf: (file) => castFields(file.fields, state.row.recipients, cast) };
     });
+  }
+
+  /** The caller as a member of the organization that the body names, where it names one. */
+  async function actingIn(caller: Caller, orgId: string | null): Promise<Caller> {
+    if (orgId === null || orgId === caller.organization?.id) return caller;
+    if (caller.organization) throw new AppError('request_validation_error', [{ path: 'body/transactionDetails/organization', message: 'The call names another organization' }]);
+    return { ...caller, organization: await organizationOfCall(db, caller.userId, orgId) };
   }
 
   async function useLibrary(caller: Caller, id: string, details: TransactionDetails): Promise<Transaction> {
@@ -63,8 +72,11 @@ export function createUsingService({ db, storage, reader, entitlements }: UsingD
       const known = await findTransactionRow(tx, id);
       if (known && (known.owner_id !== caller.userId || known.template_id !== state.row.id)) throw new AppError('conflict');
       if (known) return;
+      await assertWhole(tx, state.row.id);
       await entitlements.assertLeft(tx, quotaSpaceOf(caller), 'transactions');
-      await makeTransaction(tx, caller, { id, state, details, plan: plan(), origin: { template_id: state.row.id, status: 'draft' } });
+      const planned = plan();
+      const held_features = await entitlements.heldOf(tx, quotaSpaceOf(caller), { options: optionsOf(state, details), recipients: planned.cast });
+      await makeTransaction(tx, caller, { id, state, details, plan: planned, origin: { template_id: state.row.id, status: 'draft', held_features } });
     });
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
@@ -130,26 +142,26 @@ export async function makeTransaction(tx: Tx, caller: Caller, { id, state, detai
     recipients: plan.cast,
     cc: details.cc ?? copyOfCc(state, caller),
     message: details.message ?? transactionMessage.parse(state.row.message),
-    options: details.options ?? { ...transactionOptions.parse(state.row.options), allowBulkUsage: false },
+    options: optionsOf(state, details),
     expiresAt: details.expiresAt,
   }, origin);
   await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'template', action: 'template_used', attributes: { title: state.row.name } });
 }
 
+const optionsOf = ({ row }: TemplateState, { options }: TransactionDetails): TransactionOptions =>
+  options ?? { ...transactionOptions.parse(row.options), allowBulkUsage: false };
+
 /** Whoever uses a template of the library does not send copies to its owner's people. */
 const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>
-  row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? row.cc.map((each) => ({ ...each, id: undefined })) : [];
+  row.owner_id === caller.userId || row.shared_with.includes(caller.userId) ? ccAnew(row.cc) : [];
 
 async function makeTemplate(tx: Tx, caller: Caller, id: string, state: TransactionState, files: readonly FileToCopy[], name: string | undefined): Promise<void> {
-  const people = state.recipients.map((each) => recipientInput.parse({
-    email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name, locale: each.locale, role: each.role, type: each.type,
-    inPerson: each.in_person, identityRequirements: each.identity_requirements, identityRequireManualApproval: each.identity_require_manual_approval,
-  }));
+  const people = state.recipients.map(draftOf);
   const roles = rolesOf(people, state.owner);
   const fileIds = await copyFiles(tx, caller, files.map((each) => ({ ...each, fields: fieldsOfRoles(each.fields, people, roles) })));
   await writeTemplate(tx, caller, id, {
     name: name ?? state.row.name, fileIds, recipients: roles, public: false,
-    cc: state.carbonCopies.map((each) => ({ type: each.type, email: each.email, phone: each.phone, firstName: each.first_name, lastName: each.last_name })),
+    cc: ccAnew(state.carbonCopies.map(ccOf)),
     message: transactionMessage.parse(state.row.message), options: transactionOptions.parse(state.row.options),
   });
 }
