@@ -65,6 +65,15 @@ describe('an e-mail address', () => {
     expect(await nobody().refusal('auth.verifyEmail', { query: { ticket: await mailed('wish2@example.org') } })).toBe('invalid_token');
   });
 
+  test('is not looked for among those of others without end', async () => {
+    const person = await Client.signIn(server, 'curious@example.org');
+    await person.call('profile.update', { body: { email: 'Curious@example.org' } });
+    const wish = (number: number) => person.send('profile.update', { body: { email: number % 2 === 0 ? 'ada@example.org' : `free${number}@example.org` } });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => wish(index)));
+    expect(answers.filter((each) => each.status === 429)).toHaveLength(2);
+    expect(await person.call('profile.update', { body: { theme: 'dark' } })).toMatchObject({ theme: 'dark' });
+  });
+
   test('that nobody has named can\'t be written to', async () => {
     const person = await Client.signIn(server, 'unnamed@example.org');
     await server.foundation.db.updateTable('users').set({ email: null, email_verified: false }).where('id', '=', person.userId).execute();
@@ -205,7 +214,7 @@ describe('text messages', () => {
     expect(received[0]!.authorization).toBe('Bearer the-token');
     expect(await statusOf('+4915200001')).toMatchObject({ body: '', attempts: 2 });
     answers = [422];
-    await person.call('media.uploadSendSms', { body: { type: 'photo', phone: '+4915200002' } });
+    expect(await person.refusal('media.uploadSendSms', { body: { type: 'photo', phone: '+4915200002' } })).toBe('unable_to_send_sms');
     await until('+4915200002', 'failed');
     expect(received).toHaveLength(3);
   }, 40_000);

@@ -1,6 +1,8 @@
 /** Plans, quotas and payments, with the test provider. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plans } from '#contract/plans.ts';
+import { insertMember, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
 import { Client } from './client.ts';
@@ -13,6 +15,7 @@ beforeAll(async () => {
   server = await startTestApp({ BILLING: 'true', TRIAL_DAYS: '14', COMPANY_DOMAINS: 'company.example' }, acceptingDocuments);
   await server.foundation.db.insertInto('promo_codes').values([
     { code: 'HALF', discount_rate: 0.5 }, { code: 'FIVE', discount_amount: 500, plans: ['h_b_m'] },
+    { code: 'ALL', discount_rate: 1 }, { code: 'LAST', discount_rate: 1, uses_left: 1 }, { code: 'TRIED', discount_rate: 0.5, uses_left: 1 }, { code: 'BACK', discount_rate: 0.5, uses_left: 1 },
     { code: 'LATE', discount_amount: 100, expires_at: new Date(0) }, { code: 'GONE', discount_amount: 100, uses_left: 0 }, { code: 'ONCE', discount_rate: 1, uses_left: 1 },
   ]).execute();
 });
@@ -28,12 +31,22 @@ async function payer(token = visa): Promise<Client> {
 }
 
 const set = (holder: string, changes: object) => server.foundation.db.updateTable('subscriptions').set(changes).where('holder_id', '=', holder).execute();
-/** What the job does when its time has come. */
-async function renew(holder: string): Promise<void> {
+const jobs = async () => {
   const { createBillingService } = await import('#server/services/billing.service.ts');
   const { createTestProvider } = await import('#server/adapters/payments/test-provider.ts');
-  await createBillingService({ db: server.foundation.db, provider: createTestProvider(), config: server.foundation.config }).renew(holder);
+  return createBillingService({ db: server.foundation.db, provider: createTestProvider(), config: server.foundation.config });
+};
+/** What the job does when its time has come. */
+const renew = async (holder: string): Promise<void> => (await jobs()).renew(holder);
+/** The charge that waits, as it is after so many hours; the job looks at it then. */
+async function unconfirmedFor(hours: number, holder: string): Promise<void> {
+  const { db } = server.foundation;
+  const waiting = await db.selectFrom('payments').select('id').where('holder_id', '=', holder).where('state', '=', 'pending').executeTakeFirstOrThrow();
+  await sql`update payments set created_at = now() - ${hours} * interval '1 hour' - interval '1 second' where id = ${waiting.id}`.execute(db);
+  await (await jobs()).settle(waiting.id);
 }
+const needsBank = '4000002500003155';
+const confirm = (clientSecret: string, outcome = 'paid') => server.app.inject({ method: 'POST', url: '/billing/webhook', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ clientSecret, outcome }) });
 
 describe('cards', () => {
   test('are kept without their number, replaced and removed', async () => {
@@ -171,6 +184,64 @@ describe('a subscription', () => {
     expect((await who.call('billing.balance')).current).toBe(balance.current - 1500);
     expect(await (await person()).refusal('billing.update', { body: { plan: 'h_b_m' } })).toBe('conflict');
   });
+
+  test('gives no more credit for what is left of a period than was paid for it', async () => {
+    const [free, half] = [await payer(), await payer()];
+    await free.call('billing.start', { body: { plan: 'h_b_a', promoCode: 'ALL' } });
+    await free.call('billing.update', { body: { plan: 'h_b_m' } });
+    expect((await free.call('billing.balance')).current).toBe(0);
+    expect((await free.call('billing.history')).history.map((each) => each.amount)).toEqual([1500, 0]);
+    await half.call('billing.start', { body: { plan: 'h_b_a', promoCode: 'HALF' } });
+    await half.call('billing.update', { body: { plan: 'h_b_m' } });
+    const { current } = await half.call('billing.balance');
+    expect([current > 5900, current <= 6000]).toEqual([true, true]);
+    // What the credit has paid for counts as paid: there and back again costs what a year costs.
+    await half.call('billing.update', { body: { plan: 'h_b_a' } });
+    const paid = (await half.call('billing.history')).history.reduce((sum, { amount }) => sum + amount, 0);
+    expect(paid - (await half.call('billing.balance')).current).toBeGreaterThan(14_900);
+  });
+
+  test('that stays as it is costs nothing, and takes the cancellation back', async () => {
+    const who = await payer();
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    await who.call('billing.cancel');
+    for (const body of [{ plan: 'h_b_m' as const }, {}]) expect(await who.call('billing.update', { body })).toMatchObject({ plan: 'h_b_m', cancelAtPeriodEnd: false });
+    expect((await who.call('billing.history')).history.map((each) => each.amount)).toEqual([1500]);
+  });
+
+  test('is not renewed for nothing while a charge waits for its confirmation, and ends when none comes', async () => {
+    const who = await payer();
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    await who.call('billing.setPaymentMethod', { body: { token: needsBank } });
+    await set(who.userId, { end_at: new Date(Date.now() - 1) });
+    for (let day = 0; day < 4; day += 1) {
+      await renew(who.userId);
+      expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_m', status: 'past_due', intentType: 'payment_intent' });
+      await unconfirmedFor(23, who.userId);
+      expect(await who.call('billing.subscription')).toMatchObject({ intentType: 'payment_intent' });
+      await unconfirmedFor(24, who.userId);
+      expect(await who.call('billing.subscription')).toMatchObject({ status: 'past_due', intentType: 'none' });
+    }
+    await renew(who.userId);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'active' });
+    const { rows } = await server.foundation.pool.query<{ task: string; due: boolean }>("select task_identifier as task, run_at > now() + interval '30 minutes' as due from graphile_worker.jobs where key like any (select '%' || id from payments where holder_id = $1 union select '%' || $1)", [who.userId]);
+    expect(rows.filter(({ task, due }) => task === 'settle_payment' && due).length).toBeGreaterThan(0);
+  });
+
+  test('that nobody confirms is given up after an hour: another one can be begun, or the account be left', async () => {
+    const [other, leaving] = [await payer(needsBank), await payer(needsBank)];
+    for (const who of [other, leaving]) await who.call('billing.start', { body: { plan: 'h_b_a' } });
+    const { clientSecret } = await other.call('billing.paymentIntentSecret');
+    expect(await other.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('conflict');
+    expect(await leaving.refusal('auth.deleteUser')).toBe('unable_to_unsubscribe');
+    for (const who of [other, leaving]) await unconfirmedFor(1, who.userId);
+    expect(await other.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'active', intentType: 'none' });
+    await leaving.call('auth.deleteUser');
+    await other.call('billing.setPaymentMethod', { body: { token: visa } });
+    expect(await other.call('billing.start', { body: { plan: 'h_b_m' } })).toMatchObject({ plan: 'h_b_m' });
+    await confirm(clientSecret);
+    expect(await other.call('billing.subscription')).toMatchObject({ plan: 'h_b_m' });
+  });
 });
 
 describe('promo codes', () => {
@@ -191,10 +262,47 @@ describe('promo codes', () => {
     expect(await who.refusal('billing.start', { body: { plan, promoCode } })).toBe('promo_code_not_found');
   });
 
+  test('are not guessed without end', async () => {
+    const who = await person();
+    const tries = await Promise.all(Array.from({ length: 62 }, (_, index) => who.send('billing.promoCodePreview', { body: { plan: 'h_b_m', promoCode: `GUESS${index}` } })));
+    expect(tries.filter((each) => each.status === 429)).toHaveLength(2);
+    expect(await who.refusal('billing.start', { body: { plan: 'h_b_m', promoCode: 'HALF' } })).toBe('too_many_requests');
+  });
+
   test('that pay for everything charge nothing, and run out', async () => {
     const who = await payer('4000000000000341');
     expect(await who.call('billing.start', { body: { plan: 'h_b_m', promoCode: 'ONCE' } })).toMatchObject({ plan: 'h_b_m', status: 'active' });
     expect(await (await payer()).refusal('billing.start', { body: { plan: 'h_b_m', promoCode: 'ONCE' } })).toBe('promo_code_not_found');
+  });
+});
+
+describe('the last use of a promo code', () => {
+  const wanting = (promoCode: string, more: object = {}) => ({ body: { plan: 'h_b_m' as const, promoCode, ...more } });
+
+  test('is one person\'s, however many ask at once', async () => {
+    const people = await Promise.all([payer(), payer(), payer(), payer()]);
+    const answers = await Promise.all(people.map((who) => who.send('billing.start', wanting('LAST'))));
+    expect(answers.map((each) => each.status).sort()).toEqual([200, 404, 404, 404]);
+  });
+
+  test('is taken by a trial, for its first payment, tried once or twice', async () => {
+    const [who, other] = [await payer('4000000000000341'), await payer()];
+    await who.call('billing.start', wanting('TRIED', { enableTrialPeriod: true }));
+    expect(await other.refusal('billing.start', wanting('TRIED', { enableTrialPeriod: true }))).toBe('promo_code_not_found');
+    await set(who.userId, { end_at: new Date(Date.now() - 1) });
+    await renew(who.userId);
+    await who.call('billing.setPaymentMethod', { body: { token: visa } });
+    await renew(who.userId);
+    await set(who.userId, { end_at: new Date(Date.now() - 1) });
+    await renew(who.userId);
+    expect((await who.call('billing.history')).history.map(({ amount, state }) => [amount, state])).toEqual([[1500, 'paid'], [750, 'paid'], [750, 'failed']]);
+  });
+
+  test('comes back when it came to nothing', async () => {
+    const [poor, other] = [await payer('4000000000000341'), await payer()];
+    expect(await poor.refusal('billing.start', wanting('BACK'))).toBe('card_error');
+    expect((await other.call('billing.start', wanting('BACK'))).promoCode).toBe('BACK');
+    expect(await poor.refusal('billing.start', wanting('BACK'))).toBe('promo_code_not_found');
   });
 });
 
@@ -228,6 +336,9 @@ describe('quotas', () => {
   test('don\'t hold for verified addresses of the company', async () => {
     const who = await Client.signIn(server, 'staff@company.example');
     expect((await who.call('profile.get')).featureFlags.transactionsQuota).toBe(-1);
+    // What they are shown of an organization is what they may do there.
+    expect((await who.call('organizations.create', { body: { name: 'Theirs' } })).featureFlags.allowBulkSending).toBe(true);
+    expect((await (await person()).call('organizations.create', { body: { name: 'Another' } })).featureFlags.allowBulkSending).toBe(false);
   });
 
   test('hold features back that the plan does not have', async () => {
@@ -273,6 +384,52 @@ describe('an organization', () => {
     expect(await owner.refusal('billing.update', { query, body: { quantity: 2 } })).toBe('resource_in_use');
     await owner.call('organizations.delete', { params: { id } });
     expect(await server.foundation.db.selectFrom('subscriptions').select('plan').where('holder_id', '=', id).execute()).toEqual([]);
+  });
+});
+
+describe('seats', () => {
+  const invite = (owner: Client, id: string, ...names: string[]) => owner.send('organizations.invite', { params: { id }, body: { members: names.map((name) => ({ email: `${name}.${id}@example.org` })) } });
+
+  async function works(token = visa): Promise<{ owner: Client; id: string; query: { orgId: string } }> {
+    const owner = await person();
+    const { id } = await owner.call('organizations.create', { body: { name: 'Works' } });
+    await owner.call('billing.setPaymentMethod', { query: { orgId: id }, body: { token } });
+    return { owner, id, query: { orgId: id } };
+  }
+
+  test('that are being paid for are all there are', async () => {
+    const { owner, id, query } = await works(needsBank);
+    await owner.call('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 2 } });
+    expect((await invite(owner, id, 'b', 'c')).status).toBe(403);
+    expect((await invite(owner, id, 'b')).status).toBe(200);
+    await confirm((await owner.call('billing.paymentIntentSecret', { query })).clientSecret);
+    expect(await owner.call('billing.subscription', { query })).toMatchObject({ status: 'active', quantity: 2 });
+  });
+
+  test('are not given up under somebody who is invited at the same moment', async () => {
+    const { owner, id, query } = await works();
+    await owner.call('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 3 } });
+    await invite(owner, id, 'b');
+    const { db } = server.foundation;
+    const late = await person();
+    // An invitation as it stands in the database before it is there for others.
+    const inviting = await db.startTransaction().execute();
+    await lockOrganization(inviting, id);
+    await insertMember(inviting, { org_id: id, user_id: late.userId, role: 'participant', permissions: null });
+    let answered = false;
+    const fewer = owner.send('billing.update', { query, body: { quantity: 2 } }).finally(() => { answered = true; });
+    const waits = async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0;
+    await expect.poll(async () => answered || (await waits()), { timeout: 15_000 }).toBe(true);
+    await inviting.commit().execute();
+    expect(await fewer).toMatchObject({ body: { error: { code: 'resource_in_use', details: { members: 3 } } } });
+  });
+
+  test('fewer of them give back their part of what was paid', async () => {
+    const { owner, query } = await works();
+    await owner.call('billing.start', { query, body: { plan: 'h_b_o_a', quantity: 4, promoCode: 'HALF' } });
+    await owner.call('billing.update', { query, body: { quantity: 2 } });
+    const { current } = await owner.call('billing.balance', { query });
+    expect([current > 14_900, current <= 15_000]).toEqual([true, true]);
   });
 });
 

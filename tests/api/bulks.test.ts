@@ -1,9 +1,11 @@
 /** Bulk sends with the real core: one transaction for each person, counted, canceled, deleted. */
 import { createNodeEngine, type Engine } from '@countersign/core/node';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bulk } from '#contract/entities/bulk.ts';
 import { counts } from '#contract/limits.ts';
 import { newId } from '#server/app/id.ts';
+import { addBulkStep } from '#server/services/bulks/bulks.service.ts';
 import { makeOwnForm } from '../fixtures/own-form.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client } from './client.ts';
@@ -21,6 +23,8 @@ beforeAll(async () => {
   ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada' });
   eve = await Client.signIn(server, 'eve@example.org');
 });
+// What failed in one test must not stay away for the next.
+afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await engine.close();
   await server.close();
@@ -110,7 +114,70 @@ test('a draft with an open place can be sent in bulk as well, with others who ar
   expect((await ada.call('transactions.get', { params: { id } })).status).toBe('created');
 }, 120_000);
 
+test('what the draft asks of its people, and until when, is asked of everybody\'s', async () => {
+  const file = await ada.addFile(form, 'Lease.pdf');
+  const proof = { identityRequirements: ['id_card' as const], identityRequireManualApproval: true };
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const source = await ada.call('transactions.create', {
+    body: { fileIds: [file.id], expiresAt, recipients: [{ role: 'Tenant', type: 'approver', ...proof }, { role: 'Witness', firstName: 'Ina', inPerson: true }] },
+  });
+  const body = { sourceType: 'transaction' as const, sourceId: source.id, recipients: crowd(1, 'y') };
+  const bulk = await sent(await ada.call('bulks.create', { body }));
+  const transaction = await ada.call('transactions.get', { params: { id: bulk.recipients[0]!.transactionId! } });
+  expect(transaction).toMatchObject({ status: 'pending', expiresAt });
+  expect(transaction.recipients).toMatchObject([{ email: 'y0@example.org', type: 'approver', inPerson: false, ...proof }, { firstName: 'Ina', role: 'Witness', inPerson: true, email: null }]);
+  await server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', source.id).execute();
+  expect(await ada.refusal('bulks.create', { body })).toBe('request_validation_error');
+}, 60_000);
+
+test('nothing is sent any more when the time is over before it is somebody\'s turn', async () => {
+  const bulk = await create(await template(), crowd(1, 'z'));
+  await sent(bulk);
+  await server.foundation.db.updateTable('bulk_recipients').set({ status: 'waiting', transaction_id: null }).where('bulk_id', '=', bulk.id).execute();
+  const { rows: [row] } = await server.foundation.pool.query('select blueprint from bulks where id = $1', [bulk.id]);
+  const late = JSON.stringify({ ...row.blueprint, expiresAt: new Date(Date.now() - 1).toISOString() });
+  await server.foundation.db.updateTable('bulks').set({ blueprint: late, job_status: 'pending' }).where('id', '=', bulk.id).execute();
+  await server.foundation.db.transaction().execute((tx) => addBulkStep(tx, bulk.id, 'send'));
+  expect(await sent(bulk)).toMatchObject({ recipients: [{ status: 'failed', error: 'request_validation_error' }] });
+  expect(await mailsTo(server, 'z0@example.org')).toHaveLength(1);
+}, 60_000);
+
+test('what breaks down each time is given up, and told', async () => {
+  const bulk = await sent(await create(await template(), crowd(3, 'n')));
+  const { db, pool, storage } = server.foundation;
+  vi.spyOn(storage, 'local').mockRejectedValue(new Error('away'));
+  await db.updateTable('bulk_recipients').set({ status: 'waiting', transaction_id: null }).where('bulk_id', '=', bulk.id).where('position', '>', 0).execute();
+  await db.updateTable('bulks').set({ job_status: 'pending' }).where('id', '=', bulk.id).execute();
+  await db.transaction().execute(async (tx) => {
+    await addBulkStep(tx, bulk.id, 'send');
+    // It has been tried often already.
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = ${`bulk_step:send:${bulk.id}`}`.execute(tx);
+  });
+  const over = await until(bulk, (now) => expect(now.job).toEqual({ type: 'bulk_send', status: 'rejected' }));
+  vi.restoreAllMocks();
+  expect(over).toMatchObject({ failed: 2, recipients: [{ status: 'sent' }, { status: 'failed', error: 'internal_error' }, { status: 'failed', error: 'internal_error' }] });
+  expect((await eventsOf(server, ada.userId, bulk.id)).at(-1)).toBe('bulk_job_end');
+  await pool.query('delete from graphile_worker._private_jobs where key = $1', [`bulk_step:send:${bulk.id}`]);
+}, 60_000);
+
 describe('canceling and deleting', () => {
+  test('passes by what was given to somebody else, and comes to an end', async () => {
+    const dora = await Client.signIn(server, 'dora@example.org');
+    const bulk = await sent(await create(await template(), crowd(12, 'g')));
+    const given = { params: { id: bulk.recipients[3]!.transactionId! } };
+    await ada.call('transactions.share', { ...given, body: { participants: [{ email: dora.email }] } });
+    await ada.call('transactions.changeOwner', { ...given, body: { userId: dora.userId } });
+    const steps = () => server.foundation.pool.query(`select key from graphile_worker.jobs where task_identifier = 'bulk_step' and key like '%' || $1`, [bulk.id]);
+    await ada.call('bulks.cancel', at(bulk));
+    await until(bulk, (now) => expect(now.failed).toBe(11));
+    await vi.waitFor(async () => expect((await steps()).rows).toEqual([]), 20_000);
+    expect((await dora.call('transactions.get', given)).status).toBe('pending');
+    await ada.call('bulks.delete', at(bulk));
+    await vi.waitFor(async () => expect((await steps()).rows).toEqual([]), 20_000);
+    expect((await dora.call('transactions.get', given)).status).toBe('pending');
+    expect(await ada.refusal('transactions.get', given)).toBe('permission_denied');
+  }, 120_000);
+
   test('takes back what nobody has completed, and tells it', async () => {
     const bulk = await create(await template(), crowd(30, 't'));
     await until(bulk, (now) => expect(now.recipients.some((each) => each.status === 'sent')).toBe(true));

@@ -89,6 +89,20 @@ test('are reminded, replaced and told of a cancellation by text message', async 
   expect((await textsTo('+4915100000081')).map(({ template }) => template)).toEqual(['invitation', 'canceled']);
 });
 
+test('see what is shared with them, and are told by text message', async () => {
+  const file = await ada.addFile(form, 'Plan.pdf');
+  const phone = '+4915100000082';
+  const { participants } = await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ phone: '+49 151 00000082', firstName: 'Tess' }] } });
+  expect(participants[1]).toMatchObject({ email: null, phone, firstName: 'Tess', role: 'viewer' });
+  const [told] = await textsTo(phone);
+  expect(told).toMatchObject({ template: 'resource_shared', body: expect.stringContaining(file.id) });
+  const tess = await followLink(codeOf(told?.body ?? ''));
+  expect(tess.userId).toBe(participants[1]!.id);
+  expect((await tess.call('files.getMeta', { params: { id: file.id } })).title).toBe('Plan.pdf');
+  await ada.call('files.share', { params: { id: file.id }, body: { participants: [{ phone }] } });
+  expect(await textsTo(phone)).toHaveLength(1);
+});
+
 test('need an address or a number', async () => {
   const file = await ada.addFile(form, 'Lease.pdf');
   const { id } = await ada.call('transactions.create', { body: { fileIds: [file.id], recipients: [{ firstName: 'Nobody' }, contact('bea@example.org')] } });

@@ -80,6 +80,11 @@ describe.each(cloudSources)('%s', (source) => {
     expect(await ada.refusal('cloud.files', { query })).toBe('integration_error');
     cloud.troubles.push(0);
     expect(await ada.refusal('cloud.files', { query })).toBe('integration_error');
+    // An answer of another shape, and one that leads elsewhere.
+    for (const status of [200, 302]) {
+      cloud.troubles.push(status);
+      expect(await ada.refusal('cloud.files', { query })).toBe('integration_error');
+    }
   });
 
   test('gets a new token when the old one ends, and is forgotten when the person takes it back', async () => {
@@ -116,6 +121,25 @@ test('nobody gets into somebody else\'s drive, nor somebody else into theirs', a
   expect(rows.some((row) => row.tokens_sealed.includes('refresh'))).toBe(false);
   await eve.call('cloud.disconnect', { body: { source: 'dropbox' } });
   expect((await eve.call('cloud.sources')).sources.every(({ connected }) => !connected)).toBe(true);
+});
+
+test('a source that does not answer holds up nobody else, and is waited for', async () => {
+  cloud.lives = 30;
+  await connect(ada, 'dropbox');
+  cloud.lives = 3600;
+  cloud.hold();
+  try {
+    // More than there are connections to the database.
+    const lists = Array.from({ length: 30 }, () => ada.call('cloud.files', { query: { source: 'dropbox' } }));
+    await expect.poll(() => cloud.asked.filter((each) => each.endsWith('/token')).length).toBeGreaterThan(1);
+    const began = Date.now();
+    await eve.addFile();
+    expect(Date.now() - began).toBeLessThan(10_000);
+    cloud.release?.();
+    for (const list of await Promise.all(lists)) expect(list.entries[0]).toMatchObject({ id: 'id:lease' });
+  } finally {
+    cloud.release?.();
+  }
 });
 
 test('who says no comes back with that', async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourceMimeTypes, type FileMeta, type FileMimeType } from '#contract/entities/file.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
@@ -20,6 +20,8 @@ beforeAll(async () => {
   ada = await Client.signIn(server, 'ada@example.org');
   eve = await Client.signIn(server, 'eve@example.org');
 });
+// What failed in one test must not stay away for the next.
+afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true });
@@ -77,6 +79,25 @@ test.each(['image/jpeg', 'image/png', 'image/webp'] as const)('%s: one page with
   expect((await ada.contentOf(file.id, 1)).equals(picture(mime))).toBe(true);
 }, 90_000);
 
+test('whoever asked for it hears how it ended, and all who see the file', async () => {
+  const adam = await Client.signIn(server, 'adam@example.org');
+  const paul = await Client.signIn(server, 'paul@example.org');
+  const { id: orgId } = await ada.call('organizations.create', { body: { name: 'Works' } });
+  await ada.call('organizations.invite', { params: { id: orgId }, body: { members: [{ email: adam.email, role: 'admin' }, { email: paul.email }] } });
+  for (const member of [adam, paul]) {
+    const { invites } = await member.call('invites.list');
+    await member.call('invites.accept', { params: { id: invites[0]!.id } });
+  }
+  const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'image/png' } });
+  await ada.put(url, picture('image/png'), 'image/png');
+  const file = await ada.call('files.createMeta', { query: { orgId }, body: { bodyRef, attributes: { title: 'Photo.png' } } });
+  await ada.call('files.share', { ...at(file), body: { participants: [{ email: eve.email }] } });
+  await adam.call('files.convertToPdf', at(file));
+  await settled(file, 'resolved');
+  for (const person of [ada, adam, eve]) expect(await eventsOf(server, person.userId, file.id)).toContain('convert_to_pdf');
+  expect(await eventsOf(server, paul.userId, file.id)).toEqual([]);
+}, 90_000);
+
 test.skipIf(!has('gs'))('PostScript (skipped without Ghostscript)', async () => {
   const file = await add('application/postscript', Buffer.from('%!PS\n/Helvetica findfont 20 scalefont setfont 72 700 moveto (From PostScript) show showpage\n'), 'Old.ps');
   await ada.call('files.convertToPdf', at(file));
@@ -94,6 +115,28 @@ test.skipIf(!has('soffice'))('office documents and texts (skipped without LibreO
   expect(textOf(await pdfOf(files[0]!))).toContain('Ωμέγα');
   expect(textOf(await pdfOf(files[1]!))).toContain('A letter in Rich Text');
 }, 180_000);
+
+test('what is replaced by another document meanwhile is not waited for any more', async () => {
+  const file = await add('image/png', picture('image/png'), 'Photo.png');
+  const { url } = await ada.call('files.updateUrl', { ...at(file), body: { mimeType: 'application/pdf' } });
+  await server.foundation.db.updateTable('files').set({ convert_status: 'pending' }).where('id', '=', file.id).execute();
+  expect((await ada.put(url, samplePdf('another'))).status).toBe(200);
+  expect(await ada.call('files.getMeta', at(file))).toMatchObject({ convert: null, ext: 'pdf', version: 2 });
+  expect(await ada.refusal('files.convertToPdf', at(file))).toBe('invalid_file_extension');
+});
+
+test('what breaks down each time is given up, told, and can be asked for again', async () => {
+  const file = await add('image/png', picture('image/png'), 'Photo.png');
+  const { db, storage } = server.foundation;
+  vi.spyOn(storage, 'local').mockRejectedValue(new Error('away'));
+  await ada.call('files.convertToPdf', at(file));
+  expect(await settled(file, 'rejected')).toMatchObject({ version: 1 });
+  vi.restoreAllMocks();
+  const { data } = await db.selectFrom('events').selectAll().where('resource_id', '=', file.id).executeTakeFirstOrThrow();
+  expect(data).toEqual({ status: 'rejected', code: 'internal_error' });
+  await ada.call('files.convertToPdf', at(file));
+  expect(await settled(file, 'resolved')).toMatchObject({ version: 2 });
+}, 120_000);
 
 describe('is refused', () => {
   test('for what is no picture, saying so, and can be asked for again', async () => {

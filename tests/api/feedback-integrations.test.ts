@@ -88,7 +88,7 @@ describe('integrations', () => {
     const person = await Client.signIn(without, 'x@example.org');
     expect(await person.refusal('integrations.activate', { body: { name: 'dropbox' } })).toBe('feature_not_supported');
     const deployment = await new Client(without, '', null).call('deployment.get');
-    expect(deployment).toMatchObject({ integrations: false, billing: false, paymentProvider: 'test', socialConnections: [] });
+    expect(deployment).toMatchObject({ limits: { fileSize: 52_428_800, fileCount: 10, mediaPerKind: 10 }, integrations: false, billing: false, paymentProvider: 'test', socialConnections: [] });
     await without.close();
   });
 });

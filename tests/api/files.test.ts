@@ -84,10 +84,20 @@ describe('meta', () => {
     expect(JSON.stringify(error.details)).toContain('Field ID duplication appeared.');
   });
 
+  test('names the date field of which the calendar does not have the day, in a new file as well', async () => {
+    const { url, bodyRef } = await ada.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
+    await ada.put(url, samplePdf());
+    const dated = (value: string) => ({ bodyRef, attributes: { title: 'Dated', fields: [field('a'), field('day', { type: 'date', dateFormat: 'DD.MM.YYYY', value })] } });
+    const error = await ada.refusalBody('files.createMeta', { body: dated('29.02.2026') });
+    expect(error).toMatchObject({ code: 'request_validation_error', details: [{ path: 'body/attributes/fields/1/value' }] });
+    expect((await ada.call('files.createMeta', { body: dated('28.02.2026') })).attributes.fields[1]).toMatchObject({ value: '28.02.2026' });
+  });
+
   test.each([
     ['a page of zero', { attributes: { fields: [field('a', { page: 0 })] } }],
     ['an unknown type', { attributes: { fields: [field('a', { type: 'audio' })] } }],
     ['an endless number', { attributes: { fields: [field('a', { rect: { x: Number.MAX_VALUE, y: 0, width: 1, height: 1 } })] } }],
+    ['a day that the calendar does not have', { attributes: { fields: [field('a', { type: 'date', dateFormat: 'YYYY-MM-DD', value: '2026-02-31' })] } }],
     ['an empty title', { attributes: { title: '  ' } }],
     ['fields that are no list', { attributes: { fields: 'all' } }],
   ])('refuses %s', async (_, body) => {
@@ -111,6 +121,9 @@ describe('a new version of the body', () => {
     expect((await ada.contentOf(id)).toString()).toContain('two');
     expect((await ada.contentOf(id, 1)).toString()).toContain('one');
     expect(await ada.refusal('files.downloadUrl', { params: { id }, query: { version: 3 } })).toBe('version_not_found');
+    await ada.call('files.updateMeta', { params: { id }, body: { public: true } });
+    const { insights } = await ada.call('files.insights', { params: { id } });
+    expect(insights.map(({ action, actor }) => [action, actor.id])).toEqual([['file_created', ada.userId], ['file_updated', ada.userId], ['file_updated', ada.userId]]);
   });
 
   test('of two at once one wins, the other one is told', async () => {
@@ -120,6 +133,15 @@ describe('a new version of the body', () => {
     expect(both.map((each) => each.status).sort()).toEqual([200, 409]);
     const winner = both.findIndex((each) => each.status === 200);
     expect((await ada.contentOf(id)).toString()).toContain(`race ${winner}`);
+  });
+
+  test('is not taken from who had the right to put it and has it no more', async () => {
+    const { id } = await ada.addFile(samplePdf('hers'));
+    const { url } = await ada.call('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf' } });
+    await ada.call('files.share', { params: { id }, body: { participants: [{ email: eve.email }] } });
+    await ada.call('files.changeOwner', { params: { id }, body: { userId: eve.userId } });
+    expect(await ada.put(url, samplePdf('late'))).toMatchObject({ status: 403, body: { error: { code: 'forbidden', details: { reason: 'owner' } } } });
+    expect((await eve.contentOf(id)).toString()).toContain('hers');
   });
 });
 

@@ -89,7 +89,7 @@ describe('nothing is fetched from', () => {
   });
 
   test('where a redirect leads to', async () => {
-    for (const to of ['http://127.0.0.2/x', 'http://169.254.169.254/', 'file:///etc/passwd', 'http://[::1]:1/']) {
+    for (const to of ['http://127.0.0.2/x', 'http://169.254.169.254/', 'file:///etc/passwd', 'http://[::1]:1/', 'http://[', 'http://', '//']) {
       expect(await take(`${base}/to?to=${encodeURIComponent(to)}`)).toBe('invalid_url');
     }
   });

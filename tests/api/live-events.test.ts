@@ -47,7 +47,7 @@ const told = ({ id }: { id: string }, ...who: Name[]): Told => ({ id, who });
 async function shared(): Promise<Transaction> {
   const { ada, bea, carl, dora } = people;
   const made = await draft(ada, [bea.email, carl.email]);
-  await ada.call('transactions.share', { ...at(made), body: { participants: [{ id: dora.userId }] } });
+  await ada.call('transactions.share', { ...at(made), body: { participants: [{ email: dora.email }] } });
   return made;
 }
 
@@ -56,7 +56,7 @@ const sent = async (): Promise<Transaction> => start(people.ada, await shared())
 async function sharedFile(): Promise<{ id: string }> {
   const { ada, dora } = people;
   const file = await ada.addFile();
-  await ada.call('files.share', { ...at(file), body: { participants: [{ id: dora.userId }] } });
+  await ada.call('files.share', { ...at(file), body: { participants: [{ email: dora.email }] } });
   return file;
 }
 

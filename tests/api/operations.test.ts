@@ -1,11 +1,14 @@
 /** What whoever runs the installation relies on: health, metrics, logs, limits, other origins, the record of administrative acts. */
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { CallId } from '#contract/calls/calls.ts';
+import { newId } from '#server/app/id.ts';
 import { createLog, maskAddresses } from '#server/app/logging.ts';
 import { commonDomain } from '#server/identity/passkeys.ts';
 import { createActLog } from '#server/services/administrative-acts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { authorizationRequest } from '../support/browser.ts';
 import { Client } from './client.ts';
 
 let server: TestApp;
@@ -44,6 +47,9 @@ test('a database that is away makes it live on without being ready, and is told 
   const call = await lonely.app.inject({ method: 'GET', url: '/profile', headers: { ...ada.headers, accept: 'application/json' } });
   expect([call.statusCode, call.json().error.code]).toEqual([503, 'service_unavailable']);
   expect((await lonely.app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
+  // What happens is watched by what the node itself counts.
+  const metrics = await lonely.app.inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000' } });
+  expect([metrics.statusCode, metrics.body.includes('status="503"')]).toEqual([200, true]);
   await server.foundation.pool.query(`alter database ${name} with allow_connections true`);
   await expect.poll(async () => (await lonely.app.inject({ method: 'GET', url: '/readyz' })).statusCode, { timeout: 10_000 }).toBe(200);
 });
@@ -72,6 +78,7 @@ test('nobody\'s address is in the log', () => {
   log.error({ err: new Error('550 <grace.hopper+x@sub.example.org> unknown'), to: ['ünal@beispiel.de'] }, 'to ada@example.org');
   expect(lines.join('')).not.toMatch(/grace|ünal|ada@/);
   expect(lines.join('')).toContain('g***@sub.example.org');
+  for (const name of ['ada!', 'a/b', '{ada}', 'a#b$c', "o'hara", '=ada=']) expect(maskAddresses(`to <${name}@example.org>`)).toBe(`to <${name[0]}***@example.org>`);
   expect(maskAddresses('{"version":"@countersign/core@0.1.0"}')).toBe('{"version":"@countersign/core@0.1.0"}');
 });
 
@@ -91,6 +98,71 @@ test('an address that calls too often waits, token or not', async () => {
   for (let index = 0; index < 10; index += 1) expect((await from('192.0.2.1')).statusCode).toBe(401);
   expect((await from('192.0.2.1')).statusCode).toBe(429);
   expect((await from('192.0.2.2')).statusCode).toBe(401);
+});
+
+test.each([
+  ['/contacts', '2001:db8:0:7::1', '2001:db8:0:7:ffff::2', '2001:db8:0:8::1'], ['/auth/verify_email?ticket=guess', '2001:db8:0:7::1', '2001:db8:0:7:ffff::2', '2001:db8:0:8::1'],
+  ['/contacts', '::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2'],
+])('who has a network of addresses is one caller: %s', async (url, one, same, another) => {
+  const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '30' });
+  const from = (remoteAddress: string) => limited.app.inject({ method: 'GET', url, remoteAddress, headers: { accept: 'application/json' } });
+  for (let time = 0; time < 30; time += 1) expect((await from(one)).statusCode).toBe(401);
+  expect((await from(same)).statusCode).toBe(429);
+  expect((await from(another)).statusCode).toBe(401);
+});
+
+test.each([['true', 1], ['2', 2]])('an address that a caller writes into the header is not theirs: TRUST_PROXY=%s', async (setting, count) => {
+  const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '1', TRUST_PROXY: setting });
+  const told = ['192.0.2.1', '198.51.100.7'].slice(0, count).join(', ');
+  const from = (made: string) => limited.app.inject({ method: 'GET', url: '/contacts', headers: { 'x-forwarded-for': `${made}, ${told}`, accept: 'application/json' } });
+  expect((await from('203.0.113.1')).statusCode).toBe(401);
+  expect((await from('203.0.113.2')).statusCode).toBe(429);
+});
+
+test.each([
+  ['GET', '/oauth/authorize', 303], ['POST', '/oauth/token', 400], ['GET', '/v0/interactions/none', 401], ['GET', '/v0/connections/magic_code/none', 401],
+  ['GET', '/events?ticket=guess', 401], ['POST', '/billing/webhook', 403],
+] as const)('%s %s, which needs no token, is asked so often from one address and no oftener', async (method, url, status) => {
+  const limited = await other({ CALLS_PER_MINUTE_AND_ADDRESS: '3', BILLING: 'true' });
+  const ask = () => limited.app.inject({ method, url: url === '/oauth/authorize' ? authorizationRequest().url : url, headers: { accept: 'application/json' } });
+  for (let time = 0; time < 3; time += 1) expect((await ask()).statusCode).toBe(status);
+  expect((await ask()).statusCode).toBe(429);
+  const kept = await limited.foundation.db.selectFrom('oidc_records').select('id').execute();
+  expect(kept.length).toBeLessThanOrEqual(3);
+});
+
+describe('what is no text', () => {
+  const bad = ['a\0b', 'a\ud800b', '\udc00'];
+
+  test.each(bad)('is refused wherever it comes in: %j', async (text) => {
+    const person = await Client.signIn(server, 'texts@example.org');
+    const file = await person.addFile();
+    const rect = { x: 1, y: 1, width: 10, height: 10 };
+    const calls: [CallId, object][] = [
+      ['profile.update', { body: { company: text } }], ['contacts.create', { body: { email: 'x@example.org', firstName: text } }],
+      ['transactions.create', { body: { message: { title: text, body: '' } } }], ['transactions.create', { body: { recipients: [{ role: text }] } }],
+      ['files.updateMeta', { params: { id: file.id }, body: { attributes: { fields: [{ id: 'f', type: 'text', page: 1, rect, value: text }] } } }],
+      ['organizations.create', { body: { name: text } }], ['apps.token', { body: { clientId: text, clientSecret: 'x' } }],
+      ['auth.verifyEmail', { query: { ticket: 'a\0' } }], ['transactions.list', { query: { exclusiveFrom: 'a\0' } }],
+    ];
+    for (const [id, input] of calls) expect(await person.refusalBody(id, input), id).toMatchObject({ code: 'request_validation_error' });
+  });
+
+  test('is refused by the sign-in, asked by address or by form', async () => {
+    const asked = (name: string) => authorizationRequest({ [name]: 'a\0b' }).url;
+    for (const name of ['connection', 'magic_code', 'login_hint', 'state', 'client_id']) {
+      expect((await server.app.inject({ method: 'GET', url: asked(name) })).statusCode, name).toBe(400);
+      const [url, form] = asked(name).split('?');
+      const posted = await server.app.inject({ method: 'POST', url: url!, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: form! });
+      expect(posted.statusCode, name).toBeLessThan(500);
+    }
+  });
+
+  test('and an organization that is two is none', async () => {
+    const person = await Client.signIn(server, 'texts@example.org');
+    const answer = await server.app.inject({ method: 'GET', url: `/profile?orgId=${newId()}&orgId=${newId()}`, headers: person.headers });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'request_validation_error']);
+  });
 });
 
 test('the app\'s own origin may call from another host, and no other may', async () => {

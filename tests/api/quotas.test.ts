@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
 import { Client, samplePdf } from './client.ts';
-import { draft, start } from './transaction-world.ts';
+import { draft, sign, start } from './transaction-world.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -41,4 +41,34 @@ test('bulk sends belong to the Enterprise plan', async () => {
   const template = await who.call('templates.create', { body: { fileIds: [file.id], recipients: [{ role: 'signer' }] } });
   const body = { sourceType: 'template' as const, sourceId: template.id, recipients: [{ email: 'bea@example.org' }] };
   expect(await who.refusalBody('bulks.create', { body })).toMatchObject({ code: 'permission_denied', details: { features: ['allowBulkSending'] } });
+});
+
+test('a template counts for whoever it belongs to', async () => {
+  const [giver, taker] = [await Client.signIn(server, 'giver@example.org'), await Client.signIn(server, 'taker@example.org')];
+  const make = async (who: Client) => who.call('templates.create', { body: { fileIds: [(await who.addFile(samplePdf())).id], recipients: [{ role: 'signer' }] } });
+  const template = await make(giver);
+  const params = { id: template.id };
+  await giver.call('templates.share', { params, body: { participants: [{ email: taker.email }] } });
+  const own = await make(taker);
+  expect(await giver.refusal('templates.changeOwner', { params, body: { userId: taker.userId } })).toBe('limit_exceeded');
+  expect((await giver.call('templates.get', { params })).ownerId).toBe(giver.userId);
+  await taker.call('templates.delete', { params: { id: own.id } });
+  await giver.call('templates.changeOwner', { params, body: { userId: taker.userId } });
+  expect([(await quotasOf(giver)).templatesQuota, (await quotasOf(taker)).templatesQuota]).toEqual([1, 0]);
+  await taker.call('templates.delete', { params });
+  expect([(await quotasOf(giver)).templatesQuota, (await quotasOf(taker)).templatesQuota]).toEqual([1, 1]);
+});
+
+test('what a plan lacks is not had afterwards either: another signer, an audit, a draft made ready', async () => {
+  const who = await Client.signIn(server, 'plain@example.org');
+  const bea = await Client.signIn(server, 'bea@example.org', { type: 'guest' });
+  const created = await who.call('transactions.create', { body: { fileIds: [(await who.addFile(samplePdf())).id] } });
+  const sent = await start(who, await draft(who, ['bea@example.org']));
+  const params = { id: sent.id };
+  const body = { fromUserId: sent.recipients[0]!.id, toUser: { email: 'carl@example.org' }, reason: 'Moved' };
+  expect(await who.refusalBody('transactions.reassign', { params, body })).toMatchObject({ code: 'permission_denied', details: { features: ['allowSignerReassignment'] } });
+  await sign(bea, sent);
+  expect(await who.refusalBody('transactions.generateAudit', { params })).toMatchObject({ code: 'permission_denied', details: { features: ['allowAuditTrail'] } });
+  for (let time = 1; time < 5; time += 1) await start(who, await draft(who, ['bea@example.org']));
+  expect(await who.refusal('transactions.update', { params: { id: created.id }, body: { name: 'Ready' } })).toBe('limit_exceeded');
 });

@@ -4,8 +4,8 @@ import type { Participant } from '#contract/entities/sharing.ts';
 import { newId } from '#server/app/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments, verdict } from './accepting-documents.ts';
-import { Client } from './client.ts';
-import { draft, eventsOf, mailsTo, sign, start } from './transaction-world.ts';
+import { Client, samplePng } from './client.ts';
+import { draft, eventsOf, mailsTo, sign, stage, start } from './transaction-world.ts';
 
 let server: TestApp;
 let ada: Client;
@@ -17,6 +17,7 @@ beforeAll(async () => {
   ada = await Client.signIn(server, 'ada@example.org', { firstName: 'Ada', lastName: 'Byron' });
   bea = await Client.signIn(server, 'bea@example.org', { firstName: 'Bea' });
   eve = await Client.signIn(server, 'eve@example.org');
+  for (const email of ['bea@example.org', 'eve@example.org']) await ada.call('contacts.create', { body: { email } });
 });
 beforeEach(() => Object.assign(verdict, { problems: [] }));
 afterAll(() => server.close());
@@ -45,6 +46,63 @@ const readable = (person: Client, kind: Kind, id: string) =>
   kind === 'files' ? person.send('files.getMeta', { params: { id } }) : person.send('transactions.get', { params: { id } });
 const actionsOf = async (kind: Kind, id: string) =>
   (await ada.call(`${kind}.insights`, { params: { id } })).insights.map((each) => each.action);
+
+describe('who something is shared with', () => {
+  const share = async (owner: Client, participants: object[]) => {
+    const { id } = await owner.addFile();
+    const { body } = await owner.send('files.share', { params: { id }, body: { participants } });
+    const { insights } = await owner.call('files.insights', { params: { id } });
+    return { id, body: body as Body, noted: insights.find((each) => each.action === 'resource_shared')?.attributes.users };
+  };
+
+  test('is shown with the picture of their account when they have shown themselves, and not before', async () => {
+    const [gil, hal] = [await Client.signIn(server, 'gil@example.org', { firstName: 'Gil' }), await Client.signIn(server, 'hal@example.org')];
+    for (const person of [gil, hal]) {
+      const { fileId, uploadUrl } = await person.call('auth.avatarUploadUrl');
+      await person.put(uploadUrl, samplePng(), 'image/png');
+      await person.call('profile.update', { body: { avatar: fileId } });
+    }
+    const share = async (from: Client, to: Client) => {
+      const { id } = await from.addFile();
+      return { id, ...(await from.call('files.share', { params: { id }, body: { participants: [{ email: to.email }] } })) };
+    };
+    const pictured = ({ participants }: { participants: Participant[] }) => participants.map((each) => each.avatar !== null);
+    const { id, ...given } = await share(gil, hal);
+    expect(pictured(given)).toEqual([true, false]);
+    const seen = await hal.call('files.getShare', { params: { id } });
+    expect(pictured(seen)).toEqual([true, true]);
+    expect(await hal.fetch(seen.participants[0]!.avatar!)).toEqual(Buffer.from(samplePng()));
+    await share(hal, gil);
+    expect(pictured(await gil.call('files.getShare', { params: { id } }))).toEqual([true, true]);
+  });
+
+  test('is shown as they were named, and no more, until they have shown themselves', async () => {
+    const nosy = await Client.signIn(server, 'nosy@example.org');
+    const vera = await Client.signIn(server, 'vera@example.org', { firstName: 'Vera', lastName: 'Private' });
+    await vera.call('profile.update', { body: { phone: '+49 151 0000077' } });
+    const { id, body, noted } = await share(nosy, [{ email: 'vera@example.org' }, { email: 'nowhere@example.org', firstName: 'Nobody' }]);
+    const seen = (each: Pick<Participant, 'email' | 'phone' | 'firstName' | 'lastName'>) => [each.email, each.phone, each.firstName, each.lastName];
+    const expected = [['vera@example.org', null, null, null], ['nowhere@example.org', null, 'Nobody', null]];
+    expect(body.participants.slice(1).map(seen)).toEqual(expected);
+    expect(noted?.map((each) => seen(each as Participant))).toEqual(expected);
+    expect((await nosy.call('files.getShare', { params: { id } })).participants.slice(1).map(seen)).toEqual(expected);
+    // Vera sees who shares it, and from now on shows herself.
+    const own = await vera.addFile();
+    await vera.call('files.share', { params: { id: own.id }, body: { participants: [{ email: 'nosy@example.org' }] } });
+    expect((await nosy.call('files.getShare', { params: { id } })).participants.slice(1).map(seen)[0]).toEqual(['vera@example.org', null, 'Vera', 'Private']);
+  });
+
+  test('is not looked up by an id that was come across', async () => {
+    const nosy = await Client.signIn(server, 'nosy@example.org');
+    const author = await Client.signIn(server, 'author@example.org', { firstName: 'Anna' });
+    const file = await author.addFile();
+    await author.call('files.updateMeta', { params: { id: file.id }, body: { public: true } });
+    const { ownerId } = await nosy.call('files.getMeta', { params: { id: file.id } });
+    expect(codeOf(await share(nosy, [{ id: ownerId }]))).toBe('not_found');
+    expect((await share(nosy, [{ email: 'author@example.org' }])).body.participants[1]!.id).toBe(ownerId);
+    expect((await share(nosy, [{ id: ownerId }])).body.participants[1]!.email).toBe('author@example.org');
+  });
+});
 
 describe.each(['files', 'transactions'] as const)('%s', (kind) => {
   test('are shared, seen, and taken back, each with its history, event and mail', async () => {
@@ -234,11 +292,23 @@ describe('teams', () => {
     const sig = await Client.signIn(server, 'sig@example.org', { type: 'guest' });
     const sent = await start(ada, await draft(ada, ['sig@example.org'], { cc: [{ type: 'team', id: teamId, firstName: 'Team' }] }));
     expect((await readable(max, 'transactions', sent.id)).status).toBe(403);
+    // One that is gone by then takes no copy from the others.
+    const gone = await teamOf(ada, [max]);
+    const both = await start(ada, await draft(ada, ['sig@example.org'], { cc: [gone, teamId].map((id) => ({ type: 'team', id, firstName: 'Team' })) }));
+    await server.foundation.db.deleteFrom('teams').where('id', '=', gone).execute();
+    await sign(sig, both);
+    expect((await readable(max, 'transactions', both.id)).status).toBe(200);
+    // What is made of a template has the team still.
+    const { id: fileId } = await ada.addFile();
+    const template = await ada.call('templates.create', { body: { name: 'Lease', fileIds: [fileId], recipients: [{ role: 'Tenant' }], cc: [{ type: 'team', id: teamId, firstName: 'Team' }] } });
+    const used = await ada.call('templates.use', { params: { id: template.id }, body: { templateRolesData: [{ role: 'Tenant', email: 'sig@example.org' }] } });
+    expect(used.cc).toMatchObject([{ type: 'team', id: teamId }]);
     await sign(sig, sent);
     expect((await readable(max, 'transactions', sent.id)).status).toBe(200);
     expect((await mailsTo(server, 'max@example.org')).at(-1)).toMatchObject({ template: 'completed' });
-    const strange = await start(eve, await draft(eve, ['sig@example.org'], { cc: [{ type: 'team', id: teamId, firstName: 'Team' }] }));
-    await sign(sig, strange);
-    expect((await readable(max, 'transactions', strange.id)).status).toBe(403);
+    // A stranger's team gets nothing, and its sender is told so.
+    const strange = await draft(eve, ['sig@example.org'], { cc: [{ type: 'team', id: teamId, firstName: 'Team' }] });
+    await stage(eve, strange, strange.fileIds[0]!);
+    expect(await eve.refusal('transactions.start', { params: { id: strange.id } })).toBe('not_found');
   });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createField, type FieldInput } from '#contract/entities/field.ts';
 import { formatDate } from '#contract/entities/field-list.ts';
+import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { withDrawingOver } from '../support/forged-revision.ts';
 import { selfSigned } from '../support/signer.ts';
@@ -27,6 +28,7 @@ async function sent(): Promise<{ transaction: Transaction; fileId: string }> {
     place('furnished', 48, bea.email, { type: 'checkmark', rect: { x: 9, y: 48, width: 2, height: 1.6 } }),
     place('sign', 80, bea.email, { type: 'signature' }),
     place('phone', 40, carl.email),
+    place('since', 60, bea.email, { type: 'date', dateFormat: 'YYYY-MM-DD' }),
     place('day', 70, bea.email, { type: 'date', autoFill: 'sign_date', readonly: true, dateFormat: 'YYYY-MM-DD' }),
     { id: 'price', page: 1, rect: { x: 40, y: 74, width: 20, height: 3 }, value: '100', readonly: true },
   ];
@@ -65,6 +67,32 @@ test('two people sign one file, and both signatures hold', async () => {
   expect(Object.fromEntries(attributes.fields.map((field) => [field.id, field.value]))).toMatchObject({
     name: 'Bea Grün', mail: 'bea@example.org', furnished: true, phone: '+49 30 1234567', sign: { signatureId: expect.any(String) },
   });
+}, 60_000);
+
+test('a text is not longer than its field takes, whatever program it was written with', async () => {
+  const { transaction, fileId } = await sent();
+  const { db } = server.foundation;
+  const { fields } = await db.selectFrom('files').select('fields').where('id', '=', fileId).executeTakeFirstOrThrow();
+  // The document itself would take more.
+  await db.updateTable('files').set({ fields: JSON.stringify(fields.map((each) => (each.id === 'name' ? { ...each, textMaxLength: 4 } : each))) }).where('id', '=', fileId).execute();
+  const day = formatDate(new Date(), 'YYYY-MM-DD');
+  const signedWith = async (name: string) => deliver(bea, transaction, fileId, await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name, day } }));
+  expect(problemsOf((await signedWith('Bea G')).body)).toEqual(['field_length']);
+  await expectUntouched(transaction, fileId);
+  expect((await signedWith('Béa G')).status).toBe(422);
+  expect((await signedWith('Béat')).status).toBe(200);
+}, 60_000);
+
+test('of several documents the one that is broken is named', async () => {
+  const [good, bad] = [await ada.addFile(form, 'Good.pdf'), await ada.addFile(Buffer.from('%PDF-1.7\nno document\n%%EOF'), 'Bad.pdf')];
+  const draft = await ada.call('transactions.create', { body: { fileIds: [good.id, bad.id], recipients: [contact(bea.email)] } });
+  const document = await engine.open(form);
+  const { bytes } = await document.placeFields(preparedFields([], draft.recipients));
+  await document.close();
+  await upload(ada, draft, good.id, Buffer.concat([form, bytes]));
+  await upload(ada, draft, bad.id, Buffer.concat([await ada.contentOf(bad.id), Buffer.from('\n% more\n%%EOF\n')]));
+  expect(await ada.refusalBody('transactions.start', { params: { id: draft.id } })).toMatchObject({ code: 'pdf_corrupted', details: { fileId: bad.id } });
+  expect((await ada.call('transactions.get', { params: { id: draft.id } })).status).toBe('created');
 }, 60_000);
 
 test('a form that came with fields of its own, signature fields among them, can be sent and signed', async () => {
@@ -118,6 +146,8 @@ describe('a signed upload is refused', () => {
       signedCopy(engine, bea, beasKey, transaction, fileId)],
     ['with a text that does not fit its format', 'field_format', async (transaction, fileId) =>
       signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea', mail: 'nowhere' } })],
+    ['with a day that the calendar does not have', 'field_format', async (transaction, fileId) =>
+      signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea', since: '2026-02-31' } })],
     ['with a text of the sender changed', 'field_of_another', async (transaction, fileId) =>
       signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea', price: '1' } })],
     ['with another day than today', 'field_date', async (transaction, fileId) =>

@@ -1,6 +1,9 @@
 /** Paying with the card provider's protocol: its own library against a server that speaks it. */
+import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createStripeProvider } from '#server/adapters/payments/stripe-provider.ts';
+import { createBillingService } from '#server/services/billing.service.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { StripeServer } from '../support/stripe-server.ts';
 import { Client } from './client.ts';
@@ -32,10 +35,10 @@ async function payer(token = 'tok_visa'): Promise<Client> {
   return who;
 }
 
-const charges = () => stripe.calls.filter(({ path }) => path === '/v1/payment_intents');
+const charges = () => stripe.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/payment_intents');
 
-function tell(type: string, chargeId: string, options: { secret?: string; id?: string; at?: number } = {}) {
-  const payload = JSON.stringify({ id: options.id ?? `evt_${chargeId}_${type}`, object: 'event', type, data: { object: { id: chargeId, object: 'payment_intent' } } });
+function tell(type: string, chargeId: string, options: { secret?: string; id?: string; at?: number; error?: string; payment?: string } = {}) {
+  const payload = JSON.stringify({ id: options.id ?? `evt_${chargeId}_${type}`, object: 'event', type, data: { object: { id: chargeId, object: 'payment_intent', metadata: options.payment === undefined ? {} : { payment: options.payment }, ...(options.error !== undefined && { last_payment_error: { code: options.error } }) } } });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: options.secret ?? webhookSecret, ...(options.at !== undefined && { timestamp: options.at }) });
   return server.app.inject({ method: 'POST', url: '/billing/webhook', headers: { 'content-type': 'application/json', 'stripe-signature': signature }, payload });
 }
@@ -78,6 +81,36 @@ describe('charges', () => {
     expect(Object.fromEntries(charges()[0]!.form)).toMatchObject({ amount: '1500', currency: 'usd', payment_method: 'pm_visa', confirm: 'true', off_session: 'true' });
   });
 
+  test('too small to be made are owed, and made with the next', async () => {
+    const who = await payer();
+    const { db, config } = server.foundation;
+    const { id } = await who.call('organizations.create', { body: { name: 'Works' } });
+    const query = { orgId: id };
+    await who.call('billing.setPaymentMethod', { query, body: { token: 'tok_visa' } });
+    await who.call('billing.start', { query, body: { plan: 'h_b_o_m', quantity: 2 } });
+    await sql`update subscriptions set end_at = now() + interval '1 hour' where holder_id = ${id}`.execute(db);
+    expect(await who.call('billing.update', { query, body: { quantity: 3 } })).toMatchObject({ quantity: 3, status: 'active' });
+    const { current } = await who.call('billing.balance', { query });
+    expect(current).toBeGreaterThan(-50);
+    expect(current).toBeLessThan(0);
+    await sql`update subscriptions set end_at = now() where holder_id = ${id}`.execute(db);
+    await createBillingService({ db, provider: createStripeProvider(config.billing.stripe!), config }).renew(id);
+    expect(charges().map(({ form }) => Number(form.get('amount')))).toEqual([3000, 4500 - current]);
+    expect(await who.call('billing.balance', { query })).toEqual({ current: 0, ending: 0 });
+    expect((await who.call('billing.history', { query })).history.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  test('of which credit leaves too little to charge renew the plan all the same', async () => {
+    const who = await payer();
+    const { db, config } = server.foundation;
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    await sql`update subscriptions set end_at = now(), balance = 1480 where holder_id = ${who.userId}`.execute(db);
+    await createBillingService({ db, provider: createStripeProvider(config.billing.stripe!), config }).renew(who.userId);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_m', status: 'active' });
+    expect((await who.call('billing.balance')).current).toBe(-20);
+    expect(charges()).toHaveLength(1);
+  });
+
   test('that are declined change nothing', async () => {
     const who = await payer('tok_poor');
     expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('card_error');
@@ -95,6 +128,55 @@ describe('charges', () => {
     expect((await who.call('billing.history')).history).toMatchObject([{ state: 'paid' }]);
   }, 30_000);
 
+  test('whose answer was lost are found again after the provider has forgotten their key', async () => {
+    const who = await payer();
+    const { db, config } = server.foundation;
+    stripe.troubles = ['unanswered', 0, 0, 0];
+    expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('service_partner_error');
+    const { id } = await db.selectFrom('payments').select('id').where('holder_id', '=', who.userId).executeTakeFirstOrThrow();
+    await sql`update payments set created_at = now() - interval '2 days' where id = ${id}`.execute(db);
+    stripe.troubles = [];
+    stripe.forgetKeys();
+    await createBillingService({ db, provider: createStripeProvider(config.billing.stripe!), config }).settle(id);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_m', status: 'active' });
+    expect(stripe.made.filter(({ payment }) => payment === id)).toHaveLength(1);
+  }, 30_000);
+
+  test('whose answer was lost are known by the provider\'s notice', async () => {
+    const who = await payer();
+    stripe.troubles = ['unanswered', 0, 0, 0];
+    expect(await who.refusal('billing.start', { body: { plan: 'h_b_m' } })).toBe('service_partner_error');
+    stripe.troubles = [];
+    const { id } = (await who.call('billing.history')).history[0]!;
+    const charge = stripe.made.find(({ payment }) => payment === id)!;
+    expect((await tell('payment_intent.succeeded', charge.id, { payment: 'f'.repeat(24) })).statusCode).toBe(204);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e' });
+    expect((await tell('payment_intent.succeeded', charge.id, { payment: id, id: 'evt_with_key' })).statusCode).toBe(204);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_m', status: 'active' });
+    expect((await who.call('billing.history')).history).toMatchObject([{ id, state: 'paid' }]);
+  }, 30_000);
+
+  test('and renewals that jobs gave up are begun anew, those that wait for their time are left alone', async () => {
+    const { db, config } = server.foundation;
+    const [over, waiting, unanswered] = [await payer(), await payer(), await payer()];
+    for (const who of [over, waiting]) await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    stripe.troubles = [500, 500, 500];
+    await unanswered.send('billing.start', { body: { plan: 'h_b_m' } });
+    stripe.troubles = [];
+    await sql`update subscriptions set end_at = now() - interval '2 hours' where holder_id in (${over.userId}, ${waiting.userId})`.execute(db);
+    const { id } = await db.selectFrom('payments').select('id').where('holder_id', '=', unanswered.userId).executeTakeFirstOrThrow();
+    await sql`update payments set created_at = now() - interval '2 hours' where id = ${id}`.execute(db);
+    const given = [`renew_subscription:${over.userId}`, `settle_payment:${id}`];
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts where key in (${sql.join(given)})`.execute(db);
+    const later = new Date(Date.now() + 60 * 60_000);
+    await sql`update graphile_worker._private_jobs set run_at = ${later} where key = ${`renew_subscription:${waiting.userId}`}`.execute(db);
+    const before = async (key: string) => (await sql<{ attempts: number; run_at: Date }>`select attempts, run_at from graphile_worker._private_jobs where key = ${key}`.execute(db)).rows;
+    await createBillingService({ db, provider: createStripeProvider(config.billing.stripe!), config }).resume();
+    for (const key of given) expect(await before(key), key).toMatchObject([{ attempts: 0 }]);
+    for (const key of given) expect((await before(key))[0]!.run_at.getTime(), key).toBeLessThan(Date.now() + 60_000);
+    expect(await before(`renew_subscription:${waiting.userId}`)).toMatchObject([{ run_at: later }]);
+  }, 30_000);
+
   test('that the bank wants confirmed wait, and the provider tells how it ended', async () => {
     const who = await payer('tok_bank');
     expect(await who.call('billing.start', { body: { plan: 'h_b_m' } })).toMatchObject({ status: 'incomplete', intentType: 'payment_intent' });
@@ -109,6 +191,29 @@ describe('charges', () => {
     await tell('payment_intent.payment_failed', chargeId);
     expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_b_m', status: 'active' });
     expect((await who.call('billing.history')).history).toMatchObject([{ state: 'paid' }]);
+  });
+
+  test('that the bank wants confirmed have not failed because of that, and can\'t be paid any more once they have', async () => {
+    const who = await payer('tok_bank');
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    const chargeId = (await who.call('billing.paymentIntentSecret')).clientSecret.replace('_secret', '');
+    await tell('payment_intent.payment_failed', chargeId, { error: 'authentication_required' });
+    expect(await who.call('billing.subscription')).toMatchObject({ status: 'incomplete', intentType: 'payment_intent' });
+    await tell('payment_intent.payment_failed', chargeId, { error: 'card_declined', id: 'evt_declined' });
+    expect(await who.call('billing.subscription')).toMatchObject({ plan: 'h_e', status: 'active', intentType: 'none' });
+    expect(stripe.intents.get(chargeId)).toBe('canceled');
+  });
+
+  test.each([['succeeded', 'h_b_m', 'none'], ['processing', 'h_e', 'payment_intent'], ['requires_action', 'h_e', 'none']])('that nobody confirmed in time and are %s by then leave things so', async (status, plan, intentType) => {
+    const who = await payer('tok_bank');
+    await who.call('billing.start', { body: { plan: 'h_b_m' } });
+    const { db, config } = server.foundation;
+    const { id, provider_id: chargeId } = await db.selectFrom('payments').select(['id', 'provider_id']).where('holder_id', '=', who.userId).executeTakeFirstOrThrow();
+    await sql`update payments set created_at = now() - interval '61 minutes' where id = ${id}`.execute(db);
+    stripe.intents.set(chargeId!, status);
+    await createBillingService({ db, provider: createStripeProvider(config.billing.stripe!), config }).settle(id);
+    expect(await who.call('billing.subscription')).toMatchObject({ plan, intentType });
+    expect(stripe.intents.get(chargeId!)).toBe(status === 'requires_action' ? 'canceled' : status);
   });
 
   test('that fail later give the account back as it was', async () => {

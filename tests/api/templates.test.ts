@@ -80,7 +80,7 @@ describe('a template', () => {
     const template = await templateOf(['signer']);
     const use = { ...at(template), body: { templateRolesData: [{ role: 'signer', email: 'x@example.org' }] } };
     expect(await bea.refusal('templates.use', use)).toBe('permission_denied');
-    await ada.call('templates.share', { ...at(template), body: { participants: [{ id: bea.userId }] } });
+    await ada.call('templates.share', { ...at(template), body: { participants: [{ email: bea.email }] } });
     expect((await bea.call('templates.list')).counters.sharedWithMe).toBe(1);
     expect((await bea.contentOf(template.fileIds[0]!)).length).toBeGreaterThan(0);
     expect((await bea.call('templates.use', use)).ownerId).toBe(bea.userId);
@@ -125,6 +125,61 @@ describe('using a template', () => {
     expect((await use([{ role: 'Tenant', email: 'bea@example.org' }, { role: 'Owner', email: 'BEA@example.org' }])).code).toBe('match_recipient');
     const fixed = await templateOf(['Tenant'], { recipients: [{ role: 'Tenant', email: 'bea@example.org' }] }, fields);
     expect((await ada.call('templates.use', { ...at(fixed), body: {} })).recipients).toMatchObject([{ email: 'bea@example.org' }]);
+  });
+
+  test('takes recipients as they are written: in their roles, and whoever has none after them', async () => {
+    const template = await templateOf(['Tenant', 'Witness'], {}, [place('rent', 'Tenant'), place('seen', 'Witness')]);
+    const recipients = [contact('carl@example.org', { role: 'Guarantor' }), contact('bea@example.org', { role: 'tenant', identityRequirements: ['selfie'] })];
+    const templateRolesData = [{ role: 'Witness', email: 'eve@example.org' }];
+    const made = await ada.call('templates.use', { ...at(template), body: { templateRolesData, transactionDetails: { recipients } } });
+    expect(made.recipients).toMatchObject([
+      { role: 'Tenant', email: 'bea@example.org', firstName: 'bea', identityRequirements: ['selfie'] }, { role: 'Witness', email: 'eve@example.org' },
+      { role: 'Guarantor', email: 'carl@example.org' },
+    ]);
+    expect(await fieldsOf(ada, made.fileIds[0]!)).toEqual([['rent', 'bea@example.org', null], ['seen', 'eve@example.org', null]]);
+    const refused = (details: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+      ada.refusal('templates.use', { ...at(template), body: { templateRolesData, transactionDetails: details, ...more } });
+    expect(await refused({ recipients: [...recipients, contact('dora@example.org', { role: 'Witness' })] })).toBe('request_validation_error');
+    expect(await refused({ recipients: [] })).toBe('fields_empty');
+    expect(await refused({ recipients: [...recipients, { role: 'Nobody' }] })).toBe('fields_empty');
+    expect(await refused({ recipients: [...recipients, contact('BEA@example.org', { role: 'Other' })] })).toBe('match_recipient');
+    for (const wrong of ['all', [{ email: 'nowhere' }], [{ ...recipients[1], userId: ada.userId }]]) expect(await refused({ recipients: wrong })).toBe('request_validation_error');
+  });
+
+  test('is used in the organization that its details name, by its members', async () => {
+    const template = await templateOf(['Tenant']);
+    const own = await ada.call('organizations.create', { body: { name: 'Works' } });
+    const other = await eve.call('organizations.create', { body: { name: 'Elsewhere' } });
+    const body = <T>(organization: T) => ({ templateRolesData: [{ role: 'Tenant', email: 'bea@example.org' }], transactionDetails: { organization } });
+    expect((await ada.call('templates.use', { ...at(template), body: body(own.id) })).orgId).toBe(own.id);
+    expect((await ada.call('templates.use', { ...at(template), query: { orgId: own.id }, body: body(own.id) })).orgId).toBe(own.id);
+    expect((await ada.call('templates.use', { ...at(template), query: { orgId: own.id }, body: body(null) })).orgId).toBe(own.id);
+    expect(await ada.refusal('templates.use', { ...at(template), body: body(other.id) })).toBe('permission_denied');
+    expect(await ada.refusal('templates.use', { ...at(template), query: { orgId: own.id }, body: body(other.id) })).toBe('request_validation_error');
+    expect(await ada.refusal('templates.use', { ...at(template), body: body(newId()) })).toBe('not_found');
+    for (const wrong of ['works', { id: own.id }, 7]) expect((await ada.send('templates.use', { ...at(template), body: body(wrong) })).status).toBe(400);
+  });
+
+  test('takes who signs in person by their name, for they need no address', async () => {
+    const template = await templateOf(['Host'], { recipients: [{ role: 'Host' }, { role: 'Guest', inPerson: true }] });
+    const use = (guest: { firstName?: string }) => ({ ...at(template), body: { templateRolesData: [{ role: 'Host', email: 'bea@example.org' }, { role: 'Guest', ...guest }] } });
+    expect(await ada.refusalBody('templates.use', use({}))).toMatchObject({ code: 'fields_empty', details: { roles: ['Guest'] } });
+    const made = await ada.call('templates.use', use({ firstName: 'Ina' }));
+    expect(made.recipients).toMatchObject([{ email: 'bea@example.org', inPerson: false }, { email: null, firstName: 'Ina', inPerson: true }]);
+    expect((await start(ada, made)).status).toBe('pending');
+  });
+
+  test('is refused when a file of it was deleted, until its owner has saved it without', async () => {
+    const template = await templateOf(['Tenant'], {}, fields);
+    const [first, second] = [template.fileIds[0]!, (await ada.addFile(samplePdf('annex'), 'Annex.pdf')).id];
+    await ada.call('templates.update', { ...at(template), body: { fileIds: [first, second] } });
+    await ada.call('files.delete', { params: { id: second } });
+    const use = { ...at(template), body: { templateRolesData: [{ role: 'Tenant', email: 'bea@example.org' }] } };
+    expect(await ada.refusalBody('templates.use', use)).toMatchObject({ code: 'related_file_deleted', details: { fileIds: [second] } });
+    const bulk = { sourceType: 'template' as const, sourceId: template.id, recipients: [{ email: 'bea@example.org' }] };
+    expect(await ada.refusal('bulks.create', { body: bulk })).toBe('related_file_deleted');
+    expect((await ada.call('templates.update', { ...at(template), body: { name: 'Without' } })).fileIds).toEqual([first]);
+    expect((await ada.call('templates.use', use)).fileIds).toHaveLength(1);
   });
 
   test('of two uses with one id at once there is one transaction', async () => {

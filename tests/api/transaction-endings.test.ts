@@ -1,6 +1,7 @@
 /** What can happen to a running transaction besides signing. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#server/app/id.ts';
+import { Client, samplePdf } from './client.ts';
 import { active, at, contact, draft, eventsOf, mailsTo, openCast, sign, signBody, stage, start, type Cast } from './transaction-world.ts';
 
 let { server, ada, bea, carl, dora, eve } = {} as Cast;
@@ -8,6 +9,17 @@ beforeAll(async () => {
   ({ server, ada, bea, carl, dora, eve } = await openCast());
 });
 afterAll(() => server.close());
+
+/** What the job does when its time has come. */
+async function expire({ id }: { id: string }): Promise<void> {
+  const { createLifecycleService } = await import('#server/services/lifecycle.service.ts');
+  const { createEntitlements } = await import('#server/services/entitlements.ts');
+  const { db, config } = server.foundation;
+  await createLifecycleService({ db, config, entitlements: createEntitlements(config) }).expire(id);
+}
+
+const endNow = ({ id }: { id: string }) =>
+  server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', id).execute();
 
 describe('what else can happen', () => {
   test('decline: with a reason, by the one who is asked', async () => {
@@ -64,6 +76,7 @@ describe('what else can happen', () => {
     const refusals = [
       [{ ...to('dora@example.org'), body: { ...to('dora@example.org').body, reason: '' } }, 'missing_reason'],
       [{ ...to('dora@example.org'), body: { ...to('dora@example.org').body, reason: 'x'.repeat(257) } }, 'reason_too_large'],
+      [{ ...to('dora@example.org'), body: { ...to('dora@example.org').body, reason: 'x'.repeat(5000) } }, 'reason_too_large'],
       [to('dora@example.org', { firstName: '1' }), 'names_validation'],
       [to(null), 'fields_empty'],
       [to('ada@example.org'), 'match_user'],
@@ -82,12 +95,49 @@ describe('what else can happen', () => {
     expect((await sign(dora, sent)).status).toBe('completed');
   });
 
+  test('reassign: what the recipient of before puts late is not taken for what the new one signs', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org']));
+    const [fileId] = sent.fileIds;
+    const { url } = await bea.call('transactions.updateUrl', { ...at(sent), body: { fileId: fileId! } });
+    await ada.call('transactions.reassign', { ...at(sent), body: { fromUserId: active(sent).id, toUser: { email: 'carl@example.org' }, reason: 'Away' } });
+    await stage(carl, sent, fileId!, samplePdf('of Carl'));
+    await bea.put(url, samplePdf('of Bea'));
+    expect((await carl.call('transactions.sign', { ...at(sent), body: signBody(carl, fileId!) })).status).toBe('completed');
+    expect((await ada.contentOf(fileId!)).toString()).toContain('of Carl');
+  });
+
   test('reassign by the recipient, where the sender allows it', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { options: { allowSignerReassignment: true } }));
     const body = { fromUserId: active(sent).id, toUser: { email: 'carl@example.org' }, reason: 'Not mine' };
     expect((await bea.call('transactions.reassign', { ...at(sent), body })).recipients[0]?.email).toBe('carl@example.org');
     expect((await carl.call('transactions.get', at(sent))).id).toBe(sent.id);
     for (const person of [ada, carl]) expect(await eventsOf(server, person.userId, sent.id)).toContain('transaction_reassigned');
+  });
+
+  test('reassign again, after its answer got lost: the same answer to whoever passed it on, and one effect', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org'], { options: { allowSignerReassignment: true } }));
+    const body = { fromUserId: active(sent).id, toUser: { email: 'passed@example.org', firstName: 'Pia' }, reason: 'Not mine' };
+    const first = await bea.call('transactions.reassign', { ...at(sent), body });
+    const again = await bea.call('transactions.reassign', { ...at(sent), body: { ...body, fromUserId: bea.userId } });
+    expect(again.recipients).toEqual(first.recipients);
+    expect((await bea.call('transactions.reassign', { ...at(sent), body })).recipients).toEqual(first.recipients);
+    expect((await mailsTo(server, 'passed@example.org')).map((each) => each.template)).toEqual(['invitation']);
+    const { insights } = await ada.call('transactions.insights', at(sent));
+    expect(insights.filter(({ action }) => action === 'transaction_reassigned')).toHaveLength(1);
+    for (const other of [{ toUser: { email: 'dora@example.org' } }, { reason: 'Another' }, { fromUserId: newId() }, { toUser: { ...body.toUser, firstName: 'Paula' } }]) {
+      expect(await bea.refusal('transactions.reassign', { ...at(sent), body: { ...body, ...other } })).toBe('permission_denied');
+    }
+    for (const person of [carl, eve]) expect(await person.refusal('transactions.reassign', { ...at(sent), body })).toBe('permission_denied');
+    await ada.call('transactions.cancel', at(sent));
+    expect(await bea.refusal('transactions.reassign', { ...at(sent), body })).toBe('permission_denied');
+  });
+
+  test('reassign again by the sender: the same answer, and one mail', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org']));
+    const body = { fromUserId: active(sent).id, toUser: { email: 'moved-once@example.org' }, reason: 'Moved' };
+    const first = await ada.call('transactions.reassign', { ...at(sent), body });
+    expect((await ada.call('transactions.reassign', { ...at(sent), body })).recipients).toEqual(first.recipients);
+    expect(await mailsTo(server, 'moved-once@example.org')).toHaveLength(1);
   });
 
   test('delete: the sender\'s, in any state', async () => {
@@ -119,13 +169,87 @@ describe('what else can happen', () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org'], { expiresAt }));
     const jobs = await server.foundation.pool.query(`select task_identifier from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
     expect(jobs.rows).toEqual([{ task_identifier: 'expire_transaction' }]);
+    // Somebody who let the queue go on has let this job run before its time.
+    await server.foundation.pool.query('delete from graphile_worker._private_jobs where key = $1', [`expire_transaction:${sent.id}`]);
+    await expire(sent);
+    const again = await server.foundation.pool.query(`select run_at from graphile_worker.jobs where key = 'expire_transaction:${sent.id}'`);
+    expect(again.rows).toEqual([{ run_at: new Date(expiresAt) }]);
     await stage(bea, sent, sent.fileIds[0]!);
-    await server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1) }).where('id', '=', sent.id).execute();
+    await endNow(sent);
     expect(await bea.refusal('transactions.sign', { ...at(sent), body: signBody(bea, sent.fileIds[0]!) })).toBe('sign_conditions_not_accepted');
-    const { createLifecycleService } = await import('#server/services/lifecycle.service.ts');
-    await createLifecycleService({ db: server.foundation.db, config: server.foundation.config }).expire(sent.id);
+    await expire(sent);
     expect((await ada.call('transactions.get', at(sent))).status).toBe('expired');
     expect((await mailsTo(server, 'ada@example.org')).at(-1)?.template).toBe('expired');
     expect((await mailsTo(server, 'bea@example.org')).at(-1)?.template).toBe('request_expired');
+  });
+
+  test('expiry: nobody is asked or reminded when the time is over, before it is written down', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org', 'late@example.org'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() }));
+    await endNow(sent);
+    const [first, second] = sent.recipients;
+    const mails = (await mailsTo(server, 'bea@example.org')).length;
+    expect(await ada.refusal('transactions.remind', { ...at(sent), body: { userId: first!.id, title: 'x', message: 'x' } })).toBe('permission_denied');
+    for (const from of [first, second]) {
+      expect(await ada.refusal('transactions.reassign', { ...at(sent), body: { fromUserId: from!.id, toUser: { email: 'instead@example.org' }, reason: 'x' } })).toBe('permission_denied');
+    }
+    expect((await bea.call('transactions.get', at(sent))).status).toBe('pending');
+    expect(await mailsTo(server, 'bea@example.org')).toHaveLength(mails);
+    expect(await mailsTo(server, 'instead@example.org')).toEqual([]);
+  });
+
+  test('expiry: comes when the database says so, though the clock of a node is behind', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org'], { expiresAt: new Date(Date.now() + 3_600_000).toISOString() }));
+    await endNow(sent);
+    vi.useFakeTimers({ now: Date.now() - 60_000, toFake: ['Date'] });
+    try {
+      await expire(sent);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await ada.call('transactions.get', at(sent))).status).toBe('expired');
+  });
+
+  test('an ending that is asked for again, because the answer got lost, is there once', async () => {
+    const canceled = await start(ada, await draft(ada, ['again@example.org']));
+    const answers = [...await Promise.all([1, 2].map(() => ada.send('transactions.cancel', at(canceled)))), await ada.send('transactions.cancel', at(canceled))];
+    expect(answers.map(({ status, body }) => [status, (body as { status: string }).status])).toEqual([[200, 'canceled'], [200, 'canceled'], [200, 'canceled']]);
+    expect((await mailsTo(server, 'again@example.org')).map((each) => each.template)).toEqual(['invitation', 'canceled']);
+    expect(await eve.refusal('transactions.cancel', at(canceled))).toBe('permission_denied');
+    const declined = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
+    const body = { reason: 'Too late' };
+    for (const _ of [1, 2]) expect((await bea.call('transactions.decline', { ...at(declined), body })).status).toBe('declined');
+    for (const person of [ada, carl]) expect(await person.refusal('transactions.decline', { ...at(declined), body })).toBe('permission_denied');
+    expect(await bea.refusal('transactions.decline', { ...at(declined), body: { reason: 'Another' } })).toBe('permission_denied');
+    const { insights } = await ada.call('transactions.insights', at(declined));
+    expect(insights.filter(({ action }) => action === 'transaction_declined_by_recipient')).toHaveLength(1);
+  });
+
+  test('signing: somebody who is asked twice, by address and by number, signs for both', async () => {
+    const { db } = server.foundation;
+    const fay = await Client.signIn(server, 'fay@example.org', { firstName: 'Fay' });
+    await db.updateTable('users').set({ phone: '+4915100000055', phone_verified: true }).where('id', '=', fay.userId).execute();
+    const sent = await start(ada, await draft(ada, [], { recipients: [contact('fay@example.org'), { phone: '+4915100000055' }, contact('bea@example.org')] }));
+    expect((await sign(fay, sent)).recipients.map((each) => each.completed)).toEqual([true, false, false]);
+    expect((await sign(fay, sent)).recipients.map((each) => each.completed)).toEqual([true, true, false]);
+    // The answer to the last call got lost.
+    expect((await fay.call('transactions.sign', { ...at(sent), body: signBody(fay, sent.fileIds[0]!) })).recipients.map((each) => each.completed)).toEqual([true, true, false]);
+    const [first, second] = (await ada.call('transactions.get', at(sent))).attributes.signaturesCache;
+    expect([first?.recipientId, second?.recipientId]).toEqual([sent.recipients[0]!.id, sent.recipients[1]!.id]);
+    expect((await sign(bea, sent)).status).toBe('completed');
+  });
+
+  test('completion: who gets a copy and has an account sees it come', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org'], { cc: [contact('eve@example.org'), contact('nobody@example.org')] }));
+    expect(await eventsOf(server, eve.userId, sent.id)).toEqual([]);
+    await sign(bea, sent);
+    expect(await eventsOf(server, eve.userId, sent.id)).toEqual(['transaction_completed']);
+  });
+
+  test('delete: the password of its documents goes with it', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org']));
+    const rows = () => server.foundation.db.selectFrom('transactions').select('password_sealed').where('id', '=', sent.id).execute();
+    await server.foundation.db.updateTable('transactions').set({ password_sealed: Buffer.from('sealed') }).where('id', '=', sent.id).execute();
+    await ada.call('transactions.delete', at(sent));
+    expect(await rows()).toEqual([{ password_sealed: null }]);
   });
 });

@@ -45,7 +45,7 @@ describe('what is told to whom', () => {
     const traces = async (person: Client) => (await person.call('transactions.insights', at(sent))).insights.map(({ actor }) => [actor.email, actor.ip !== null, actor.userAgent !== null]);
     expect((await traces(ada)).every(([, ip, agent]) => ip && agent)).toBe(true);
     expect(new Set((await traces(bea)).map(String))).toEqual(new Set(['ada@example.org,false,false', 'bea@example.org,true,true']));
-    await ada.call('transactions.share', { ...at(sent), body: { participants: [{ id: eve.userId }] } });
+    await ada.call('transactions.share', { ...at(sent), body: { participants: [{ email: eve.email }] } });
     expect((await traces(eve)).some(([email, ip]) => email !== eve.email && ip)).toBe(false);
   });
 

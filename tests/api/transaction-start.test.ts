@@ -77,6 +77,20 @@ describe('a draft', () => {
   });
 });
 
+test('how many files belong together is the installation\'s to say', async () => {
+  const strict = await openCast({ MAX_FILE_COUNT: '2' });
+  const generous = await openCast({ MAX_FILE_COUNT: '12' });
+  const filesOf = async ({ ada: who }: Cast, count: number) => Promise.all(Array.from({ length: count }, async (_, index) => (await who.addFile(samplePdf(`${index}`))).id));
+  const three = await filesOf(strict, 3);
+  for (const call of ['transactions.create', 'templates.create'] as const) expect(await strict.ada.refusalBody(call, { body: { fileIds: three } })).toMatchObject({ code: 'request_validation_error', details: [{ path: 'body/fileIds' }] });
+  const created = await strict.ada.call('transactions.create', { body: { fileIds: three.slice(0, 2) } });
+  expect(await strict.ada.refusal('transactions.update', { ...at(created), body: { fileIds: three } })).toBe('request_validation_error');
+  const template = await strict.ada.call('templates.create', { body: { fileIds: [] } });
+  expect(await strict.ada.refusal('templates.update', { ...at(template), body: { fileIds: three } })).toBe('request_validation_error');
+  expect((await generous.ada.call('transactions.create', { body: { fileIds: await filesOf(generous, 12) } })).fileIds).toHaveLength(12);
+  await Promise.all([strict.server.close(), generous.server.close()]);
+});
+
 describe('starting', () => {
   test('asks the first recipient by mail, and only that one', async () => {
     const sent = await start(ada, await draft(ada, ['first1@example.org', 'second1@example.org'], { message: { title: 'Please', body: 'Sign here' } }));
@@ -105,6 +119,14 @@ describe('starting', () => {
     expect(await ada.refusalBody('transactions.start', at(transaction))).toMatchObject({ code: 'not_ready', details: { problems: [{ code: 'field_without_recipient' }] } });
     const special = await draft(ada, ['bea@example.org'], { options: { requireSmartCard: true } });
     expect(await ada.refusal('transactions.start', at(special))).toBe('feature_not_supported');
+  });
+
+  test('needs somewhere to send each copy to', async () => {
+    const transaction = await draft(ada, ['bea@example.org'], { cc: [{ firstName: 'Nobody' }, contact('carl@example.org'), { phone: '+4915100000001' }] });
+    await stage(ada, transaction, transaction.fileIds[0]!);
+    expect(await ada.refusalBody('transactions.start', at(transaction))).toMatchObject({ code: 'fields_empty', details: { cc: [transaction.cc[0]!.id] } });
+    const mended = await ada.call('transactions.update', { ...at(transaction), body: { cc: transaction.cc.slice(1) } });
+    expect((await start(ada, mended)).cc).toHaveLength(2);
   });
 
   test('is refused for a page of the web, which has no place for a signature', async () => {
@@ -165,6 +187,30 @@ describe('starting', () => {
     expect(await ada.refusal('transactions.update', { ...at(sent), body: { name: 'x' } })).toBe('permission_denied');
     expect(await bea.refusal('transactions.start', at(sent))).toBe('permission_denied');
   });
+});
+
+test('in an organization its administrators change, start and reassign what a member made', async () => {
+  const olga = await Client.signIn(server, 'olga@example.org', { firstName: 'Olga' });
+  const organization = await olga.call('organizations.create', { body: { name: 'Works' } });
+  await olga.call('organizations.invite', { ...at(organization), body: { members: [{ email: eve.email }] } });
+  const { invites } = await eve.call('invites.list');
+  await eve.call('invites.accept', { params: { id: invites[0]!.id } });
+  const query = { orgId: organization.id };
+  const addFile = async (person: Client) => {
+    const { url, bodyRef } = await person.call('files.uploadUrl', { body: { mimeType: 'application/pdf' } });
+    await person.put(url, samplePdf());
+    return (await person.call('files.createMeta', { query, body: { bodyRef, attributes: { title: 'Lease' } } })).id;
+  };
+  const [hers, second] = [await addFile(eve), await addFile(eve)];
+  const made = await eve.call('transactions.create', { query, body: { fileIds: [hers], recipients: [contact('bea@example.org')] } });
+  expect(await olga.refusal('transactions.update', { ...at(made), body: { fileIds: [hers, second] } })).toBe('permission_denied');
+  expect(await olga.call('transactions.update', { ...at(made), body: { name: 'Changed', fileIds: [hers] } })).toMatchObject({ name: 'Changed', fileIds: [hers] });
+  await stage(olga, made, hers);
+  for (const _ of [1, 2]) expect((await olga.call('transactions.start', at(made))).status).toBe('pending');
+  const body = { fromUserId: made.recipients[0]!.id, toUser: { email: 'moved@example.org' }, reason: 'Moved' };
+  expect((await olga.call('transactions.reassign', { ...at(made), body })).recipients[0]?.email).toBe('moved@example.org');
+  const template = await eve.call('templates.create', { query, body: { fileIds: [second], recipients: [{ role: 'Tenant' }] } });
+  expect((await olga.call('templates.update', { ...at(template), body: { name: 'Rent', fileIds: [second] } })).name).toBe('Rent');
 });
 
 describe('reading', () => {

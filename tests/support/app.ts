@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import { inject } from 'vitest';
 import type { Documents } from '#server/adapters/core/documents.ts';
 import { command, createTestDatabase } from '#server/adapters/database/test-database.ts';
@@ -16,6 +16,7 @@ import { buildApp } from '#server/app/app.ts';
 import type { App } from '#server/app/app.types.ts';
 import { loadConfig } from '#server/app/config.ts';
 import { layFoundation, type Foundation } from '#server/app/foundation.ts';
+import { createLog } from '#server/app/logging.ts';
 import { appUrl } from './app-url.ts';
 import { signIn, type SignedIn } from './sign-in.ts';
 
@@ -29,8 +30,8 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** `documents`: what stands in for a part of the document core. */
-export async function startTestApp(env: NodeJS.ProcessEnv = {}, documents: Partial<Documents> = {}): Promise<TestApp> {
+/** `documents`: what stands in for a part of the document core; `lines`: where the log goes. */
+export async function startTestApp(env: NodeJS.ProcessEnv = {}, documents: Partial<Documents> = {}, lines?: DestinationStream): Promise<TestApp> {
   const database = await createTestDatabase(inject('testServer'));
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-app-'));
   writeFileSync(join(dataDir, 'secret.key'), inject('secretKey'), { mode: 0o600 });
@@ -47,7 +48,7 @@ export async function startTestApp(env: NodeJS.ProcessEnv = {}, documents: Parti
     CALLS_PER_MINUTE_AND_ADDRESS: '0',
     ...env,
   });
-  const real = await layFoundation(config, pino({ level: config.logLevel }));
+  const real = await layFoundation(config, createLog(config.logLevel, lines));
   const foundation = { ...real, documents: { ...real.documents, ...documents } };
   const app = await buildApp(foundation);
   await app.ready();

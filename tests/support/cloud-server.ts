@@ -27,8 +27,11 @@ export class CloudServer {
   /** The token that is good now; null: the person took the permission back. */
   access: string | null = null;
   lives = 3600;
-  /** The next answer instead; 0 cuts the connection. */
+  /** The next answer instead, an empty object; 0 cuts the connection. */
   troubles: number[] = [];
+  /** Whoever asks for a token waits until this is called, as long as it is set: the source is not gone, and does not answer. */
+  release: (() => void) | null = null;
+  #held: Promise<void> = Promise.resolve();
   readonly #server: Server;
   readonly #codes = new Map<string, { challenge: string; redirectUri: string; clientId: string }>();
   #number = 0;
@@ -43,6 +46,15 @@ export class CloudServer {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new CloudServer(server);
+  }
+
+  hold(): void {
+    this.#held = new Promise((resolve) => {
+      this.release = () => {
+        this.release = null;
+        resolve();
+      };
+    });
   }
 
   put(id: string, name: string, mime: string, bytes: Uint8Array): void {
@@ -64,6 +76,7 @@ export class CloudServer {
     for await (const chunk of request) text += chunk;
     const url = new URL(request.url ?? '/', this.url);
     this.asked.push(`${request.method} ${url.pathname}`);
+    if (url.pathname.endsWith('/token')) await this.#held;
     const trouble = this.troubles.shift();
     if (trouble === 0) return void request.socket.destroy();
     const { status, headers = {}, body } = trouble === undefined ? this.#answer(request, url, text) : { status: trouble };

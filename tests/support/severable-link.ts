@@ -1,22 +1,40 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** The way from the product to a service of another machine, which can be cut in the middle of a word and mended again. */
+type Target = { host: string; port: number } | { path: string };
+
+/** The way from the product to a service of another machine, which can be cut in the middle of a word, or go silent, and be mended again. */
 export class SeverableLink {
-  readonly #target: { host: string; port: number };
+  readonly #target: Target;
   readonly #sockets = new Set<Socket>();
   #server: Server;
   #port = 0;
 
-  private constructor(target: { host: string; port: number }) {
+  private constructor(target: Target) {
     this.#target = target;
     this.#server = this.#newServer();
   }
 
   static async to(address: string): Promise<SeverableLink> {
     const { hostname, port } = new URL(address);
-    const link = new SeverableLink({ host: hostname, port: Number(port) });
+    return SeverableLink.#open({ host: hostname, port: Number(port) });
+  }
+
+  /** To a database, over the network or over a socket of this machine; its address over the link is `addressOf` the database's. */
+  static toDatabase(connectionString: string): Promise<SeverableLink> {
+    const { hostname, port, searchParams } = new URL(connectionString);
+    const folder = searchParams.get('host');
+    return SeverableLink.#open(folder === null ? { host: hostname, port: Number(port || 5432) } : { path: `${folder}/.s.PGSQL.5432` });
+  }
+
+  static async #open(target: Target): Promise<SeverableLink> {
+    const link = new SeverableLink(target);
     await link.#listen();
     return link;
+  }
+
+  addressOf(connectionString: string): string {
+    const { protocol, username, password, pathname } = new URL(connectionString);
+    return `${protocol}//${username}${password && `:${password}`}@${this.host}${pathname}`;
   }
 
   /** Where the service is reached over this link. */
@@ -31,6 +49,11 @@ export class SeverableLink {
     await closed;
   }
 
+  /** What is open brings nothing more, and does not end: the machine behind it is gone. Who comes from now on reaches the service. */
+  silence(): void {
+    for (const socket of this.#sockets) socket.unpipe().resume();
+  }
+
   async mend(): Promise<void> {
     this.#server = this.#newServer();
     await this.#listen();
@@ -38,7 +61,7 @@ export class SeverableLink {
 
   #newServer(): Server {
     return createServer((near) => {
-      const far = connect(this.#target);
+      const far = 'path' in this.#target ? connect(this.#target) : connect(this.#target);
       for (const [one, other] of [[near, far], [far, near]] as const) {
         this.#sockets.add(one);
         one.on('error', () => other.destroy());

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 export interface StripeCall {
+  method: string;
   path: string;
   form: URLSearchParams;
   idempotencyKey: string | undefined;
@@ -16,8 +17,13 @@ const declined = (code: string, more: object = {}) => ({
 export class StripeServer {
   readonly calls: StripeCall[] = [];
   readonly url: string;
-  /** What the next requests are answered with instead, by status; 0 cuts the connection, and silence does not answer. */
-  troubles: (number | 'silence')[] = [];
+  /** What the next requests are answered with instead, by status; 0 cuts the connection, silence does not answer, and unanswered does what was asked before it cuts. */
+  troubles: (number | 'silence' | 'unanswered')[] = [];
+  /** Every charge that was made. */
+  readonly made: { id: string; customer: string | null; payment: string | null; status: string }[] = [];
+  /** What became of charges after their first answer. */
+  readonly intents = new Map<string, string>();
+  #held: { asked(): void; until: Promise<void> } | undefined;
   readonly #server: Server;
   readonly #answers = new Map<string, { status: number; body: object }>();
   #number = 0;
@@ -38,13 +44,26 @@ export class StripeServer {
     let text = '';
     for await (const chunk of request) text += chunk;
     const key = request.headers['idempotency-key'];
-    const call = { path: request.url ?? '', form: new URLSearchParams(text), idempotencyKey: typeof key === 'string' ? key : undefined, authorization: request.headers.authorization };
+    const call = { method: request.method ?? '', path: request.url ?? '', form: new URLSearchParams(text), idempotencyKey: typeof key === 'string' ? key : undefined, authorization: request.headers.authorization };
     this.calls.push(call);
+    const held = this.#held;
+    this.#held = undefined;
+    held?.asked();
+    await held?.until;
     const trouble = this.troubles.shift();
     if (trouble === 'silence') return;
     if (trouble === 0) return void request.socket.destroy();
-    const answer = trouble === undefined ? this.#once(call) : { status: trouble, body: { error: { type: 'api_error', message: 'Down.' } } };
+    const answer = trouble === undefined || trouble === 'unanswered' ? this.#once(call) : { status: trouble, body: { error: { type: 'api_error', message: 'Down.' } } };
+    if (trouble === 'unanswered') return void request.socket.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': `req_${this.calls.length}` }).end(JSON.stringify(answer.body));
+  }
+
+  /** The next request waits for its answer: `asked` when it is there, until it may go on. */
+  hold(): { asked: Promise<void>; goOn: () => void } {
+    let goOn = (): void => {};
+    const until = new Promise<void>((resolve) => (goOn = resolve));
+    const asked = new Promise<void>((resolve) => (this.#held = { asked: resolve, until }));
+    return { asked, goOn: () => goOn() };
   }
 
   /** The same key gives the same answer, and does nothing again. */
@@ -55,13 +74,19 @@ export class StripeServer {
     return answer;
   }
 
-  #answer({ path, form }: StripeCall): { status: number; body: object } {
+  /** As after a day. */
+  forgetKeys(): void {
+    this.#answers.clear();
+  }
+
+  #answer({ path, form, method }: StripeCall): { status: number; body: object } {
     const [, , resource = '', id = '', act] = path.split('?')[0]!.split('/');
     const next = (prefix: string): string => `${prefix}_${this.#number += 1}`;
     if (resource === 'customers') return { status: 200, body: { id: id || next('cus'), object: 'customer' } };
     if (resource === 'payment_methods') return this.#method(id || form.get('card[token]') || '', act);
     if (resource === 'setup_intents') return { status: 200, body: { id: next('seti'), object: 'setup_intent', client_secret: 'seti_secret' } };
-    if (resource === 'payment_intents') return this.#charge(next('pi'), form);
+    if (resource === 'payment_intents' && id === '' && method === 'GET') return this.#list(new URLSearchParams(path.split('?')[1]).get('customer'));
+    if (resource === 'payment_intents') return id === '' ? this.#charge(next('pi'), form) : this.#intent(id, act);
     if (resource === 'identity') return this.#session(act, next('vs'));
     return { status: 404, body: { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } } };
   }
@@ -83,11 +108,28 @@ export class StripeServer {
 
   #charge(id: string, form: URLSearchParams): { status: number; body: object } {
     const card = form.get('payment_method');
-    const intent = { id, object: 'payment_intent', amount: Number(form.get('amount')), client_secret: `${id}_secret`, status: 'succeeded' };
+    const amount = Number(form.get('amount'));
+    // docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+    if (amount < 50) return { status: 400, body: { error: { type: 'invalid_request_error', code: 'amount_too_small', message: 'Amount must be at least $0.50 usd' } } };
+    const intent = { id, object: 'payment_intent', amount, client_secret: `${id}_secret`, status: 'succeeded' };
     if (card === 'pm_poor') return declined('card_declined', { payment_intent: { ...intent, status: 'requires_payment_method' } });
     if (card === 'pm_bank') return declined('authentication_required', { payment_intent: { ...intent, status: 'requires_payment_method' } });
     if (card === 'pm_slow') return { status: 200, body: { ...intent, status: 'processing' } };
+    this.made.push({ id, customer: form.get('customer'), payment: form.get('metadata[payment]'), status: 'succeeded' });
     return { status: 200, body: intent };
+  }
+
+  #list(customer: string | null): { status: number; body: object } {
+    const data = this.made.filter((each) => each.customer === customer).map(({ id, payment, status }) => ({ id, object: 'payment_intent', status, metadata: { payment } }));
+    return { status: 200, body: { object: 'list', data, has_more: false, url: '/v1/payment_intents' } };
+  }
+
+  /** As it is now, and as it is once it was canceled. */
+  #intent(id: string, act: string | undefined): { status: number; body: object } {
+    const status = this.intents.get(id) ?? 'requires_payment_method';
+    if (act === 'cancel' && ['succeeded', 'processing'].includes(status)) return { status: 400, body: { error: { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'It can not be canceled.' } } };
+    if (act === 'cancel') this.intents.set(id, 'canceled');
+    return { status: 200, body: { id, object: 'payment_intent', status: this.intents.get(id) ?? status } };
   }
 
   close(): Promise<void> {

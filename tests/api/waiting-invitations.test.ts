@@ -1,0 +1,73 @@
+/** An invitation to an organization that can't be sent: whoever may invite sees that it waits, and can send it again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from './client.ts';
+import { OutageWorld } from './outage-world.ts';
+import { at, eventsOf } from './transaction-world.ts';
+
+let world: OutageWorld;
+let olga: Client;
+let adam: Client;
+let paul: Client;
+
+beforeAll(async () => {
+  world = await OutageWorld.open();
+  [olga, adam, paul] = await Promise.all(['olga', 'adam', 'paul'].map((name) => Client.signIn(world.cast.server, `${name}@example.org`))) as [Client, Client, Client];
+});
+afterAll(() => world.close());
+
+const invite = (id: string, email: string, more = {}) => olga.call('organizations.invite', { ...at({ id }), body: { members: [{ email, ...more }] } });
+
+/** An organization of Olga's with Adam as admin and Paul as participant. */
+async function staffed(): Promise<string> {
+  const { id } = await olga.call('organizations.create', { body: { name: 'Works' } });
+  for (const [person, role] of [[adam, 'admin'], [paul, 'participant']] as const) {
+    await invite(id, person.email, { role });
+    const { invites } = await person.call('invites.list');
+    await person.call('invites.accept', at({ id: invites.find(({ orgId }) => orgId === id)!.id }));
+  }
+  return id;
+}
+
+async function seenBy(person: Client, id: string, email: string): Promise<unknown> {
+  const { members } = await person.call('organizations.get', at({ id }));
+  return members.find((each) => each.email === email)?.delivery;
+}
+
+test('the owner and admins see that it waits, and hear that it went out', async () => {
+  const id = await staffed();
+  world.mailbox.refuse(true);
+  await invite(id, 'ida@example.org');
+  await world.until(async () => expect(await seenBy(olga, id, 'ida@example.org')).toBe('waiting'));
+  expect([await seenBy(adam, id, 'ida@example.org'), await seenBy(paul, id, 'ida@example.org')]).toEqual(['waiting', null]);
+  const { organizations } = await olga.call('organizations.list');
+  expect(organizations.find((each) => each.id === id)?.members.find(({ email }) => email === 'ida@example.org')?.delivery).toBe('waiting');
+  const told = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.cast.server, each.userId, id)));
+  world.mailbox.refuse(false);
+  await world.until(async () => expect(await seenBy(olga, id, 'ida@example.org')).toBe('sent'));
+  expect(world.mailbox.to('ida@example.org')).toHaveLength(1);
+  const now = await Promise.all([olga, adam, paul].map((each) => eventsOf(world.cast.server, each.userId, id)));
+  expect(now.map((each, index) => each.slice(told[index]!.length))).toEqual([['invite_to_org'], ['invite_to_org'], []]);
+});
+
+test('once it is answered there is no word of it', async () => {
+  const id = await staffed();
+  const ida = await Client.signIn(world.cast.server, 'ida@example.org');
+  await invite(id, ida.email);
+  await world.until(async () => expect(await seenBy(olga, id, ida.email)).toBe('sent'));
+  const { invites } = await ida.call('invites.list');
+  await ida.call('invites.accept', at({ id: invites.find(({ orgId }) => orgId === id)!.id }));
+  expect(await seenBy(olga, id, ida.email)).toBeNull();
+});
+
+test('who was just asked is not asked again, but where the message was given up', async () => {
+  const id = await staffed();
+  world.mailbox.refuse(true, 550);
+  await invite(id, 'gone@example.org');
+  await world.until(async () => expect(await seenBy(olga, id, 'gone@example.org')).toBe('failed'));
+  world.mailbox.refuse(false);
+  await invite(id, 'gone@example.org');
+  await world.until(async () => expect(await seenBy(olga, id, 'gone@example.org')).toBe('sent'));
+  await invite(id, 'gone@example.org');
+  const { rows } = await world.cast.server.foundation.pool.query("select 1 from mails where recipient = 'gone@example.org'");
+  expect(rows).toHaveLength(2);
+});
