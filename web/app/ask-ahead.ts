@@ -26,7 +26,7 @@ export const askAhead = (address: string): void => {
 
 const ask = async (id: string): Promise<void> => {
   const profile = readAhead('account', paths['profile.get']);
-  const { fileIds } = (await about('transactions.get', id)) as Transaction;
+  const { fileIds = [] } = ((await about('transactions.get', id)) ?? {}) as Partial<Transaction>;
   const bodies = fileIds.slice(0, 1).map((file) => about('files.downloadUrl', file));
   await Promise.all([profile, ...bodies, ...fileIds.map((file) => about('files.getMeta', file))]);
 };

@@ -1,11 +1,20 @@
 import i18next from 'i18next';
+import type { Feature } from '#contract/permissions/plan.permissions.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+
+/** What a plan would have to hold for what was refused, where the server says so. */
+function lackingOf({ code, details }: Partial<ErrorInfo>): Feature[] {
+  const named = code === 'permission_denied' ? (details as { features?: unknown } | null | undefined)?.features : undefined;
+  return Array.isArray(named) ? named.filter((feature): feature is Feature => i18next.exists(`plan:features.${String(feature)}`)) : [];
+}
 
 /**
  * The words for an error, by the lookup order of document 3 §8.4: `Errors.{code}`, `core.Error.{code}`,
  * `core.Error.Code.{code}`, then the generic text of the request. The codes' texts are the namespace `errors`.
  */
 export const errorText = (error: Pick<ErrorInfo, 'code'> & Partial<ErrorInfo>, generic?: string): string => {
+  const lacking = lackingOf(error);
+  if (lacking.length > 0) return i18next.t('plan:lacks', { features: lacking.map((feature) => i18next.t(`plan:features.${feature}`)).join(', ') });
   const keys = [`errors:${error.code}`, `errors:Errors.${error.code}`, `errors:core.Error.${error.code}`, `errors:core.Error.Code.${error.code}`];
   // The code is data, so the typed keys can't know it; `exists` looks before anything is shown.
   const found = keys.find((key) => i18next.exists(key));

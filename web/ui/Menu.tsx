@@ -12,6 +12,8 @@ export interface MenuAction {
   /** Takes something away: shown in the negative colour. */
   negative?: boolean;
   isDisabled?: boolean;
+  /** Why it can't be done now, in words. */
+  refusal?: string;
   run(): void;
 }
 
@@ -31,7 +33,7 @@ export const Menu = ({ label, children, actions }: MenuProps) => (
       <AriaMenu
         aria-label={label}
         className={styles.list ?? ''}
-        disabledKeys={actions.filter((action) => action.isDisabled).map((action) => action.key)}
+        disabledKeys={actions.filter((action) => action.isDisabled || action.refusal).map((action) => action.key)}
         onAction={(key) => actions.find((action) => action.key === key)?.run()}
       >
         {actions.map((action) => (
@@ -40,10 +42,13 @@ export const Menu = ({ label, children, actions }: MenuProps) => (
             id={action.key}
             textValue={action.text}
             {...(action.label ? { 'aria-label': action.label } : {})}
-            className={classNames(styles.item, action.negative && styles.negative)}
+            className={classNames(styles.item, action.negative && styles.negative, action.refusal && styles.refused)}
           >
             {action.icon}
-            <span className={styles.text}>{action.text}</span>
+            <span className={styles.text}>
+              {action.text}
+              {action.refusal ? <span className={styles.description}>{action.refusal}</span> : null}
+            </span>
           </MenuItem>
         ))}
       </AriaMenu>

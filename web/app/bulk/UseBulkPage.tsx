@@ -3,7 +3,9 @@ import { useLocation, useParams } from 'react-router-dom';
 import { isEditable } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
+import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -20,9 +22,10 @@ import AccessDeniedScreen from '../screens/AccessDeniedScreen.tsx';
 export default function UseBulkPage() {
   const { id = '' } = useParams();
   const profile = useAppSelector(selectProfile);
+  const plan = useOwnPlanFlags();
   const isTemplate = useLocation().pathname.startsWith('/template/');
   if (!profile) return <LoadingOverlay />;
-  if (!profile.featureFlags.allowBulkSending) return <AccessDeniedScreen />;
+  if (!mayUse('allowBulkSending', plan)) return <AccessDeniedScreen />;
   return isTemplate ? <OfTemplate id={id} userId={profile.id} /> : <OfTransaction id={id} />;
 }
 

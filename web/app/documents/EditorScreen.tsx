@@ -4,6 +4,7 @@ import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { deriveType } from '#contract/entities/transaction.ts';
 import { routes } from '#contract/routes.ts';
+import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { WizardBar } from '#web/features/sending/WizardBar.tsx';
@@ -40,7 +41,8 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
   const draft = useDraft(transaction);
   const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
-  const panels = useDraftPanels(draft, profile);
+  const plan = usePlanFlags(transaction);
+  const panels = useDraftPanels(draft, profile, plan);
   const wizard = useWizard();
   useEditorLife();
   if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
@@ -60,6 +62,7 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
         onDocument={choose}
         opened={opened}
         people={people}
+        plan={plan}
         startPanel={draft.recipients.length === 0 ? 'people' : 'fields'}
         panels={panels}
         asked={wizard?.asked}

@@ -16,8 +16,16 @@ import { Tabs } from '#web/ui/Tabs.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
 import styles from './documents.module.scss';
 
+/** A part of the tools: `text` on its tab or button, `title` over it where that says more. */
+export interface SidePanel {
+  key: string;
+  text: string;
+  title?: string;
+  content: ReactNode;
+}
+
 interface EditorSideProps {
-  panels: readonly { key: string; text: string; content: ReactNode }[];
+  panels: readonly SidePanel[];
   startPanel: string | undefined;
   /** The panel that the guided flow asks for; another object asks anew. */
   asked?: { readonly panel: string } | undefined;
@@ -101,9 +109,9 @@ function BottomSide({ panels, asked, currentPage, paperOf }: EditorSideProps) {
         </Button>
       </div>
       {open === null ? null : (
-        <Dialog isOpen title={panel?.text ?? t('properties')} closeLabel={t('done')} onClose={() => setOpen(null)}>
+        <Dialog isOpen title={panel?.title ?? panel?.text ?? t('properties')} closeLabel={t('done')} onClose={() => setOpen(null)}>
           {panel ? (
-            panel.content
+            <div className={styles.sheet}>{panel.content}</div>
           ) : (
             <>
               <Assignee />

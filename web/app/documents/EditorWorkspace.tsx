@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileMeta } from '#contract/entities/file.ts';
+import type { PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { joinFieldsInSlices } from '#web/entities/field/file-fields.ts';
 import { selectIsForm } from '#web/entities/files/files.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -11,11 +12,13 @@ import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { Person } from '#web/features/editor/people.ts';
 import { PagesContext } from '#web/features/editor/pages-under.ts';
 import { PeopleContext } from '#web/features/editor/people.ts';
+import { PlanContext, useIncludes } from '#web/features/editor/plan.ts';
 import { ProposalsBar } from '#web/features/editor/ProposalsBar.tsx';
 import { useEditorShortcuts } from '#web/features/editor/use-editor-shortcuts.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { useDevice } from '#web/ui/use-device.ts';
 import { PageTools } from './EditorTools.tsx';
+import type { SidePanel } from './EditorSide.tsx';
 import { EditorSide } from './EditorSide.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import type { PaperLayer } from './OpenedDocument.tsx';
@@ -40,8 +43,10 @@ interface EditorWorkspaceProps {
   onDocument: (id: string) => void;
   opened: Opened;
   people: readonly Person[];
+  /** What the plan holds that counts for the document; null where nobody knows yet. */
+  plan?: PlanFlags | null;
   /** More panels beside the fields: people, message. */
-  panels?: readonly { key: string; text: string; content: ReactNode }[];
+  panels?: readonly SidePanel[];
   startPanel?: string;
   /** The panel that the guided flow asks for. */
   asked?: { readonly panel: string } | undefined;
@@ -55,16 +60,16 @@ const editorLayer: PaperLayer = (page, size, paper) => <EditorLayer page={page} 
 
 /** Pages in the middle, fields and properties beside them; on a phone below. */
 export function EditorWorkspace(props: EditorWorkspaceProps) {
-  const { document: edited, documents, onDocument, opened, people, panels = [], startPanel, asked, local = false } = props;
+  const { document: edited, documents, onDocument, opened, people, plan = null, panels = [], startPanel, asked, local = false } = props;
   const { t } = useTranslation('editor');
   const viewer = useRef<ViewerHandle>(null);
   const inEditor = useOpenInEditor(edited, opened);
-  const detection = useDetection(edited.id, opened, inEditor.empty);
+  const detection = useDetection(edited.id, opened, inEditor.empty, useIncludes(plan));
   const isForm = useAppSelector((state) => selectIsForm(state, edited.id)) ?? false;
   useAssignee(people);
-  useEditorShortcuts(opened.status === 'open');
+  useEditorShortcuts(opened.status === 'open', plan);
   return (
-    <Surroundings people={people} opened={opened}>
+    <Surroundings people={people} plan={plan} opened={opened}>
       <FileTabs files={documents} current={edited.id} onChoose={onDocument} />
       <p id="editor-field-help" className="visually-hidden">
         {t('fieldHelp')}
@@ -88,11 +93,13 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
   );
 }
 
-/** What the parts of the editor know of the people and of the pages. */
-function Surroundings({ people, opened, children }: Pick<EditorWorkspaceProps, 'people' | 'opened'> & { children: ReactNode }) {
+/** What the parts of the editor know of the people, of their plan and of the pages. */
+function Surroundings({ people, plan, opened, children }: Pick<EditorWorkspaceProps, 'people' | 'opened'> & { plan: PlanFlags | null; children: ReactNode }) {
   return (
     <PeopleContext.Provider value={people}>
-      <PagesContext.Provider value={opened.status === 'open' ? opened.set : null}>{children}</PagesContext.Provider>
+      <PlanContext.Provider value={plan}>
+        <PagesContext.Provider value={opened.status === 'open' ? opened.set : null}>{children}</PagesContext.Provider>
+      </PlanContext.Provider>
     </PeopleContext.Provider>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'react-redux';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
@@ -135,6 +136,7 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
   const judge = useJudge(opened);
   const mayRemove = useDeployment()?.removeSignatures ?? false;
   useEditorLife(editable);
+  const plan = usePlanFlags(meta);
   // A signed document is looked at, not prepared: new fields would put its signatures in doubt.
   if (editable && !signed) {
     return (
@@ -144,6 +146,7 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
         onDocument={onDocument}
         opened={opened}
         people={[]}
+        plan={plan}
       />
     );
   }

@@ -3,6 +3,7 @@ import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient } from '#contract/entities/transaction.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { useAnyPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { CertificateChoice } from '#web/features/certificate/CertificateChoice.tsx';
 import { offeredMethods, wantsForeign } from '#web/features/certificate/offered-methods.ts';
@@ -74,7 +75,7 @@ interface SigningFinishProps {
 function SigningFinish({ transaction, profile, sign, onClose }: SigningFinishProps) {
   const { t } = useTranslation('signing');
   const deployment = useDeployment();
-  const methods = offeredMethods(transaction.options, profile.featureFlags, deployment ?? { trustsOthers: false });
+  const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { trustsOthers: false });
   const { order, chosen, acts } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
   const lacksKey = wantsForeign(transaction.options) && chosen === null;
   return (

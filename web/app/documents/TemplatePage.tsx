@@ -5,6 +5,8 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'react-redux';
 import type { Template } from '#contract/entities/template.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
+import { mayUse } from '#contract/permissions/plan.permissions.ts';
+import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
@@ -86,6 +88,8 @@ function TemplateActs({ template, userId, flush }: PartProps & { flush?: () => P
   const navigate = useNavigate();
   const { id } = template;
   const { t: bulk } = useTranslation('bulk');
+  const { t: plan } = useTranslation('plan');
+  const refusal = mayUse('allowBulkSending', useOwnPlanFlags()) ? {} : { refusal: plan('notIncluded') };
   const go = async (path: typeof routes.templateUse | typeof routes.templateUseBulk): Promise<void> => {
     if (flush && !(await flush())) return;
     await navigate(fillPath(path, { id }));
@@ -96,7 +100,7 @@ function TemplateActs({ template, userId, flush }: PartProps & { flush?: () => P
         resource={{ kind: 'template', id }}
         maySeeSharing={mayWithTemplate(template, userId, 'readSharing')}
         maySeeInsights={mayWithTemplate(template, userId, 'readInsights')}
-        more={mayWithTemplate(template, userId, 'use') ? [{ key: 'bulk', text: bulk('use_open'), icon: <Icon of={Users} />, run: () => void go(routes.templateUseBulk) }] : []}
+        more={mayWithTemplate(template, userId, 'use') ? [{ key: 'bulk', text: bulk('use_open'), icon: <Icon of={Users} />, run: () => void go(routes.templateUseBulk), ...refusal }] : []}
       />
       <Button look="primary" icon={<Icon of={FilePlus2} />} onPress={() => void go(routes.templateUse)}>
         {t('use.open')}
@@ -116,6 +120,7 @@ function TemplateEditor({ template, userId }: PartProps) {
   const draft = useTemplateDraft(template);
   const people = useMemo(() => rolePeopleOf(draft.recipients), [draft.recipients]);
   const profile = useAppSelector(selectProfile);
+  const plan = useOwnPlanFlags();
   const panels = useTemplatePanels(draft, profile);
   useEditorLife();
   if (template.fileIds.length === 0) return <EmptyState level={1} icon={CircleAlert} title={t('noFiles')} />;
@@ -133,6 +138,7 @@ function TemplateEditor({ template, userId }: PartProps) {
         onDocument={choose}
         opened={opened}
         people={people}
+        plan={plan}
         startPanel={draft.recipients.length === 0 ? 'roles' : 'fields'}
         panels={panels}
       />

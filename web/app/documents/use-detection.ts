@@ -2,8 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { nanoid } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
+import type { Feature } from '#contract/permissions/plan.permissions.ts';
 import { fromCore } from '#web/entities/field/file-fields.ts';
 import { formChecked } from '#web/entities/files/files.slice.ts';
+import { fieldInPlan } from '#web/entities/plan/fields-in-plan.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -32,19 +34,21 @@ interface Search {
   readonly signal: AbortSignal;
   readonly progress: Progress;
   readonly dispatch: AppDispatch;
+  /** What the plan holds, as far as it is known. */
+  readonly includes: (feature: Feature) => boolean;
 }
 
 const proposalOf = (field: Field, page: number): Field => ({ ...fromCore({ ...field, page }, nanoid()), detected: true, pdfFieldId: null });
 
 /** Proposes what was found before; gives the pages that need no second look. */
-async function recall({ document, signal, dispatch }: Search, found: Field[]): Promise<Set<number>> {
+async function recall({ document, signal, dispatch, includes }: Search, found: Field[]): Promise<Set<number>> {
   const pages = new Set<number>();
   try {
     for await (const { fields, detectedPages } of readDetected(document)) {
       if (signal.aborted) break;
       for (const page of detectedPages) pages.add(page);
       found.push(...fields);
-      if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id: document.fileId, fields: fields.map((field) => ({ ...field, id: nanoid() })) }));
+      if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id: document.fileId, fields: fields.map((field) => fieldInPlan({ ...field, id: nanoid() }, includes)) }));
     }
   } catch (error) {
     console.warn('What was found before can\'t be read', toAppError(error).code);
@@ -54,7 +58,7 @@ async function recall({ document, signal, dispatch }: Search, found: Field[]): P
 
 /** Looks for fields from where it was left; what is found becomes proposals, page by page, and is kept. */
 async function search(asked: Search): Promise<void> {
-  const { document, body, password, pages, signal, progress, dispatch } = asked;
+  const { document, body, password, pages, signal, progress, dispatch, includes } = asked;
   const id = document.fileId;
   const all: Field[] = [];
   const done = await recall(asked, all);
@@ -65,7 +69,7 @@ async function search(asked: Search): Promise<void> {
     onPage: (page, found, { done: count, total }) => {
       const proposals = found.map((field) => proposalOf(field, page));
       all.push(...proposals);
-      if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals }));
+      if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals.map((field) => fieldInPlan(field, includes)) }));
       progress.set(count / total);
       keepDetected(document, page, proposals).catch((error: unknown) => console.warn('What was found is not kept', toAppError(error).code));
     },
@@ -77,7 +81,7 @@ async function search(asked: Search): Promise<void> {
 }
 
 /** Looks for fields in a document, by itself where forms are likely, and whenever somebody asks for it. */
-export function useDetection(fileId: string, opened: Opened, automatic: boolean): Detection {
+export function useDetection(fileId: string, opened: Opened, automatic: boolean, includes: (feature: Feature) => boolean): Detection {
   const dispatch = useAppDispatch();
   const userId = useAppSelector(selectUserId);
   const [running, setRunning] = useState(false);
@@ -99,12 +103,12 @@ export function useDetection(fileId: string, opened: Opened, automatic: boolean)
     controller.current = own;
     progress.set(0);
     setRunning(true);
-    search({ document: { fileId, userId, bytes: body.size }, body, password, pages, signal: own.signal, progress, dispatch })
+    search({ document: { fileId, userId, bytes: body.size }, body, password, pages, signal: own.signal, progress, dispatch, includes })
       .catch((error: unknown) => console.warn('Fields could not be looked for', toAppError(error).code))
       .finally(() => {
         if (controller.current === own) stop();
       });
-  }, [body, password, pages, fileId, userId, progress, dispatch, stop]);
+  }, [body, password, pages, fileId, userId, progress, dispatch, includes, stop]);
 
   // Long documents are seldom forms; there people ask for it.
   const wanted = automatic && pages < counts.formPages;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
+import type { PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
 import { selectOrgId } from '#web/entities/session/session.slice.ts';
@@ -15,16 +16,17 @@ import type { Draft } from './use-draft.ts';
 const noTeams: readonly never[] = [];
 
 /** What a sender writes beside the document: who is asked, the message, and what holds for the whole request. */
-export function useDraftPanels(draft: Draft, profile: Profile) {
+export function useDraftPanels(draft: Draft, profile: Profile, plan: PlanFlags | null) {
   const { t } = useTranslation('sending');
+  const { t: people } = useTranslation('recipients');
   return [
-    { key: 'people', text: t('people'), content: <People draft={draft} profile={profile} /> },
+    { key: 'people', text: t('people'), title: people('title'), content: <People draft={draft} profile={profile} plan={plan} /> },
     { key: 'message', text: t('message.title'), content: <Message draft={draft} /> },
-    { key: 'options', text: t('options.title'), content: <Options draft={draft} profile={profile} /> },
+    { key: 'options', text: t('options.title'), content: <Options draft={draft} plan={plan} /> },
   ];
 }
 
-function People({ draft, profile }: { draft: Draft; profile: Profile }) {
+function People({ draft, profile, plan }: { draft: Draft; profile: Profile; plan: PlanFlags | null }) {
   const dispatch = useAppDispatch();
   const { email, phone, firstName, lastName } = profile;
   const orgId = useAppSelector(selectOrgId) ?? '';
@@ -40,7 +42,7 @@ function People({ draft, profile }: { draft: Draft; profile: Profile }) {
       recipients={draft.recipients}
       cc={draft.cc}
       owner={{ email, phone, firstName, lastName }}
-      flags={profile.featureFlags}
+      flags={plan}
       teams={teams}
       error={draft.error ? errorText(draft.error) : undefined}
       onChange={onChange}
@@ -61,12 +63,12 @@ function Message({ draft }: { draft: Draft }) {
   );
 }
 
-function Options({ draft, profile }: { draft: Draft; profile: Profile }) {
+function Options({ draft, plan }: { draft: Draft; plan: PlanFlags | null }) {
   return (
     <OptionsForm
       options={draft.options}
       expiresAt={draft.expiresAt}
-      flags={profile.featureFlags}
+      flags={plan}
       onOptions={(options) => draft.change({ options })}
       onExpiresAt={(expiresAt) => draft.change({ expiresAt })}
     />

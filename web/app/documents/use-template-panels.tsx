@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
+import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
@@ -48,9 +49,10 @@ export function useTemplatePanels(draft: TemplateDraft, profile: Profile | null)
 
 /** What holds for every request that is made of it, and who else may use it. */
 function TemplateOptions({ draft, profile, offersLibrary }: { draft: TemplateDraft; profile: Profile; offersLibrary: boolean }) {
+  const plan = useOwnPlanFlags();
   return (
     <>
-      <OptionsForm options={draft.options} flags={profile.featureFlags} onOptions={(options) => draft.change({ options })} />
+      <OptionsForm options={draft.options} flags={plan} onOptions={(options) => draft.change({ options })} />
       {offersLibrary ? <LibraryForm isPublic={draft.public} recipients={draft.recipients} owner={profile} onChange={(isPublic) => draft.change({ public: isPublic })} /> : null}
     </>
   );

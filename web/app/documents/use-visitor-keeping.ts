@@ -1,10 +1,12 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Field } from '#contract/entities/field.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { selectFile } from '#web/features/editor/editor.selectors.ts';
 import { AppError } from '#web/services/app-error.ts';
-import { keepVisitorFields, visitorFileKept } from '#web/services/visitor/visitor-files.service.ts';
+import { keepVisitorFields, keepVisitorFieldsNow, visitorFileKept } from '#web/services/visitor/visitor-files.service.ts';
 import { notifyError } from '#web/ui/snackbar.ts';
+import { useLeavingNotice } from './use-leaving-notice.ts';
 
 const RESTED = 600;
 
@@ -19,12 +21,42 @@ export function useVisitorKeeping(id: string): void {
   const fields = edited?.history.present;
   // What the document has itself need not be kept: it is there again when the document is opened.
   const touched = edited !== undefined && edited.version > 0;
+  const [kept, setKept] = useState<readonly Field[] | null>(null);
+  /** What is kept neither yet nor for sure once the page is gone. */
+  const pending = useRef<readonly Field[] | null>(null);
+  useLeavingNotice(touched && fields !== kept);
   useEffect(() => {
     visitorFileKept(id).catch(sayNotKept);
   }, [id]);
   useEffect(() => {
     if (!fields || !touched) return undefined;
-    const timer = setTimeout(() => void keepVisitorFields(id, fields).catch(sayNotKept), RESTED);
+    pending.current = fields;
+    const keep = (): void => {
+      keepVisitorFields(id, fields).then(() => {
+        setKept(fields);
+        if (pending.current === fields) pending.current = null;
+      }, sayNotKept);
+    };
+    const timer = setTimeout(keep, RESTED);
     return () => clearTimeout(timer);
   }, [id, fields, touched]);
+  useEffect(() => {
+    const leave = (): void => {
+      const { current: last } = pending;
+      if (!last) return;
+      pending.current = null;
+      keepVisitorFieldsNow(id, last).then(() => setKept(last), sayNotKept);
+    };
+    // A telephone tells no more than that the page is out of sight.
+    const hide = (): void => {
+      if (document.visibilityState === 'hidden') leave();
+    };
+    window.addEventListener('beforeunload', leave);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      window.removeEventListener('beforeunload', leave);
+      document.removeEventListener('visibilitychange', hide);
+      leave();
+    };
+  }, [id]);
 }

@@ -1,6 +1,8 @@
 import type { EventType, LiveEvent } from '#contract/events.ts';
 import { fetchFiles } from '#web/entities/files/files.requests.ts';
 import { liveEventReceived } from '#web/entities/live-event.ts';
+import { fetchOrganization } from '#web/entities/organizations/organizations.requests.ts';
+import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
@@ -11,13 +13,16 @@ import { eventsChanged, selectVisited } from '#web/entities/ui-state/ui.slice.ts
 import type { LiveEvents } from '#web/services/events/live-events.ts';
 import { openLiveEvents } from '#web/services/events/live-events.ts';
 
-type Reaction = (event: LiveEvent, dispatch: AppDispatch) => unknown;
+type Reaction = (event: LiveEvent, dispatch: AppDispatch, state: RootState) => unknown;
 
 const refetchOne: Reaction = ({ resourceId }, dispatch) => dispatch(fetchTransaction({ id: resourceId }));
 /** Counters of the list change with it. */
 const refetchList: Reaction = (_, dispatch) => dispatch(fetchTransactions());
 const remove: Reaction = ({ resourceId }, dispatch) => dispatch(transactionRemoved(resourceId));
 const refetchFiles: Reaction = (_, dispatch) => dispatch(fetchFiles());
+/** Whoever is a member already may be told what became of an invitation to somebody else. */
+const refetchMembers: Reaction = ({ resourceId }, dispatch, state) =>
+  selectOrganization(state, resourceId) && dispatch(fetchOrganization({ id: resourceId }));
 /** Has a listener of its own, or belongs to a part of the product that is not here yet. */
 const none: Reaction = () => undefined;
 
@@ -42,7 +47,7 @@ const reactions: Record<EventType, Reaction> = {
   bulk_sending_started: none,
   bulk_counter_changed: none,
   convert_to_pdf: refetchFiles,
-  invite_to_org: none,
+  invite_to_org: refetchMembers,
 };
 
 /** What was asked for before the stream stood may have changed without a word: what the person looks at is asked for once more. */
@@ -73,6 +78,6 @@ export const startLiveEventsListener = (): void => {
   });
   startListening({
     actionCreator: liveEventReceived,
-    effect: ({ payload }, { dispatch }) => void reactions[payload.type](payload, dispatch),
+    effect: ({ payload }, { dispatch, getState }) => void reactions[payload.type](payload, dispatch, getState()),
   });
 };

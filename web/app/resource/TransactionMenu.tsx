@@ -5,8 +5,10 @@ import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
+import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
+import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { saveAsTemplate } from '#web/entities/templates/templates.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
@@ -18,9 +20,11 @@ import { ResourceMenu } from './ResourceMenu.tsx';
 /** The other parts of a transaction, and a template of it, as far as this person may. */
 export function TransactionMenu({ transaction, profile }: { transaction: Transaction; profile: Profile }) {
   const { t } = useTranslation('bulk');
+  const { t: plan } = useTranslation('plan');
   const navigate = useNavigate();
   const { id } = transaction;
-  const bulk: MenuAction = { key: 'bulk', text: t('use_open'), icon: <Icon of={Users} />, run: () => void navigate(fillPath(routes.transactionUseBulk, { id })) };
+  const refusal = mayUse('allowBulkSending', useOwnPlanFlags()) ? {} : { refusal: plan('notIncluded') };
+  const bulk: MenuAction = { key: 'bulk', text: t('use_open'), icon: <Icon of={Users} />, run: () => void navigate(fillPath(routes.transactionUseBulk, { id })), ...refusal };
   const mayBulk = isEditable(transaction.status) && may(transaction, profile, 'copy') && transaction.fileIds.length > 0;
   const more = [...useTemplateAct(transaction, profile), ...(mayBulk ? [bulk] : [])];
   return (

@@ -32,6 +32,12 @@ describe('fields of a file', () => {
     expect([signed?.value, open?.value]).toEqual([{ signatureId: '15 0' }, null]);
   });
 
+  it('leaves in the document what is no day of the calendar', () => {
+    const day = (value: string, fieldName: string) => ({ page: 1, rect, type: 'date' as const, dateFormat: 'YYYY-MM-DD', fieldName, value });
+    const joined = joinFields([createField({ ...day('', 'kept'), id: 'kept' })], [day('2026-02-28', 'real'), day('2026-02-31', 'none'), day('2026-02-31', 'kept')]);
+    expect(joined.map(({ fieldName, value }) => [fieldName, value])).toEqual([['kept', ''], ['real', '2026-02-28'], ['none', '']]);
+  });
+
   it('leaves invisible signature fields out', () => {
     const nowhere = { x: 0, y: 0, width: 0, height: 0 };
     expect(joinFields([], [{ page: 1, rect: nowhere, type: 'signature', fieldName: 'signature-1' }])).toEqual([]);

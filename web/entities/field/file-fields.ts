@@ -1,3 +1,4 @@
+import { isDay } from '#contract/entities/dates.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { createField, generateFieldName } from '#contract/entities/field.ts';
 import { normaliseField } from '#contract/entities/field-rules.ts';
@@ -15,7 +16,9 @@ const isSignedValue = (value: unknown): boolean => typeof value === 'object' && 
 /** Whom a field is for is said in the product, never in the document. */
 const keys = (Object.keys(defaults) as (keyof Field)[]).filter((key) => key !== 'id' && key !== 'recipient' && key !== 'value');
 
-const valueOf = ({ value }: CoreField): Field['value'] => {
+/** What a foreign document calls a date and the calendar does not have stays in that document. */
+const valueOf = ({ type, value, dateFormat }: CoreField): Field['value'] => {
+  if (type === 'date' && typeof value === 'string' && !isDay(value, typeof dateFormat === 'string' ? dateFormat : null)) return '';
   const kept = isSignedValue(value) || typeof value !== 'object' ? value : null;
   return (kept ?? null) as Field['value'];
 };

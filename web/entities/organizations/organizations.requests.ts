@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/calls/calls.ts';
 import { call } from '#web/services/api/call.ts';
 import { putBody } from '#web/services/api/bodies.ts';
+import { answersInOrder } from '../requests/answers-in-order.ts';
 import { createRequest, onlyOne } from '../requests/create-request.ts';
 import { organizationReceived, organizationRemoved, organizationsReceived, teamReceived, teamRemoved } from './organizations.slice.ts';
 
@@ -12,8 +13,12 @@ export const fetchOrganizations = createRequest('organizations/listRequested', a
   return organizations;
 }, onlyOne('organizations/listRequested'));
 
+const asked = answersInOrder();
+
 export const fetchOrganization = createRequest('organizations/oneRequested', async ({ id }: { id: string }, { dispatch, signal }) => {
-  dispatch(organizationReceived(await call('organizations.get', { params: { id } }, { signal })));
+  const isNews = asked(id);
+  const organization = await call('organizations.get', { params: { id } }, { signal });
+  if (isNews()) dispatch(organizationReceived(organization));
 }, { key: ({ id }) => id });
 
 export const createOrganization = createRequest('organizations/createRequested', async (body: Body<'organizations.create'>, { dispatch }) => {

@@ -3,6 +3,7 @@ import type { Participant } from '#contract/entities/sharing.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import type { RequestApi } from '../requests/create-request.ts';
+import { answersInOrder } from '../requests/answers-in-order.ts';
 import { createRequest } from '../requests/create-request.ts';
 import type { Resource } from './resource.ts';
 import { callsOf, keyOfResource } from './resource.ts';
@@ -15,10 +16,15 @@ const receive = (resource: Resource, { participants }: { participants: Participa
   return participants;
 };
 
+const asked = answersInOrder();
+
 export const fetchParticipants = createRequest(
   'sharing/participantsRequested',
-  async (resource: Resource, api) =>
-    receive(resource, await call(callsOf[resource.kind].getShare, { params: { id: resource.id } }, { signal: api.signal }), api),
+  async (resource: Resource, api) => {
+    const isNews = asked(key(resource));
+    const answer = await call(callsOf[resource.kind].getShare, { params: { id: resource.id } }, { signal: api.signal });
+    if (isNews()) receive(resource, answer, api);
+  },
   { key },
 );
 

@@ -2,6 +2,7 @@ import type { InputOf } from '#contract/calls/calls.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
+import { answersInOrder } from '../requests/answers-in-order.ts';
 import type { RequestApi } from '../requests/create-request.ts';
 import { fetchPages } from '../list-state.ts';
 import { createRequest, onlyOne } from '../requests/create-request.ts';
@@ -34,11 +35,15 @@ export const fetchMoreTransactions = createRequest('transactions/moreRequested',
   });
 }, onlyOne('transactions/moreRequested'));
 
+const asked = answersInOrder();
+
 export const fetchTransaction = createRequest(
   'transactions/oneRequested',
   async ({ id }: { id: string }, api) => {
+    const isNews = asked(id);
     try {
-      return receive(await call('transactions.get', { params: { id } }, { signal: api.signal }), api);
+      const transaction = await call('transactions.get', { params: { id } }, { signal: api.signal });
+      return isNews() ? receive(transaction, api) : transaction;
     } catch (error) {
       if (toAppError(error).code === 'not_found') api.dispatch(transactionRemoved(id));
       throw error;

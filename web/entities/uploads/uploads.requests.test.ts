@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Deployment } from '#contract/calls/feedback.calls.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { call } from '#web/services/api/call.ts';
 import { AppError } from '#web/services/app-error.ts';
@@ -8,6 +9,7 @@ import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
 import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';
 import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
+import { deploymentReceived } from '../deployment/deployment.slice.ts';
 import { sessionStarted, visitStarted } from '../session/session.slice.ts';
 import { createStore } from '../store.ts';
 import { addAddresses, addFiles, canRetry, cancelUpload, retryUpload } from './uploads.requests.ts';
@@ -64,6 +66,15 @@ describe('adding files', () => {
       ['broken.pdf', 'failed', 'pdf_corrupted'],
       ['good.pdf', 'done', null],
       ['a.xyz', 'failed', 'wrong_mime_type'],
+    ]);
+  });
+
+  it('takes as many and as large files as the installation permits', async () => {
+    const store = setUp();
+    store.dispatch(deploymentReceived({ limits: { fileSize: 8, fileCount: 1, mediaPerKind: 10 } } as Deployment));
+    await finished(store, store.dispatch(addFiles([pdf('large.pdf', 9), pdf('one.pdf', 7), pdf('two.pdf', 7)], { kind: 'files' })));
+    expect(selectUploads(store.getState()).map(({ title, error }) => [title, error?.code ?? null])).toEqual([
+      ['large.pdf', 'max_size_exceeded'], ['one.pdf', null], ['two.pdf', 'max_count_exceeded'],
     ]);
   });
 

@@ -5,6 +5,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
 import { beginTransfer, cancelTransfer, heldFile, heldRemote, holdFile, holdRemote, releaseFile } from '#web/services/uploads/held-files.ts';
 import { unlockPdf } from '#web/services/uploads/unlock-pdf.ts';
+import { selectLimits } from '../deployment/use-limits.ts';
 import { allFiles, formChecked, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
 import { selectTemplate } from '../templates/templates.slice.ts';
@@ -101,7 +102,8 @@ const run = (additionId: string): Thunk<Promise<void>> => async (dispatch, getSt
 export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<string> => (dispatch, getState) => {
   const additionId = nanoid();
   const converts = getState().session.status === 'signedIn';
-  const checked = checkFiles(files, { ...contextOf(target, getState()), converts, offline: getState().ui.service === 'unavailable' });
+  const { fileSize: size, fileCount: count } = selectLimits(getState());
+  const checked = checkFiles(files, { ...contextOf(target, getState()), limits: { size, count }, converts, offline: getState().ui.service === 'unavailable' });
   const uploads = checked.map(({ file, title, error }): Upload => {
     const id = nanoid();
     if (!error) holdFile(id, file);

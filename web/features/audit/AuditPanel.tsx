@@ -2,8 +2,10 @@ import { FileCheck2, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { timing } from '#contract/limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
+import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { fetchTransaction, generateAudit } from '#web/entities/transactions/transactions.requests.ts';
@@ -25,8 +27,10 @@ interface AuditPanelProps {
 /** The audit trail of what is over: made when asked for, followed while it is made, then handed out. */
 export function AuditPanel({ transaction, mayMake }: AuditPanelProps) {
   const { t } = useTranslation('audit');
+  const { t: plan } = useTranslation('plan');
   const { auditStatus, auditFileId } = transaction.attributes;
-  useFollow(transaction, mayMake);
+  const isIncluded = mayUse('allowAuditTrail', usePlanFlags(transaction), { options: transaction.options });
+  useFollow(transaction, mayMake && isIncluded);
   if (auditStatus === null && !mayMake) return null;
   return (
     <section className={styles.audit} aria-labelledby="audit-title">
@@ -43,7 +47,10 @@ export function AuditPanel({ transaction, mayMake }: AuditPanelProps) {
       {auditStatus === 'rejected' ? <Banner meaning="negative">{t('failed')}</Banner> : null}
       {auditStatus === 'resolved' && auditFileId ? <DownloadAudit fileId={auditFileId} title={transaction.name} /> : null}
       {(auditStatus === null || auditStatus === 'rejected') && mayMake ? (
-        <MakeAudit id={transaction.id} again={auditStatus === 'rejected'} />
+        <>
+          <MakeAudit id={transaction.id} again={auditStatus === 'rejected'} isIncluded={isIncluded} />
+          {isIncluded ? null : <p className={styles.quiet}>{plan('notIncluded')}</p>}
+        </>
       ) : null}
     </section>
   );
@@ -63,14 +70,14 @@ function useFollow({ id, status, options, attributes: { auditStatus } }: Transac
   }, [dispatch, id, auditStatus]);
 }
 
-function MakeAudit({ id, again }: { id: string; again: boolean }) {
+function MakeAudit({ id, again, isIncluded }: { id: string; again: boolean; isIncluded: boolean }) {
   const { t } = useTranslation('audit');
   const dispatch = useAppDispatch();
   const { status, error } = useAppSelector((state) => selectRequest(state, `${generateAudit.typePrefix}/${id}`));
   return (
     <>
       {error ? <Banner meaning="negative">{errorText(error, t('failed'))}</Banner> : null}
-      <Button icon={<Icon of={FileCheck2} />} isPending={status === 'pending'} onPress={() => void dispatch(generateAudit({ id }))}>
+      <Button icon={<Icon of={FileCheck2} />} isDisabled={!isIncluded} isPending={status === 'pending'} onPress={() => void dispatch(generateAudit({ id }))}>
         {again ? t('tryAgain') : t('make')}
       </Button>
     </>

@@ -46,7 +46,7 @@ export const CurrentPlan = ({ account, deployment, orgId, onChanged }: PartProps
       </div>
       {subscription.quantity > 1 ? <p>{t('seatsPaid', { count: subscription.quantity })}</p> : null}
       {end ? <p>{t(subscription.cancelAtPeriodEnd ? 'endsOn' : subscription.trialActive ? 'trialUntil' : 'renewsOn', { date: end })}</p> : null}
-      {balance.current !== 0 ? <p>{t('balance', { amount: money(balance.current, locale) })}</p> : null}
+      {balance.current !== 0 ? <p>{t(balance.current > 0 ? 'balance' : 'owed', { amount: money(Math.abs(balance.current), locale) })}</p> : null}
       {subscription.intentType === 'payment_intent' ? (
         <Banner meaning="attention" actions={<Button isPending={act.busy} onPress={() => void confirm()}>{t('confirm')}</Button>}>
           {t('confirmText')}

@@ -54,6 +54,7 @@ interface OfferCardProps {
 
 const OfferCard = ({ offer, isCurrent, perSeat, onChoose }: OfferCardProps) => {
   const { t, i18n } = useTranslation('billing');
+  const { t: plan } = useTranslation('plan');
   const { switches, transactions, templates } = planContents[offer.key];
   const amount = offer.price === null ? t('price.custom') : offer.price === 0 ? t('price.free') : money(offer.price, i18n.language);
   const isBought = offer.price !== null && offer.price > 0;
@@ -68,7 +69,7 @@ const OfferCard = ({ offer, isCurrent, perSeat, onChoose }: OfferCardProps) => {
         <li>{quota('requests', transactions)}</li>
         <li>{quota('templates', templates)}</li>
         {features.filter((feature) => switches[feature]).map((feature) => (
-          <li key={feature}>{t(`feature.${feature}`)}</li>
+          <li key={feature}>{plan(`features.${feature}`)}</li>
         ))}
       </ul>
       {isCurrent ? <p className={styles.note}>{t('isCurrent')}</p> : null}

@@ -109,6 +109,7 @@ const Progress = ({ bulk }: { bulk: Bulk }) => {
         <ProgressBar label={t('progress.signed', { done: counted.completed, total: bulk.total })} value={counted.completed / bulk.total} />
       )}
       {bulk.job?.status === 'canceled' ? <Banner meaning="secondary">{t('progress.canceled')}</Banner> : null}
+      {bulk.job?.status === 'rejected' ? <Banner meaning="negative">{t('progress.rejected')}</Banner> : null}
       {bulk.status === 'completed' ? <Banner meaning="success">{t('progress.completed')}</Banner> : null}
       {counted.failed > 0 ? <Banner meaning="attention">{t('progress.failed', { count: counted.failed })}</Banner> : null}
     </section>

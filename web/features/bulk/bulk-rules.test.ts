@@ -11,7 +11,7 @@ it('counts people by how they stand', () => expect(countStatuses(people)).toEqua
 it.each([['all', '', 4], ['sent', '', 2], ['all', 'CLEOP', 1], ['sent', 'ada', 0], ['all', 'example', 4]] as const)('%s, "%s": %i', (filter, search, count) =>
   expect(foundRecipients(people, filter, search)).toHaveLength(count));
 
-it.each([[[], true], [[{ email: null }], true], [[{ email: 'a@b.org' }, { email: null }], true], [[{ email: 'a@b.org' }], false], [[{}, {}], false]])('%j has one open place: %s', (recipients, open) =>
+it.each([[[], true], [[{ email: null }], true], [[{ email: 'a@b.org' }, { email: null }], true], [[{ email: 'a@b.org' }], false], [[{}, {}], false], [[{}, { inPerson: true, firstName: 'Ina' }], true], [[{}, { inPerson: true }], false]])('%j has one open place: %s', (recipients, open) =>
   expect(hasOpenPlace(recipients)).toBe(open));
 
 it('what is over or canceled is not canceled again', () => {

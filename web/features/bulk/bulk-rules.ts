@@ -1,6 +1,6 @@
 import type { Bulk } from '#contract/entities/bulk.ts';
 import { bulkRecipientStatuses } from '#contract/entities/bulk.ts';
-import type { Contact } from '#contract/entities/common.ts';
+import { hasWayToSign, type RecipientInput } from '#contract/entities/recipient.ts';
 import type { Meaning } from '#web/ui/StatusText.tsx';
 
 export type BulkRecipientView = Bulk['recipients'][number];
@@ -31,8 +31,6 @@ export function foundRecipients(recipients: readonly BulkRecipientView[], filter
 /** Something is still to be sent or signed, so that canceling means something. */
 export const canCancel = ({ status, job }: Pick<Bulk, 'status' | 'job'>): boolean => status === 'pending' && job?.status !== 'canceled';
 
-/** Whether a source has the one place that somebody else takes each time: nobody asked yet, or one recipient without an address. */
-export function hasOpenPlace(recipients: readonly Contact[]): boolean {
-  const open = recipients.filter(({ email, phone }) => !email && !phone);
-  return recipients.length === 0 || open.length === 1;
-}
+/** Whether a source has the one place that somebody else takes each time: nobody asked yet, or one recipient who is not named. */
+export const hasOpenPlace = (recipients: readonly RecipientInput[]): boolean =>
+  recipients.length === 0 || recipients.filter((each) => !hasWayToSign(each)).length === 1;

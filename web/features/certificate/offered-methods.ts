@@ -1,6 +1,6 @@
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
-import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import type { TransactionOptions } from '#contract/entities/transaction.ts';
+import { mayUse, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import type { CertificateMethod } from './certificate-order.ts';
 
 type Wishes = Pick<TransactionOptions, 'requireLocalCertificate' | 'requireQualifiedCertificate' | 'requireSmartCard'>;
@@ -9,9 +9,9 @@ type Wishes = Pick<TransactionOptions, 'requireLocalCertificate' | 'requireQuali
 export const wantsForeign = ({ requireQualifiedCertificate, requireSmartCard }: Wishes): boolean => requireQualifiedCertificate || requireSmartCard;
 
 /** The ways that the sender, this installation and the person's plan leave open; the most likely one first. */
-export function offeredMethods(options: Wishes, flags: Pick<FeatureFlags, 'allowTrustedCertificates'>, deployment: Pick<Deployment, 'trustsOthers'>): CertificateMethod[] {
+export function offeredMethods(options: Wishes, flags: Pick<PlanFlags, 'allowTrustedCertificates'> | null, deployment: Pick<Deployment, 'trustsOthers'>): CertificateMethod[] {
   const foreign = wantsForeign(options);
   if (foreign) return ['local_certificate'];
   const own: CertificateMethod[] = options.requireLocalCertificate ? ['new_certificate'] : ['new_certificate', 'server_certificate'];
-  return deployment.trustsOthers && flags.allowTrustedCertificates ? [...own, 'local_certificate'] : own;
+  return deployment.trustsOthers && mayUse('allowTrustedCertificates', flags) ? [...own, 'local_certificate'] : own;
 }

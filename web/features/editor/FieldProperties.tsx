@@ -6,6 +6,7 @@ import {
   defaultPermittedTypes,
   isPictureType,
   setAutoFill,
+  setDateFormat,
   setHidden,
   setLabel,
   setPermittedTypes,
@@ -13,12 +14,14 @@ import {
   setRequired,
   setType,
 } from '#contract/entities/field-rules.ts';
+import { advancedFieldTypes } from '#contract/permissions/plan.permissions.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { CommittedText } from './CommittedText.tsx';
 import { selectFields } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
+import { useIncluded } from './plan.ts';
 import type { PropertyProps } from './property-props.ts';
 import { TextProperties } from './TextProperties.tsx';
 import styles from './editor.module.scss';
@@ -27,7 +30,9 @@ import styles from './editor.module.scss';
 export function FieldProperties({ field }: { field: Field }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
+  const { t: plan } = useTranslation('plan');
   const fields = useSelector(selectFields);
+  const hasAdvanced = useIncluded('allowAdvancedFields');
   const fromFile = field.pdfFieldId !== null;
   const change = (next: Field): void => {
     dispatch(editorActions.fieldsChanged([{ ...next, changed: true }]));
@@ -36,7 +41,8 @@ export function FieldProperties({ field }: { field: Field }) {
     <div className={styles.propertyList}>
       <Select<FieldType>
         label={t('type')}
-        options={fieldTypes.map((type) => ({ key: type, text: t(`types.${type}`) }))}
+        options={fieldTypes.filter((type) => hasAdvanced || !advancedFieldTypes.includes(type)).map((type) => ({ key: type, text: t(`types.${type}`) }))}
+        help={hasAdvanced || fromFile ? undefined : plan('lacks', { features: plan('features.allowAdvancedFields') })}
         value={field.type}
         isDisabled={fromFile}
         onChange={(type) => change(setType(field, type, fields))}
@@ -97,7 +103,7 @@ function DateProperties({ field, change }: PropertyProps) {
         label={t('dateFormat')}
         options={formats.map((format) => ({ key: format, text: format }))}
         value={field.dateFormat ?? dateFormats[0]}
-        onChange={(dateFormat) => change({ ...field, dateFormat })}
+        onChange={(dateFormat) => change(setDateFormat(field, dateFormat))}
       />
       <Checkbox isSelected={field.autoFill === 'sign_date'} onChange={(on) => change(setAutoFill(field, on))}>
         {t('autoFill')}

@@ -5,12 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { FieldType } from '#contract/entities/field.ts';
 import { fieldTypes } from '#contract/entities/field.ts';
+import { advancedFieldTypes } from '#contract/permissions/plan.permissions.ts';
 import type { Size } from '#web/entities/field/geometry.ts';
 import { announce } from '#web/ui/announce.ts';
 import { fieldIcons } from '#web/ui/field/field-icons.ts';
+import { notify } from '#web/ui/snackbar.ts';
 import { selectAssignee, selectTool } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { rectAround } from './field-edits.ts';
+import { useIncluded } from './plan.ts';
 import { pointOn } from './use-place-drag.ts';
 import { typeKeys } from './use-editor-shortcuts.ts';
 import styles from './editor.module.scss';
@@ -31,7 +34,9 @@ const keyOf = (type: FieldType): string =>
 /** The kinds of fields: press and click on the page, drag onto the page, or press Enter to place in the middle. */
 export function Palette({ currentPage, paperOf }: PaletteProps) {
   const { t } = useTranslation('editor');
+  const { t: plan } = useTranslation('plan');
   const dispatch = useDispatch();
+  const hasAdvanced = useIncluded('allowAdvancedFields');
   const tool = useSelector(selectTool);
   const recipient = useSelector(selectAssignee);
 
@@ -50,13 +55,20 @@ export function Palette({ currentPage, paperOf }: PaletteProps) {
       <Toolbar className={styles.palette} orientation="vertical" aria-label={t('palette')}>
         {order.map((type) => {
           const Glyph = fieldIcons[type];
+          const isIncluded = hasAdvanced || !advancedFieldTypes.includes(type);
           return (
             <Button
               key={type}
               className={styles.tool}
               aria-pressed={tool === type}
               aria-keyshortcuts={keyOf(type)}
+              aria-disabled={!isIncluded}
               onPress={(event) => {
+                if (!isIncluded) {
+                  // It stays where it can be found, and says why it can't be used.
+                  notify(plan('lacks', { features: plan('features.allowAdvancedFields') }), { id: 'plan' });
+                  return;
+                }
                 if (event.pointerType === 'keyboard' || event.pointerType === 'virtual') {
                   place(type, currentPage(), { x: 50, y: 50 });
                   return;
@@ -66,7 +78,7 @@ export function Palette({ currentPage, paperOf }: PaletteProps) {
             >
               <span
                 className={styles.toolGrip}
-                onPointerDown={(event) => drag.start(event, type)}
+                onPointerDown={(event) => isIncluded && drag.start(event, type)}
               >
                 <Glyph size={20} aria-hidden />
                 <span className={styles.toolName}>{t(`types.${type}`)}</span>

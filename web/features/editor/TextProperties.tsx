@@ -9,6 +9,7 @@ import type { TextProblem } from '#web/services/engine/text-check.service.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { CommittedText } from './CommittedText.tsx';
+import { useIncluded } from './plan.ts';
 import type { PropertyProps } from './property-props.ts';
 
 const ANY = 'any';
@@ -16,6 +17,9 @@ const ANY = 'any';
 /** What may be written into a text field, and how it looks. */
 export function TextProperties({ field, change }: PropertyProps) {
   const { t } = useTranslation('editor');
+  const { t: plan } = useTranslation('plan');
+  // What the document came with is not the plan's to refuse.
+  const hasRules = useIncluded('allowFieldsValidations') || field.pdfFieldId !== null;
   const [problem, setProblem] = useState<TextProblem | null>(null);
   const value = typeof field.value === 'string' ? field.value : '';
   const check = (format: TextFormat | null, text: string): void => {
@@ -35,6 +39,8 @@ export function TextProperties({ field, change }: PropertyProps) {
         label={t('textFormat')}
         options={formats}
         value={field.textFormat ?? ANY}
+        isDisabled={!hasRules}
+        help={hasRules ? undefined : plan('notIncluded')}
         onChange={(key) => {
           const textFormat = textFormats.find((format) => format === key) ?? null;
           check(textFormat, value);
@@ -43,7 +49,8 @@ export function TextProperties({ field, change }: PropertyProps) {
       />
       <CommittedText
         label={t('maxLength')}
-        help={t('maxLengthHelp')}
+        help={hasRules ? t('maxLengthHelp') : plan('notIncluded')}
+        isDisabled={!hasRules}
         inputMode="numeric"
         value={String(field.textMaxLength)}
         onCommit={(text) => change(setMaxLength(field, Math.min(Math.max(Math.trunc(Number(text)) || 0, 0), 100_000)))}

@@ -2,8 +2,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { FieldType } from '#contract/entities/field.ts';
+import { advancedFieldTypes, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { announce } from '#web/ui/announce.ts';
 import { editorActions } from './editor.slice.ts';
+import { useIncludes } from './plan.ts';
 
 export const typeKeys: Readonly<Record<string, FieldType>> = {
   t: 'text',
@@ -22,9 +24,11 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /** Undo, redo and the letters of the palette, anywhere on the screen of the editor. */
-export function useEditorShortcuts(enabled: boolean): void {
+export function useEditorShortcuts(enabled: boolean, plan: PlanFlags | null): void {
   const dispatch = useDispatch();
   const { t } = useTranslation('editor');
+  const { t: words } = useTranslation('plan');
+  const includes = useIncludes(plan);
   useEffect(() => {
     if (!enabled) return undefined;
     const pressed = (event: KeyboardEvent): void => {
@@ -41,10 +45,14 @@ export function useEditorShortcuts(enabled: boolean): void {
       const type = typeKeys[key];
       if (command || event.altKey || !type) return;
       event.preventDefault();
+      if (advancedFieldTypes.includes(type) && !includes('allowAdvancedFields')) {
+        announce(words('lacks', { features: words('features.allowAdvancedFields') }));
+        return;
+      }
       dispatch(editorActions.toolChosen(type));
       announce(t('said.armed', { kind: t(`types.${type}`) }));
     };
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);
-  }, [enabled, dispatch, t]);
+  }, [enabled, dispatch, t, words, includes]);
 }

@@ -3,8 +3,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { FileSummary } from '#contract/entities/file.ts';
-import { counts } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { deleteFile, fetchFiles, fetchMoreFiles } from '#web/entities/files/files.requests.ts';
@@ -103,6 +103,7 @@ const Many = ({ rows, userId, selection, acts }: ManyProps) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const [deleting, setDeleting] = useState(false);
+  const { fileCount } = useLimits();
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
   const ids = chosen.map(idOf);
   const mine = chosen.every(({ ownerId }) => ownerId === userId);
@@ -116,7 +117,7 @@ const Many = ({ rows, userId, selection, acts }: ManyProps) => {
         selection={selection}
         total={rows.length}
         acts={[
-          ...(mine && ids.length <= counts.filesPerAddition ? [{ key: 'send', text: t('act.send'), isPending: acts.busy === ALL, run: () => acts.all.send(ids) }] : []),
+          ...(mine && ids.length <= fileCount ? [{ key: 'send', text: t('act.send'), isPending: acts.busy === ALL, run: () => acts.all.send(ids) }] : []),
           { key: 'download', text: t('act.download'), isPending: acts.busy === ALL, run: () => acts.all.download(ids, chosen[0]?.title ?? '') },
           ...(mine ? [{ key: 'delete', text: t('act.delete'), negative: true, run: () => setDeleting(true) }] : []),
         ]}

@@ -22,6 +22,8 @@ import styles from './Row.module.scss';
 export interface TemplateRowProps {
   template: Template;
   viewerId: string;
+  /** The plan includes it. */
+  sendsInBulk: boolean;
   search: string;
   onAct(act: TemplateMenuAct, template: Template): void;
   isSelected: boolean;
@@ -30,16 +32,18 @@ export interface TemplateRowProps {
 }
 
 /** One template: title, its roles, whose it is, when; using it at hand. */
-export const TemplateRow = memo(function TemplateRow({ template, viewerId, search, onAct, isSelected, onSelect, row }: TemplateRowProps) {
+export const TemplateRow = memo(function TemplateRow({ template, viewerId, sendsInBulk, search, onAct, isSelected, onSelect, row }: TemplateRowProps) {
   const { t, i18n } = useTranslation('lists');
   const { id, name, recipients, owner, ownerId } = template;
   const roles = recipients.map(({ role }) => role);
   const words = roles.length === 0 ? t('who.noRoles') : new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(roles);
+  const { t: plan } = useTranslation('plan');
   const actions = templateActsFor(template, viewerId).map((act) => ({
     key: act,
     text: t(`act.${act}`),
     negative: act === 'delete',
     run: () => onAct(act, template),
+    ...(act === 'useBulk' && !sendsInBulk ? { refusal: plan('notIncluded') } : {}),
   }));
   return (
     <li className={styles.row} data-selected={isSelected || undefined} {...row}>

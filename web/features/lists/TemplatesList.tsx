@@ -3,7 +3,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Template } from '#contract/entities/template.ts';
+import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
@@ -108,6 +110,7 @@ const TemplatesList = () => {
   const userId = useAppSelector(selectUserId) ?? '';
   const { state, query, setQuery, list, rows } = useRows(userId);
   const acts = useActs();
+  const sendsInBulk = mayUse('allowBulkSending', useOwnPlanFlags());
   const selection = useSelection(useMemo(() => rows.map(idOf), [rows]));
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
   const mayDelete = chosen.every((each) => templateActsFor(each, userId).includes('delete'));
@@ -141,6 +144,7 @@ const TemplatesList = () => {
             row={row}
             template={template}
             viewerId={userId}
+            sendsInBulk={sendsInBulk}
             search={query.search}
             onAct={acts.act}
             isSelected={selection.ids.has(template.id)}

@@ -6,7 +6,9 @@ import { useNavigate } from 'react-router-dom';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient } from '#contract/entities/transaction.ts';
+import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -204,7 +206,9 @@ const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search'>) => {
 };
 
 const TransactionsList = ({ Remind }: TransactionsListProps) => {
-  const mayBulk = useAppSelector(selectProfile)?.featureFlags.allowBulkSending ?? false;
+  const profile = useAppSelector(selectProfile);
+  const plan = useOwnPlanFlags();
+  const mayBulk = profile !== null && mayUse('allowBulkSending', plan);
   const { t } = useTranslation('lists');
   const viewer = useViewer();
   const { state, query, setQuery, list, rows } = useRows(viewer.id);

@@ -2,8 +2,8 @@ import { MoreHorizontal, Plus, Star, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Media, MediaType } from '#contract/entities/media.ts';
-import { counts } from '#contract/limits.ts';
 import { routes } from '#contract/routes.ts';
+import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { deleteMedia, fetchMedia, makeMediaDefault } from '#web/entities/media/media.requests.ts';
 import { ownMedia } from '#web/entities/media/media.slice.ts';
@@ -37,7 +37,8 @@ export const MediaScreen = ({ type }: { type: MediaType }) => {
     void dispatch(fetchMedia());
   }, [dispatch]);
   const list = ownMedia(state, type);
-  const isFull = list.length >= counts.mediaPerKind;
+  const { mediaPerKind } = useLimits();
+  const isFull = list.length >= mediaPerKind;
   const add = isFull ? null : (
     <LinkButton look="primary" icon={<Icon of={Plus} />} to={makers[type]}>
       {t(`${type}.add`)}
@@ -45,7 +46,7 @@ export const MediaScreen = ({ type }: { type: MediaType }) => {
   );
   return (
     <Page title={t(`${type}.title`)} text={t(`${type}.text`)} actions={list.length > 0 ? add : null}>
-      {isFull ? <Banner meaning="secondary">{t('full', { count: counts.mediaPerKind })}</Banner> : null}
+      {isFull ? <Banner meaning="secondary">{t('full', { count: mediaPerKind })}</Banner> : null}
       {error ? <Banner meaning="negative" actions={<Button onPress={() => void dispatch(fetchMedia())}>{t('tryAgain')}</Button>}>{errorText(error, t('failed'))}</Banner> : null}
       {!state.initiallyFetched && !error ? <Skeleton height="160px" /> : null}
       {state.initiallyFetched && list.length === 0 ? (

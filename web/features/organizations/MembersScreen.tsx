@@ -1,6 +1,7 @@
-import { MoreHorizontal, UserPlus } from 'lucide-react';
+import { MailWarning, MoreHorizontal, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Delivery } from '#contract/entities/delivery.ts';
 import type { Member, Organization } from '#contract/entities/organization.ts';
 import { counts } from '#contract/limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -26,6 +27,7 @@ import type { MemberMenuAct } from './member-rules.ts';
 import { MemberRightsDialog } from './MemberRightsDialog.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
 import type { AskedOrganization } from './use-organization.ts';
+import styles from './organizations.module.scss';
 
 /** /organization/{id}/members: who belongs to it, and who is asked to. */
 const MembersScreen = () => (
@@ -94,12 +96,14 @@ interface MemberItemProps extends PartProps {
 const MemberItem = ({ member, organization, asked, onAct }: MemberItemProps) => {
   const { t } = useTranslation('organizations');
   const name = personName(member);
+  const contact = name === member.email ? null : (member.email ?? member.phone);
+  const { delivery } = member;
   const acts = memberActs(organization, member, asked);
   return (
     <Item
       sign={<Avatar person={member} size="large" />}
       title={member.id === asked.userId ? t('members.you', { name }) : name}
-      detail={name === member.email ? null : (member.email ?? member.phone)}
+      detail={isUnsent(delivery) ? <UnsentInvitation contact={contact} delivery={delivery} /> : contact}
       state={member.status === 'invited' ? <StatusText meaning="attention">{t('members.invited')}</StatusText> : t(`role.${roleOf(organization, member)}`)}
       acts={
         acts.length > 0 ? (
@@ -112,6 +116,23 @@ const MemberItem = ({ member, organization, asked, onAct }: MemberItemProps) => 
         ) : null
       }
     />
+  );
+};
+
+type Unsent = Exclude<Delivery, 'sent'>;
+const isUnsent = (delivery: Delivery | null): delivery is Unsent => delivery === 'waiting' || delivery === 'failed';
+
+/** The message that asks somebody in did not go out. */
+const UnsentInvitation = ({ contact, delivery }: { contact: string | null; delivery: Unsent }) => {
+  const { t } = useTranslation('organizations');
+  return (
+    <>
+      {contact}
+      <span className={styles.delivery} role="status">
+        <Icon of={MailWarning} size={16} />
+        {t(`members.delivery.${delivery}`)}
+      </span>
+    </>
   );
 };
 

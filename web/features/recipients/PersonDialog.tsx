@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
-import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import { fullName, hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
 import { ContactField } from '#web/ui/ContactField.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { RecipientDraft } from './recipient-draft.ts';
+import type { SigningPlan } from './SignerOptions.tsx';
 import { SignerOptions } from './SignerOptions.tsx';
 
 interface PersonDialogProps {
   title: string;
   start: RecipientDraft;
   /** Asks for what concerns a signer: role, language, how they sign. */
-  flags?: FeatureFlags;
+  plan?: SigningPlan;
   others: readonly Contact[];
   saveText: string;
   onSave: (draft: RecipientDraft) => void;
@@ -22,7 +22,7 @@ interface PersonDialogProps {
 }
 
 /** Name and address of one person; what is wrong stands beside the field it belongs to. */
-export function PersonDialog({ title, start, flags, others, saveText, onSave, onClose }: PersonDialogProps) {
+export function PersonDialog({ title, start, plan, others, saveText, onSave, onClose }: PersonDialogProps) {
   const { t } = useTranslation('recipients');
   const { t: problem } = useTranslation('people');
   const [draft, setDraft] = useState(start);
@@ -59,7 +59,7 @@ export function PersonDialog({ title, start, flags, others, saveText, onSave, on
         onChoose={(person) => setDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: person.email ?? '' }))}
         error={tried && problems.contact ? problem(problems.contact) : undefined}
       />
-      {flags ? <SignerOptions draft={draft} flags={flags} onChange={(part) => setDraft((old) => ({ ...old, ...part }))} /> : null}
+      {plan ? <SignerOptions draft={draft} plan={plan} onChange={(part) => setDraft((old) => ({ ...old, ...part }))} /> : null}
     </FormDialog>
   );
 }

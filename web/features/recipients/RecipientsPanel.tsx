@@ -2,10 +2,10 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sameContact } from '#contract/entities/common.ts';
-import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import type { Team } from '#contract/entities/organization.ts';
 import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
 import { withoutRecipients } from '#contract/entities/transaction.ts';
+import type { PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -30,7 +30,7 @@ interface RecipientsPanelProps {
   cc: CcEntryInput[];
   owner: RecipientInput;
   /** What the plan of the sender includes. */
-  flags: FeatureFlags;
+  flags: PlanFlags | null;
   /** Teams that may get a copy together. */
   teams: readonly Pick<Team, 'id' | 'name' | 'orgId'>[];
   error?: string | undefined;
@@ -105,7 +105,7 @@ export function RecipientsPanel({ recipients, cc, owner, flags, teams, error, on
         <PersonDialog
           title={edited ? t('editTitle') : t('addTitle')}
           start={draftOf(edited)}
-          flags={flags}
+          plan={{ flags, signers: recipients }}
           others={recipients.filter((each) => each !== edited)}
           saveText={edited ? t('save') : t('add')}
           onSave={save}

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import { identityRequirements } from '#contract/entities/identity-check.ts';
-import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
+import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { mayUse, type Feature, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -10,10 +11,15 @@ import type { RecipientDraft, SignerChoices } from './recipient-draft.ts';
 import { SIGNER } from './recipient-draft.ts';
 import styles from './recipients.module.scss';
 
+/** What the plan of the sender includes, and the signers whose request uses some of it already. */
+export interface SigningPlan {
+  flags: PlanFlags | null;
+  signers: readonly RecipientInput[];
+}
+
 interface SignerOptionsProps {
   draft: RecipientDraft;
-  /** What the plan of the sender includes. */
-  flags: FeatureFlags;
+  plan: SigningPlan;
   onChange: (part: Partial<SignerChoices>) => void;
 }
 
@@ -21,8 +27,9 @@ const OWN = 'own';
 const LONGEST_ROLE = 128;
 
 /** How one of the signers is asked, signs, and shows who they are. */
-export function SignerOptions({ draft, flags, onChange }: SignerOptionsProps) {
+export function SignerOptions({ draft, plan: { flags, signers }, onChange }: SignerOptionsProps) {
   const { t } = useTranslation('recipients');
+  const includes = (feature: Feature): boolean => mayUse(feature, flags, { recipients: [...signers, draft] });
   const languageOptions = useLanguageOptions();
   const { locale = null, role = SIGNER, inPerson = false } = draft;
   return (
@@ -36,10 +43,10 @@ export function SignerOptions({ draft, flags, onChange }: SignerOptionsProps) {
           onChange={(chosen) => onChange({ locale: chosen === OWN ? null : chosen })}
         />
         <TextField label={t('role')} help={t('roleHelp')} maxLength={LONGEST_ROLE} value={role === SIGNER ? '' : role} onChange={(text) => onChange({ role: text || SIGNER })} />
-        <Gated isSelected={inPerson} isIncluded={flags.allowInPersonSigning} help={t('inPersonHelp')} onChange={(on) => onChange({ inPerson: on })}>
+        <Gated isSelected={inPerson} isIncluded={includes('allowInPersonSigning')} help={t('inPersonHelp')} onChange={(on) => onChange({ inPerson: on })}>
           {t('inPerson')}
         </Gated>
-        <Identity draft={draft} isIncluded={flags.allowRemoteIdentityVerification} onChange={onChange} />
+        <Identity draft={draft} isIncluded={includes('allowRemoteIdentityVerification')} onChange={onChange} />
       </div>
     </details>
   );
@@ -47,10 +54,9 @@ export function SignerOptions({ draft, flags, onChange }: SignerOptionsProps) {
 
 /** What the plan does not include can't be chosen; what is used already stays usable. */
 function Gated({ isSelected, isIncluded, help, onChange, children }: { isSelected: boolean; isIncluded: boolean; help?: string; onChange: (on: boolean) => void; children: string }) {
-  const { t } = useTranslation('recipients');
-  const included = isIncluded || isSelected;
+  const { t } = useTranslation('plan');
   return (
-    <Checkbox isSelected={isSelected} isDisabled={!included} help={included ? help : t('notInPlan')} onChange={onChange}>
+    <Checkbox isSelected={isSelected} isDisabled={!isIncluded} help={isIncluded ? help : t('notIncluded')} onChange={onChange}>
       {children}
     </Checkbox>
   );
@@ -58,18 +64,19 @@ function Gated({ isSelected, isIncluded, help, onChange, children }: { isSelecte
 
 function Identity({ draft, isIncluded, onChange }: { draft: RecipientDraft; isIncluded: boolean; onChange: SignerOptionsProps['onChange'] }) {
   const { t } = useTranslation('recipients');
+  const { t: plan } = useTranslation('plan');
   const chosen = draft.identityRequirements ?? [];
   const toggle = (requirement: IdentityRequirement, on: boolean): void =>
     onChange({ identityRequirements: identityRequirements.filter((each) => (each === requirement ? on : chosen.includes(each))) });
   return (
     <fieldset className={styles.identity}>
       <legend>{t('identity.title')}</legend>
-      {isIncluded || chosen.length > 0 ? null : <p className={styles.contact}>{t('notInPlan')}</p>}
+      {isIncluded ? null : <p className={styles.contact}>{plan('notIncluded')}</p>}
       {identityRequirements.map((requirement) => (
         <Checkbox
           key={requirement}
           isSelected={chosen.includes(requirement)}
-          isDisabled={!isIncluded && !chosen.includes(requirement)}
+          isDisabled={!isIncluded}
           onChange={(on) => toggle(requirement, on)}
         >
           {t(`identity.${requirement}`)}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import type { TransactionOptions } from '#contract/entities/transaction.ts';
+import { mayUse, type Feature, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { dayOf, endOfDay } from './time-limit.ts';
@@ -11,7 +11,7 @@ interface OptionsFormProps {
   options: TransactionOptions;
   expiresAt?: string | null;
   /** What the plan of the sender includes. */
-  flags: FeatureFlags;
+  flags: PlanFlags | null;
   onOptions: (options: TransactionOptions) => void;
   /** Absent where the last day is not chosen yet (templates). */
   onExpiresAt?: (expiresAt: string | null) => void;
@@ -24,23 +24,24 @@ const offered = [
   // In every plan; not where the request is made later, or for many at once.
   { option: 'requirePasswordProtection', flag: null },
   { option: 'requireRecipientLocation', flag: null },
-] as const satisfies readonly { option: keyof TransactionOptions; flag: keyof FeatureFlags | null }[];
+] as const satisfies readonly { option: keyof TransactionOptions; flag: Feature | null }[];
 
 /** What holds for the whole request: who may pass it on, what comes with the result, until when it can be signed. */
 export function OptionsForm({ options, expiresAt = null, flags, onOptions, onExpiresAt }: OptionsFormProps) {
   const { t } = useTranslation('sending');
+  const { t: plan } = useTranslation('plan');
   return (
     <section className={styles.form} aria-label={t('options.title')}>
       <h2 className={styles.heading}>{t('options.title')}</h2>
       {offered.filter(({ flag }) => flag ?? onExpiresAt).map(({ option, flag }) => {
         // What is used already stays usable, whatever the plan says now.
-        const included = flag === null || flags[flag] || options[option];
+        const included = flag === null || mayUse(flag, flags, { options });
         return (
           <Checkbox
             key={option}
             isSelected={options[option]}
             isDisabled={!included}
-            help={included ? t(`options.${option}Help`) : t('options.notInPlan')}
+            help={included ? t(`options.${option}Help`) : plan('notIncluded')}
             onChange={(on) => onOptions({ ...options, [option]: on })}
           >
             {t(`options.${option}`)}

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient, isRunning } from '#contract/entities/transaction.ts';
+import { mayUse } from '#contract/permissions/plan.permissions.ts';
+import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { cancelTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
@@ -34,11 +36,16 @@ interface PendingPanelProps {
 /** Whose turn it is, what each has done, and what the sender can do about it. */
 export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: PendingPanelProps) {
   const { t } = useTranslation('sending');
+  const { t: words } = useTranslation('plan');
   const [reminding, setReminding] = useState<Recipient | null>(null);
   const [cancelling, setCancelling] = useState(false);
   const running = isRunning(transaction.status);
   const active = running ? activeRecipient(transaction.recipients) : null;
   const done = transaction.recipients.filter((each) => each.completed).length;
+  const plan = usePlanFlags(transaction);
+  const mayRemind = mayUse('allowReminderNotifications', plan);
+  // What the request was sent with stays, whatever the plan says now.
+  const mayReassign = mayUse('allowSignerReassignment', plan, { options: transaction.options });
   return (
     <section className={styles.form} aria-label={t('progress.title')}>
       <div>
@@ -53,20 +60,21 @@ export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: P
       <ol className={styles.people}>
         {transaction.recipients.map((each, index) => (
           <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} delivery={isOwner ? shownDelivery(each, active, running) : null} onIdentity={isOwner && running ? () => onIdentity(each) : null}>
-            {isOwner && running && !each.completed ? <PersonActs person={each} onReassign={() => onReassign(each)} /> : null}
+            {isOwner && running && !each.completed ? <PersonActs person={each} mayReassign={mayReassign} onReassign={() => onReassign(each)} /> : null}
           </PersonRow>
         ))}
       </ol>
       {isOwner && running ? (
         <div className={styles.acts}>
           {active ? (
-            <Button look="primary" icon={<Icon of={BellRing} />} onPress={() => setReminding(active)}>
+            <Button look="primary" icon={<Icon of={BellRing} />} isDisabled={!mayRemind} onPress={() => setReminding(active)}>
               {t('remind.open')}
             </Button>
           ) : null}
           <Button look="quiet" onPress={() => setCancelling(true)}>
             {t('cancel.open')}
           </Button>
+          {active && !mayRemind ? <p className={styles.quiet}>{words('lacks', { features: words('features.allowReminderNotifications') })}</p> : null}
         </div>
       ) : null}
       {reminding ? <RemindDialog transaction={transaction} recipient={reminding} onClose={() => setReminding(null)} /> : null}
@@ -140,11 +148,12 @@ function IdentityState({ person, onLook }: { person: Recipient; onLook: (() => v
   );
 }
 
-function PersonActs({ person, onReassign }: { person: Recipient; onReassign: () => void }) {
+function PersonActs({ person, mayReassign, onReassign }: { person: Recipient; mayReassign: boolean; onReassign: () => void }) {
   const { t } = useTranslation('reassign');
+  const { t: plan } = useTranslation('plan');
   const label = t('actsOf', { name: personName(person) });
   return (
-    <Menu label={label} actions={[{ key: 'reassign', text: t('open'), icon: <Icon of={UserRoundPen} />, run: onReassign }]}>
+    <Menu label={label} actions={[{ key: 'reassign', text: t('open'), icon: <Icon of={UserRoundPen} />, run: onReassign, ...(mayReassign ? {} : { refusal: plan('notIncluded') }) }]}>
       <IconButton label={label} plainName icon={<Icon of={MoreHorizontal} />} className={styles.personActs} />
     </Menu>
   );

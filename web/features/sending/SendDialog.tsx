@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { deriveType } from '#contract/entities/transaction.ts';
+import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -152,13 +153,10 @@ function problemText(problem: SendProblem, t: Translate): string {
 
 function Failure({ failure }: { failure: Extract<SendOutcome, { ok: false }> }) {
   const { t } = useTranslation('sending');
-  const { t: errorText, i18n } = useTranslation('errors');
-  const key = failure.error.code;
-  const text = i18n.exists(key, { ns: 'errors' }) ? errorText(key as never) : failure.error.message;
   return (
     <Banner meaning="negative">
       <p>{failure.file ? t('failedFile', { file: failure.file }) : t('failed')}</p>
-      <p>{text}</p>
+      <p>{errorText(failure.error)}</p>
       <p>{t('nothingLost')}</p>
     </Banner>
   );

@@ -1,4 +1,5 @@
-import type { Delivery, Recipient } from '#contract/entities/recipient.ts';
+import type { Delivery } from '#contract/entities/delivery.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
 
 /** Once everything is over nobody can be asked again: what can't be sent is said in other words. */
 export type ShownDelivery = Delivery | 'over';

@@ -6,6 +6,7 @@ import { isPhone } from '#contract/entities/common.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
 import { qrCode } from '#web/services/qr-code.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -16,7 +17,7 @@ interface PhoneLinkProps {
   /** What the telephone opens; null until it is there. */
   link: string | null;
   /** Sends the same link as a text message. */
-  send: (phone: string) => Promise<unknown>;
+  send: (phone: string) => Promise<{ late: boolean }>;
   /** How it stands. */
   children: ReactNode;
 }
@@ -55,7 +56,7 @@ function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
   const { t } = useTranslation('signing');
   const act = useAct();
   const [phone, setPhone] = useState('');
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState<'no' | 'sent' | 'late'>('no');
   const [tried, setTried] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -63,7 +64,11 @@ function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
     event.stopPropagation();
     setTried(true);
     if (!isPhone(phone)) return;
-    setSent(await act.run(() => send(phone)));
+    let late = false;
+    const done = await act.run(async () => {
+      ({ late } = await send(phone));
+    });
+    if (done) setSent(late ? 'late' : 'sent');
   };
   return (
     <form className={styles.sms} noValidate onSubmit={(event) => void submit(event)}>
@@ -75,14 +80,15 @@ function SendLink({ send }: Pick<PhoneLinkProps, 'send'>) {
         value={phone}
         onChange={(text) => {
           setPhone(text);
-          setSent(false);
+          setSent('no');
         }}
-        help={sent ? t('phone.sent') : t('phone.help')}
+        help={sent === 'sent' ? t('phone.sent') : t('phone.help')}
         error={tried && !isPhone(phone) ? t('phone.wrong') : act.error ? errorText(act.error) : undefined}
       />
       <Button type="submit" icon={<Icon of={MessageSquareText} />} isPending={act.busy}>
         {t('phone.send')}
       </Button>
+      {sent === 'late' ? <Banner meaning="attention">{t('phone.late')}</Banner> : null}
     </form>
   );
 }

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { isoDateOf } from '#contract/entities/dates.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { formatDate } from '#contract/entities/field-list.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { checkText } from '#web/services/engine/text-check.service.ts';
 import { FieldFace, fontSizeOf } from '#web/ui/field/FieldFace.tsx';
-import { isoDateOf } from './dates.ts';
 import type { Place } from './signing.slice.ts';
 import { signingActions } from './signing.slice.ts';
 import styles from './signing.module.scss';

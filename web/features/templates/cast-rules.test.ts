@@ -15,4 +15,10 @@ describe('who takes which role', () => {
     expect(castProblems(roles, { ...startCast(roles), tenant: { name: '', contact: 'ADA@example.org' } })).toEqual({ owner: { contact: 'match_recipient' } });
     expect(castProblems(roles, { ...startCast(roles), tenant: { name: 'Grace', contact: 'grace@example.org' } })).toEqual({});
   });
+  it('takes who signs in person by their name', () => {
+    const here = [role('guest', { inPerson: true })];
+    expect(castProblems(here, startCast(here))).toEqual({ guest: { contact: 'fields_empty' } });
+    expect(castProblems(here, { guest: { name: 'Ina', contact: '' } })).toEqual({});
+    expect(castProblems(here, { guest: { name: 'Ina', contact: 'ina' } })).toEqual({ guest: { contact: 'email_validation' } });
+  });
 });

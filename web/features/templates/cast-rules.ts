@@ -16,7 +16,10 @@ export function castProblems(roles: readonly Role[], cast: Cast): Readonly<Recor
   const found = roles.flatMap((role, index) => {
     const draft = cast[role.id] ?? { name: '', contact: '' };
     const others = roles.slice(0, index).map((each) => contactOf(cast[each.id]?.contact ?? ''));
-    const problems = problemsOf(draft, { others });
+    const { contact, ...rest } = problemsOf(draft, { others });
+    // Who signs in person needs no address, but something to be called.
+    const isNamed = role.inPerson && contact === 'fields_empty' && draft.name.trim() !== '';
+    const problems: PersonProblems = contact && !isNamed ? { ...rest, contact } : rest;
     return hasProblems(problems) ? [[role.id, problems] as const] : [];
   });
   return Object.fromEntries(found);

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
-import { counts } from '#contract/limits.ts';
 import { brands } from '#web/entities/cloud/brands.ts';
 import { useCloudFolder } from '#web/entities/cloud/use-cloud-folder.ts';
+import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
 import { call } from '#web/services/api/call.ts';
@@ -89,8 +89,9 @@ interface EntriesProps {
 function Entries({ entries, chosen, onChosen, onFolder }: EntriesProps) {
   const { t } = useTranslation('upload');
   const { locale } = useLocale();
+  const { fileCount } = useLimits();
   if (entries.length === 0) return <p className={styles.quiet}>{t('cloud.empty')}</p>;
-  const isFull = chosen.length >= counts.filesPerAddition;
+  const isFull = chosen.length >= fileCount;
   return (
     <ul className={styles.entries}>
       {entries.map((entry) => {

@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { counts, sizes } from '#contract/limits.ts';
+import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
@@ -58,17 +58,18 @@ const useTarget = (): UploadTarget | null => {
 /** Shown while files are dragged over a screen that takes them. */
 export const DropOverlay = () => {
   const { t, i18n } = useTranslation('upload');
+  const { fileSize, fileCount } = useLimits();
   const dispatch = useAppDispatch();
   const target = useTarget();
   const over = useFileDrag(target !== null, (files) => target && dispatch(addFiles(files, target)));
   if (!over || !target) return null;
-  const megabytes = new Intl.NumberFormat(i18n.language).format(sizes.file / 2 ** 20);
+  const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
   return (
     <div className={styles.overlay}>
       <div className={styles.frame}>
         <Icon of={FileDown} size={40} />
         <p className={styles.title}>{t(`drop.${target.kind}`)}</p>
-        <p>{t('rules', { megabytes, count: counts.filesPerAddition })}</p>
+        <p>{t('rules', { megabytes, count: fileCount })}</p>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router-dom';
-import { counts, sizes } from '#contract/limits.ts';
+import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
@@ -23,6 +23,7 @@ import styles from './UploadScreen.module.scss';
 /** A page that does nothing but take files in: for a request, a template, or the list of files. */
 const UploadScreen = () => {
   const { t, i18n } = useTranslation('upload');
+  const { fileSize, fileCount } = useLimits();
   const dispatch = useAppDispatch();
   const { pathname, search } = useLocation();
   const templates = useAppSelector(selectTemplatesState).entities;
@@ -32,7 +33,7 @@ const UploadScreen = () => {
   const { entities } = useAppSelector(selectTransactionsState);
   const target = targetOf(pathname, { userId, transactionOf: (wanted) => entities[wanted], templateOf: (wanted) => templates[wanted] }, search);
   const unit = id ? (isTemplate ? templates[id] : entities[id]) : undefined;
-  const megabytes = new Intl.NumberFormat(i18n.language).format(sizes.file / 2 ** 20);
+  const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
   useDocumentTitle(t('title'));
 
   return (
@@ -50,7 +51,7 @@ const UploadScreen = () => {
         >
           {t('choose')}
         </FileButton>
-        <p className={styles.rules}>{t(userId ? 'rulesConverted' : 'rules', { megabytes, count: counts.filesPerAddition })}</p>
+        <p className={styles.rules}>{t(userId ? 'rulesConverted' : 'rules', { megabytes, count: fileCount })}</p>
         {userId ? null : <p className={styles.rules}>{t('local')}</p>}
       </div>
       {userId ? <CloudSources isDisabled={target === null} onAdd={(source, entries) => target && dispatch(addCloudFiles(source, entries, target))} /> : null}

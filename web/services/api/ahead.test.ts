@@ -11,6 +11,19 @@ test('gives an answer once', async () => {
   expect(ahead.take('a')).toBeUndefined();
 });
 
+test('what was wanted before is not asked for ahead any more, as long as the page begins', async () => {
+  vi.useFakeTimers();
+  const ahead = new Ahead();
+  expect(ahead.isTooLate('a')).toBe(false);
+  ahead.take('a');
+  ahead.put('b', Promise.resolve(1));
+  await ahead.take('b');
+  expect([ahead.isTooLate('a'), ahead.isTooLate('b')]).toEqual([true, false]);
+  await vi.advanceTimersByTimeAsync(11_000);
+  ahead.take('c');
+  expect(ahead.isTooLate('c')).toBe(false);
+});
+
 test('keeps no failure and nothing that has grown old', async () => {
   vi.useFakeTimers();
   const ahead = new Ahead();

@@ -79,7 +79,7 @@ type BodyOptions = CallOptions & { version?: number };
 const findBody = async (fileId: string, options: BodyOptions) => {
   const { version } = options;
   // What was asked for ahead may have grown old: it serves who knows which version they want, not who wants the current one.
-  const known = await takeAhead('files.downloadUrl', { params: { id: fileId }, query: {} })?.catch(() => undefined);
+  const known = await takeAhead('files.downloadUrl', { params: { id: fileId }, query: {} });
   if (known && known.version === version) return known;
   return call('files.downloadUrl', { params: { id: fileId }, query: version === undefined ? {} : { version } }, options);
 };

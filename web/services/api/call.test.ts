@@ -2,6 +2,7 @@
 // Node's own fetch and signals, as browsers have them; the document's imitation mixes two kinds.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { availability, checkAvailability } from '../availability.ts';
+import { readAhead } from './ahead.ts';
 import { call, onSessionLost } from './call.ts';
 
 const id = '0123456789abcdef01234567';
@@ -54,6 +55,34 @@ describe('call', () => {
     answers.mockResolvedValue(failure('conflict', 409));
     expect(await failed(call('files.getMeta', { params: { id } }))).toMatchObject({ code: 'conflict', status: 409 });
     expect(lost).not.toHaveBeenCalled();
+  });
+
+  describe('beside what is asked for ahead', () => {
+    const metaOf = (file: string) => ({ path: `/files/meta/${file}`, ask: () => call('files.getMeta', { params: { id: file } }) });
+
+    it('asks itself, and says what is wrong, where that fails while it waits', async () => {
+      const { path, ask } = metaOf('a'.repeat(24));
+      answers.mockImplementation(async () => failure('permission_denied', 403));
+      readAhead('api', path).catch(() => undefined);
+      expect(await failed(ask())).toMatchObject({ code: 'permission_denied', status: 403 });
+      expect(answers).toHaveBeenCalledTimes(2);
+    });
+
+    it('takes the answer', async () => {
+      const { path, ask } = metaOf('b'.repeat(24));
+      answers.mockImplementation(async () => json({ id }));
+      void readAhead('api', path);
+      expect(await ask()).toEqual({ id });
+      expect(answers).toHaveBeenCalledTimes(1);
+    });
+
+    it('asks alone, where it was sooner', async () => {
+      const { path, ask } = metaOf('c'.repeat(24));
+      answers.mockImplementation(async () => json({ id }));
+      expect(await ask()).toEqual({ id });
+      expect(await readAhead('api', path)).toBeUndefined();
+      expect(answers).toHaveBeenCalledTimes(1);
+    });
   });
 
   it.each(['unauthorized', 'invalid_token'])('%s ends the session', async (code) => {

@@ -81,12 +81,19 @@ const asAppError = (error: unknown): AppError => {
 const pause = (tries: number) =>
   new Promise((resolve) => setTimeout(resolve, timing.retryBackoffStart * timing.retryBackoffFactor ** tries));
 
-const asked = (definition: CallDefinition, input: RawInput): Promise<unknown> | undefined =>
-  definition.method === 'GET' ? ahead.take(whereTo(definition, input)) : undefined;
+/** What failed ahead is as good as not asked: why, only the call itself can say. */
+const answeredAhead = async (definition: CallDefinition, input: RawInput): Promise<unknown> => {
+  if (definition.method !== 'GET') return undefined;
+  try {
+    return await ahead.take(whereTo(definition, input));
+  } catch {
+    return undefined;
+  }
+};
 
 /** An answer that was asked for ahead, if there is one. */
-export const takeAhead = <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>> | undefined =>
-  asked(calls[id], input) as Promise<OutputOf<Id>> | undefined;
+export const takeAhead = <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id> | undefined> =>
+  answeredAhead(calls[id], input) as Promise<OutputOf<Id> | undefined>;
 
 /**
  * One call of the contract: `await call('files.getMeta', { params: { id } })`.
@@ -94,8 +101,8 @@ export const takeAhead = <Id extends CallId>(id: Id, input: InputOf<Id>): Promis
  */
 export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
   const definition: CallDefinition = calls[id];
-  const known = asked(definition, input);
-  if (known) return known as Promise<OutputOf<Id>>;
+  const known = await answeredAhead(definition, input);
+  if (known !== undefined) return known as OutputOf<Id>;
   for (let tries = 0; ; tries++) {
     try {
       return (await send(definition, input, options.signal)) as OutputOf<Id>;

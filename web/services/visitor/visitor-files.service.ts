@@ -31,6 +31,13 @@ interface Schema extends DBSchema {
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
+/** The database once it is open. */
+let connected: IDBPDatabase<Schema> | undefined;
+
+function forget(): void {
+  opening = undefined;
+  connected = undefined;
+}
 
 function database(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>('countersign-visitor', 2, {
@@ -38,10 +45,8 @@ function database(): Promise<IDBPDatabase<Schema>> {
       if (from < 1) kept.createObjectStore('files', { keyPath: 'id' });
       kept.createObjectStore('fields', { keyPath: ['id', 'page'] });
     },
-    terminated: () => {
-      opening = undefined;
-    },
-  });
+    terminated: forget,
+  }).then((db) => (connected = db));
   return opening;
 }
 
@@ -49,7 +54,7 @@ async function request<Result>(work: (db: IDBPDatabase<Schema>) => Promise<Resul
   try {
     return await work(await database());
   } catch (error) {
-    opening = undefined;
+    forget();
     throw new AppError('idb_request_error', { cause: error });
   }
 }
@@ -109,22 +114,48 @@ const written = new Map<string, { group: ReturnType<typeof pageGrouping>; pages:
 /** So many pages are copied in one go; between them the browser has its turn. */
 const AT_ONCE = 40;
 
+/** What is to be written for the fields to be as they are now: after what is being written, for writes come one after the other. */
+function changesOf(id: string, fields: readonly Field[]) {
+  const known = written.get(id);
+  const group = known?.group ?? pageGrouping();
+  const pages = group(fields);
+  const before: PageGroups = known?.pages ?? new Map();
+  written.set(id, { group, pages });
+  return {
+    removed: known ? [...before.keys()].filter((page) => !pages.has(page)).map((page) => IDBKeyRange.only([id, page])) : [pagesOf(id)],
+    changed: [{ id, page: WORKED_ON, fields: [] }, ...[...pages].filter(([page, own]) => before.get(page) !== own).map(([page, own]) => ({ id, page, fields: own }))],
+  };
+}
+
 /** Keeps the fields as they are now; only pages that have changed are written. */
 export function keepVisitorFields(id: string, fields: readonly Field[]): Promise<void> {
   return request(async (db) => {
-    const known = written.get(id);
-    const group = known?.group ?? pageGrouping();
-    const pages = group(fields);
-    const before = known?.pages ?? new Map();
-    const changed = [...pages].filter(([page, own]) => before.get(page) !== own);
+    const { removed, changed } = changesOf(id, fields);
     const transaction = db.transaction('fields', 'readwrite');
-    if (known) await Promise.all([...before.keys()].filter((page) => !pages.has(page)).map((page) => transaction.store.delete([id, page])));
-    else await transaction.store.delete(pagesOf(id));
-    await transaction.store.put({ id, page: WORKED_ON, fields: [] });
+    await Promise.all(removed.map((pages) => transaction.store.delete(pages)));
     for (let at = 0; at < changed.length; at += AT_ONCE) {
-      await Promise.all(changed.slice(at, at + AT_ONCE).map(([page, own]) => transaction.store.put({ id, page, fields: own })));
+      await Promise.all(changed.slice(at, at + AT_ONCE).map((page) => transaction.store.put(page)));
     }
     await transaction.done;
-    written.set(id, { group, pages });
-  });
+  }).catch(writeAnew(id));
+}
+
+/** After a failure nobody knows what is there: the next write writes everything. */
+const writeAnew = (id: string) => (failure: unknown): never => {
+  written.delete(id);
+  throw failure;
+};
+
+/** The same for a page that is about to go: everything is handed over before this returns, and needs the page no more. */
+export async function keepVisitorFieldsNow(id: string, fields: readonly Field[]): Promise<void> {
+  if (connected === undefined) return keepVisitorFields(id, fields);
+  try {
+    const { removed, changed } = changesOf(id, fields);
+    const transaction = connected.transaction('fields', 'readwrite');
+    const writes = [...removed.map((pages) => transaction.store.delete(pages)), ...changed.map((page) => transaction.store.put(page))];
+    transaction.commit();
+    await Promise.all([...writes, transaction.done]);
+  } catch (error) {
+    return writeAnew(id)(new AppError('idb_request_error', { cause: error }));
+  }
 }

@@ -2,7 +2,7 @@
 import { openDB } from 'idb';
 import { describe, expect, it, vi } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
-import { keepVisitorFields, keepVisitorFiles, openVisitorFiles, readVisitorFile, visitorFileKept } from './visitor-files.service.ts';
+import { keepVisitorFields, keepVisitorFieldsNow, keepVisitorFiles, openVisitorFiles, readVisitorFile, visitorFileKept } from './visitor-files.service.ts';
 
 const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 const field = createField({ id: 'f', page: 1, rect: { x: 1, y: 2, width: 3, height: 4 } });
@@ -32,6 +32,37 @@ describe('documents of a visitor', () => {
     expect((await readVisitorFile(id))?.fields).toEqual([moved]);
     await keepVisitorFields(id, []);
     expect((await readVisitorFile(id))?.fields).toEqual([]);
+  });
+
+  it('are handed over whole before a page goes, after what is being written', async () => {
+    const [id = ''] = await keepVisitorFiles([pdf('Form.pdf')]);
+    const [other, third] = [{ ...field, id: 'g', page: 2 }, { ...field, id: 'h', page: 3 }];
+    await keepVisitorFields(id, [field]);
+    const [put, commit] = [vi.spyOn(IDBObjectStore.prototype, 'put'), vi.spyOn(IDBTransaction.prototype, 'commit')];
+    const first = keepVisitorFields(id, [field, other]);
+    while (put.mock.calls.length === 0) await Promise.resolve();
+    const now = keepVisitorFieldsNow(id, [field, third]);
+    // Without its turn to go on: this is all that the browser gets.
+    expect(put.mock.calls.map(([value]) => value.page)).toContain(3);
+    expect(commit).toHaveBeenCalledOnce();
+    for (const spy of [put, commit]) spy.mockRestore();
+    await Promise.all([first, now]);
+    expect((await readVisitorFile(id))?.fields).toEqual([field, third]);
+  });
+
+  it('are written whole after a write that failed', async () => {
+    const [id = ''] = await keepVisitorFiles([pdf('Form.pdf')]);
+    const other = { ...field, id: 'g', page: 2 };
+    for (const keep of [keepVisitorFields, keepVisitorFieldsNow]) {
+      await keepVisitorFields(id, []);
+      const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+        throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
+      });
+      await expect(keep(id, [field, other])).rejects.toMatchObject({ code: 'idb_request_error' });
+      put.mockRestore();
+      await keepVisitorFields(id, [field, other]);
+      expect((await readVisitorFile(id))?.fields).toEqual([field, other]);
+    }
   });
 
   it('are unknown under another id', async () => {

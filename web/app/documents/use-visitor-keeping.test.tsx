@@ -1,0 +1,109 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from '#web/entities/store.ts';
+import { editorActions } from '#web/features/editor/editor.slice.ts';
+import { injectEditor } from '#web/features/editor/store.ts';
+import { keepVisitorFields, keepVisitorFieldsNow } from '#web/services/visitor/visitor-files.service.ts';
+import { useVisitorKeeping } from './use-visitor-keeping.ts';
+
+type Keep = (id: string, fields: readonly unknown[]) => Promise<void>;
+vi.mock('#web/services/visitor/visitor-files.service.ts', () => ({
+  keepVisitorFields: vi.fn<Keep>(), keepVisitorFieldsNow: vi.fn<Keep>(), visitorFileKept: async () => undefined,
+}));
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+injectEditor();
+
+const store = createStore();
+const Work = () => {
+  useVisitorKeeping('f');
+  return null;
+};
+let root: Root;
+/** Lets the write of this moment end. */
+let written: () => void;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  for (const keep of [keepVisitorFields, keepVisitorFieldsNow]) vi.mocked(keep).mockReset().mockImplementation(() => new Promise((resolve) => { written = resolve; }));
+  await act(async () => {
+    store.dispatch(editorActions.fileOpened({ id: 'f', fields: [] }));
+    store.dispatch(editorActions.fileShown('f'));
+  });
+  root = createRoot(document.createElement('div'));
+  await act(async () => root.render(<Provider store={store}><Work /></Provider>));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  await act(async () => store.dispatch(editorActions.editorClosed()));
+  vi.useRealTimers();
+});
+
+const place = () => act(async () => {
+  store.dispatch(editorActions.fieldPlaced({ type: 'text', page: 1, rect: { x: 10, y: 10, width: 20, height: 3 }, recipient: null, paper: { width: 612, height: 792 } }));
+});
+const lengths = (keep: typeof keepVisitorFields) => vi.mocked(keep).mock.calls.map(([, fields]) => fields.length);
+/** So many fields were kept in their time, and so many at once. */
+const kept = () => lengths(keepVisitorFields);
+const keptNow = () => lengths(keepVisitorFieldsNow);
+/** Whether the browser asks somebody who closes the window. */
+const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const end = () => act(async () => written());
+
+test('a change is kept once the person rests', async () => {
+  await place();
+  await place();
+  expect(kept()).toEqual([]);
+  await act(async () => vi.advanceTimersByTime(600));
+  expect(kept()).toEqual([2]);
+});
+
+test('who closes the window is asked until the change is kept, and it is kept at once', async () => {
+  expect(asks()).toBe(false);
+  await place();
+  expect(asks()).toBe(true);
+  expect(keptNow()).toEqual([1]);
+  // Asked again while it is written; it is not written a second time.
+  expect(asks()).toBe(true);
+  expect(keptNow()).toEqual([1]);
+  await end();
+  expect(asks()).toBe(false);
+});
+
+test('what is being written in its time is handed over at once when the page goes', async () => {
+  await place();
+  await act(async () => vi.advanceTimersByTime(600));
+  expect(asks()).toBe(true);
+  expect([kept(), keptNow()]).toEqual([[1], [1]]);
+});
+
+test('a change that came while the one before was written is not taken for kept', async () => {
+  await place();
+  await act(async () => vi.advanceTimersByTime(600));
+  await place();
+  await end();
+  expect(asks()).toBe(true);
+  expect([kept(), keptNow()]).toEqual([[1], [2]]);
+});
+
+test('it is kept at once when the page goes out of sight, and when another is opened', async () => {
+  await place();
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(keptNow()).toEqual([1]);
+  seen.mockReturnValue('visible');
+  await place();
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(keptNow()).toEqual([1]);
+  seen.mockRestore();
+  await act(async () => root.unmount());
+  expect(keptNow()).toEqual([1, 2]);
+});
+
+test('where nothing was changed nothing is kept', async () => {
+  await act(async () => vi.advanceTimersByTime(600));
+  expect(asks()).toBe(false);
+  await act(async () => root.unmount());
+  expect([kept(), keptNow()]).toEqual([[], []]);
+});

@@ -1,0 +1,12 @@
+import type { Deployment } from '#contract/calls/feedback.calls.ts';
+import { counts, sizes } from '#contract/limits.ts';
+import type { RootState } from '../store.ts';
+import { useAppSelector } from '../store.ts';
+import { selectDeployment } from './deployment.slice.ts';
+
+/** Until the installation has said otherwise, and for visitors, whose files go nowhere. */
+const standardLimits: Deployment['limits'] = { fileSize: sizes.file, fileCount: counts.filesPerAddition, mediaPerKind: counts.mediaPerKind };
+
+export const selectLimits = (state: RootState): Deployment['limits'] => selectDeployment(state)?.limits ?? standardLimits;
+
+export const useLimits = (): Deployment['limits'] => useAppSelector(selectLimits);

@@ -1,0 +1,22 @@
+// @vitest-environment node
+import i18next from 'i18next';
+import { beforeAll, expect, test } from 'vitest';
+import errors from '#contract/locales/en/errors.json' with { type: 'json' };
+import plan from '#contract/locales/en/plan.json' with { type: 'json' };
+import { errorText } from './error-text.ts';
+
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { errors, plan } }, ns: ['errors', 'plan'], interpolation: { escapeValue: false } }));
+
+test('a code has its words; one without gets those of the request', () => {
+  expect(errorText({ code: 'conflict' })).toBe(errors.conflict);
+  expect(errorText({ code: 'nothing_like_it' as never }, 'It failed.')).toBe('It failed.');
+});
+
+test('what a plan lacks is named', () => {
+  const details = { features: ['allowAuditTrail', 'allowSignerReassignment'] };
+  expect(errorText({ code: 'permission_denied', details }, 'It failed.')).toBe('The plan does not include: Audit trail, Another signer.');
+});
+
+test.each([[undefined], [null], [{ features: [] }], [{ features: 'all' }], [{ features: ['__proto__', 7] }]])('details that name nothing known are left aside: %j', (details) => {
+  expect(errorText({ code: 'permission_denied', details })).toBe(errors.permission_denied);
+});
