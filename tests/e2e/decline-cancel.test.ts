@@ -24,6 +24,9 @@ describe('a request that does not go its usual way', () => {
     return row;
   };
 
+  /** Of the request that the page shows. */
+  const idIn = (page: Page): string => /[0-9a-f]{24}/.exec(page.url())?.[0] ?? '';
+
   test('declined: with a reason, which the sender reads at once and by mail', async () => {
     const link = await askOne(world, sender, 'Declined.pdf', grace);
     const page = await newPerson(world.browser);
@@ -67,17 +70,33 @@ describe('a request that does not go its usual way', () => {
     expect(await stateOf('Canceled')).toEqual({ status: 'canceled', rejection_reason: null });
   });
 
-  test('canceled elsewhere meanwhile: whoever tries it too is told so, and sees how it stands', async () => {
+  test('ended elsewhere meanwhile: whoever cancels it is told so, and sees how it stands', async () => {
     // What happens elsewhere does not reach this window by itself.
     await sender.route('**/events?*', (route) => route.abort());
-    await askOne(world, sender, 'Meanwhile.pdf', grace);
-    const [row] = await world.product.query<{ id: string }>("select id from transactions where name like 'Meanwhile%'");
-    await (await clientIn(world, sender)).call('transactions.cancel', { params: { id: row?.id ?? '' } });
+    const link = await askOne(world, sender, 'Declined meanwhile.pdf', grace);
+    const id = idIn(sender);
+    const page = await newPerson(world.browser);
+    await openRequest(page, link);
+    await (await clientIn(world, page)).call('transactions.decline', { params: { id }, body: { reason: 'The rent is wrong.' } });
+    await page.context().close();
     await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
     const dialog = sender.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Cancel it' }).click();
-    await dialog.getByText('This has changed meanwhile. It was cancelled. Nobody else is asked.').waitFor();
+    await dialog.getByText('This has changed meanwhile. A recipient declined. Nobody else is asked.').waitFor();
     await dialog.getByRole('button', { name: 'Keep it' }).last().click();
+    await sender.getByRole('status').filter({ hasText: 'A recipient declined.' }).waitFor();
+    expect(await sender.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+    await sender.unrouteAll();
+  });
+
+  test('canceled elsewhere meanwhile: whoever does it too has it canceled', async () => {
+    await sender.route('**/events?*', (route) => route.abort());
+    await askOne(world, sender, 'Canceled meanwhile.pdf', grace);
+    const id = idIn(sender);
+    await (await clientIn(world, sender)).call('transactions.cancel', { params: { id } });
+    await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await sender.getByRole('alertdialog').getByRole('button', { name: 'Cancel it' }).click();
+    await sender.getByRole('alertdialog').waitFor({ state: 'detached' });
     await sender.getByRole('status').filter({ hasText: 'It was cancelled.' }).waitFor();
     expect(await sender.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
     await sender.unrouteAll();

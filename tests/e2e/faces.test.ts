@@ -22,6 +22,22 @@ test('what is pale or wider than the screen is found', async () => {
   expect(found).toMatch(/\d+ px wide on a screen of 360 px/);
 });
 
+const scrolling = 'overflow:auto;width:300px;height:300px';
+test.each([
+  ['main', `<div style="width:900px;height:20px"></div><style>main{${scrolling}}</style>`],
+  ['a dialog', `<div role="dialog" aria-label="Wide"><div style="${scrolling}" tabindex="0"><div style="width:900px;height:20px"></div></div></div>`],
+  ['a dialog', `<div role="alertdialog" aria-label="Wide"><div style="${scrolling}" tabindex="0"><div style="width:900px;height:20px"></div></div></div>`],
+])('what can be pushed sideways within %s is found', async (where, body) => {
+  await show(body);
+  expect(await overflowOf(page, 'wrong')).toEqual([`wrong: 900 px wide on ${where} of 300 px`]);
+});
+
+test('what has a scroller of its own is not', async () => {
+  const table = '<div style="overflow-x:auto" tabindex="0"><div style="width:900px;height:20px"></div></div>';
+  await show(`${table}<div role="dialog" aria-label="Table"><div style="overflow:auto" tabindex="0">${table}</div></div>`);
+  expect(await overflowOf(page, 'right')).toEqual([]);
+});
+
 test('words that do not fit are found', async () => {
   await show('<p style="width:900px">Wide</p><p style="width:40px;white-space:nowrap">Longer than its place</p><p style="width:40px;white-space:nowrap;overflow:hidden">Cut in its place</p>');
   const found = (await overflowOf(page, 'wrong')).join('\n');

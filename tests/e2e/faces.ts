@@ -27,10 +27,15 @@ async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}-${width}x${height}.png`) });
 }
 
-/** Whether the page can be pushed sideways. */
-async function sidewaysOf(page: Page): Promise<string[]> {
-  const { is, has } = await page.evaluate(() => ({ is: document.documentElement.scrollWidth, has: document.documentElement.clientWidth }));
-  return is > has ? [`${is} px wide on a screen of ${has} px`] : [];
+/** What scrolls up and down, and must not be pushed sideways: the page, and the bodies of screens and dialogs that scroll by themselves. */
+function sidewaysOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bodies = [...document.querySelectorAll('main, [role=dialog] > *, [role=alertdialog] > *')].filter((body) => /auto|scroll/.test(getComputedStyle(body).overflowX));
+    return [document.documentElement, ...bodies].filter((body) => body.scrollWidth > body.clientWidth).map((body) => {
+      const where = body === document.documentElement ? 'a screen' : body.matches('main') ? 'main' : 'a dialog';
+      return `${body.scrollWidth} px wide on ${where} of ${body.clientWidth} px`;
+    });
+  });
 }
 
 /** Words that don't fit where they stand: cut off, or out of the window. Titles shorten themselves and scrolled strips scroll. */

@@ -1,7 +1,10 @@
 /** Who else sees a request: shared by address, asked for, given away, taken back; its history and its audit trail. */
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { calls } from '#contract/calls/calls.ts';
+import { fillPath } from '#contract/routes.ts';
 import { newPerson } from '../support/chromium.ts';
 import { qpdfProblems, textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
@@ -60,6 +63,12 @@ describe('a request that others may see', () => {
     await emmy.getByRole('heading', { name: 'You have asked' }).waitFor();
     // The owner is elsewhere and is led there by the notice.
     await ada.goto(`${world.product.url}/files`);
+    // What the page asks for in advance is refused when the page waits for it already, as over a slow network.
+    const asked = fillPath(calls['transactions.get'].path, { id: path.split('/').at(-1) ?? '' });
+    await emmy.route(world.product.url + asked, async (route) => {
+      await setTimeout(1500);
+      await route.continue();
+    }, { times: 1 });
     await Promise.all([listening(emmy), emmy.reload()]);
     await emmy.getByRole('heading', { name: 'You have asked' }).waitFor();
     await ada.goto(address('/sharing'));

@@ -116,6 +116,24 @@ describe('a visitor whose browser keeps nothing any more', () => {
   });
 });
 
+test('what a visitor changed last is there again, however soon the page is loaded anew', async () => {
+  const page = await newPerson(world.browser);
+  await page.goto(world.product.url);
+  await acceptCookies(page);
+  const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
+  await chooser.setFiles(await world.ownForm('Rental agreement.pdf'));
+  await page.getByRole('button', { name: 'Drop all' }).click();
+  // Whoever is asked stays or goes; what they changed is kept in both cases.
+  for (const answer of ['dismiss', 'accept'] as const) {
+    page.once('dialog', (dialog) => void dialog[answer]());
+    await placeField(page, 'Text', 0.5, answer === 'dismiss' ? 0.65 : 0.85);
+    await page.evaluate(() => location.reload()).catch(() => undefined);
+    const fields = page.getByRole('group', { name: 'Fields on page 1' }).getByRole('button');
+    await expect.poll(() => fields.count()).toBe(answer === 'dismiss' ? 1 : 2);
+  }
+  await page.context().close();
+});
+
 test('the question about cookies covers nothing of the document, on a desk as on a phone', async () => {
   const original = await world.ownForm('Uncovered.pdf');
   for (const size of [screens.desk, screens.phone]) {

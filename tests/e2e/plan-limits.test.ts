@@ -1,0 +1,109 @@
+/** What a small plan leaves out, as people see it: it stays where it can be found, can't be used, and says why. */
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newPerson, screens } from '../support/chromium.ts';
+import { linkIn } from '../support/mailbox.ts';
+import { signedIn } from './arrive.ts';
+import { problemsOf } from './faces.ts';
+import { finish, openRequest, seeing } from './people.ts';
+import { fieldFor, makeDraft, makeRequest, recipient } from './requests.ts';
+import { inWorld, openWorld, type World } from './world.ts';
+
+const grace = recipient('Grace Hopper', 'grace@example.com');
+const without = 'Your plan does not include this.';
+const withoutAdvanced = 'The plan does not include: Radio buttons, images and links.';
+
+let world: World;
+let page: Page;
+
+inWorld(
+  async (opened) => {
+    world = opened;
+    page = await signedIn(world);
+  },
+  () => openWorld({ BILLING: 'true' }),
+);
+beforeEach(() => page.setViewportSize(screens.desk.viewport));
+
+const tool = (name: string) => page.getByRole('toolbar', { name: 'Kinds of fields' }).getByRole('button', { name, exact: true });
+const fields = () => page.getByRole('group', { name: 'Fields on page 1' }).getByRole('button');
+const openDraft = async (): Promise<void> => {
+  const { id } = await makeDraft(world, page, { name: 'Lease.pdf', recipients: [grace], fields: [fieldFor('grace@example.com', 'text')] });
+  await page.goto(`${world.product.url}/transaction/${id}/create`);
+  await fields().first().waitFor();
+};
+/** What somebody is given beside their plan, or what is taken from them. */
+const grant = (flag: string, value: boolean) =>
+  world.product.query(`insert into feature_overrides (holder_id, flag, value) select id, $1, $2 from users where email = 'ada@example.com'
+    on conflict (holder_id, flag) do update set value = excluded.value`, [flag, value]);
+
+describe('a draft on Essentials', () => {
+  test('kinds of fields that the plan lacks are told of, by pointer and by keyboard, and not placed', async () => {
+    await openDraft();
+    const before = await fields().count();
+    expect(await tool('Text').getAttribute('aria-disabled')).not.toBe('true');
+    expect(await tool('Radio').getAttribute('aria-disabled')).toBe('true');
+    // Closed to whoever looks for what can be pressed, but pressing it gives the reason.
+    await tool('Radio').click({ force: true });
+    await page.getByText(withoutAdvanced).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('main').focus();
+    await page.keyboard.press('p');
+    await page.getByRole('region', { name: /^Page 1 of/ }).click({ position: { x: 300, y: 300 } });
+    expect(await tool('Image').getAttribute('aria-pressed')).toBe('false');
+    expect(await fields().count()).toBe(before);
+  });
+
+  test('rules for texts stand closed beside the field, with the reason', async () => {
+    await openDraft();
+    await fields().first().click();
+    const properties = page.getByRole('region', { name: 'Properties' });
+    await properties.getByText(withoutAdvanced).waitFor();
+    expect(await properties.getByText(without).count()).toBe(2);
+    expect(await properties.getByLabel('Longest text').isDisabled()).toBe(true);
+    expect(await problemsOf(page, 'properties on Essentials')).toEqual([]);
+  });
+
+  test('with a plan that has them they are placed; what is in use stays usable afterwards', async () => {
+    await grant('allowAdvancedFields', true);
+    await openDraft();
+    const before = await fields().count();
+    await tool('Image').click();
+    await page.getByRole('region', { name: /^Page 1 of/ }).click({ position: { x: 300, y: 300 } });
+    await expect.poll(() => fields().count()).toBe(before + 1);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await grant('allowAdvancedFields', false);
+    await page.reload();
+    await expect.poll(() => fields().count()).toBe(before + 1);
+    expect(await tool('Radio').getAttribute('aria-disabled')).not.toBe('true');
+  });
+
+  test.each(['desk', 'phone'] as const)('what is chosen for everybody says what the plan lacks (%s)', async (device) => {
+    await page.setViewportSize(screens[device].viewport);
+    await openDraft();
+    await page.getByRole(device === 'desk' ? 'tab' : 'button', { name: 'Options' }).click();
+    for (const option of ['Recipients may pass it on', 'Make an audit trail']) expect(await page.getByRole('checkbox', { name: option }).isDisabled()).toBe(true);
+    expect(await page.getByText(without).count()).toBe(2);
+    expect(await problemsOf(page, `options on Essentials, ${device}`)).toEqual([]);
+  });
+});
+
+describe('a request on Essentials', () => {
+  test('another signer is shown and refused in the menu, an audit beside the result', async () => {
+    const { id } = await makeRequest(world, page, { name: 'Lease.pdf', recipients: [grace] });
+    await page.goto(`${world.product.url}/transaction/${id}`);
+    await page.getByRole('button', { name: 'More for Grace Hopper' }).click();
+    const item = page.getByRole('menuitem', { name: /^Ask someone else/ });
+    await item.getByText(without).waitFor();
+    expect(await item.getAttribute('aria-disabled')).toBe('true');
+    expect(await problemsOf(page, 'acts on Essentials')).toEqual([]);
+    await page.keyboard.press('Escape');
+    const signer = await newPerson(world.browser);
+    await openRequest(signer, linkIn(await world.mailbox.about('grace@example.com', `/transaction/${id}`), /\/transaction\//));
+    await seeing(page.getByRole('heading', { name: 'Everyone has signed' }), () => finish(signer));
+    const audit = page.getByRole('region', { name: 'Audit trail' });
+    await audit.getByText(without).waitFor();
+    expect(await audit.getByRole('button').isDisabled()).toBe(true);
+    expect(await problemsOf(page, 'audit on Essentials')).toEqual([]);
+  });
+});
