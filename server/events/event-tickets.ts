@@ -4,17 +4,23 @@ import type { Db } from '#server/adapters/database/database.ts';
 
 const life = 60_000;
 
-export async function issueEventTicket(db: Db, userId: string): Promise<{ ticket: string; expiresAt: Date }> {
+/** Whose stream it is, and the access token (as it is kept) that it lasts as long as. */
+export interface Listener {
+  userId: string;
+  bearer: string;
+}
+
+export async function issueEventTicket(db: Db, { userId, bearer }: Listener): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = randomBytes(24).toString('base64url');
   const expiresAt = new Date(Date.now() + life);
-  await db.insertInto('event_tickets').values({ ticket_hash: hashOf(ticket), user_id: userId, expires_at: expiresAt }).execute();
+  await db.insertInto('event_tickets').values({ ticket_hash: hashOf(ticket), user_id: userId, bearer, expires_at: expiresAt }).execute();
   return { ticket, expiresAt };
 }
 
 /** Whose ticket it is; it is gone afterwards. */
-export async function consumeEventTicket(db: Db, ticket: string): Promise<string | undefined> {
-  const used = await db.deleteFrom('event_tickets').where('ticket_hash', '=', hashOf(ticket)).returning(['user_id', 'expires_at']).executeTakeFirst();
-  return used !== undefined && used.expires_at > new Date() ? used.user_id : undefined;
+export async function consumeEventTicket(db: Db, ticket: string): Promise<Listener | undefined> {
+  const used = await db.deleteFrom('event_tickets').where('ticket_hash', '=', hashOf(ticket)).returning(['user_id', 'bearer', 'expires_at']).executeTakeFirst();
+  return used !== undefined && used.expires_at > new Date() ? { userId: used.user_id, bearer: used.bearer } : undefined;
 }
 
 export async function deleteExpiredTickets(db: Db): Promise<void> {

@@ -7,13 +7,16 @@ import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { limitedByAddress } from '#server/app/rate-limits.ts';
 import type { Foundation } from '#server/app/foundation.ts';
-import { actorOf } from '#server/identity/authenticate.ts';
+import { actorOf, tokenOf } from '#server/identity/authenticate.ts';
+import { bearerKey, livingBearers } from '#server/identity/oidc-adapter.ts';
 import { consumeEventTicket, issueEventTicket } from './event-tickets.ts';
 import type { EventHub } from './event-hub.ts';
 
 const heartbeat = 20_000;
-/** After this a client comes back with a new ticket, so that who was signed out does not listen on. */
+/** After this a client comes back with a new ticket. */
 const longestStream = 60 * 60 * 1000;
+/** Who is signed out listens on no longer than this. */
+const askEvery = 5000;
 /** Who reads slower than this much waits is disconnected, and asks again for what was missed. */
 const mostBuffered = 1024 * 1024;
 
@@ -21,25 +24,39 @@ const eventId = z.string().regex(/^\d{1,18}$/);
 const query = z.object({ ticket: z.string().min(1).max(200), lastEventId: eventId.optional() });
 
 export function registerEvents(app: App, { db, events, metrics }: Pick<Foundation, 'db' | 'events' | 'metrics'>): void {
-  const streams = new Set<ServerResponse>();
+  const streams: Streams = new Map();
 
   const getTicket = calls['auth.getEventTicket'];
   app.get(getTicket.path, { onRequest: app.authenticate, schema: { response: { 200: getTicket.response } } }, async (request) => {
-    const { ticket, expiresAt } = await issueEventTicket(db, actorOf(request).userId);
+    const { ticket, expiresAt } = await issueEventTicket(db, { userId: actorOf(request).userId, bearer: bearerKey(tokenOf(request)) });
     return { ticket, token: ticket, expiresAt: expiresAt.toISOString() };
   });
 
   app.get('/events', { onRequest: limitedByAddress(app), exposeHeadRoute: false, schema: { querystring: query } }, async (request, reply) => {
-    const userId = await consumeEventTicket(db, request.query.ticket);
-    if (userId === undefined) throw new AppError('invalid_token');
+    const listener = await consumeEventTicket(db, request.query.ticket);
+    if (listener === undefined) throw new AppError('invalid_token');
     const header = eventId.safeParse(request.headers['last-event-id']);
     const lastEventId = request.query.lastEventId ?? header.data ?? null;
-    await stream(events, { userId, lastEventId }, request, reply, countedIn(streams, metrics));
+    await stream(events, { userId: listener.userId, lastEventId }, request, reply, countedIn(streams, listener.bearer, metrics));
   });
 
+  const asking = setInterval(() => {
+    endSignedOut(db, streams).catch((error: unknown) => app.log.warn({ err: error }, 'whose streams have to end is not known now'));
+  }, askEvery);
   app.addHook('preClose', async () => {
-    for (const response of streams) response.end();
+    clearInterval(asking);
+    for (const response of streams.keys()) response.end();
   });
+}
+
+/** Each stream that is open, with the access token it lasts as long as. */
+type Streams = Map<ServerResponse, string>;
+
+async function endSignedOut(db: Foundation['db'], streams: Streams): Promise<void> {
+  if (streams.size === 0) return;
+  const asked = [...streams];
+  const living = await livingBearers(db, [...new Set(streams.values())]);
+  for (const [response, bearer] of asked) if (!living.has(bearer)) response.end();
 }
 
 interface OpenStreams {
@@ -47,9 +64,9 @@ interface OpenStreams {
   delete(response: ServerResponse): void;
 }
 
-const countedIn = (streams: Set<ServerResponse>, metrics: Foundation['metrics']): OpenStreams => ({
+const countedIn = (streams: Streams, bearer: string, metrics: Foundation['metrics']): OpenStreams => ({
   add: (response) => {
-    streams.add(response);
+    streams.set(response, bearer);
     metrics.streamOpened();
   },
   delete: (response) => {

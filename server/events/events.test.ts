@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventTypes, type LiveEvent } from '#contract/events.ts';
 import { startTestApp, type SignedIn, type TestApp } from '../../tests/support/app.ts';
+import { endOtherSessions } from '#server/identity/sessions.ts';
 import { publishEvent } from './publish-event.ts';
 
 let server: TestApp;
@@ -145,6 +146,19 @@ test('a ticket opens one stream; a used, expired or made-up one opens none', asy
   expect((await fetch(`${base}/events?ticket=${late}`)).status).toBe(401);
   expect((await fetch(`${base}/events?ticket=${await ticketOf(ada)}&lastEventId=drop`)).status).toBe(400);
 });
+
+test('a stream ends with the session it was opened in, and no other', async () => {
+  const { db } = server.foundation;
+  const eve = await server.signIn('eve@example.org');
+  const elsewhere = await server.signIn('eve@example.org');
+  const [ended, kept] = [await open(eve), await open(elsewhere)];
+  const ending = ended.next().catch((error: Error) => error.message);
+  await endOtherSessions(db, eve.userId, elsewhere.headers.authorization.replace('Bearer ', ''));
+  expect(await ending).toBe('the stream ended');
+  await publish([eve.userId], 'transaction_updated', { to: 'who is signed in' });
+  expect((await kept.next()).data).toEqual({ to: 'who is signed in' });
+  kept.close();
+}, 20_000);
 
 // The last one: nothing answers after it.
 test('stopping the server ends the streams that are open, and waits for nobody', async () => {

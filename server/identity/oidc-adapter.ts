@@ -31,7 +31,18 @@ export function bearersOf(db: Db): (token: string) => Promise<User | undefined> 
       .execute();
     return new Map(rows.map(({ key, ...user }) => [key, user]));
   });
-  return (token) => find(keyOf('AccessToken', token));
+  return (token) => find(bearerKey(token));
+}
+
+/** What an access token is kept under, where it is to be known again. */
+export const bearerKey = (token: string): string => keyOf('AccessToken', token);
+
+/** Those of these that still let somebody in. */
+export async function livingBearers(db: Db, bearers: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('oidc_records').select('id')
+    .where('model', '=', 'AccessToken').where('id', '=', anyOf(bearers)).where('expires_at', '>', new Date()).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What a record is kept under. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
-import { keyOf } from './oidc-adapter.ts';
+import { bearerKey } from './oidc-adapter.ts';
 
 /** Ends everything somebody is signed in with, everywhere: a sign-in that was proven and not finished yet as well. */
 export async function endSessions(tx: Db | Tx, userId: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function endOtherSessions(tx: Db | Tx, userId: string, token: strin
   const own = await tx
     .selectFrom('oidc_records')
     .select(['id', 'grant_id', sql<string | null>`payload ->> 'sessionUid'`.as('session')])
-    .where('model', '=', 'AccessToken').where('id', '=', keyOf('AccessToken', token)).executeTakeFirst();
+    .where('model', '=', 'AccessToken').where('id', '=', bearerKey(token)).executeTakeFirst();
   await recordsOf(tx, userId)
     .where(sql<boolean>`not (model = 'AccessToken' and id = ${own?.id ?? ''})`)
     .where(sql<boolean>`not (model = 'Grant' and id = ${own?.grant_id ?? ''})`)

@@ -118,6 +118,8 @@ export interface EventsTable {
 export interface EventTicketsTable {
   ticket_hash: Buffer;
   user_id: string;
+  /** What the access token it was asked for with is kept under. */
+  bearer: string;
   expires_at: Date;
 }
 

@@ -1,0 +1,1 @@
+alter table event_tickets drop column bearer;
