@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { sql, type Selectable } from 'kysely';
+import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { UsersTable } from '#server/adapters/database/tables/identity.tables.ts';
 import { newSilentId } from '#server/app/id.ts';
@@ -81,6 +82,12 @@ export async function signInByEmail(tx: Tx, person: NewPerson & { email: string 
 
 export function updateUser(tx: Tx, id: string, changes: Partial<Omit<User, 'id' | 'created_at'>>): Promise<User> {
   return tx.updateTable('users').set({ ...changes, updated_at: new Date() }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** What names the pictures of those of these people who have one. */
+export async function findPictures(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('users').select(['id', 'avatar']).where('id', '=', anyOf(ids)).where('avatar', 'is not', null).$narrowType<{ avatar: string }>().execute();
+  return new Map(rows.map(({ id, avatar }) => [id, avatar]));
 }
 
 async function findOrCreate(tx: Tx, person: NewPerson, type: User['type']): Promise<User> {

@@ -3,16 +3,18 @@ import type { ImportingService } from '#server/services/importing.service.ts';
 import type { FilesService } from '#server/services/files.service.ts';
 import type { filesCalls } from '#contract/calls/files.calls.ts';
 import type { Handlers } from './handler.ts';
+import type { Pictures } from './pictures.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
 interface Services {
   files: FilesService;
   converting: ConvertingService;
   importing: ImportingService;
+  pictures: Pictures;
   sharedFiles: SharingServices;
 }
 
-export const filesRoutes = ({ files, converting, importing, sharedFiles }: Services): Handlers<keyof typeof filesCalls> => ({
+export const filesRoutes = ({ files, converting, importing, pictures, sharedFiles }: Services): Handlers<keyof typeof filesCalls> => ({
   ...sharingRoutes('files', sharedFiles),
   'files.uploadUrl': ({ caller, body }) => files.uploadUrl(caller, body.mimeType),
   'files.createMeta': ({ caller, body }) => files.create(caller, body),
@@ -24,6 +26,6 @@ export const filesRoutes = ({ files, converting, importing, sharedFiles }: Servi
   'files.convertToPdf': ({ caller, params }) => converting.start(caller, params.id),
   'files.importUrl': ({ caller, body }) => importing.importUrl(caller, body),
   'files.delete': ({ caller, params }) => files.remove(caller, params.id),
-  'files.insights': ({ caller, params }) => files.insights(caller, params.id),
+  'files.insights': ({ caller, params }) => files.insights(caller, params.id).then(pictures.ofActors),
   'files.reportEvent': ({ caller, params, body }) => files.reportEvent(caller, params.id, body.event),
 });

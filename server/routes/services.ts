@@ -15,6 +15,7 @@ import { shareableFile, shareableTemplate, shareableTransaction } from '#server/
 import { removeOrphans } from '#server/services/orphans.ts';
 import { createActLog } from '#server/services/administrative-acts.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
+import { createPictures } from './pictures.ts';
 import type { SharingServices } from './sharing.routes.ts';
 import { createPasskeys } from '#server/identity/passkeys.ts';
 import { createAccountService } from '#server/services/account.service.ts';
@@ -75,6 +76,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const importing = createImportingService({ files, bodies, config });
   return {
     uploads,
+    pictures: createPictures(uploads),
     files,
     converting: createConvertingService({ db, storage, bodies, converter: createConverter() }),
     importing,
@@ -98,7 +100,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     organizations: createOrganizationsService({ db, uploads, config, entitlements, acts }),
     teams: createTeamsService({ db, uploads, acts }),
     invites: createInvitesService({ db, uploads, entitlements }),
-    contacts: createContactsService({ db, reads }),
+    contacts: createContactsService({ db, reads, uploads }),
     apps: createAppsService({ db, entitlements, acts }),
     feedback: createFeedbackService({ db, desk: config.supportDesk === null ? null : httpSupportDesk(config.supportDesk) }),
     integrations: createIntegrationsService({ db, profile, config }),

@@ -4,15 +4,17 @@ import type { UsingService } from '#server/services/templates/using.service.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { onlyIf, type Handlers } from './handler.ts';
+import type { Pictures } from './pictures.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
 interface Services {
   templates: TemplatesService;
   using: UsingService;
+  pictures: Pictures;
   sharedTemplates: SharingServices;
 }
 
-export const templatesRoutes = ({ templates, using, sharedTemplates }: Services, { libraryTemplates }: Config['features']): Handlers<keyof typeof templatesCalls> => ({
+export const templatesRoutes = ({ templates, using, pictures, sharedTemplates }: Services, { libraryTemplates }: Config['features']): Handlers<keyof typeof templatesCalls> => ({
   ...sharingRoutes('templates', sharedTemplates),
   ...onlyIf<'templates.useLibrary'>(libraryTemplates, {
     'templates.useLibrary': ({ caller, params, body }) => using.useLibrary(caller, params.id, body.transactionDetails),
@@ -31,7 +33,7 @@ export const templatesRoutes = ({ templates, using, sharedTemplates }: Services,
     return templates.update(caller, params.id, body);
   },
   'templates.delete': ({ caller, params }) => templates.remove(caller, params.id),
-  'templates.insights': ({ caller, params }) => templates.insights(caller, params.id),
+  'templates.insights': ({ caller, params }) => templates.insights(caller, params.id).then(pictures.ofActors),
   'templates.use': ({ caller, params, body }) => using.use(caller, params.id, body),
   'templates.fromTransaction': ({ caller, params, body }) => using.fromTransaction(caller, params.id, body),
 });

@@ -5,6 +5,7 @@ import type { SigningService } from '#server/services/signing.service.ts';
 import type { StartingService } from '#server/services/starting.service.ts';
 import type { TransactionsService } from '#server/services/transactions.service.ts';
 import type { Handlers } from './handler.ts';
+import type { Pictures } from './pictures.ts';
 import { sharingRoutes, type SharingServices } from './sharing.routes.ts';
 
 interface Services {
@@ -13,23 +14,24 @@ interface Services {
   signing: SigningService;
   lifecycle: LifecycleService;
   audits: AuditsService;
+  pictures: Pictures;
   sharedTransactions: SharingServices;
 }
 
-export const transactionsRoutes = ({ transactions, starting, signing, lifecycle, audits, sharedTransactions }: Services): Handlers<keyof typeof transactionsCalls> => ({
+export const transactionsRoutes = ({ transactions, starting, signing, lifecycle, audits, pictures, sharedTransactions }: Services): Handlers<keyof typeof transactionsCalls> => ({
   ...sharingRoutes('transactions', sharedTransactions),
-  'transactions.create': ({ caller, body }) => transactions.create(caller, body),
-  'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom, query.bulkId),
-  'transactions.get': ({ caller, params }) => transactions.get(caller, params.id),
-  'transactions.update': ({ caller, params, body }) => transactions.update(caller, params.id, body),
+  'transactions.create': ({ caller, body }) => transactions.create(caller, body).then(pictures.ofRecipients),
+  'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom, query.bulkId).then(({ transactions: page, ...rest }) => ({ transactions: page.map(pictures.ofRecipients), ...rest })),
+  'transactions.get': ({ caller, params }) => transactions.get(caller, params.id).then(pictures.ofRecipients),
+  'transactions.update': ({ caller, params, body }) => transactions.update(caller, params.id, body).then(pictures.ofRecipients),
   'transactions.delete': ({ caller, params }) => transactions.remove(caller, params.id),
   'transactions.updateUrl': ({ caller, params, body }) => signing.updateUrl(caller, params.id, body),
-  'transactions.start': ({ caller, params, body }) => starting.start(caller, params.id, body),
-  'transactions.sign': ({ caller, params, body }) => signing.sign(caller, params.id, body),
-  'transactions.decline': ({ caller, params, body }) => lifecycle.decline(caller, params.id, body),
-  'transactions.cancel': ({ caller, params }) => lifecycle.cancel(caller, params.id),
+  'transactions.start': ({ caller, params, body }) => starting.start(caller, params.id, body).then(pictures.ofRecipients),
+  'transactions.sign': ({ caller, params, body }) => signing.sign(caller, params.id, body).then(pictures.ofRecipients),
+  'transactions.decline': ({ caller, params, body }) => lifecycle.decline(caller, params.id, body).then(pictures.ofRecipients),
+  'transactions.cancel': ({ caller, params }) => lifecycle.cancel(caller, params.id).then(pictures.ofRecipients),
   'transactions.remind': ({ caller, params, body }) => lifecycle.remind(caller, params.id, body),
-  'transactions.reassign': ({ caller, params, body }) => lifecycle.reassign(caller, params.id, body),
-  'transactions.generateAudit': ({ caller, params }) => audits.generate(caller, params.id),
-  'transactions.insights': ({ caller, params }) => transactions.insights(caller, params.id),
+  'transactions.reassign': ({ caller, params, body }) => lifecycle.reassign(caller, params.id, body).then(pictures.ofRecipients),
+  'transactions.generateAudit': ({ caller, params }) => audits.generate(caller, params.id).then(pictures.ofRecipients),
+  'transactions.insights': ({ caller, params }) => transactions.insights(caller, params.id).then(pictures.ofActors),
 });

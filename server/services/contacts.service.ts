@@ -8,12 +8,27 @@ import {
   countContacts, deleteContact, findContact, findSameContact, insertContact, listContacts, updateContact, type ContactRow,
 } from '#server/repositories/contacts.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
+import { findPicturesOfContacts } from '#server/repositories/acquaintances.repository.ts';
 import type { Caller } from './caller.ts';
+import { pictureUrl, type UploadsService } from './uploads.service.ts';
 
 export type ContactsService = ReturnType<typeof createContactsService>;
 
-export function createContactsService({ db, reads }: Pick<Database, 'db' | 'reads'>) {
-  const current = async (caller: Caller, id: string): Promise<Contact> => toContact(await ownContact(db, caller, id));
+interface ContactsDependencies extends Pick<Database, 'db' | 'reads'> {
+  uploads: Pick<UploadsService, 'download'>;
+}
+
+export function createContactsService({ db, reads, uploads }: ContactsDependencies) {
+  async function shown(caller: Caller, rows: readonly ContactRow[]): Promise<Contact[]> {
+    const pictures = await findPicturesOfContacts(reads, caller.userId, rows.map(({ id }) => id));
+    return rows.map((row) => toContact(row, pictureUrl(uploads, pictures.get(row.id) ?? null, 'avatar.png')));
+  }
+
+  async function current(caller: Caller, id: string): Promise<Contact> {
+    const row = await ownContact(db, caller, id);
+    const [contact = toContact(row, null)] = await shown(caller, [row]);
+    return contact;
+  }
 
   async function create(caller: Caller, input: ContactWrite): Promise<Contact> {
     if (caller.profileType === 'guest') throw new AppError('permission_denied');
@@ -57,7 +72,7 @@ export function createContactsService({ db, reads }: Pick<Database, 'db' | 'read
   async function list(caller: Caller, after: string | undefined, search: string | undefined): Promise<OutputOf<'contacts.list'>> {
     const rows = await listContacts(reads, caller.userId, after, search);
     const page = rows.slice(0, counts.listPage);
-    return { contacts: page.map(toContact), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
+    return { contacts: await shown(caller, page), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
   }
 
   return { create, update, remove, list };
@@ -75,7 +90,7 @@ async function ownContact(db: Db | Tx, caller: Caller, id: string): Promise<Cont
   return row;
 }
 
-const toContact = (row: ContactRow): Contact => ({
-  id: row.id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name, avatar: null,
+const toContact = (row: ContactRow, avatar: string | null): Contact => ({
+  id: row.id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name, avatar,
   createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
 });

@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import type { PersonName } from './initials.ts';
@@ -21,6 +21,9 @@ export const Avatar = ({ person, colorIndex, size = 'small', labelled, className
   const name = personName(person);
   const letters = initials(person);
   const index = colorIndex ?? colorIndexOf(person.email ?? person.phone ?? name);
+  // A picture that was taken away, or is out of reach.
+  const [lacking, setLacking] = useState<string>();
+  const picture = person.avatar === lacking ? null : person.avatar;
   const style = { '--avatar-color': avatarColor(index) } as CSSProperties;
   return (
     <span
@@ -28,7 +31,7 @@ export const Avatar = ({ person, colorIndex, size = 'small', labelled, className
       style={style}
       {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
     >
-      {person.avatar ? <img src={person.avatar} alt="" /> : letters || <Icon of={UserRound} size={16} />}
+      {picture ? <img src={picture} alt="" onError={() => setLacking(picture)} /> : letters || <Icon of={UserRound} size={16} />}
     </span>
   );
 };

@@ -1,0 +1,73 @@
+/** The pictures of people: shown of those who have shown themselves, and of nobody else. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { Client, samplePng } from './client.ts';
+import { at, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
+
+let cast: Cast;
+beforeAll(async () => {
+  cast = await openCast();
+});
+afterAll(() => cast.server.close());
+
+async function pictured(name: string): Promise<Client> {
+  const person = await Client.signIn(cast.server, `${name}@example.org`);
+  const { fileId, uploadUrl } = await person.call('auth.avatarUploadUrl');
+  await person.put(uploadUrl, samplePng(), 'image/png');
+  await person.call('profile.update', { body: { avatar: fileId } });
+  return person;
+}
+
+const shownIn = ({ recipients }: Transaction): boolean[] => recipients.map(({ avatar }) => avatar !== null);
+
+describe('a recipient', () => {
+  test('is shown with the picture of their account when they have signed, and not before', async () => {
+    const { ada } = cast;
+    const [faye, gus] = [await pictured('faye'), await pictured('gus')];
+    const sent = await start(ada, await draft(ada, [faye.email, gus.email]));
+    expect(shownIn(sent)).toEqual([false, false]);
+    expect(shownIn(await sign(faye, sent))).toEqual([true, false]);
+    const seen = await ada.call('transactions.get', at(sent));
+    expect(shownIn(seen)).toEqual([true, false]);
+    expect(await ada.fetch(seen.recipients[0]!.avatar!)).toEqual(Buffer.from(samplePng()));
+    const { transactions } = await ada.call('transactions.list', { query: {} });
+    expect(shownIn(transactions.find(({ id }) => id === sent.id)!)).toEqual([true, false]);
+    const canceled = await ada.call('transactions.cancel', at(sent));
+    expect(await ada.fetch(canceled.recipients[0]!.avatar!)).toEqual(Buffer.from(samplePng()));
+  });
+
+  test('without a picture has none, and one that is removed is gone', async () => {
+    const { ada, bea } = cast;
+    const hope = await pictured('hope');
+    const sent = await start(ada, await draft(ada, [bea.email, hope.email]));
+    await sign(bea, sent);
+    expect(shownIn(await sign(hope, sent))).toEqual([false, true]);
+    await hope.call('profile.update', { body: { avatar: null } });
+    expect(shownIn(await ada.call('transactions.get', at(sent)))).toEqual([false, false]);
+  });
+});
+
+test('a history shows whoever acted', async () => {
+  const { ada } = cast;
+  const ivy = await pictured('ivy');
+  const sent = await start(ada, await draft(ada, [ivy.email]));
+  await sign(ivy, sent);
+  const { insights } = await ada.call('transactions.insights', at(sent));
+  const signed = insights.find(({ action }) => action === 'transaction_signed_by_recipient')!;
+  expect(await ada.fetch(signed.actor.avatar!)).toEqual(Buffer.from(samplePng()));
+  expect(insights.find(({ action }) => action === 'transaction_created')!.actor.avatar).toBeNull();
+  const { id } = await ivy.addFile();
+  expect((await ivy.call('files.insights', { params: { id } })).insights[0]!.actor.avatar).not.toBeNull();
+});
+
+test('a contact shows the picture of who has shown themselves to its owner', async () => {
+  const { ada, eve } = cast;
+  const jo = await pictured('jo');
+  const body = { email: jo.email.toUpperCase(), phone: null, firstName: 'Jo', lastName: null };
+  const [adas, eves] = [await ada.call('contacts.create', { body }), await eve.call('contacts.create', { body })];
+  expect([adas.avatar, eves.avatar]).toEqual([null, null]);
+  await sign(jo, await start(ada, await draft(ada, [jo.email])));
+  const listed = async (owner: Client) => (await owner.call('contacts.list', { query: {} })).contacts.find(({ firstName }) => firstName === 'Jo')!.avatar;
+  expect(await ada.fetch((await listed(ada))!)).toEqual(Buffer.from(samplePng()));
+  expect(await listed(eve)).toBeNull();
+});
