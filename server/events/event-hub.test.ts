@@ -1,6 +1,7 @@
+import type { KyselyPlugin } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from '#server/adapters/database/database.ts';
+import { openDatabase, type Database, type Db } from '#server/adapters/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
 import type { Announced } from './announcements.ts';
 import { startEventHub } from './event-hub.ts';
@@ -24,9 +25,9 @@ const publish = (number: number) =>
   database.db.transaction().execute((tx) => publishEvent(tx, { type: 'transaction_updated', resourceId: 'b'.repeat(24), actorId: null, userIds: [ada], data: { number } }));
 
 /** A node that hears of what was published when it is told. */
-async function lateNode() {
+async function lateNode(db: Db = database.db) {
   let hear: (announced: Announced) => void = () => undefined;
-  const hub = await startEventHub(database.db, { start: async (listener) => void (hear = listener), close: async () => undefined }, pino({ level: 'silent' }));
+  const hub = await startEventHub(db, { start: async (listener) => void (hear = listener), close: async () => undefined }, pino({ level: 'silent' }));
   return { hub, hearAll: async () => hear({ id: await newestEventId(database.db) }) };
 }
 
@@ -40,6 +41,49 @@ test('a node that lags tells nobody twice what they know from another', async ()
   await hearAll();
   await expect.poll(() => heard).toContainEqual({ number: 2 });
   expect([replay, heard]).toEqual([[], [{ number: 2 }]]);
+  await hub.close();
+});
+
+/** What a database answers to the first question that is asked after `hold` comes when it is let go. */
+function slowReads() {
+  let held: Promise<void> | null = null;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const waited = held;
+      held = null;
+      await waited;
+      return result;
+    },
+  };
+  const hold = (): (() => void) => {
+    let letGo = (): void => undefined;
+    held = new Promise((resolve) => (letGo = resolve));
+    return letGo;
+  };
+  return { db: database.db.withPlugin(plugin), hold, isAsked: () => held === null };
+}
+
+test('what comes while somebody is told what they missed is told after it, once', async () => {
+  const { db, hold, isAsked } = slowReads();
+  const { hub, hearAll } = await lateNode(db);
+  const before = await newestEventId(database.db);
+  await publish(4);
+  const witnessed: unknown[] = [];
+  const heard: unknown[] = [];
+  await hub.subscribe(ada, null, ({ data }) => witnessed.push(data));
+  const letGo = hold();
+  const subscribed = hub.subscribe(ada, before, ({ data }) => heard.push(data));
+  await expect.poll(isAsked).toBe(true);
+  await publish(5);
+  await hearAll();
+  await expect.poll(() => witnessed).toContainEqual({ number: 5 });
+  letGo();
+  const { replay } = await subscribed;
+  await publish(6);
+  await hearAll();
+  await expect.poll(() => heard).toContainEqual({ number: 6 });
+  expect([replay.map(({ data }) => data), heard]).toEqual([[{ number: 4 }, { number: 5 }], [{ number: 6 }]]);
   await hub.close();
 });
 

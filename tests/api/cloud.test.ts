@@ -84,6 +84,8 @@ describe.each(cloudSources)('%s', (source) => {
     for (const status of [200, 302]) {
       cloud.troubles.push(status);
       expect(await ada.refusal('cloud.files', { query })).toBe('integration_error');
+      cloud.troubles.push(status);
+      expect(await ada.refusal('cloud.import', { body: { source, entry: 'id:lease' } })).toBe('integration_error');
     }
   });
 
