@@ -81,11 +81,11 @@ describe.each(cloudSources)('%s', (source) => {
     cloud.troubles.push(0);
     expect(await ada.refusal('cloud.files', { query })).toBe('integration_error');
     // An answer of another shape, and one that leads elsewhere.
-    for (const status of [200, 302]) {
+    for (const [status, details] of [[200, { reason: 'answer' }], [302, { status: 302 }]] as const) {
       cloud.troubles.push(status);
-      expect(await ada.refusal('cloud.files', { query })).toBe('integration_error');
+      expect(await ada.refusalBody('cloud.files', { query })).toMatchObject({ code: 'integration_error', details });
       cloud.troubles.push(status);
-      expect(await ada.refusal('cloud.import', { body: { source, entry: 'id:lease' } })).toBe('integration_error');
+      expect(await ada.refusalBody('cloud.import', { body: { source, entry: 'id:lease' } })).toMatchObject({ code: 'integration_error', details });
     }
   });
 
