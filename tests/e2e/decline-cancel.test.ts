@@ -4,7 +4,7 @@ import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { addRecipient, finish, newRequest, openRequest, seeing, send } from './people.ts';
-import { askOne, clientIn, makeRequest } from './requests.ts';
+import { askOne, clientIn, makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
@@ -97,6 +97,28 @@ describe('a request that does not go its usual way', () => {
     await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
     await sender.getByRole('alertdialog').getByRole('button', { name: 'Cancel it' }).click();
     await sender.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await sender.getByRole('status').filter({ hasText: 'It was cancelled.' }).waitFor();
+    expect(await sender.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+    await sender.unrouteAll();
+  });
+
+  test('canceled while the page is on its way: it says so, though it was asked for in advance', async () => {
+    const { id } = await makeRequest(world, sender, { name: 'Canceled early.pdf', recipients: [recipient(grace.name, grace.email)] });
+    const elsewhere = await clientIn(world, sender);
+    const known = sender.waitForResponse((response) => new URL(response.url()).pathname === `/transactions/${id}`).then((response) => response.finished());
+    // The stream of events begins after it, the code of the screen comes after that.
+    await sender.route('**/auth/get_event_ticket', async (route) => {
+      await known;
+      await elsewhere.call('transactions.cancel', { params: { id } });
+      await route.continue();
+    }, { times: 1 });
+    const listens = sender.waitForResponse(/\/events\?/);
+    await sender.route('**/assets/TransactionPage-*.js', async (route) => {
+      await listens;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await sender.goto(`${world.product.url}/transaction/${id}`);
     await sender.getByRole('status').filter({ hasText: 'It was cancelled.' }).waitFor();
     expect(await sender.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
     await sender.unrouteAll();

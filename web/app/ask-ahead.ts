@@ -12,6 +12,11 @@ export const paths = {
 
 const about = (call: Exclude<keyof typeof paths, 'profile.get'>, id: string): Promise<unknown> => readAhead('api', paths[call].replace('{id}', id));
 
+let transaction: string | undefined;
+
+/** The transaction whose page is on its way, since this window was opened for it. */
+export const transactionAhead = (): string | undefined => transaction;
+
 /**
  * What the page of a transaction will ask for, asked as soon as it is known who is here: each by itself would wait for the
  * app and for the screen before it, a way there and back after the other.
@@ -19,6 +24,7 @@ const about = (call: Exclude<keyof typeof paths, 'profile.get'>, id: string): Pr
 export const askAhead = (address: string): void => {
   const [, id] = /^\/transaction\/([0-9a-f]{24})(?:[?#]|$)/.exec(address) ?? [];
   if (!id) return;
+  transaction = id;
   warmPages();
   // Whatever fails is asked for again by the page, which says what is wrong.
   ask(id).catch((error: unknown) => console.info('Not everything was reached in advance', error));

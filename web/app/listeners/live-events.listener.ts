@@ -10,12 +10,18 @@ import { startListening } from '#web/entities/store.ts';
 import { fetchTransaction, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
 import { transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
 import { eventsChanged, selectVisited } from '#web/entities/ui-state/ui.slice.ts';
+import { whenTakenAhead } from '#web/services/api/call.ts';
 import type { LiveEvents } from '#web/services/events/live-events.ts';
 import { openLiveEvents } from '#web/services/events/live-events.ts';
+import { transactionAhead } from '../ask-ahead.ts';
 
 type Reaction = (event: LiveEvent, dispatch: AppDispatch, state: RootState) => unknown;
 
-const refetchOne: Reaction = ({ resourceId }, dispatch) => dispatch(fetchTransaction({ id: resourceId }));
+/** Whether a page has still to take what was asked for ahead: it is asked for anew after that, since the older answer would come last. */
+const isAfterAhead = (id: string, dispatch: AppDispatch): boolean =>
+  whenTakenAhead('transactions.get', { params: { id } }, () => void dispatch(fetchTransaction({ id })));
+
+const refetchOne: Reaction = ({ resourceId }, dispatch) => isAfterAhead(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
 /** Counters of the list change with it. */
 const refetchList: Reaction = (_, dispatch) => dispatch(fetchTransactions());
 const remove: Reaction = ({ resourceId }, dispatch) => dispatch(transactionRemoved(resourceId));
@@ -54,6 +60,8 @@ const reactions: Record<EventType, Reaction> = {
 const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
   const shown = /[0-9a-f]{24}/.exec(selectVisited(state).at(-1) ?? '')?.[0];
   const asked = (name: string): boolean => selectRequest(state, name).status !== 'idle';
+  const coming = transactionAhead();
+  if (coming) isAfterAhead(coming, dispatch);
   if (shown && asked(`${fetchTransaction.typePrefix}/${shown}`)) void dispatch(fetchTransaction({ id: shown }));
   if (asked(fetchTransactions.typePrefix)) void dispatch(fetchTransactions());
   if (asked(fetchFiles.typePrefix)) void dispatch(fetchFiles());

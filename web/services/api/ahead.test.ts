@@ -24,6 +24,24 @@ test('what was wanted before is not asked for ahead any more, as long as the pag
   expect(ahead.isTooLate('c')).toBe(false);
 });
 
+test('tells whoever waits for it when an answer is taken, or has gone, and nobody where there is none', async () => {
+  vi.useFakeTimers();
+  const ahead = new Ahead();
+  const told: string[] = [];
+  expect(ahead.whenGone('a', () => told.push('none'))).toBe(false);
+  for (const address of ['a', 'b']) {
+    ahead.put(address, Promise.resolve(1));
+    expect(ahead.whenGone(address, () => told.push(address))).toBe(true);
+  }
+  await ahead.take('a');
+  expect(told).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(told).toEqual(['a', 'b']);
+  ahead.take('a');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual(['a', 'b']);
+});
+
 test('keeps no failure and nothing that has grown old', async () => {
   vi.useFakeTimers();
   const ahead = new Ahead();

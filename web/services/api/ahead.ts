@@ -8,13 +8,14 @@ const LASTS = 10_000;
 /** Answers that were asked for before a screen wanted them. The first who asks takes one; nobody gets what has grown old. */
 export class Ahead {
   readonly #answers = new Map<string, Promise<unknown>>();
+  readonly #waiting = new Map<string, (() => void)[]>();
   readonly #wanted = new Set<string>();
   readonly #begun = Date.now();
 
   put(address: string, answer: Promise<unknown>): void {
     this.#answers.set(address, answer);
     const forget = (): void => {
-      if (this.#answers.get(address) === answer) this.#answers.delete(address);
+      if (this.#answers.get(address) === answer) this.#remove(address);
     };
     setTimeout(forget, LASTS);
     // Whoever needs it asks again, and is told.
@@ -23,10 +24,25 @@ export class Ahead {
 
   take(address: string): Promise<unknown> | undefined {
     const answer = this.#answers.get(address);
-    this.#answers.delete(address);
+    this.#remove(address);
     // Only while the page begins is anything asked for ahead.
     if (!answer && Date.now() - this.#begun < LASTS) this.#wanted.add(address);
     return answer;
+  }
+
+  /** Does something as soon as an answer that lies here has been taken, or lies here no more; false where there is none. */
+  whenGone(address: string, then: () => void): boolean {
+    if (!this.#answers.has(address)) return false;
+    this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), then]);
+    return true;
+  }
+
+  #remove(address: string): void {
+    this.#answers.delete(address);
+    const waiting = this.#waiting.get(address) ?? [];
+    this.#waiting.delete(address);
+    // After whoever takes it has it.
+    for (const then of waiting) queueMicrotask(then);
   }
 
   /** Whoever wanted it sooner than it was asked for has asked by themselves. */

@@ -95,6 +95,9 @@ const answeredAhead = async (definition: CallDefinition, input: RawInput): Promi
 export const takeAhead = <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id> | undefined> =>
   answeredAhead(calls[id], input) as Promise<OutputOf<Id> | undefined>;
 
+/** Does something as soon as an answer that was asked for ahead has been taken, since it may be older than what is known; false where there is none. */
+export const whenTakenAhead = <Id extends CallId>(id: Id, input: InputOf<Id>, then: () => void): boolean => ahead.whenGone(whereTo(calls[id], input), then);
+
 /**
  * One call of the contract: `await call('files.getMeta', { params: { id } })`.
  * Fails with an AppError: the server's code, `request_timeout_error`, `unknown_network_error` or `process_canceled`.
