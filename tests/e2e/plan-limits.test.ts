@@ -89,6 +89,20 @@ describe('a draft on Essentials', () => {
 });
 
 describe('a request on Essentials', () => {
+  test.each([false, true])('a reminder is offered in the list as the plan has it (%s)', async (held) => {
+    await makeRequest(world, page, { name: 'Reminded.pdf', recipients: [grace] });
+    await grant('allowReminderNotifications', held);
+    await page.goto(`${world.product.url}/transactions`);
+    const row = page.getByRole('listitem').filter({ hasText: 'Reminded.pdf' }).first();
+    await row.getByRole('button', { name: /^More/ }).click();
+    const item = page.getByRole('menuitem', { name: /^Remind/ });
+    await item.waitFor();
+    expect([await item.getByText(without).count(), await item.getAttribute('aria-disabled')]).toEqual(held ? [0, null] : [1, 'true']);
+    await page.keyboard.press('Escape');
+    expect(await row.getByRole('button', { name: /^Remind/ }).count()).toBe(held ? 1 : 0);
+    expect(await problemsOf(page, 'the list on Essentials')).toEqual([]);
+  });
+
   test('another signer is shown and refused in the menu, an audit beside the result', async () => {
     const { id } = await makeRequest(world, page, { name: 'Lease.pdf', recipients: [grace] });
     await page.goto(`${world.product.url}/transaction/${id}`);

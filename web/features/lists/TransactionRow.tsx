@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
+import { mayUse } from '#contract/permissions/plan.permissions.ts';
+import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Highlight } from '#web/ui/Highlight.tsx';
@@ -68,12 +70,16 @@ const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' 
 
 const Acts = ({ transaction, viewer, onAct, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAct' | 'isDownloading'>) => {
   const { t } = useTranslation('lists');
-  const next = nextAct(transaction, viewer);
+  const { t: plan } = useTranslation('plan');
+  const mayRemind = mayUse('allowReminderNotifications', usePlanFlags(transaction));
+  const likely = nextAct(transaction, viewer);
+  const next = likely === 'remind' && !mayRemind ? 'open' : likely;
   const actions = actsFor(transaction, viewer).map((act) => ({
     key: act,
     text: t(`act.${act}`),
     negative: act === 'delete' || act === 'cancel',
     run: () => onAct(act, transaction),
+    ...(act === 'remind' && !mayRemind ? { refusal: plan('notIncluded') } : {}),
   }));
   return (
     <>
