@@ -1,7 +1,8 @@
 /**
  * One line of JSON for each thing worth telling, in English, with the id of the request (`traceId`) it belongs to: that of the
  * `traceparent` header where a proxy sent one (W3C Trace Context), else one of our own; it stands in the lines of the jobs that the
- * request queued, too, and of those that they queue. Addresses of people are masked in whatever is written, and what a request's address carries (codes, tickets) is not written at all: its route is.
+ * request queued, too, and of those that they queue. Addresses of people are masked in whatever is written, and what a request's
+ * address carries (codes, tickets) is not written at all: its route is.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -10,7 +10,7 @@ import {
 import { lockKey } from '#server/repositories/lock.ts';
 import { findPicturesOfContacts } from '#server/repositories/acquaintances.repository.ts';
 import type { Caller } from './caller.ts';
-import { pictureUrl, type UploadsService } from './uploads.service.ts';
+import { avatarUrl, type UploadsService } from './uploads.service.ts';
 
 export type ContactsService = ReturnType<typeof createContactsService>;
 
@@ -19,15 +19,16 @@ interface ContactsDependencies extends Pick<Database, 'db' | 'reads'> {
 }
 
 export function createContactsService({ db, reads, uploads }: ContactsDependencies) {
-  async function shown(caller: Caller, rows: readonly ContactRow[]): Promise<Contact[]> {
+  /** How the caller sees these contacts. */
+  async function viewFor(caller: Caller, rows: readonly ContactRow[]): Promise<(row: ContactRow) => Contact> {
     const pictures = await findPicturesOfContacts(reads, caller.userId, rows.map(({ id }) => id));
-    return rows.map((row) => toContact(row, pictureUrl(uploads, pictures.get(row.id) ?? null, 'avatar.png')));
+    return (row) => toContact(row, avatarUrl(uploads, pictures.get(row.id) ?? null));
   }
 
   async function current(caller: Caller, id: string): Promise<Contact> {
     const row = await ownContact(db, caller, id);
-    const [contact = toContact(row, null)] = await shown(caller, [row]);
-    return contact;
+    const view = await viewFor(caller, [row]);
+    return view(row);
   }
 
   async function create(caller: Caller, input: ContactWrite): Promise<Contact> {
@@ -72,7 +73,7 @@ export function createContactsService({ db, reads, uploads }: ContactsDependenci
   async function list(caller: Caller, after: string | undefined, search: string | undefined): Promise<OutputOf<'contacts.list'>> {
     const rows = await listContacts(reads, caller.userId, after, search);
     const page = rows.slice(0, counts.listPage);
-    return { contacts: await shown(caller, page), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
+    return { contacts: page.map(await viewFor(caller, page)), lastKey: rows.length > counts.listPage ? (page.at(-1)?.id ?? null) : null };
   }
 
   return { create, update, remove, list };

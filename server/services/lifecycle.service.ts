@@ -111,9 +111,9 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
   }
 
   /** Where the sender has not allowed it for this transaction, it takes a plan that does. */
-  async function assertAllowed(tx: Tx, { row }: TransactionState): Promise<void> {
-    if (transactionOptions.parse(row.options).allowSignerReassignment) return;
-    await entitlements.assertFeatures(tx, { userId: row.owner_id, orgId: row.org_id }, { options: { allowSignerReassignment: true } });
+  async function assertAllowed(tx: Tx, state: TransactionState): Promise<void> {
+    if (transactionOptions.parse(state.row.options).allowSignerReassignment) return;
+    await entitlements.assertFeatures(tx, spaceOfState(state), { options: { allowSignerReassignment: true } });
   }
 
   /** Ends a transaction whose time is over; does nothing to one that ended otherwise. By the clock of the database, which has called the job. */

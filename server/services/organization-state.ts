@@ -9,7 +9,7 @@ import { findTeamMembers, findTeams, type TeamRow } from '#server/repositories/t
 import type { Entitlements } from './entitlements.ts';
 import { aboutInvited } from './invite-message.ts';
 import { organizationViewOf, settingsOf } from './organization-access.ts';
-import { pictureUrl, type UploadsService } from './uploads.service.ts';
+import { avatarUrl, pictureUrl, type UploadsService } from './uploads.service.ts';
 
 export interface OrganizationParts {
   db: Db;
@@ -78,7 +78,7 @@ const toMember = (uploads: UploadsService, row: MemberPerson, delivery: Delivery
   id: row.user_id,
   email: row.email,
   ...(row.status === 'invited' ? unknownPerson : {
-    phone: row.phone, firstName: row.first_name, lastName: row.last_name, avatar: pictureUrl(uploads, row.avatar, 'avatar.png'),
+    phone: row.phone, firstName: row.first_name, lastName: row.last_name, avatar: avatarUrl(uploads, row.avatar),
   }),
   role: row.role,
   status: row.status,

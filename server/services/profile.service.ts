@@ -11,7 +11,7 @@ import { findUserByEmail, findUserById, normalizeEmail, updateUser, type User } 
 import type { Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 import { toSubscription } from './subscription-state.ts';
-import { pictureUrl, usePicture, type UploadsService } from './uploads.service.ts';
+import { avatarUrl, usePicture, type UploadsService } from './uploads.service.ts';
 
 /** Other addresses that somebody names for themselves. */
 const wishes = { most: 10, window: 60 * 60 * 1000 };
@@ -30,7 +30,7 @@ export function createProfileService({ db, reads, uploads, config, entitlements 
     if (!account) throw new AppError('not_found');
     return {
       ...ofUser(account),
-      avatar: pictureUrl(uploads, account.avatar, 'avatar.png'),
+      avatar: avatarUrl(uploads, account.avatar),
       identities: waysToSignIn(account),
       integrations: account.integrations,
       subscription: entitlements.enabled ? toSubscription(subscription) : null,

@@ -155,6 +155,8 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
 export const pictureUrl = (uploads: Pick<UploadsService, 'download'>, ref: string | null, name: string): string | null =>
   ref === null ? null : uploads.download({ ref, mime: 'image/png', name });
 
+export const avatarUrl = (uploads: Pick<UploadsService, 'download'>, ref: string | null): string | null => pictureUrl(uploads, ref, 'avatar.png');
+
 /** Takes an uploaded picture into use, as an avatar or a logo. */
 export async function usePicture(tx: Tx, ownerId: string, ref: string, property: string): Promise<void> {
   const upload = await lockStoredUpload(tx, ownerId, ref, 'avatar');

@@ -16,6 +16,15 @@ inWorld((opened) => {
   world = opened;
 });
 
+/** Chooses a document on the start page, without the fields that were found in it. */
+async function openAlone(page: Page, file: string): Promise<void> {
+  await page.goto(world.product.url);
+  await acceptCookies(page);
+  const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
+  await chooser.setFiles(file);
+  await page.getByRole('button', { name: 'Drop all' }).click();
+}
+
 describe.each([
   ['types', typeSignature],
   ['draws', drawSignature],
@@ -34,11 +43,7 @@ describe.each([
   afterAll(() => page?.context().close());
 
   test('opens a PDF on the start page, fills and signs it, and saves it', async () => {
-    await page.goto(world.product.url);
-    await acceptCookies(page);
-    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
-    await chooser.setFiles(original);
-    await page.getByRole('button', { name: 'Drop all' }).click();
+    await openAlone(page, original);
     await placeField(page, 'Text', 0.5, 0.75);
     await placeField(page, 'Signature', 0.5, 0.85);
     await page.getByRole('button', { name: 'Fill and sign' }).click();
@@ -94,11 +99,7 @@ describe.each([
 describe('a visitor whose browser keeps nothing any more', () => {
   test('is told so, and goes on working', async () => {
     const page = await newPerson(world.browser);
-    await page.goto(world.product.url);
-    await acceptCookies(page);
-    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
-    await chooser.setFiles(await world.ownForm('Rental agreement.pdf'));
-    await page.getByRole('button', { name: 'Drop all' }).click();
+    await openAlone(page, await world.ownForm('Rental agreement.pdf'));
     // A full disk, or a private window that forgets: writing fails from now on.
     await page.evaluate(() => {
       IDBObjectStore.prototype.put = () => {
@@ -118,11 +119,7 @@ describe('a visitor whose browser keeps nothing any more', () => {
 
 test('what a visitor changed last is there again, however soon the page is loaded anew', async () => {
   const page = await newPerson(world.browser);
-  await page.goto(world.product.url);
-  await acceptCookies(page);
-  const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
-  await chooser.setFiles(await world.ownForm('Rental agreement.pdf'));
-  await page.getByRole('button', { name: 'Drop all' }).click();
+  await openAlone(page, await world.ownForm('Rental agreement.pdf'));
   // Whoever is asked stays or goes; what they changed is kept in both cases.
   for (const answer of ['dismiss', 'accept'] as const) {
     page.once('dialog', (dialog) => void dialog[answer]());

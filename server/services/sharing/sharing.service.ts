@@ -11,7 +11,7 @@ import { findOrCreateGuest, findUserById, type Reach, type User } from '#server/
 import type { Caller } from '../caller.ts';
 import type { NotifyConfig } from '../notifying.ts';
 import { peopleOfTeams } from '../team-people.ts';
-import { pictureUrl, type UploadsService } from '../uploads.service.ts';
+import { avatarUrl, type UploadsService } from '../uploads.service.ts';
 import { asKnownTo, findUsersById, participantsOf, personOf, type Names } from './participants.ts';
 import type { Shareable, ShareableKind, SharingAct } from './shareable.ts';
 import { announce, note, sharingPurpose, write, type Scene } from './sharing-notices.ts';
@@ -26,7 +26,7 @@ export type SharingService = ReturnType<typeof createSharingService>;
 
 export function createSharingService(kind: ShareableKind, { db, config, uploads }: SharingDependencies) {
   const shown = (on: Db | Tx, resource: Shareable, { userId }: Caller): Promise<Participant[]> =>
-    participantsOf(on, kind.kind, resource, { userId, pictureOf: (ref) => pictureUrl(uploads, ref, 'avatar.png') });
+    participantsOf(on, kind.kind, resource, { userId, pictureOf: (ref) => avatarUrl(uploads, ref) });
 
   async function participants(caller: Caller, id: string): Promise<Participant[]> {
     return shown(db, await load(db, kind, id, caller, 'readSharing', false), caller);

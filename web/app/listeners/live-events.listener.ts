@@ -17,11 +17,11 @@ import { transactionAhead } from '../ask-ahead.ts';
 
 type Reaction = (event: LiveEvent, dispatch: AppDispatch, state: RootState) => unknown;
 
-/** Whether a page has still to take what was asked for ahead: it is asked for anew after that, since the older answer would come last. */
-const isAfterAhead = (id: string, dispatch: AppDispatch): boolean =>
+/** Where a page has still to take what was asked for ahead, it is asked for anew after that, or the older answer would come last. Gives whether that is so. */
+const refetchOnceTaken = (id: string, dispatch: AppDispatch): boolean =>
   whenTakenAhead('transactions.get', { params: { id } }, () => void dispatch(fetchTransaction({ id })));
 
-const refetchOne: Reaction = ({ resourceId }, dispatch) => isAfterAhead(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
+const refetchOne: Reaction = ({ resourceId }, dispatch) => refetchOnceTaken(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
 /** Counters of the list change with it. */
 const refetchList: Reaction = (_, dispatch) => dispatch(fetchTransactions());
 const remove: Reaction = ({ resourceId }, dispatch) => dispatch(transactionRemoved(resourceId));
@@ -61,7 +61,7 @@ const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
   const shown = /[0-9a-f]{24}/.exec(selectVisited(state).at(-1) ?? '')?.[0];
   const asked = (name: string): boolean => selectRequest(state, name).status !== 'idle';
   const coming = transactionAhead();
-  if (coming) isAfterAhead(coming, dispatch);
+  if (coming) refetchOnceTaken(coming, dispatch);
   if (shown && asked(`${fetchTransaction.typePrefix}/${shown}`)) void dispatch(fetchTransaction({ id: shown }));
   if (asked(fetchTransactions.typePrefix)) void dispatch(fetchTransactions());
   if (asked(fetchFiles.typePrefix)) void dispatch(fetchFiles());

@@ -1,0 +1,20 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test } from 'vitest';
+import { Avatar } from './Avatar.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+test('shows initials where a picture is out of reach, and the next picture again', async () => {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  const show = (avatar: string) => act(async () => root.render(<Avatar person={{ firstName: 'Grace', lastName: 'Hopper', avatar }} />));
+  const shown = () => [place.querySelector('img')?.getAttribute('src'), place.textContent];
+  await show('/gone.png');
+  expect(shown()).toEqual(['/gone.png', '']);
+  await act(async () => place.querySelector('img')?.dispatchEvent(new Event('error')));
+  expect(shown()).toEqual([undefined, 'GH']);
+  await show('/new.png');
+  expect(shown()).toEqual(['/new.png', '']);
+  await act(async () => root.unmount());
+});
