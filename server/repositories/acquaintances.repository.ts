@@ -19,16 +19,6 @@ export async function findAcquainted(db: Db | Tx, viewerId: string, ids: readonl
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The pictures of those of these contacts who have shown themselves to their owner. */
-export async function findPicturesOfContacts(db: Db | Tx, ownerId: string, contactIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; user_id: string; avatar: string }>`
-    select c.id, u.id as user_id, u.avatar from contacts c
-    join users u on u.avatar is not null and (lower(u.email) = lower(c.email) or (c.email is null and u.phone = c.phone and u.phone_verified))
-    where c.id = ${anyOf(contactIds)}`.execute(db);
-  const acquainted = rows.length === 0 ? new Set<string>() : await findAcquainted(db, ownerId, rows.map((row) => row.user_id));
-  return new Map(rows.filter((row) => acquainted.has(row.user_id)).map(({ id, avatar }) => [id, avatar]));
-}
-
 /** What people were called when a resource was shared with them: its history keeps it. */
 export async function findNamesGiven(db: Db | Tx, resourceId: string): Promise<Map<string, { first_name: string | null; last_name: string | null }>> {
   const { rows } = await sql<{ id: string; first_name: string | null; last_name: string | null }>`

@@ -3,15 +3,22 @@ import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { ContactsTable } from '#server/adapters/database/tables/identity.tables.ts';
 
-export type ContactRow = Selectable<ContactsTable>;
+export interface ContactRow extends Selectable<ContactsTable> {
+  /** The account behind the address, or the number where there is none, and what names its picture, if it has one. */
+  pictured: [userId: string, avatar: string] | null;
+}
+
+const pictured = sql<ContactRow['pictured']>`case when contacts.email is null
+  then (select array[u.id, u.avatar] from users u where u.phone = contacts.phone and u.phone_verified and u.avatar is not null)
+  else (select array[u.id, u.avatar] from users u where lower(u.email) = lower(contacts.email) and u.avatar is not null) end`.as('pictured');
 
 export function findContact(db: Db | Tx, id: string): Promise<ContactRow | undefined> {
-  return db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('contacts').selectAll().select(pictured).where('id', '=', id).executeTakeFirst();
 }
 
 /** The contact of the same person: by address, or by number where there is no address. */
 export function findSameContact(tx: Tx, ownerId: string, { email, phone }: { email: string | null; phone: string | null }): Promise<ContactRow | undefined> {
-  const same = tx.selectFrom('contacts').selectAll().where('owner_id', '=', ownerId);
+  const same = tx.selectFrom('contacts').selectAll().select(pictured).where('owner_id', '=', ownerId);
   return (email ? same.where(sql`lower(email)`, '=', email.toLowerCase()) : same.where('email', 'is', null).where('phone', '=', phone)).executeTakeFirst();
 }
 
@@ -19,7 +26,7 @@ export function findSameContact(tx: Tx, ownerId: string, { email, phone }: { ema
 const sortKey = sql<string>`lower(concat_ws(' ', last_name, first_name, email, phone))`;
 
 export function listContacts(db: Db, ownerId: string, after: string | undefined, search: string | undefined): Promise<ContactRow[]> {
-  let query = db.selectFrom('contacts').selectAll().where('owner_id', '=', ownerId).orderBy(sortKey).orderBy('id').limit(counts.listPage + 1);
+  let query = db.selectFrom('contacts').selectAll().select(pictured).where('owner_id', '=', ownerId).orderBy(sortKey).orderBy('id').limit(counts.listPage + 1);
   if (search) {
     query = query.where(sql<boolean>`position(${search.toLowerCase()} in lower(concat_ws(' ', first_name, last_name, email, phone))) > 0`);
   }

@@ -6,22 +6,16 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { CarbonCopiesTable, DeparturesTable, RecipientsTable } from '#server/adapters/database/tables/documents.tables.ts';
 import { deliveryOf } from './outbox.repository.ts';
 
-export interface RecipientRow extends Selectable<RecipientsTable> {
-  delivery: Delivery | null;
-  /** The picture of their account, when they have signed: an address that was typed in shows nothing of whose it is. */
-  picture: string | null;
-}
+export type RecipientRow = Selectable<RecipientsTable> & { delivery: Delivery | null };
 export type CarbonCopyRow = Selectable<CarbonCopiesTable>;
 
 export function findRecipients(db: Db | Tx, transactionIds: readonly string[]): Promise<RecipientRow[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);
-  return db.selectFrom('recipients').selectAll().select([delivery, picture]).where('transaction_id', '=', anyOf(transactionIds)).orderBy('position').execute();
+  return db.selectFrom('recipients').selectAll().select(delivery).where('transaction_id', '=', anyOf(transactionIds)).orderBy('position').execute();
 }
 
 /** Of the last message to them. */
 const delivery = deliveryOf(sql.ref('recipients.notice_id')).as('delivery');
-
-const picture = sql<string | null>`(select avatar from users where users.id = recipients.user_id and recipients.completed_at is not null)`.as('picture');
 
 export function findCarbonCopies(db: Db | Tx, transactionIds: readonly string[]): Promise<CarbonCopyRow[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);

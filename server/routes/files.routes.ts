@@ -26,6 +26,6 @@ export const filesRoutes = ({ files, converting, importing, pictures, sharedFile
   'files.convertToPdf': ({ caller, params }) => converting.start(caller, params.id),
   'files.importUrl': ({ caller, body }) => importing.importUrl(caller, body),
   'files.delete': ({ caller, params }) => files.remove(caller, params.id),
-  'files.insights': ({ caller, params }) => files.insights(caller, params.id).then(pictures.ofActors),
+  'files.insights': ({ caller, params }) => files.insights(caller, params.id).then(pictures.inHistory),
   'files.reportEvent': ({ caller, params, body }) => files.reportEvent(caller, params.id, body.event),
 });

@@ -1,14 +1,40 @@
-/** Pictures of people are kept under what names their bodies; who asks is given their addresses. */
+/**
+ * The pictures of people in what is answered: of those who have shown themselves, by signing or by another act. An address that
+ * somebody typed in shows nothing of whose it is.
+ */
 import type { Insight } from '#contract/entities/insight.ts';
+import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import type { Database } from '#server/adapters/database/database.ts';
+import { findPictures } from '#server/repositories/users.repository.ts';
 import { avatarUrl, type UploadsService } from '#server/services/uploads.service.ts';
 
 export type Pictures = ReturnType<typeof createPictures>;
 
-export function createPictures(uploads: Pick<UploadsService, 'download'>) {
-  const addressed = <Person extends { avatar: string | null }>(person: Person): Person => ({ ...person, avatar: avatarUrl(uploads, person.avatar) });
-  return {
-    ofRecipients: (transaction: Transaction): Transaction => ({ ...transaction, recipients: transaction.recipients.map(addressed) }),
-    ofActors: ({ insights }: { insights: Insight[] }): { insights: Insight[] } => ({ insights: insights.map((line) => ({ ...line, actor: addressed(line.actor) })) }),
-  };
+export function createPictures({ reads, uploads }: Pick<Database, 'reads'> & { uploads: Pick<UploadsService, 'download'> }) {
+  /** The addresses of the pictures of these accounts; most lists name nobody, and nobody is looked for then. */
+  async function of(userIds: readonly (string | null)[]): Promise<(userId: string | null) => string | null> {
+    const ids = [...new Set(userIds.flatMap((id) => id ?? []))];
+    const refs = ids.length === 0 ? new Map<string, string>() : await findPictures(reads, ids);
+    return (userId) => avatarUrl(uploads, refs.get(userId ?? '') ?? null);
+  }
+
+  async function inTransactions(transactions: readonly Transaction[]): Promise<Transaction[]> {
+    const pictureOf = await of(transactions.flatMap(({ recipients }) => recipients.map(shownIn)));
+    return transactions.map((each) => ({ ...each, recipients: each.recipients.map((recipient) => ({ ...recipient, avatar: pictureOf(shownIn(recipient)) })) }));
+  }
+
+  async function inTransaction(transaction: Transaction): Promise<Transaction> {
+    const [pictured = transaction] = await inTransactions([transaction]);
+    return pictured;
+  }
+
+  async function inHistory({ insights }: { insights: Insight[] }): Promise<{ insights: Insight[] }> {
+    const pictureOf = await of(insights.map(({ actor }) => actor.id));
+    return { insights: insights.map((line) => ({ ...line, actor: { ...line.actor, avatar: pictureOf(line.actor.id) } })) };
+  }
+
+  return { inTransaction, inTransactions, inHistory };
 }
+
+const shownIn = ({ completed, userId }: Recipient): string | null => (completed ? userId : null);

@@ -76,7 +76,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const importing = createImportingService({ files, bodies, config });
   return {
     uploads,
-    pictures: createPictures(uploads),
+    pictures: createPictures({ reads, uploads }),
     files,
     converting: createConvertingService({ db, storage, bodies, converter: createConverter() }),
     importing,

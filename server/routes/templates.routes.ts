@@ -33,7 +33,7 @@ export const templatesRoutes = ({ templates, using, pictures, sharedTemplates }:
     return templates.update(caller, params.id, body);
   },
   'templates.delete': ({ caller, params }) => templates.remove(caller, params.id),
-  'templates.insights': ({ caller, params }) => templates.insights(caller, params.id).then(pictures.ofActors),
+  'templates.insights': ({ caller, params }) => templates.insights(caller, params.id).then(pictures.inHistory),
   'templates.use': ({ caller, params, body }) => using.use(caller, params.id, body),
   'templates.fromTransaction': ({ caller, params, body }) => using.fromTransaction(caller, params.id, body),
 });

@@ -8,7 +8,7 @@ import {
   countContacts, deleteContact, findContact, findSameContact, insertContact, listContacts, updateContact, type ContactRow,
 } from '#server/repositories/contacts.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
-import { findPicturesOfContacts } from '#server/repositories/acquaintances.repository.ts';
+import { findAcquainted } from '#server/repositories/acquaintances.repository.ts';
 import type { Caller } from './caller.ts';
 import { avatarUrl, type UploadsService } from './uploads.service.ts';
 
@@ -19,10 +19,11 @@ interface ContactsDependencies extends Pick<Database, 'db' | 'reads'> {
 }
 
 export function createContactsService({ db, reads, uploads }: ContactsDependencies) {
-  /** How the caller sees these contacts. */
+  /** How the caller sees these contacts: with the pictures of those who have shown themselves. */
   async function viewFor(caller: Caller, rows: readonly ContactRow[]): Promise<(row: ContactRow) => Contact> {
-    const pictures = await findPicturesOfContacts(reads, caller.userId, rows.map(({ id }) => id));
-    return (row) => toContact(row, avatarUrl(uploads, pictures.get(row.id) ?? null));
+    const people = rows.flatMap(({ pictured }) => pictured?.[0] ?? []);
+    const acquainted = people.length === 0 ? new Set<string>() : await findAcquainted(db, caller.userId, people);
+    return (row) => toContact(row, avatarUrl(uploads, row.pictured && acquainted.has(row.pictured[0]) ? row.pictured[1] : null));
   }
 
   async function current(caller: Caller, id: string): Promise<Contact> {

@@ -3,7 +3,6 @@ import { insight } from '#contract/entities/insight.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
 import { findInsights, insertInsight, type InsightRow } from '#server/repositories/insights.repository.ts';
-import { findPictures } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 
 export interface NewInsight {
@@ -46,14 +45,8 @@ export interface InsightReader {
 }
 
 export async function listInsights(db: Db, resourceId: string, reader: InsightReader): Promise<Insight[]> {
-  const lines = (await findInsights(db, resourceId)).map(toInsight);
-  const pictures = await findPictures(db, [...new Set(lines.flatMap(({ actor }) => actor.id ?? []))]);
-  return lines.map((line) => withPicture(reader.everything || line.actor.id === reader.userId ? line : withoutTraces(line), pictures));
+  return (await findInsights(db, resourceId)).map(toInsight).map((line) => (reader.everything || line.actor.id === reader.userId ? line : withoutTraces(line)));
 }
-
-/** Whoever acted has shown themselves. */
-const withPicture = (line: Insight, pictures: ReadonlyMap<string, string>): Insight =>
-  ({ ...line, actor: { ...line.actor, avatar: pictures.get(line.actor.id ?? '') ?? null } });
 
 const withoutTraces = (line: Insight): Insight => ({ ...line, actor: { ...line.actor, ip: null, userAgent: null, latlng: null } });
 

@@ -133,7 +133,6 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
   const check = state.identityChecks.find((each) => each.recipient_id === row.id);
   return recipientShape.parse({
     id: row.id,
-    avatar: row.picture,
     email: row.email,
     phone: row.phone,
     firstName: row.first_name,
