@@ -1,8 +1,9 @@
 //! Places that are fields, or none, whatever the ranker thinks: drawn in ways that forms use for nothing else.
 
 use crate::combs::EVEN;
+use crate::judge::THRESHOLD;
 use crate::places::{Place, Source};
-use crate::words::Filler;
+use crate::words::{Filler, Words};
 
 /// Ink of so many pixels in a thousand is dirt.
 const CLEAN: f32 = 3.0;
@@ -29,6 +30,63 @@ pub(crate) fn settle(place: &Place, score: f32, ink: f32, paper: f32, floor: Fil
         // The words are known, and none of them draws it.
         Filler::None if is_dashed(place) => score.max(0.35),
         _ => score.max(least_score(place, ink, paper)),
+    }
+}
+
+/// So much of a field's width, in percent, is printed on at most.
+const PRINTED: f64 = 35.0;
+
+/// Words in a comb are longer than what says which character goes where.
+const WORD: f64 = 5.0;
+/// What a numbered line of a form scores at least.
+const NUMBERED: f32 = 0.31;
+
+/// Drops places for text that words are printed over: nobody writes there.
+pub(crate) fn drop_printed(words: &Words, places: &[Place], scores: &mut [f32]) {
+    for (place, score) in places.iter().zip(scores) {
+        let longer_than = match place.source {
+            Source::Box | Source::Circle | Source::Oval | Source::Area => continue,
+            Source::Comb => WORD,
+            _ => 0.0,
+        };
+        let rect = (place.x0, place.y0, place.x1, place.y1);
+        if *score > 0.0 && words.covered(rect, longer_than) > PRINTED {
+            *score = 0.0;
+        }
+    }
+}
+
+/// A long free line below a numbered caption that asks for something is written on.
+pub(crate) fn lift_numbered(words: &Words, places: &[Place], scores: &mut [f32]) {
+    for (place, score) in places.iter().zip(scores) {
+        let rect = (place.x0, place.y0, place.x1, place.y1);
+        let is_line = matches!(place.source, Source::UnderCaption | Source::EmptyCell)
+            && place.ceiling
+            && place.width() > 400
+            && (14..30).contains(&place.height());
+        if is_line && (0.15..NUMBERED).contains(score) && words.is_numbered(rect) {
+            *score = NUMBERED;
+        }
+    }
+}
+
+/// A page with so many characters is read rather than filled in.
+const READ: f64 = 5500.0;
+/// Instructions have no more places than this that look like fields.
+const FEW: usize = 8;
+
+/// Drops the few cells with words in them on a page that is full of text: they are those of the tables in a form's
+/// instructions, with room below what they say.
+pub(crate) fn drop_in_instructions(words: &Words, places: &[Place], scores: &mut [f32]) {
+    let characters: f64 = words.items.iter().map(|item| item.count).sum();
+    let likely = scores.iter().filter(|score| **score >= THRESHOLD);
+    if characters < READ || likely.count() > FEW {
+        return;
+    }
+    for (place, score) in places.iter().zip(scores) {
+        if matches!(place.source, Source::Beside | Source::UnderCaption) {
+            *score = 0.0;
+        }
     }
 }
 
@@ -70,6 +128,7 @@ fn least_of_comb(place: &Place, ink: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::TextItem;
 
     #[test]
     fn empty_combs_and_tinted_boxes_are_certain() {
@@ -117,5 +176,57 @@ mod tests {
         assert_eq!(least_score(&guided, 0.0, 255.0), 1.0);
         let shaded = Place::closed((100, 100, 280, 120), Source::Shaded);
         assert!(least_score(&shaded, 0.0, 241.0) > least_score(&shaded, 0.0, 215.0));
+    }
+
+    /// Words of a page of 1000 by 1000 pixels, each with its left, top and width.
+    fn page(texts: &[(&str, i32, i32, i32)]) -> Words {
+        let percent = |pixels: i32| f64::from(pixels) / 10.0;
+        let items: Vec<_> = texts
+            .iter()
+            .map(|&(text, x, y, width)| TextItem {
+                text: text.into(),
+                x: percent(x),
+                y: percent(y),
+                width: percent(width),
+                height: 1.2,
+            })
+            .collect();
+        let mut words = Words::default();
+        words.read(&items, 1000, 1000);
+        words
+    }
+
+    #[test]
+    fn nobody_writes_over_printed_words() {
+        let line = Place::closed((100, 500, 500, 524), Source::OpenRule);
+        let comb = Place::closed((100, 500, 500, 524), Source::Comb);
+        let score = |place: Place, text, width| {
+            let mut scores = [0.8];
+            drop_printed(&page(&[(text, 110, 506, width)]), &[place], &mut scores);
+            scores[0]
+        };
+        assert_eq!(score(line, "For the office and nobody else", 220), 0.0);
+        assert_eq!(score(line, "From", 40), 0.8);
+        assert_eq!(score(comb, "M M", 300), 0.8);
+        assert_eq!(score(comb, "For the office", 220), 0.0);
+    }
+
+    #[test]
+    fn few_cells_with_words_on_a_page_that_is_read_are_none() {
+        let sentence = "What the table says of a payment. ".repeat(6);
+        let lines: Vec<_> = (0..30)
+            .map(|row| (sentence.as_str(), 60, 20 * row, 880))
+            .collect();
+        let cell = |source| Place::closed((60, 900, 300, 924), source);
+        let left = |lines: &[_], cells: usize| {
+            let mut places = vec![cell(Source::Beside); cells];
+            places.push(cell(Source::EmptyCell));
+            let mut scores = vec![0.6; places.len()];
+            drop_in_instructions(&page(lines), &places, &mut scores);
+            scores.iter().filter(|score| **score > 0.0).count()
+        };
+        assert_eq!(left(&lines, 4), 1);
+        assert_eq!(left(&lines, 12), 13);
+        assert_eq!(left(&lines[..10], 4), 5);
     }
 }

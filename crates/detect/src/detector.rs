@@ -3,7 +3,7 @@
 use crate::answers::add_answers;
 use crate::bend::{Bend, Bends};
 use crate::captions::Captions;
-use crate::certain::{is_dashed, settle};
+use crate::certain::{drop_in_instructions, drop_printed, is_dashed, lift_numbered, settle};
 use crate::columns::lift_ends;
 use crate::context::Context;
 use crate::features::{self, FEATURES, Neighbours};
@@ -17,6 +17,7 @@ use crate::ranker::Ranker;
 use crate::raster;
 use crate::rules::Rules;
 use crate::shades::Shades;
+use crate::typed::{add_pointed, add_typed};
 use crate::variants::Variants;
 use crate::words::{Filler, Words};
 use crate::{Contents, DETECTION_WIDTH, DetectError, DetectedField, Raster};
@@ -179,8 +180,18 @@ impl Detector {
             self.scores.push(score);
             visit(place, bend, features, score);
         }
+        drop_printed(&self.words, &self.places.found, &mut self.scores);
+        lift_numbered(&self.words, &self.places.found, &mut self.scores);
         lift_ends(&self.places.found, &mut self.scores);
+        drop_in_instructions(&self.words, &self.places.found, &mut self.scores);
         add_answers(&self.words.items, &mut self.places.found, &mut self.scores);
+        add_typed(&self.words, &mut self.places.found, &mut self.scores);
+        add_pointed(
+            &self.words,
+            &self.rules,
+            &mut self.places.found,
+            &mut self.scores,
+        );
         Ok(judge::fields(&page, &self.places.found, &self.scores, bend))
     }
 

@@ -4,6 +4,7 @@ use crate::bend::Bend;
 use crate::captions::Captions;
 use crate::detector::on_raster;
 use crate::holes::Hole;
+use crate::labels::labels_of;
 use crate::paths::Paths;
 use crate::places::{Place, Sheet, Source};
 use crate::rules::Rules;
@@ -119,7 +120,27 @@ pub(crate) fn fields(
         .map(|(found, (top, _))| field(page, *found, top, bend))
         .collect();
     group_radios(&chosen, &mut fields);
+    name(page, &chosen, &mut fields);
     fields
+}
+
+/// Gives every field the words that ask for it.
+fn name(page: &Page<'_>, chosen: &[(&Place, f32)], fields: &mut [DetectedField]) {
+    if page.words.items.is_empty() {
+        return;
+    }
+    let is_mark = |kind| matches!(kind, DetectedType::Checkmark | DetectedType::Radio);
+    let places: Vec<_> = chosen
+        .iter()
+        .zip(fields.iter())
+        .map(|((place, _), field)| {
+            let rect = (place.x0, place.y0, place.x1, place.y1);
+            (rect, is_mark(field.field_type))
+        })
+        .collect();
+    for (field, label) in fields.iter_mut().zip(labels_of(&page.words.items, &places)) {
+        field.label = label;
+    }
 }
 
 /// The likely places; of those that overlap, the likeliest.

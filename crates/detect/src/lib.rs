@@ -37,6 +37,7 @@ mod form;
 mod holes;
 mod horizontal;
 mod judge;
+mod labels;
 mod light;
 mod offices;
 mod paths;
@@ -47,6 +48,7 @@ mod rules;
 mod shades;
 mod shapes;
 mod sorting;
+mod typed;
 mod typing;
 mod variants;
 mod vertical;
@@ -57,6 +59,7 @@ pub use detector::{Candidate, Detector};
 pub use error::DetectError;
 pub use features::FEATURES;
 pub use form::is_form;
+pub use labels::{LabelPlace, labels};
 pub use raster::gray_from_rgba;
 pub use shapes::{
     Contents, DetectedField, DetectedRect, DetectedType, PathItem, PathKind, Raster, TextItem,

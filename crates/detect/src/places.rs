@@ -32,6 +32,12 @@ pub(crate) enum Source {
     Circle,
     /// A flat oval to fill in.
     Oval,
+    /// A date of groups of underscores.
+    TypedDate,
+    /// Free paper behind words that ask for a signature.
+    TypedSignature,
+    /// Other characters that are written on.
+    Typed,
 }
 
 /// A place that may be a field, in pixels (ends not included), and what is known of it.

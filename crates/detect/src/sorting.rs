@@ -7,15 +7,23 @@
 pub(crate) type Rank = [i32; 4];
 
 /// Sorts by numbers; things with the same ones keep their order.
-pub(crate) fn sort_by_rank<T: Clone>(things: &mut [T], rank: impl Fn(&T) -> Rank) {
+pub(crate) fn sort_by_rank<T>(things: &mut [T], rank: impl Fn(&T) -> Rank) {
     let mut order: Vec<(Rank, usize)> = (things.iter().enumerate())
         .map(|(place, thing)| (rank(thing), place))
         .collect();
     sort(&mut order);
-    let sorted: Vec<T> = (order.iter())
-        .filter_map(|(_, place)| things.get(*place).cloned())
-        .collect();
-    things.clone_from_slice(&sorted);
+    for start in 0..order.len() {
+        // Each place takes its thing from the next place of a circle; what it held goes along to the end.
+        let mut place = start;
+        while let Some((_, from)) = order.get_mut(place) {
+            let from = std::mem::replace(from, place);
+            if from == start {
+                break;
+            }
+            things.swap(place, from);
+            place = from;
+        }
+    }
 }
 
 #[inline(never)]

@@ -7,6 +7,8 @@ use crate::words::type_of;
 
 /// How tall people sign on a line, in pixels, where there is room.
 const SIGNATURE_HEIGHT: i32 = 42;
+/// A line to sign on behind a cross is not shorter, in pixels.
+const CROSSED: i32 = 120;
 /// Words that are this much farther away than the nearest still name a place.
 const CLOSE: f64 = 14.0;
 /// Cells of a column follow each other at this distance at most.
@@ -31,6 +33,10 @@ pub(crate) fn type_and_label(
         Source::Circle => DetectedType::Radio,
         Source::EmptyCell if is_small_box(place) => DetectedType::Checkmark,
         Source::Comb => DetectedType::Text,
+        Source::TypedDate => DetectedType::Date,
+        Source::TypedSignature => DetectedType::Signature,
+        // Nothing but a cross before an open line: people sign there.
+        _ if open && is_crossed(&labels) && place.width() >= CROSSED => DetectedType::Signature,
         _ => by_labels(&labels, &by_words),
     };
     let label = labels.into_iter().next().map(|(_, words)| words);
@@ -62,6 +68,13 @@ fn by_labels(
         .map(|(_, words)| by_words(Some(words)))
         .find(|kind| *kind != DetectedType::Text)
         .unwrap_or(DetectedType::Text)
+}
+
+/// Whether a cross is all that stands around a place.
+fn is_crossed(labels: &[(f64, String)]) -> bool {
+    let is_letter = |words: &str| matches!(words.trim(), "x" | "X" | "X:" | "✗" | "✕");
+    labels.iter().all(|(_, words)| is_cross(words))
+        && labels.iter().any(|(_, words)| is_letter(words))
 }
 
 /// A cross or an arrow says where to write and not what.

@@ -4,9 +4,13 @@ use crate::DetectedType;
 use crate::TextItem;
 use crate::bend::Bend;
 use crate::fillers::{Piece, pieces};
+use crate::sorting::{ordered, sort_by_rank};
+use crate::typed::{Blank, blanks};
+use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// Words for a signature.
-const SIGNATURE: [&str; 16] = [
+const SIGNATURE: [&str; 27] = [
     "signature",
     "sign here",
     "signed",
@@ -23,9 +27,20 @@ const SIGNATURE: [&str; 16] = [
     "imza",
     "підпис",
     "signer ici",
+    "signed by",
+    "signé",
+    "firmado",
+    "unterzeichnet",
+    "签署",
+    "签章",
+    "押印",
+    "allekirjoittaja",
+    "υπογράφων",
+    "imzası",
+    "підписав",
 ];
 /// Words for a date.
-const DATE: [&str; 25] = [
+const DATE: [&str; 28] = [
     "date",
     "dob",
     "birthdate",
@@ -51,9 +66,12 @@ const DATE: [&str; 25] = [
     "nacimiento",
     "doğum",
     "народження",
+    "pvm",
+    "gg.aa",
+    "дд.мм",
 ];
 /// Words for initials. A middle initial is part of a name.
-const INITIALS: [&str; 12] = [
+const INITIALS: [&str; 20] = [
     "initials",
     "initial here",
     "iniciales",
@@ -66,6 +84,14 @@ const INITIALS: [&str; 12] = [
     "ініціали",
     "αρχικά",
     "paraf",
+    "parafı",
+    "paraphe",
+    "paraphes",
+    "kürzel",
+    "rúbrica",
+    "μονογραφή",
+    "简签",
+    "头文字",
 ];
 /// Words for a picture.
 const IMAGE: [&str; 9] = [
@@ -80,7 +106,7 @@ const IMAGE: [&str; 9] = [
     "fotoğraf",
 ];
 /// A name to print beside a signature is no signature.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 22] = [
     "name",
     "print",
     "printed",
@@ -90,7 +116,23 @@ const NAMES: [&str; 9] = [
     "druckbuchstaben",
     "nom",
     "middle",
+    "nimi",
+    "nimenselvennys",
+    "姓名",
+    "正楷",
+    "氏名",
+    "όνομα",
+    "ονοματεπώνυμο",
+    "adı",
+    "soyadı",
+    "ad soyad",
+    "ім'я",
+    "ім’я",
+    "прізвище",
 ];
+
+/// What stands before the signature of whoever acts for somebody.
+const BY: [&str; 5] = ["by", "por", "par", "durch", "gez"];
 
 /// A field's box in pixels of the page.
 pub(crate) type Box4 = (i32, i32, i32, i32);
@@ -123,6 +165,8 @@ pub(crate) struct Words {
     pub(crate) items: Vec<Item>,
     /// Left and right end and bottom of runs of dots and underscores.
     fillers: Vec<(f64, f64, f64, Filler)>,
+    /// What is typed with characters.
+    pub(crate) blanks: Vec<(Box4, Blank)>,
 }
 
 /// What draws the floor of a place.
@@ -151,6 +195,7 @@ impl Words {
     pub(crate) fn read(&mut self, texts: &[TextItem], width: i32, height: i32) {
         self.items.clear();
         self.fillers.clear();
+        self.blanks.clear();
         let (w, h) = (f64::from(width) / 100.0, f64::from(height) / 100.0);
         let real = |item: &&TextItem| {
             let numbers = [item.x, item.y, item.width, item.height];
@@ -161,26 +206,46 @@ impl Words {
         for item in texts.iter().filter(real).take(MAX_ITEMS) {
             let (x0, x1) = (item.x * w, (item.x + item.width) * w);
             let (y0, y1) = (item.y * h, (item.y + item.height) * h);
-            let count = item.text.chars().count().max(1) as f64;
-            for (from, to, piece) in pieces(&item.text) {
-                let at = |index: usize| x0 + (x1 - x0) * index as f64 / count;
-                let filler = match piece {
-                    Piece::Words(text) => {
-                        let (x0, x1) = (at(from), at(to));
-                        self.items.push(Item {
-                            x0,
-                            y0,
-                            x1,
-                            y1,
-                            count: (to - from) as f64,
-                            text,
-                        });
-                        continue;
-                    }
-                    Piece::Leader => Filler::Leader,
-                    Piece::Line => Filler::Line,
-                };
-                self.fillers.push((at(from), at(to), y1, filler));
+            // Few texts have anything in them but words.
+            let measured = OnceCell::new();
+            let count = item.text.chars().count();
+            let at = |index: usize| {
+                if index == 0 || index >= count {
+                    return if index == 0 { x0 } else { x1 };
+                }
+                let (advances, whole) = measured.get_or_init(|| advances(&item.text));
+                let before = advances.get(index).copied().unwrap_or(*whole);
+                x0 + (x1 - x0) * before / whole
+            };
+            let blanks = blanks(&item.text);
+            for &(from, to, blank) in &blanks {
+                let sides = [at(from), y0, at(to), y1].map(|side| side.round() as i32);
+                self.blanks.push((sides.into(), blank));
+                if matches!(blank, Blank::Date | Blank::Groups) {
+                    self.fillers.push((at(from), at(to), y1, Filler::Line));
+                }
+            }
+            for (start, text) in between(&item.text, &blanks) {
+                for (from, to, piece) in pieces(&text) {
+                    let (x0, x1) = (at(start + from), at(start + to));
+                    let filler = match piece {
+                        Piece::Words(text) => {
+                            let count = (to - from) as f64;
+                            self.items.push(Item {
+                                x0,
+                                y0,
+                                x1,
+                                y1,
+                                count,
+                                text,
+                            });
+                            continue;
+                        }
+                        Piece::Leader => Filler::Leader,
+                        Piece::Line => Filler::Line,
+                    };
+                    self.fillers.push((x0, x1, y1, filler));
+                }
             }
         }
     }
@@ -196,10 +261,55 @@ impl Words {
             (item.x0, item.x1) = (item.x0 + dx, item.x1 + dx);
             (item.y0, item.y1) = (item.y0 + dy, item.y1 + dy);
         }
+        for ((x0, y0, x1, y1), _) in &mut self.blanks {
+            let (dx, dy) = off(f64::from(*x0 + *x1) / 2.0, f64::from(*y0 + *y1) / 2.0);
+            let (dx, dy) = (dx.round() as i32, dy.round() as i32);
+            (*x0, *y0, *x1, *y1) = (*x0 + dx, *y0 + dy, *x1 + dx, *y1 + dy);
+        }
         for (from, to, bottom, _) in &mut self.fillers {
             let (dx, dy) = off((*from + *to) / 2.0, *bottom);
             (*from, *to, *bottom) = (*from + dx, *to + dx, *bottom + dy);
         }
+    }
+
+    /// Rows of leader dots: left and right end and bottom.
+    pub(crate) fn leaders(&self) -> impl Iterator<Item = (f64, f64, f64)> {
+        let leaders = self.fillers.iter().filter(|it| it.3 == Filler::Leader);
+        leaders.map(|(from, to, bottom, _)| (*from, *to, *bottom))
+    }
+
+    /// Whether a numbered caption that asks for something begins right above a place.
+    pub(crate) fn is_numbered(&self, (x0, y0, _, _): Box4) -> bool {
+        let (x0, y0) = (f64::from(x0), f64::from(y0));
+        let above = |item: &&Item| {
+            (-8.0..8.0).contains(&(y0 - item.y1)) && (-4.0..90.0).contains(&(item.x0 - x0))
+        };
+        let number = |item: &Item| {
+            let mut captions = self.items.iter().filter(above);
+            captions.any(|caption| {
+                let level = (caption.y1 - item.y1).abs() < 3.0;
+                level && caption.count > 8.0 && (0.0..20.0).contains(&(caption.x0 - item.x1))
+            })
+        };
+        let is_number = |item: &&Item| {
+            item.text.len() <= 3 && item.text.starts_with(|c: char| c.is_ascii_digit())
+        };
+        self.items.iter().filter(is_number).any(number)
+    }
+
+    /// How much of a place's width printed words of more characters than this cover, in percent.
+    pub(crate) fn covered(&self, (x0, y0, x1, y1): Box4, longer_than: f64) -> f64 {
+        let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(f64::from);
+        let inside = |item: &&Item| {
+            let middle = item.middle();
+            item.count > longer_than
+                && middle > y0 + 2.0
+                && middle < y1 - 2.0
+                && item.text.chars().any(char::is_alphanumeric)
+        };
+        let common = |item: &Item| (item.x1.min(x1) - item.x0.max(x0)).max(0.0);
+        let sum: f64 = self.items.iter().filter(inside).map(common).sum();
+        100.0 * sum / (x1 - x0).max(1.0)
     }
 
     /// Whether the floor of a place is drawn with characters.
@@ -257,12 +367,14 @@ impl Words {
                 *best = Some((distance, item, beside));
             }
         }
-        let found = sides.into_iter().flatten();
-        let mut labels: Vec<_> = found
+        let mut found: Vec<_> = sides.into_iter().flatten().collect();
+        sort_by_rank(&mut found, |(distance, ..)| {
+            [ordered(*distance as f32), 0, 0, 0]
+        });
+        let words = found.into_iter();
+        words
             .map(|(distance, item, beside)| (distance, self.line(item, beside)))
-            .collect();
-        labels.sort_by(|a, b| a.0.total_cmp(&b.0));
-        labels
+            .collect()
     }
 
     /// The words right above the first cell of a column, all lines of them.
@@ -308,26 +420,74 @@ impl Words {
     }
 }
 
+/// The parts of a text between blanks, each with the position of its first character.
+fn between<'a>(text: &'a str, blanks: &[(usize, usize, Blank)]) -> Vec<(usize, Cow<'a, str>)> {
+    if blanks.is_empty() {
+        return vec![(0, Cow::Borrowed(text))];
+    }
+    let starts = std::iter::once(0).chain(blanks.iter().map(|(_, to, _)| *to));
+    let ends = blanks.iter().map(|(from, ..)| *from).chain([usize::MAX]);
+    let part = |(from, to): (usize, usize)| {
+        let length = to.saturating_sub(from);
+        (
+            from,
+            Cow::Owned(text.chars().skip(from).take(length).collect()),
+        )
+    };
+    starts.zip(ends).map(part).collect()
+}
+
+/// How far the characters of a text are from its beginning, in ems of a common typeface, and its whole length.
+fn advances(text: &str) -> (Vec<f64>, f64) {
+    let mut sum = 0.0;
+    let advances = text.chars().map(|c| {
+        let before = sum;
+        sum += match c {
+            'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | 'I' | '/' | '['
+            | ']' => 0.28,
+            'f' | 't' | 'r' | '(' | ')' | '-' => 0.33,
+            'm' | 'M' | 'W' | '@' | '%' => 0.85,
+            'w' | '—' | '…' => 0.8,
+            'A'..='Z' => 0.69,
+            '\u{2e80}'..='\u{ffef}' => 1.0,
+            _ => 0.556,
+        };
+        before
+    });
+    let advances = advances.collect();
+    (advances, sum.max(0.1))
+}
+
+/// Whether words ask for something to be written after them.
+pub(crate) fn asks_for_text(text: &str) -> bool {
+    let text = text.trim();
+    let label = lower(text);
+    let any = |words: &[&str]| has_any(&label, words);
+    text.ends_with([':', '：'])
+        || text.len() < 60 && (any(&SIGNATURE) || any(&DATE) || any(&INITIALS) || any(&NAMES))
+}
+
 /// The type that a label speaks of.
 pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
     let label = lower(label);
-    let any = |words: &[&str]| words.iter().any(|word| has_word(&label, word));
-    let date = any(&DATE);
-    if any(&INITIALS) && !any(&NAMES) && width < 200 {
+    let any = |words: &[&str]| has_any(&label, words);
+    if width < 200 && any(&INITIALS) && !any(&NAMES) {
         return DetectedType::Initials;
     }
-    if any(&SIGNATURE)
-        && !any(&NAMES)
-        && width >= 90
-        && !(date && (label.starts_with("date") || label.contains("mm/")))
-    {
+    let date = any(&DATE);
+    let begins_dated = date && (label.starts_with("date") || label.contains("mm/"));
+    if width >= 90 && !begins_dated && any(&SIGNATURE) && !any(&NAMES) {
         return DetectedType::Signature;
     }
     if date && width < 400 {
         return DetectedType::Date;
     }
+    let by = label.trim().trim_end_matches(['.', ' ', ':']);
+    if label.trim().ends_with([':', '.']) && BY.contains(&by) && width >= 90 {
+        return DetectedType::Signature;
+    }
     let square = width >= 70 && height >= 70 && width < 3 * height && height < 3 * width;
-    if any(&IMAGE) && square {
+    if square && any(&IMAGE) {
         DetectedType::Image
     } else {
         DetectedType::Text
@@ -341,13 +501,26 @@ pub(crate) fn lower(text: &str) -> String {
 
 /// Whether a word stands in a text for itself. Scripts without spaces are searched as they are.
 fn has_word(text: &str, word: &str) -> bool {
-    let spaced = word.chars().all(|c| c < '\u{2e80}');
-    text.match_indices(word).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + word.len()..].chars().next();
-        !spaced
+    // What a search of the standard library prepares costs more than to look through a label.
+    let (bytes, word_bytes) = (text.as_bytes(), word.as_bytes());
+    let windows = bytes.windows(word_bytes.len().max(1)).enumerate();
+    let mut hits =
+        windows.filter(|(_, part)| part.first() == word_bytes.first() && *part == word_bytes);
+    let spaced = || word.chars().all(|c| c < '\u{2e80}');
+    hits.any(|(at, _)| {
+        let before = text.get(..at).and_then(|text| text.chars().next_back());
+        let after = text.get(at + word.len()..);
+        let after = after.and_then(|text| text.chars().next());
+        !spaced()
             || (!before.is_some_and(char::is_alphabetic) && !after.is_some_and(char::is_alphabetic))
     })
+}
+
+/// Whether one of the words stands in a text of small letters.
+fn has_any(text: &str, words: &[&str]) -> bool {
+    let is_ascii = text.is_ascii();
+    let mut words = words.iter().filter(|word| !is_ascii || word.is_ascii());
+    words.any(|word| has_word(text, word))
 }
 
 #[cfg(test)]
@@ -377,6 +550,12 @@ mod tests {
             ("Initials", DetectedType::Initials),
             ("Middle initial", DetectedType::Text),
             ("Last name", DetectedType::Text),
+            ("By:", DetectedType::Signature),
+            ("Day by day", DetectedType::Text),
+            ("Nimenselvennys", DetectedType::Text),
+            ("İmzası", DetectedType::Signature),
+            ("Υπογράφων", DetectedType::Signature),
+            ("Rúbrica", DetectedType::Initials),
         ];
         for (label, expected) in table {
             assert_eq!(type_of(label, 150, 20), expected, "{label}");

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum IdentityPattern {
     /// At least 8 characters of letters, digits and ASCII symbols: a digit, a lower-case and an upper-case letter.
     Password,
-    /// A letter, then letters, comma, period, apostrophe, underscore, hyphen or space; at most 128, no space at the end.
+    /// A name as it is written anywhere: what can be shown, at most 128 characters, no space at either end.
     FullName,
     /// A local part and a domain.
     Email,
@@ -147,7 +147,11 @@ mod tests {
                     "Pässw0rd",
                 ],
             ),
-            (P::FullName, &["Jane Doe"], &["", "Jane ", "1Jane", "-Jane"]),
+            (
+                P::FullName,
+                &["Jane Doe", "7-Eleven"],
+                &["", "Jane ", " Jane", "Jane\n"],
+            ),
             (P::Email, &["a@b.co"], &["", "a@b", "a"]),
             (
                 P::Phone,

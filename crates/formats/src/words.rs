@@ -20,12 +20,16 @@ pub(crate) fn letters(value: &str) -> Verdict {
     Verdict::Valid
 }
 
-/// Starts with a letter; then letters, comma, period, apostrophe, underscore, hyphen or space; no trailing space.
+/// What can't be shown: controls, what turns the direction of the text around it, spaces of no width.
+fn is_unshowable(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A name of a person or company as it is written anywhere: whatever can be shown, without a space at either end.
 pub(crate) fn full_name(value: &str) -> Verdict {
     for (count, (at, c)) in value.char_indices().enumerate() {
-        let letter = is_letter(c) || (count > 0 && is_combining_mark(c));
-        let sign = count > 0 && matches!(c, ',' | '.' | '\'' | '\u{2019}' | '_' | '-' | ' ');
-        if !letter && !sign {
+        if is_unshowable(c) || (count == 0 && c.is_whitespace()) {
             return Verdict::wrong_character(at);
         }
         if count >= NAME_LIMIT {
@@ -34,9 +38,11 @@ pub(crate) fn full_name(value: &str) -> Verdict {
     }
     match value.chars().next_back() {
         None => Verdict::TOO_SHORT,
-        // A space at the limit has no room for the letter after it.
-        Some(' ') if value.chars().count() == NAME_LIMIT => Verdict::too_long(value.len() - 1),
-        Some(' ') => Verdict::TOO_SHORT,
+        // A space at the limit has no room for what comes after it.
+        Some(last) if last.is_whitespace() && value.chars().count() == NAME_LIMIT => {
+            Verdict::too_long(value.len() - last.len_utf8())
+        }
+        Some(last) if last.is_whitespace() => Verdict::TOO_SHORT,
         Some(_) => Verdict::Valid,
     }
 }
@@ -64,19 +70,29 @@ mod tests {
     }
 
     #[test]
-    fn names_end_without_a_space() {
+    fn names_are_taken_as_they_are_written() {
         for good in [
             "Jane Doe",
             "O'Neil",
             "de la Cruz, Jr.",
             "Ana_María-Luz",
             "李",
+            "O’Neil",
+            "7-Eleven Inc.",
+            "Jean-Luc (CEO)",
+            "d'Or & Co",
+            "マリア・ガルシア",
+            "D´Angelo",
+            "Jane 2",
         ] {
             assert_eq!(full_name(good), Verdict::Valid, "{good}");
         }
         assert_eq!(full_name("Jane "), Verdict::TOO_SHORT);
         assert_eq!(full_name(" Jane"), Verdict::wrong_character(0));
-        assert_eq!(full_name("Jane 2"), Verdict::wrong_character(5));
+        assert_eq!(full_name(""), Verdict::TOO_SHORT);
+        for bad in ["Jane\n", "Jane\u{7}", "Jane\u{202e}eoD", "Jane\u{200b}"] {
+            assert_eq!(full_name(bad), Verdict::wrong_character(4), "{bad:?}");
+        }
         assert_eq!(full_name(&"a".repeat(128)), Verdict::Valid);
         assert_eq!(full_name(&"a".repeat(129)), Verdict::too_long(128));
         assert!(matches!(

@@ -9,6 +9,7 @@ mod lines;
 mod marks;
 mod photographs;
 mod tables;
+mod typed;
 mod words;
 
 use countersign_detect::{

@@ -1,0 +1,180 @@
+//! Words as they name a field: without numbering, leaders and colons, and short.
+
+/// Characters of a label at most.
+const LONGEST: usize = 120;
+/// A sentence this long needs no second one.
+const SENTENCE: usize = 24;
+/// Texts this long are not made longer by their other lines.
+const SHORT: usize = 60;
+/// Signs that stand before or after words and are none.
+const SIGNS: [char; 32] = [
+    ':', '：', '_', '.', '…', '·', '*', '▶', '►', '▸', '→', '➔', '▼', '▲', '◄', '•', '|', '$', '€',
+    '£', '-', '–', '—', '=', ',', ';', '☐', '□', '○', '◯', '☑', '❑',
+];
+
+/// Whether a text names something: it has two letters, or one of a script of words.
+pub(super) fn has_words(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic());
+    let (mut count, mut signs) = (0, false);
+    for letter in letters.take(8) {
+        count += 1;
+        signs |= letter >= '\u{2e80}';
+    }
+    (count >= 2 || signs) && !is_number(text.trim())
+}
+
+pub(super) fn is_short(text: &str) -> bool {
+    text.chars().count() < SHORT
+}
+
+/// Whether a text goes on from the line before.
+pub(super) fn begins_small(text: &str) -> bool {
+    let first = text.trim_start().chars().next();
+    let is_numbered = text.split_whitespace().next().is_some_and(is_number);
+    first.is_some_and(|c| c.is_lowercase() || c == '(') && !is_numbered
+}
+
+/// Whether a text goes on in the next line: it ends with a comma or a short small word.
+pub(super) fn ends_open(text: &str) -> bool {
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    let is_small = last.chars().count() <= 3 && last.chars().all(char::is_lowercase);
+    is_short(text) && (is_small || text.ends_with(','))
+}
+
+/// The words without what is none.
+pub(super) fn cleaned(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut rest = text.as_str();
+    loop {
+        let bare = rest.trim_start_matches(|c: char| {
+            c.is_whitespace() || SIGNS.contains(&c) || c == ')' || c == ']'
+        });
+        let number = bare
+            .split_whitespace()
+            .next()
+            .filter(|word| is_number(word));
+        let after = number.map(|word| bare.get(word.len()..).unwrap_or_default());
+        match after.filter(|after| has_words(after)) {
+            Some(after) => rest = after,
+            None if bare.len() == rest.len() => break,
+            None => rest = bare,
+        }
+    }
+    let mut words: Vec<&str> = rest.split(' ').collect();
+    // A line number after the words is that of the box it stands before.
+    while words.len() > 1 && words.last().is_some_and(|word| is_line_number(word)) {
+        words.pop();
+    }
+    let text = words.join(" ");
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || SIGNS.contains(&c) && c != '…');
+    balanced(shortened(text))
+}
+
+/// "1", "1a", "12.", "a.", "(b)", "1.a.", "iv)".
+fn is_number(word: &str) -> bool {
+    let core = word.trim_matches(|c: char| matches!(c, '.' | ')' | '(' | ':' | ']' | '['));
+    // 401(k) is a name.
+    if core.contains('(') && core.starts_with(|c: char| c.is_ascii_digit()) && core.len() > 4 {
+        return false;
+    }
+    let marked = core.len() < word.len();
+    let digits = core.chars().take_while(char::is_ascii_digit).count();
+    let after: &str = core.get(digits..).unwrap_or_default();
+    let after = after.trim_start_matches(['.', '-', '(']);
+    let letter = after.chars().count() <= 1 && after.chars().all(|c| c.is_ascii_alphabetic());
+    let roman = marked
+        && !core.is_empty()
+        && core.len() <= 4
+        && core.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+    (digits > 0 && digits <= 3 && letter)
+        || (digits == 0 && marked && letter && !core.is_empty())
+        || roman
+}
+
+/// A line number at the end: digits, perhaps with a letter.
+fn is_line_number(word: &str) -> bool {
+    let digits = word.chars().take_while(char::is_ascii_digit).count();
+    let after = word.get(digits..).unwrap_or_default();
+    (1..=3).contains(&digits)
+        && after.len() <= 1
+        && after.chars().all(|c| c.is_ascii_lowercase())
+        && !after.is_empty()
+        || word.chars().all(|c| SIGNS.contains(&c))
+}
+
+/// The first sentence, or as many words as there is room for.
+fn shortened(text: &str) -> &str {
+    let ends = text
+        .match_indices(['.', '?', '!', '。', '？'])
+        .map(|(at, sign)| (at, at + sign.len()));
+    let sentence = ends
+        .filter(|(_, end)| text[..*end].chars().count() >= SENTENCE)
+        .find(|(_, end)| {
+            let mut after = text[*end..].chars();
+            after.next().is_some_and(char::is_whitespace)
+                && after.next().is_some_and(char::is_uppercase)
+        });
+    let text = match sentence {
+        Some((at, end)) if text[at..end].starts_with('?') => &text[..end],
+        Some((at, _)) => &text[..at],
+        None => text,
+    };
+    let Some((end, _)) = text.char_indices().nth(LONGEST) else {
+        return text;
+    };
+    let cut = &text[..end];
+    cut.rfind(' ')
+        .filter(|at| 2 * at > end)
+        .map_or(cut, |at| &cut[..at])
+}
+
+/// A bracket that opens and does not close is closed, one that only closes goes.
+fn balanced(text: &str) -> String {
+    let text = text.trim_end_matches(|c: char| c == '(' || c == '[' || c.is_whitespace());
+    let count = |sign: char| text.matches(sign).count();
+    match count('(').cmp(&count(')')) {
+        std::cmp::Ordering::Greater => format!("{text})"),
+        std::cmp::Ordering::Less => text.trim_end_matches(')').to_owned(),
+        std::cmp::Ordering::Equal => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbering_and_signs_are_no_names() {
+        let table = [
+            ("1a Wages, salaries:", "Wages, salaries"),
+            ("(b) Name ____", "Name"),
+            ("1.a. Family Name (Last Name)", "Family Name (Last Name)"),
+            ("► Date of birth", "Date of birth"),
+            ("401(k) plan", "401(k) plan"),
+            ("A grant", "A grant"),
+            ("Total income 7b", "Total income"),
+            ("(print", "(print)"),
+            ("12", "12"),
+            ("姓名：", "姓名"),
+        ];
+        for (words, label) in table {
+            assert_eq!(cleaned(words), label);
+        }
+        let long = format!(
+            "This is what you enter here. {}",
+            "And more words ".repeat(20)
+        );
+        assert_eq!(cleaned(&long), "This is what you enter here");
+        assert!(cleaned(&"word ".repeat(100)).chars().count() <= LONGEST);
+    }
+
+    #[test]
+    fn numbers_name_nothing() {
+        for nothing in ["", "1a", "12.", "$", "(b)", "___", "X"] {
+            assert!(!has_words(nothing), "{nothing}");
+        }
+        for words in ["No", "名", "ZIP"] {
+            assert!(has_words(words), "{words}");
+        }
+    }
+}

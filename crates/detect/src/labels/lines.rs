@@ -1,0 +1,147 @@
+//! The page's words as pieces of lines: what stands close together on one line and between the same fields.
+
+use super::Place;
+use crate::sorting::{ordered, sort_by_rank};
+use crate::words::Item;
+
+/// A piece of a line.
+#[derive(Debug, Default)]
+pub(super) struct Segment {
+    pub(super) x0: f64,
+    pub(super) y0: f64,
+    pub(super) x1: f64,
+    pub(super) y1: f64,
+    pub(super) text: String,
+}
+
+impl Segment {
+    pub(super) fn middle(&self) -> f64 {
+        (self.y0 + self.y1) / 2.0
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        self.y1 - self.y0
+    }
+}
+
+/// All pieces from the top.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    pub(super) segments: Vec<Segment>,
+    /// The usual height of words.
+    pub(super) usual: f64,
+    /// The height of the tallest words.
+    tallest: f64,
+}
+
+/// Items of one line stand at one height, but for so much.
+const LEVEL: f64 = 4.0;
+/// So many spaces part columns.
+const COLUMN: &str = "   ";
+
+impl Lines {
+    pub(super) fn read(items: &[Item], places: &[Place]) -> Self {
+        let mut parts: Vec<Segment> = Vec::with_capacity(items.len());
+        // Words that stand upright beside the lines name no field.
+        let lies = |item: &&Item| item.count < 3.0 || item.x1 - item.x0 > 0.8 * item.height();
+        for item in items.iter().filter(lies) {
+            split(item, &mut parts);
+        }
+        sort_by_edge(&mut parts, |part| part.y1);
+        let mut segments: Vec<Segment> = Vec::new();
+        let mut start = 0;
+        while let Some(first) = parts.get(start) {
+            let rest = parts.get(start..).unwrap_or_default();
+            let length = rest
+                .iter()
+                .take_while(|part| part.y1 - first.y1 < LEVEL)
+                .count()
+                .max(1);
+            if let Some(line) = parts.get_mut(start..start + length) {
+                sort_by_edge(line, |part| part.x0);
+                join(line, places, &mut segments);
+            }
+            start += length;
+        }
+        sort_by_edge(&mut segments, |segment| segment.y0);
+        let mut heights: Vec<f32> = (segments.iter())
+            .map(|segment| segment.height() as f32)
+            .collect();
+        sort_by_rank(&mut heights, |height| [ordered(*height), 0, 0, 0]);
+        let usual = heights.get(heights.len() / 2).copied().unwrap_or_default();
+        let tallest = heights.last().copied().unwrap_or_default();
+        let (usual, tallest) = (f64::from(usual), f64::from(tallest));
+        Self {
+            segments,
+            usual,
+            tallest,
+        }
+    }
+
+    /// The numbers of the pieces that reach into a stretch of the page, and perhaps some above it.
+    pub(super) fn between(&self, from: f64, to: f64) -> std::ops::Range<usize> {
+        let first = self
+            .segments
+            .partition_point(|it| it.y0 < from - self.tallest.min(60.0));
+        let end = self.segments.partition_point(|it| it.y0 < to);
+        first..end.max(first)
+    }
+}
+
+fn sort_by_edge(segments: &mut [Segment], edge: impl Fn(&Segment) -> f64) {
+    sort_by_rank(segments, |segment| [ordered(edge(segment) as f32), 0, 0, 0]);
+}
+
+/// The pieces of an item; its characters are taken for equally wide.
+fn split(item: &Item, into: &mut Vec<Segment>) {
+    let advance = (item.x1 - item.x0) / item.count.max(1.0);
+    let mut at = 0;
+    for piece in item.text.split(COLUMN) {
+        let length = piece.chars().count();
+        let before = piece.chars().take_while(|c| c.is_whitespace()).count();
+        let text = piece.trim();
+        if !text.is_empty() {
+            let x0 = item.x0 + advance * (at + before) as f64;
+            into.push(Segment {
+                x0,
+                x1: x0 + advance * text.chars().count() as f64,
+                y0: item.y0,
+                y1: item.y1,
+                text: text.to_owned(),
+            });
+        }
+        at += length + COLUMN.len();
+    }
+}
+
+/// Joins what stands close together on a line.
+fn join(line: &mut [Segment], places: &[Place], into: &mut Vec<Segment>) {
+    let mut open: Option<Segment> = None;
+    for part in line.iter_mut().map(std::mem::take) {
+        let Some(before) = &mut open else {
+            open = Some(part);
+            continue;
+        };
+        let gap = part.x0 - before.x1;
+        let height = before.height().max(part.height());
+        let is_far = gap > (0.75 * height).max(9.0);
+        if is_far || is_field_between(before, &part, places) {
+            into.extend(open.replace(part));
+            continue;
+        }
+        if gap > 0.12 * height && !before.text.ends_with(' ') {
+            before.text.push(' ');
+        }
+        before.text.push_str(&part.text);
+        before.x1 = before.x1.max(part.x1);
+        before.y0 = before.y0.min(part.y0);
+        before.y1 = before.y1.max(part.y1);
+    }
+    into.extend(open);
+}
+
+fn is_field_between(before: &Segment, after: &Segment, places: &[Place]) -> bool {
+    places.iter().any(|place| {
+        place.is_level(after) && place.x0 > before.x1 - 6.0 && place.x1 < after.x0 + 6.0
+    })
+}

@@ -1,0 +1,402 @@
+//! The words that ask for a field: its name for people.
+//!
+//! Each place gets the words beside, above, below or in it, whichever are nearest in the way forms are drawn; a box to tick
+//! gets the words of its option. Labels that repeat on a page are told apart by those of their row, column or section, and
+//! else by a number. Everything is measured in pixels of a page 1000 px wide.
+
+mod clean;
+mod distinct;
+mod lines;
+
+use crate::DETECTION_WIDTH;
+use crate::DetectedRect;
+use crate::TextItem;
+use crate::sorting::{ordered, sort_by_rank};
+use crate::words::{Box4, Item, Words};
+use clean::{cleaned, has_words, is_short};
+use lines::{Lines, Segment};
+
+/// A field that is to be named.
+#[derive(Clone, Copy, Debug)]
+pub struct LabelPlace {
+    /// Where it is, in percent of the displayed page.
+    pub rect: DetectedRect,
+    /// A box or circle to tick: its words stand beside it.
+    pub mark: bool,
+}
+
+/// Words farther away say nothing of a field, in the same measure as [`Labeller::nearest`].
+const LIMIT: f64 = 70.0;
+/// How far the words of an option stand from its box.
+const OPTION: f64 = 44.0;
+/// Headings are so much taller than the usual words of a page.
+const HEADING: f64 = 1.12;
+/// The lines of one text stand this near to each other.
+const LEADING: f64 = 9.0;
+
+/// The labels of fields of one page, in the order of the fields: at most 120 characters, no two the same. `height` is that
+/// of the page in pixels, were it 1000 px wide. `None` where the page has no words that could name a field.
+///
+/// ```
+/// use countersign_detect::{DetectedRect, LabelPlace, TextItem, labels};
+/// let text = TextItem { text: "1a Name: ____".into(), x: 10.0, y: 10.0, width: 20.0, height: 1.2 };
+/// let rect = DetectedRect { x: 23.8, y: 9.5, width: 6.2, height: 2.0 };
+/// let found = labels(&[text], 1300, &[LabelPlace { rect, mark: false }]);
+/// assert_eq!(found, [Some("Name".to_owned())]);
+/// ```
+#[must_use]
+pub fn labels(texts: &[TextItem], height: u32, places: &[LabelPlace]) -> Vec<Option<String>> {
+    let (width, height) = (f64::from(DETECTION_WIDTH), f64::from(height));
+    let boxes: Vec<Place> = places
+        .iter()
+        .map(|LabelPlace { rect, mark }| Place {
+            x0: rect.x * width / 100.0,
+            y0: rect.y * height / 100.0,
+            x1: (rect.x + rect.width) * width / 100.0,
+            y1: (rect.y + rect.height) * height / 100.0,
+            mark: *mark,
+        })
+        .collect();
+    let mut words = Words::default();
+    words.read(texts, width as i32, height as i32);
+    label_all(&words.items, &boxes)
+}
+
+/// The same in pixels.
+pub(crate) fn labels_of(items: &[Item], places: &[(Box4, bool)]) -> Vec<Option<String>> {
+    let place = |&((x0, y0, x1, y1), mark): &(Box4, bool)| Place {
+        x0: f64::from(x0),
+        y0: f64::from(y0),
+        x1: f64::from(x1),
+        y1: f64::from(y1),
+        mark,
+    };
+    let boxes: Vec<Place> = places.iter().map(place).collect();
+    label_all(items, &boxes)
+}
+
+fn label_all(items: &[Item], places: &[Place]) -> Vec<Option<String>> {
+    let lines = Lines::read(items, places);
+    let labeller = Labeller {
+        lines: &lines,
+        places,
+    };
+    let found = (0..places.len())
+        .map(|index| labeller.label(index))
+        .collect();
+    distinct::made(found, &labeller)
+}
+
+/// A field in pixels.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    x0: f64,
+    y0: f64,
+    x1: f64,
+    y1: f64,
+    mark: bool,
+}
+
+impl Place {
+    /// Where a line of text stands that is level with the field: with its first line where it has several.
+    fn is_level(&self, segment: &Segment) -> bool {
+        let middle = segment.middle();
+        middle > self.y0 - 5.0 && middle < self.y1 + 4.0
+    }
+
+    fn overlap(&self, segment: &Segment) -> f64 {
+        segment.x1.min(self.x1) - segment.x0.max(self.x0)
+    }
+}
+
+/// Which side of a field words stand on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+    Above,
+    Below,
+    Inside,
+}
+
+/// Finds the words of single fields.
+struct Labeller<'a> {
+    lines: &'a Lines,
+    places: &'a [Place],
+}
+
+impl Labeller<'_> {
+    /// The words that ask for a field.
+    fn label(&self, index: usize) -> Option<String> {
+        let place = self.places.get(index)?;
+        if let Some((segment, side)) = self.nearest(index) {
+            let text = cleaned(&self.whole(place, segment, side));
+            if has_words(&text) {
+                return Some(text);
+            }
+        }
+        self.row(index, "")
+            .or_else(|| self.column(index, ""))
+            .or_else(|| self.section(index, ""))
+    }
+
+    /// The nearest words and on which side they stand.
+    fn nearest(&self, index: usize) -> Option<(usize, Side)> {
+        let place = self.places.get(index)?;
+        let mut best: Option<(f64, usize, Side)> = None;
+        for number in self.lines.between(place.y0 - LIMIT, place.y1 + 40.0) {
+            let Some(segment) = self.lines.segments.get(number) else {
+                continue;
+            };
+            let cost = if place.mark {
+                mark_cost(place, segment)
+            } else {
+                self.text_cost(place, segment)
+            };
+            let Some((cost, side)) = cost.filter(|(cost, _)| *cost < LIMIT) else {
+                continue;
+            };
+            let is_better = best.is_none_or(|(least, ..)| cost < least);
+            if is_better && has_words(&segment.text) && !self.is_parted(index, segment, side) {
+                best = Some((cost, number, side));
+            }
+        }
+        best.map(|(_, number, side)| (number, side))
+    }
+
+    /// How far words are from a field for text, and on which side.
+    fn text_cost(&self, place: &Place, segment: &Segment) -> Option<(f64, Side)> {
+        let over = place.overlap(segment);
+        let inside = over > 0.7 * (segment.x1 - segment.x0)
+            && segment.middle() > place.y0 + 2.0
+            && segment.middle() < place.y1 - 2.0;
+        if inside {
+            return Some((
+                0.1 * (segment.y0 - place.y0).max(0.0) + 0.02 * (segment.x0 - place.x0),
+                Side::Inside,
+            ));
+        }
+        let gap = place.x0 - segment.x1;
+        if place.is_level(segment) && gap > -14.0 && over <= 14.0 {
+            let first = (segment.middle() - place.y0 - 14.0).max(0.0);
+            let lower = if place.y1 - place.y0 > 44.0 {
+                0.3 * first
+            } else {
+                0.0
+            };
+            return Some((2.0 + 0.1 * gap.max(0.0) + lower, Side::Left));
+        }
+        if over <= 4.0 {
+            return None;
+        }
+        if segment.middle() < place.y0 + 5.0 {
+            return Some((self.cost_above(place, segment), Side::Above));
+        }
+        (segment.middle() > place.y1 - 2.0).then(|| (self.cost_below(place, segment), Side::Below))
+    }
+
+    fn cost_above(&self, place: &Place, segment: &Segment) -> f64 {
+        let gap = (place.y0 - segment.y1).max(0.0);
+        let aligned = (segment.x0 - place.x0).abs() < 22.0;
+        let wide = segment.x0 < place.x0 - 30.0 && segment.x1 > place.x1 + 30.0;
+        let paragraph = if wide { 14.0 } else { 0.0 };
+        7.0 + 1.2 * gap + paragraph - if aligned { 4.0 } else { 0.0 }
+    }
+
+    /// A caption below a line to write on; not one that stands above another field.
+    fn cost_below(&self, place: &Place, segment: &Segment) -> f64 {
+        let gap = (segment.y0 - place.y1).max(0.0);
+        let heads = self.places.iter().any(|other| {
+            other.overlap(segment) > 4.0 && (-4.0..12.0).contains(&(other.y0 - segment.y1))
+        });
+        let is_small = segment.height() < 0.9 * self.lines.usual || segment.text.starts_with('(');
+        let another = if heads { 24.0 } else { 0.0 };
+        if gap > 18.0 {
+            return LIMIT;
+        }
+        let wide = segment.x1 - segment.x0 > 1.6 * (place.x1 - place.x0);
+        // What is larger than the other words heads what comes next.
+        let is_heading = segment.height() > HEADING * self.lines.usual;
+        let other = if wide || is_heading { 14.0 } else { 0.0 };
+        9.0 + gap + another + other - if is_small { 3.0 } else { 0.0 }
+    }
+
+    /// Whether another field stands between a field and words.
+    fn is_parted(&self, index: usize, segment: &Segment, side: Side) -> bool {
+        let Some(place) = self.places.get(index) else {
+            return true;
+        };
+        let others = self.places.iter().enumerate();
+        let mut others = others
+            .filter(|(other, _)| *other != index)
+            .map(|(_, it)| it);
+        match side {
+            Side::Inside => false,
+            Side::Left => others.any(|other| {
+                other.is_level(segment)
+                    && other.x0 > segment.x0
+                    && other.x1 < place.x0 + 4.0
+                    && other.x1 > segment.x1 - 4.0
+            }),
+            Side::Right => others.any(|other| {
+                other.is_level(segment) && other.x0 < segment.x0 + 4.0 && other.x0 > place.x1 - 4.0
+            }),
+            Side::Above => others.any(|other| {
+                let over = other.x1.min(place.x1) - other.x0.max(place.x0);
+                over > 4.0
+                    && other.overlap(segment) > 0.0
+                    && other.y1 < place.y0 + 6.0
+                    && other.y0 > segment.y0
+            }),
+            Side::Below => others.any(|other| {
+                let over = other.x1.min(place.x1) - other.x0.max(place.x0);
+                over > 4.0 && other.y0 > place.y1 - 6.0 && other.y1 < segment.y1
+            }),
+        }
+    }
+
+    /// The text that a segment is part of: lines that go on in the next, or began in the one before.
+    fn whole(&self, place: &Place, number: usize, side: Side) -> String {
+        let Some(segment) = self.lines.segments.get(number) else {
+            return String::new();
+        };
+        let mut text = segment.text.clone();
+        let mut edge = segment;
+        let down = matches!(side, Side::Right | Side::Inside);
+        for _ in 0..3 {
+            let goes_on = if down {
+                is_short(&text) && !text.ends_with(['.', '?', ':', ';'])
+            } else {
+                matches!(side, Side::Above) && is_short(&text) || clean::begins_small(&text)
+            };
+            let next = self.next_line(edge, down);
+            let next = next.filter(|next| goes_on || !down && clean::ends_open(&next.text));
+            let Some(next) = next.filter(|next| down || !self.is_taken(next, place)) else {
+                break;
+            };
+            if down && (self.has_mark(next) || (next.x0 - segment.x0).abs() > 6.0) {
+                break;
+            }
+            text = if down {
+                format!("{text} {}", next.text)
+            } else {
+                format!("{} {text}", next.text)
+            };
+            edge = next;
+        }
+        text
+    }
+
+    /// The line of the same text before or after a segment.
+    fn next_line(&self, edge: &Segment, down: bool) -> Option<&Segment> {
+        let numbers = self.lines.between(edge.y0 - 40.0, edge.y1 + 40.0);
+        let near = numbers.filter_map(|number| self.lines.segments.get(number));
+        near.filter(|other| {
+            let gap = if down {
+                other.y0 - edge.y1
+            } else {
+                edge.y0 - other.y1
+            };
+            let left = (other.x0 - edge.x0).abs() < 26.0;
+            let middle = (other.x0 + other.x1 - edge.x0 - edge.x1).abs() < 16.0;
+            let same = (other.height() - edge.height()).abs() < 0.2 * edge.height();
+            let after = if down {
+                other.y0 > edge.y0 + 4.0
+            } else {
+                other.y0 < edge.y0 - 4.0
+            };
+            after && gap < LEADING && (left || middle) && same
+        })
+        .min_by(|a, b| {
+            let far = |one: &Segment| (one.y0 - edge.y0).abs();
+            far(a).total_cmp(&far(b))
+        })
+    }
+
+    /// Whether a field of its own stands beside words.
+    fn is_taken(&self, segment: &Segment, place: &Place) -> bool {
+        self.places.iter().any(|other| {
+            let beside = other.x0 > segment.x1 - 8.0 && other.x0 < segment.x1 + 260.0;
+            let same = (other.x0 - place.x0).abs() < 1.0 && (other.y0 - place.y0).abs() < 1.0;
+            other.is_level(segment) && beside && !same
+        }) || self.has_mark(segment)
+    }
+
+    fn has_mark(&self, segment: &Segment) -> bool {
+        self.places.iter().any(|other| {
+            other.mark
+                && other.is_level(segment)
+                && (-6.0..OPTION).contains(&(segment.x0 - other.x1))
+        })
+    }
+
+    /// The words of the row that a field stands in, whatever stands between, other than `known`.
+    fn row(&self, index: usize, known: &str) -> Option<String> {
+        let place = self.places.get(index)?;
+        let numbers = self.lines.between(place.y0 - 30.0, place.y1 + 30.0);
+        let left =
+            numbers.filter_map(|number| self.lines.segments.get(number).map(|it| (number, it)));
+        let level =
+            left.filter(|(_, segment)| place.is_level(segment) && segment.x1 < place.x0 + 8.0);
+        let mut found: Vec<_> = level.filter(|(_, it)| has_words(&it.text)).collect();
+        sort_by_rank(&mut found, |(_, it)| [!ordered(it.x1 as f32), 0, 0, 0]);
+        let texts = found
+            .into_iter()
+            .map(|(number, _)| cleaned(&self.whole(place, number, Side::Left)));
+        texts
+            .into_iter()
+            .find(|text| has_words(text) && text != known)
+    }
+
+    /// The words above the column that a field stands in, other than `known`.
+    fn column(&self, index: usize, known: &str) -> Option<String> {
+        let place = self.places.get(index)?;
+        let numbers = self.lines.between(place.y0 - 700.0, place.y0 + 4.0);
+        let above =
+            numbers.filter_map(|number| self.lines.segments.get(number).map(|it| (number, it)));
+        let mut found: Vec<_> = above
+            .filter(|(_, it)| {
+                it.middle() < place.y0 && place.overlap(it) > 4.0 && has_words(&it.text)
+            })
+            .filter(|(_, it)| it.x1 - it.x0 < 3.0 * (place.x1 - place.x0).max(60.0))
+            .collect();
+        sort_by_rank(&mut found, |(_, it)| [!ordered(it.y1 as f32), 0, 0, 0]);
+        let mut texts = found
+            .into_iter()
+            .map(|(number, _)| cleaned(&self.whole(place, number, Side::Above)));
+        texts.find(|text| has_words(text) && text != known)
+    }
+
+    /// The last heading above a field, other than `known`.
+    fn section(&self, index: usize, known: &str) -> Option<String> {
+        let place = self.places.get(index)?;
+        let numbers = self.lines.between(0.0, place.y0 + 4.0);
+        let above = numbers.filter_map(|number| self.lines.segments.get(number));
+        let heads = |it: &&Segment| {
+            it.middle() < place.y0
+                && it.height() > HEADING * self.lines.usual
+                && has_words(&it.text)
+        };
+        let last = above.filter(heads).max_by(|a, b| a.y1.total_cmp(&b.y1))?;
+        let text = cleaned(&last.text);
+        (has_words(&text) && text != known).then_some(text)
+    }
+}
+
+/// How far words are from a box to tick, and on which side: right of it as a rule.
+fn mark_cost(place: &Place, segment: &Segment) -> Option<(f64, Side)> {
+    let over = place.overlap(segment);
+    let middle = segment.middle();
+    let level = middle > place.y0 - 6.0 && middle < place.y1 + 6.0;
+    let (right, left) = (segment.x0 - place.x1, place.x0 - segment.x1);
+    if level && (-6.0..OPTION).contains(&right) {
+        return Some((right.max(0.0), Side::Right));
+    }
+    if level && (-6.0..OPTION).contains(&left) {
+        return Some((left.max(0.0) + 6.0, Side::Left));
+    }
+    if over > 2.0 && middle < place.y0 + 2.0 {
+        return Some((30.0 + (place.y0 - segment.y1).max(0.0), Side::Above));
+    }
+    None
+}
