@@ -160,6 +160,13 @@ pub struct Field {
     pub pdf_field_id: Option<String>,
     /// Name; made from the id when empty.
     pub field_name: String,
+    /// Name for people, of at most 256 UTF-16 units: the alternate field name `/TU`
+    /// (ISO 32000-2, table 226; ISO 32000-1, table 220), of a link its `/Contents`. Nothing where the file has none, or
+    /// one that names nothing.
+    pub tooltip: Option<String>,
+    /// What may be chosen, as people read it, where the field takes nothing else: the options of a choice field that can't
+    /// be edited (ISO 32000-2, 12.7.5.4). Nothing for every other field.
+    pub options: Option<Vec<String>>,
     /// Not on paper.
     pub do_not_print: bool,
     /// Neither on the screen nor on paper.
@@ -254,6 +261,8 @@ impl Default for Field {
             value: FieldValue::default(),
             pdf_field_id: None,
             field_name: String::new(),
+            tooltip: None,
+            options: None,
             do_not_print: false,
             hidden: false,
             comb: false,

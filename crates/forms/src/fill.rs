@@ -204,6 +204,7 @@ fn write_font(
         descriptor: update.reserve(),
         program: update.reserve(),
         to_unicode: update.reserve(),
+        glyph_map: font.needs_glyph_map().then(|| update.reserve()),
     };
     let objects = font.finish(ids).ok_or(PdfError::Type {
         object: Some(id),
@@ -214,5 +215,8 @@ fn write_font(
     update.set(ids.descriptor, objects.descriptor);
     update.set(ids.program, objects.program);
     update.set(ids.to_unicode, objects.to_unicode);
+    if let Some((id, map)) = ids.glyph_map.zip(objects.glyph_map) {
+        update.set(id, map);
+    }
     Ok(())
 }

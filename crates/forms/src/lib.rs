@@ -56,6 +56,7 @@ mod script;
 pub mod signature_face;
 mod strays;
 mod text;
+mod tooltip;
 mod tree;
 pub mod value;
 

@@ -6,6 +6,7 @@ use crate::faces::{Face, Fonts, PlannedFace, plan_text};
 use crate::field::{Field, FieldType, TextAlign};
 use crate::flags;
 use crate::host;
+use crate::tooltip;
 use crate::tree::{FormField, Inherited, Kind, Widget};
 use crate::value::FieldValue;
 use countersign_pdf::{Dictionary, Name, Object, Objects, PdfError, PdfString};
@@ -82,6 +83,10 @@ const TEXT: &str = "Address";
 pub fn describe(link: &mut Dictionary, field: &Field, style: Vec<u8>) {
     let kept = extras::write(field).with("DA", PdfString::literal(style));
     link.insert(extras::key(), kept);
+    match tooltip::of(field) {
+        Some(tooltip) => link.insert(tooltip::OF_LINK, Object::text(tooltip)),
+        None => link.remove(tooltip::OF_LINK.as_bytes()),
+    };
     match &field.value {
         FieldValue::Text(text) => match address(text) {
             Some(address) => lead(link, &address, text),

@@ -10,6 +10,7 @@ use crate::look::TextStyle;
 use crate::objects::numbers;
 use crate::script;
 use crate::strays::Strays;
+use crate::tooltip;
 use crate::tree::Kind;
 use crate::tree::{Form, FormField, OFF, Widget, lone_field, state_text};
 use crate::value::{FieldValue, SignedValue};
@@ -287,6 +288,7 @@ fn link_of(
             .string(b"NM")
             .map(|name| name.to_text())
             .unwrap_or_default(),
+        tooltip: tooltip::of_link(document, link)?,
         value: links::value(document, link)?,
         has_appearance: link.contains(b"AP"),
         ..Field::default()
@@ -342,6 +344,7 @@ fn field_of(
         Kind::Button => read_toggle(document, form_field, widget, &mut field)?,
         Kind::Signature => read_signature(form_field, &mut field),
     }
+    field.tooltip = tooltip::read(document, form_field, widget)?;
     let style = widget_style(document, form_field, widget)?;
     field.text_color = style.color.to_web();
     if style.size > 0.0 {
@@ -416,6 +419,9 @@ fn read_text(
     field.comb = comb_cells(form_field).is_some();
     field.text_max_length = max_length(form_field).filter(|_| is_text).unwrap_or(0);
     field.text_align = widget_align(document, form_field, widget)?;
+    if !is_text && !form_field.is(flags::COMBO | flags::EDIT) {
+        field.options = shown_options(document, form_field)?;
+    }
     if is_text {
         let format = script::format_of(document, form_field, widget)?;
         if let Some(date_format) = format.date_format {
@@ -486,6 +492,27 @@ pub fn options(
         });
     }
     Ok(options)
+}
+
+/// Options of one field that are told at most.
+const MOST_OPTIONS: usize = 1000;
+/// UTF-16 units of an option at most.
+const LONGEST_OPTION: usize = 256;
+
+/// The options of a choice field, each once; nothing where none are told.
+fn shown_options(
+    objects: &impl Objects,
+    form_field: &FormField,
+) -> Result<Option<Vec<String>>, PdfError> {
+    let mut told = HashSet::new();
+    let options = options(objects, form_field)?.into_iter();
+    let shown = options.map(|option| option.shown).filter(|shown| {
+        !shown.is_empty()
+            && shown.encode_utf16().count() <= LONGEST_OPTION
+            && told.insert(shown.clone())
+    });
+    let shown: Vec<String> = shown.take(MOST_OPTIONS).collect();
+    Ok((!shown.is_empty()).then_some(shown))
 }
 
 fn read_push_button(

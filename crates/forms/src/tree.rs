@@ -51,12 +51,17 @@ pub struct Inherited {
     pub max_length: Option<i64>,
     /// `/Opt`
     pub options: Object,
+    /// `/TU`. It is not inherited from field to field, but a field's widgets go by it.
+    pub tooltip: Option<Rc<str>>,
 }
 
 impl Inherited {
     /// What a field below this dictionary has.
     fn below(&self, objects: &impl Objects, node: &Dictionary) -> Result<Self, PdfError> {
         let mut next = self.clone();
+        if node.contains(b"T") {
+            next.tooltip = None;
+        }
         for (key, value) in node.iter() {
             next.take(objects, key.as_bytes(), value)?;
         }
@@ -78,6 +83,10 @@ impl Inherited {
                 if let Some(style) = objects.resolve(value)?.as_string() {
                     self.default_appearance = Some(style.as_bytes().into());
                 }
+            }
+            b"TU" => {
+                let text = objects.resolve(value)?;
+                self.tooltip = text.as_string().map(|text| text.to_text().into());
             }
             _ => {}
         }

@@ -340,6 +340,8 @@ fn choices_store_what_they_export_and_show_what_people_read() {
                   /Opt[[(de)(Germany)][(gr)(Greece)]]/V(de)>>";
     let base = form("4 0 R", HELVETICA, &[choice]);
     assert_eq!(fields(&base)[0].value, text("Germany"));
+    let shown = ["Germany", "Greece"].map(str::to_owned);
+    assert_eq!(fields(&base)[0].options.as_deref(), Some(&shown[..]));
     for value in ["gr", "Greece"] {
         let whole = filled("choice.pdf", &base, [("a", text(value))]);
         let widget = object(&whole, 4);
@@ -348,6 +350,34 @@ fn choices_store_what_they_export_and_show_what_people_read() {
         assert!(appearance(&whole, 4).contains("(Greece)"));
         assert_eq!(fields(&whole)[0].value, text("Greece"));
     }
+}
+
+#[test]
+fn what_is_shown_is_chosen_though_another_option_stores_it() {
+    let choice = "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(a)/Rect[10 10 110 30]/Opt[[(2)(1)][(1)(2)]]>>";
+    let base = form("4 0 R", HELVETICA, &[choice]);
+    let whole = filled("crossed-choice.pdf", &base, [("a", text("1"))]);
+    assert_eq!(object(&whole, 4).string(b"V").unwrap().to_text(), "2");
+    assert_eq!(fields(&whole)[0].value, text("1"));
+}
+
+#[test]
+fn options_are_told_where_nothing_else_is_taken() {
+    let told = |rest: &str| {
+        let choice = format!("<</Type/Annot/Subtype/Widget/FT/Ch/T(a)/Rect[10 10 110 30]{rest}>>");
+        fields(&form("4 0 R", HELVETICA, &[&choice]))[0]
+            .options
+            .clone()
+    };
+    let both = Some(vec!["A".to_owned(), "B".to_owned()]);
+    // A list; one that is unfolded; each option once, and none that is empty.
+    assert_eq!(told("/Opt[(A)(B)]"), both);
+    assert_eq!(told("/Ff 131072/Opt[(A)()(B)(A)]"), both);
+    // It can be edited; it has no options.
+    assert_eq!(told("/Ff 393216/Opt[(A)(B)]"), None);
+    assert_eq!(told("/Ff 131072"), None);
+    let many: String = (0..1200).map(|number| format!("({number})")).collect();
+    assert_eq!(told(&format!("/Opt[{many}]")).unwrap().len(), 1000);
 }
 
 #[test]

@@ -744,3 +744,102 @@ fn font_sizes_are_read_as_they_are_written() {
         .collect();
     assert_eq!(foreign, [1.0, 1.0, 2.0, 1.5, 0.5]);
 }
+
+#[test]
+fn fields_have_names_for_people() {
+    let named = |text: &str, place: PlaceField| PlaceField {
+        field: Field {
+            tooltip: Some(text.into()),
+            ..place.field
+        },
+        ..place
+    };
+    let wish = |place: &PlaceField| format!("Ünterschrift – 名 {}", place.field.id);
+    let mut all: Vec<PlaceField> = all_types()
+        .into_iter()
+        .map(|place| named(&wish(&place), place))
+        .collect();
+    let invisible = Field {
+        rect: Rect::default(),
+        ..field("invisible", FieldType::Signature, 0)
+    };
+    all.push(PlaceField {
+        field: Field {
+            tooltip: Some("Signature of Ada".into()),
+            ..invisible
+        },
+        as_signature: true,
+    });
+    let bytes = changed(&pages("", &[PLAIN], &[]), |update| {
+        place(update, &all, &options()).unwrap();
+    });
+    check("tooltips", &bytes);
+    let read = fields(&bytes);
+    for PlaceField { field, .. } in &all {
+        let back = read.iter().find(|it| it.id == field.id).unwrap();
+        assert_eq!(back.tooltip, field.tooltip, "{}", field.id);
+    }
+    assert!(bytes.windows(3).any(|window| window == b"/TU"));
+}
+
+/// A document of its own: a text field, two widgets of another, and a button whose tooltip says nothing.
+fn foreign(signature: &str) -> Vec<u8> {
+    format!(
+        "%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R 8 0 R 9 0 R]>>>>endobj\n\
+         2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+         3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[4 0 R 6 0 R 7 0 R 8 0 R 9 0 R]>>endobj\n\
+         4 0 obj<</Subtype/Widget/FT/Tx/T(a)/TU(Your  first name)/Rect[20 60 120 80]>>endobj\n\
+         5 0 obj<</FT/Tx/T(b)/TU(Town)/Kids[6 0 R 7 0 R]>>endobj\n\
+         6 0 obj<</Subtype/Widget/Parent 5 0 R/Rect[20 90 120 100]>>endobj\n\
+         7 0 obj<</Subtype/Widget/Parent 5 0 R/TU(Town again)/Rect[20 110 120 120]>>endobj\n\
+         8 0 obj<</Subtype/Widget/FT/Btn/T(c)/TU(undefined)/Rect[20 130 30 140]>>endobj\n\
+         9 0 obj<</Subtype/Widget/FT/Sig/T(d)/Rect[20 150 90 170]{signature}>>endobj\n\
+         trailer<</Root 1 0 R>>"
+    )
+    .into_bytes()
+}
+
+#[test]
+fn fields_of_the_file_keep_the_tooltips_that_name_them() {
+    let tooltips = |bytes: &[u8]| -> Vec<(String, Option<String>)> {
+        let read = fields(bytes).into_iter();
+        read.map(|field| (field.pdf_field_id.unwrap(), field.tooltip))
+            .collect()
+    };
+    let told = |wanted: [(&str, Option<&str>); 5]| {
+        wanted.map(|(id, text)| (id.to_owned(), text.map(str::to_owned)))
+    };
+    let before = foreign("");
+    let known = told([
+        ("9R", None),
+        ("8R", None),
+        ("7R", Some("Town again")),
+        ("6R", Some("Town")),
+        ("4R", Some("Your first name")),
+    ]);
+    assert_eq!(tooltips(&before), known);
+    // What was found beside them is written, whether or not anything else changed.
+    let mut wish: Vec<PlaceField> = fields(&before).into_iter().map(plain).collect();
+    for (place, text) in wish.iter_mut().zip(["Sign here", "I agree"]) {
+        place.field.tooltip = Some(text.into());
+    }
+    wish[0].as_signature = true;
+    let after = changed(&before, |update| {
+        place(update, &wish, &options()).unwrap();
+    });
+    check("foreign-tooltips", &after);
+    let named = told([
+        ("9R", Some("Sign here")),
+        ("8R", Some("I agree")),
+        ("7R", Some("Town again")),
+        ("6R", Some("Town")),
+        ("4R", Some("Your first name")),
+    ]);
+    assert_eq!(tooltips(&after), named);
+    // Nothing is renamed below a signature.
+    let signed = foreign("/V<</Type/Sig/Filter/X/Contents<00>/ByteRange[0 1 2 3]>>");
+    let after = changed(&signed, |update| {
+        place(update, &wish[1..2], &options()).unwrap();
+    });
+    assert_eq!(tooltips(&after)[1], ("8R".to_owned(), None));
+}

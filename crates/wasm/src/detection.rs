@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use countersign_detect::{
-    Contents, DetectedField, DetectedType, Detector, PathItem, Raster, TextItem, gray_from_rgba,
-    is_form,
+    Contents, DETECTION_WIDTH, DetectedField, DetectedRect, DetectedType, Detector, LabelPlace,
+    MAX_SIDE, PathItem, Raster, TextItem, gray_from_rgba, is_form, labels,
 };
 use countersign_forms::{Field, FieldType, Rect};
 use js_sys::{Float32Array, Reflect, Uint8Array};
@@ -24,6 +24,21 @@ thread_local! {
 struct Question {
     page: u32,
     text_items: Vec<TextItem>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LabelQuestion {
+    fields: Vec<LabelledField>,
+    text_items: Vec<TextItem>,
+    ratio: f64,
+}
+
+#[derive(Deserialize)]
+struct LabelledField {
+    #[serde(rename = "type")]
+    kind: FieldType,
+    rect: Rect,
 }
 
 #[derive(Deserialize)]
@@ -70,6 +85,35 @@ pub fn detect(
         .map(|(index, field)| to_field(field, page, index))
         .collect();
     to_js(&fields)
+}
+
+/// The words that ask for fields of one page: `{fields, textItems, ratio}`, where `ratio` is the page's height by its width.
+#[wasm_bindgen(js_name = labelFields, unchecked_return_type = "(string | null)[]")]
+pub fn label_fields(
+    #[wasm_bindgen(
+        unchecked_param_type = "{ fields: { type: FieldType; rect: Rect }[]; textItems: TextItem[]; ratio: number }"
+    )]
+    question: JsValue,
+) -> Result<JsValue, JsValue> {
+    let LabelQuestion {
+        fields,
+        text_items,
+        ratio,
+    } = from_js(question)?;
+    let places: Vec<LabelPlace> = fields
+        .iter()
+        .map(|field| LabelPlace {
+            rect: DetectedRect {
+                x: field.rect.x,
+                y: field.rect.y,
+                width: field.rect.width,
+                height: field.rect.height,
+            },
+            mark: field.kind.is_button(),
+        })
+        .collect();
+    let height = (f64::from(DETECTION_WIDTH) * ratio).clamp(1.0, f64::from(MAX_SIDE));
+    to_js(&labels(&text_items, height as u32, &places))
 }
 
 /// Whether a document counts as a form: `{fields, pages}`.
@@ -137,6 +181,7 @@ fn to_field(found: DetectedField, page: u32, index: usize) -> Field {
             width: found.rect.width,
             height: found.rect.height,
         },
+        tooltip: found.label,
         comb: found.comb,
         text_max_length: if found.comb { found.comb_count } else { 0 },
         multiline: found.multiline,

@@ -48,6 +48,8 @@ const COLUMNS: &[Column] = &[
     column!("value", value),
     column!("pdfFieldId", pdf_field_id),
     column!("fieldName", field_name),
+    column!("tooltip", tooltip),
+    column!("options", options),
     column!("doNotPrint", do_not_print),
     column!("hidden", hidden),
     column!("comb", comb),

@@ -144,10 +144,10 @@ impl Planner<'_, '_, '_> {
     }
 }
 
-/// The number of an option by what is stored, or else by what is shown.
+/// The number of an option by what is shown, as fields are read, or else by what is stored.
 fn number_of(options: &[ChoiceOption], text: &str) -> Option<usize> {
-    let by_export = options.iter().position(|option| option.export == text);
-    by_export.or_else(|| options.iter().position(|option| option.shown == text))
+    let by_shown = options.iter().position(|option| option.shown == text);
+    by_shown.or_else(|| options.iter().position(|option| option.export == text))
 }
 
 /// The options of a list that a text chooses: one, or several written one after the other as they are read. Nothing

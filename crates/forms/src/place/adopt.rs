@@ -10,6 +10,7 @@ use crate::geometry::UserRect;
 use crate::links;
 use crate::objects::numbers;
 use crate::read::{parse_widget_id, widget_style};
+use crate::tooltip;
 use crate::tree::{FormField, Kind};
 use countersign_pdf::{Dictionary, Object, ObjectId, Objects, PdfError, PdfString};
 
@@ -43,6 +44,7 @@ impl Placer<'_, '_> {
         let signed = known.kind == Kind::Signature && !known.attributes.value.is_null();
         if !signed {
             self.take_over(&place.field, &known, widget, id)?;
+            self.take_tooltip(&place.field, &known, widget, id)?;
             self.has_signature |= known.kind == Kind::Signature;
         }
         let grouped = known.is_group();
@@ -132,6 +134,28 @@ impl Placer<'_, '_> {
         self.take_flags(field, known)?;
         self.take_length(field, known)?;
         self.take_look(field, known, widget, id)
+    }
+
+    /// Names the field for people. A document that somebody signed keeps the names it was signed with.
+    fn take_tooltip(
+        &mut self,
+        field: &Field,
+        known: &FormField,
+        widget: usize,
+        id: ObjectId,
+    ) -> Result<(), PdfError> {
+        let Some((wish, widget)) = tooltip::of(field).zip(known.widgets.get(widget)) else {
+            return Ok(());
+        };
+        let same = tooltip::read(self.update, known, widget)?.as_deref() == Some(wish);
+        if same || self.form.is_signed() {
+            return Ok(());
+        }
+        let is_alone = known.widgets.len() == 1;
+        let holder = known.id.filter(|_| is_alone).unwrap_or(id);
+        self.update.edit(holder, |holder| {
+            holder.insert(tooltip::KEY, Object::text(wish));
+        })
     }
 
     fn take_flags(&mut self, field: &Field, known: &FormField) -> Result<(), PdfError> {

@@ -8,6 +8,7 @@ use crate::field::{Field, TextAlign, points};
 use crate::flags;
 use crate::geometry::UserRect;
 use crate::look::{Look, TextStyle};
+use crate::tooltip;
 use crate::tree::OFF;
 use countersign_pdf::{Dictionary, Name, Object, ObjectId, PdfError, PdfString, Update};
 use std::collections::HashMap;
@@ -133,6 +134,9 @@ pub fn describe(
     user_unit: f64,
 ) {
     widget.insert("T", Object::text(name));
+    if let Some(tooltip) = tooltip::of(field) {
+        widget.insert(tooltip::KEY, Object::text(tooltip));
+    }
     match kind {
         FieldKind::Text => describe_text(widget, field, user_unit),
         // The marks of the dingbats font: a tick and a circle.

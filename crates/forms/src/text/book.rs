@@ -5,6 +5,7 @@ use crate::text::embedded::EmbeddedFont;
 use crate::text::layout::Glyph;
 use crate::text::simple::SimpleFont;
 use unicode_bidi::BidiInfo;
+use unicode_normalization::char::is_combining_mark;
 
 /// Number of the form's own font among the fonts of a text.
 pub const OWN: usize = 0;
@@ -105,40 +106,56 @@ impl<'a> FontBook<'a> {
     fn stretches(&self, text: &str, first: Option<usize>, missing: &mut String) -> Vec<Stretch> {
         let levels = levels(text);
         let mut stretches: Vec<Stretch> = Vec::new();
-        for (at, character) in text.char_indices() {
+        let mut push = |at: usize, part: &str, missing: Option<&mut String>| {
             let level = levels.get(at).copied().unwrap_or(0);
             let last = stretches.last_mut();
             let current = last.as_ref().map(|last| last.place);
-            let place = first.or_else(|| self.place_of(character, current));
-            let Some(place) = place.or(current.filter(|_| is_ignorable(character))) else {
-                if !is_ignorable(character) {
-                    missing.push(character);
+            let place = first.or_else(|| self.place_of(part, current));
+            match (place, last) {
+                (Some(place), Some(last)) if last.place == place && last.level == level => {
+                    last.text.push_str(part);
                 }
-                continue;
-            };
-            match last {
-                Some(last) if last.place == place && last.level == level => {
-                    last.text.push(character);
-                }
-                _ => stretches.push(Stretch {
+                (Some(place), _) => stretches.push(Stretch {
                     place,
                     level,
-                    text: character.to_string(),
+                    text: part.to_owned(),
                 }),
+                (None, _) => {
+                    let seen = part.chars().filter(|it| !is_ignorable(*it));
+                    missing
+                        .into_iter()
+                        .for_each(|missing| missing.extend(seen.clone()));
+                    return false;
+                }
+            }
+            true
+        };
+        for (at, cluster) in clusters(text) {
+            if push(at, cluster, None) {
+                continue;
+            }
+            for (offset, character) in cluster.char_indices() {
+                let part = character.encode_utf8(&mut [0; 4]).to_owned();
+                push(at + offset, &part, Some(&mut *missing));
             }
         }
         stretches
     }
 
-    /// The font for a character: the one that is in use, as long as it has it.
-    fn place_of(&self, character: char, current: Option<usize>) -> Option<usize> {
+    /// The font for a letter with its marks: the one that is in use, as long as it has all of them.
+    fn place_of(&self, cluster: &str, current: Option<usize>) -> Option<usize> {
         let has = |place: &usize| {
             let font = self.embedded.get(*place);
-            font.is_some_and(|font| font.has(character))
+            let mut seen = cluster.chars().filter(|it| !is_ignorable(*it));
+            font.is_some_and(|font| seen.all(|character| font.has(character)))
         };
-        current
-            .filter(has)
-            .or_else(|| (0..self.embedded.len()).find(has))
+        let suits = |place: &usize| {
+            let font = self.embedded.get(*place);
+            has(place) && !(cluster == " " && font.is_some_and(EmbeddedFont::has_wide_space))
+        };
+        let all = 0..self.embedded.len();
+        let suiting = current.filter(suits).or_else(|| all.clone().find(suits));
+        suiting.or_else(|| all.clone().find(has))
     }
 
     fn set(&mut self, stretch: &Stretch, shaped: bool) -> Vec<Glyph> {
@@ -153,7 +170,8 @@ impl<'a> FontBook<'a> {
             }
         }
         let glyph = |character| font.glyph(character, number);
-        let glyphs = stretch.text.chars().filter_map(glyph);
+        let seen = stretch.text.chars().filter(|it| !is_ignorable(*it));
+        let glyphs = seen.filter_map(glyph);
         glyphs
             .map(|glyph| Glyph {
                 level: stretch.level,
@@ -181,7 +199,39 @@ fn levels(text: &str) -> Vec<u8> {
 /// What only steers other characters and is never seen: joiners, directions, variants.
 fn is_ignorable(character: char) -> bool {
     matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}')
-        || matches!(character, '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0100}'..='\u{E01EF}')
+        || matches!(character, '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E0FFF}')
+        || matches!(
+            character,
+            '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+        )
+        || matches!(character, '\u{180B}'..='\u{180F}' | '\u{3164}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}')
+}
+
+/// What belongs to the character before it: marks, what is never seen, colours of emoji, and emoji that are joined.
+fn continues(before: char, character: char) -> bool {
+    let joined = before == '\u{200D}'
+        && matches!(character, '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}');
+    joined
+        || is_ignorable(character)
+        || is_combining_mark(character)
+        || matches!(character, '\u{1F3FB}'..='\u{1F3FF}')
+}
+
+/// Letters with what belongs to them, and where they start: a mark and its letter come from one font.
+fn clusters(text: &str) -> Vec<(usize, &str)> {
+    let mut parts: Vec<(usize, &str)> = Vec::new();
+    let mut before = None;
+    for (at, character) in text.char_indices() {
+        let end = at + character.len_utf8();
+        match parts.last_mut() {
+            Some((start, part)) if before.is_some_and(|it| continues(it, character)) => {
+                *part = text.get(*start..end).unwrap_or_default();
+            }
+            _ => parts.push((at, text.get(at..end).unwrap_or_default())),
+        }
+        before = Some(character);
+    }
+    parts
 }
 
 fn with_font(paragraphs: &[String], font: &SimpleFont, number: usize) -> Option<Vec<Vec<Glyph>>> {

@@ -1,8 +1,9 @@
 //! Fonts that travel with the document: a subset of the glyphs that were used, as a composite font
 //! (Type0, Identity-H) with the way back to Unicode.
 //!
-//! Glyph numbers of the subset are given out while text is set, so appearances can be written at
-//! once; the font itself is written when all text is known.
+//! Codes are given out while text is set, so appearances can be written at once; the font itself is
+//! written when all text is known. A glyph that stands for different texts (a letter alone, and the same
+//! letter under a mark) has a code for each, so that what is read back is what was written.
 
 use crate::text::extensions::lead_to_extensions;
 use crate::text::layout::{CONTINUED, Glyph};
@@ -15,6 +16,7 @@ use skrifa::{FontRef, MetadataProvider};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use subsetter::GlyphRemapper;
+use unicode_normalization::UnicodeNormalization;
 
 /// A font file and what of it is used.
 pub struct EmbeddedFont<'a> {
@@ -23,15 +25,20 @@ pub struct EmbeddedFont<'a> {
     metrics: GlyphMetrics<'a>,
     units_per_em: f64,
     remapper: GlyphRemapper,
-    /// Glyph of the subset to what it shows and its width.
-    used: BTreeMap<u16, Used>,
+    outlines: Outlines,
+    /// What the codes show, from code 1 on.
+    used: Vec<Used>,
+    /// The code of a glyph of the subset for a text.
+    codes: BTreeMap<(u16, String), u16>,
     id: Option<ObjectId>,
     /// The font as the shaper reads it, made when there is something to shape.
     shaper: OnceCell<harfrust::ShaperData>,
 }
 
-/// A glyph of the subset.
+/// What a code shows.
 struct Used {
+    /// The glyph of the subset.
+    glyph: u16,
     /// The characters it stands for; none where it only completes another glyph.
     text: String,
     width: f64,
@@ -58,6 +65,8 @@ pub struct FontObjects {
     pub program: Stream,
     /// The way back to Unicode.
     pub to_unicode: Stream,
+    /// Which glyph a code shows, where several show the same.
+    pub glyph_map: Option<Stream>,
 }
 
 /// Ids for the parts of a finished font.
@@ -71,6 +80,8 @@ pub struct FontPartIds {
     pub program: ObjectId,
     /// The way back to Unicode.
     pub to_unicode: ObjectId,
+    /// Which glyph a code shows; needed where [`EmbeddedFont::needs_glyph_map`].
+    pub glyph_map: Option<ObjectId>,
 }
 
 impl<'a> EmbeddedFont<'a> {
@@ -82,14 +93,15 @@ impl<'a> EmbeddedFont<'a> {
         }
         let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
         let units_per_em = f64::from(font.head().ok()?.units_per_em().max(1));
-        let (remapper, used) = (GlyphRemapper::new(), BTreeMap::new());
         Some(Self {
             data,
+            outlines: Outlines::of(&font),
             font,
             metrics,
             units_per_em,
-            remapper,
-            used,
+            remapper: GlyphRemapper::new(),
+            used: Vec::new(),
+            codes: BTreeMap::new(),
             id: None,
             shaper: OnceCell::new(),
         })
@@ -106,7 +118,8 @@ impl<'a> EmbeddedFont<'a> {
     /// The glyph of a character, taken into the subset. `font` is its number for the caller.
     pub fn glyph(&mut self, character: char, font: usize) -> Option<Glyph> {
         let original = self.font.charmap().map(character)?;
-        let (code, width) = self.take(original.to_u32(), character.encode_utf8(&mut [0; 4]))?;
+        let (code, width) =
+            self.take(original.to_u32(), character.encode_utf8(&mut [0; 4]), false)?;
         Some(Glyph::plain(font, code, width, character))
     }
 
@@ -115,27 +128,62 @@ impl<'a> EmbeddedFont<'a> {
     pub fn shape(&mut self, text: &str, level: u8, font: usize) -> Vec<Glyph> {
         let shaped = self.shaped(text, level);
         let mut glyphs: Vec<Glyph> = Vec::with_capacity(shaped.len());
-        let mut starts = shaped.iter().map(|it| it.cluster).collect::<Vec<_>>();
-        starts.push(text.len());
-        let mut before = None;
-        for (index, it) in shaped.iter().enumerate() {
-            let first = before != Some(it.cluster);
-            before = Some(it.cluster);
-            let end = starts.iter().skip(index).find(|start| **start > it.cluster);
-            let own = text.get(it.cluster..end.copied().unwrap_or(text.len()));
-            let own = own.filter(|_| first).unwrap_or_default();
-            let Some((code, width)) = self.take(it.glyph, own) else {
-                continue;
-            };
+        let mut groups = shaped
+            .chunk_by(|one, next| one.cluster == next.cluster)
+            .peekable();
+        while let Some(group) = groups.next() {
+            let start = group.first().map_or(0, |it| it.cluster);
+            let next = groups.peek().and_then(|next| next.first());
+            let own = text.get(start..next.map_or(text.len(), |it| it.cluster));
+            let own = own.unwrap_or_default();
+            let whole = glyphs.len();
+            // Readers turn right-to-left letters round one by one, and marks would leave theirs.
+            let parts = if level % 2 == 1 { 1 } else { group.len() };
+            let mut shares = shares(own, parts).into_iter();
+            for it in group {
+                let share = shares.next().unwrap_or_default();
+                self.set(it, &share, font, &mut glyphs);
+            }
+            for (index, glyph) in glyphs.iter_mut().enumerate().skip(whole) {
+                glyph.level = level;
+                let first = own.chars().next().filter(|_| index == whole);
+                glyph.character = first.unwrap_or(CONTINUED);
+            }
+        }
+        glyphs
+    }
+
+    /// Adds a glyph with the characters it stands for. Beyond the basic plane each gets a code of its own, since
+    /// readers take such a code for no more than one character: the rest follows, unseen and without width.
+    fn set(&mut self, it: &Shaped, share: &str, font: usize, glyphs: &mut Vec<Glyph>) {
+        let mut rest = share.chars();
+        let mut text = share.to_owned();
+        let mut blank = None;
+        let space = self.font.charmap().map(' ');
+        if share.chars().count() > 1 && share.chars().any(|it| u32::from(it) > 0xFFFF) {
+            blank = space;
+            if blank.is_some() {
+                text = rest.next().map(String::from).unwrap_or_default();
+            }
+        }
+        let unseen = it.advance == 0 && space.is_some_and(|space| space.to_u32() == it.glyph);
+        if let Some((code, width)) = self.take(it.glyph, &text, unseen) {
             glyphs.push(Glyph {
                 advance: self.thousandths(it.advance),
                 offset: (self.thousandths(it.offset.0), self.thousandths(it.offset.1)),
-                character: own.chars().next().unwrap_or(CONTINUED),
-                level,
                 ..Glyph::plain(font, code, width, CONTINUED)
             });
         }
-        glyphs
+        let Some(blank) = blank else { return };
+        for character in rest {
+            let text = character.encode_utf8(&mut [0; 4]).to_owned();
+            if let Some((code, width)) = self.take(blank.to_u32(), &text, true) {
+                glyphs.push(Glyph {
+                    advance: 0.0,
+                    ..Glyph::plain(font, code, width, CONTINUED)
+                });
+            }
+        }
     }
 
     /// What the shaper says, in the order of reading.
@@ -168,20 +216,48 @@ impl<'a> EmbeddedFont<'a> {
         shaped
     }
 
-    /// Takes a glyph into the subset: its code there, and its width.
-    fn take(&mut self, original: u32, text: &str) -> Option<(u16, f64)> {
+    /// Takes a glyph into the subset: its code for a text, and its width; none where it is unseen.
+    fn take(&mut self, original: u32, text: &str, unseen: bool) -> Option<(u16, f64)> {
         let original = u16::try_from(original).ok().filter(|glyph| *glyph != 0)?;
         let width = self.metrics.advance_width(original.into()).unwrap_or(0.0);
         let width = (f64::from(width) / self.units_per_em * 1000.0).round();
-        let code = self.remapper.remap(original);
-        let used = self.used.entry(code).or_insert_with(|| Used {
-            text: String::new(),
-            width,
-        });
-        if used.text.is_empty() {
-            used.text.push_str(text);
+        let glyph = self.remapper.remap(original);
+        // A CFF font has no map from codes to glyphs: there a glyph has one code, and the first text it stood for.
+        let by_text = matches!(self.outlines, Outlines::TrueType);
+        let width = if unseen && by_text { 0.0 } else { width };
+        let key = (glyph, if by_text { text } else { "" }.to_owned());
+        let next = u16::try_from(self.used.len() + 1).ok()?;
+        let code = *self.codes.entry(key).or_insert(next);
+        if code == next {
+            let text = text.to_owned();
+            self.used.push(Used { glyph, text, width });
         }
         Some((code, width))
+    }
+
+    /// Whether several codes show the same glyph, so that a map is needed.
+    pub fn needs_glyph_map(&self) -> bool {
+        let own = |(used, code): (&Used, u16)| used.glyph == code;
+        !self.used.iter().zip(1..).all(own)
+    }
+
+    /// The map from codes to glyphs, two bytes each from code 0 on (`CIDToGIDMap`, ISO 32000-2, table 115).
+    fn glyph_map(&self) -> Stream {
+        let glyphs = self.used.iter().map(|used| used.glyph);
+        let bytes: Vec<u8> = [0]
+            .into_iter()
+            .chain(glyphs)
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        Stream::compressed(Dictionary::new(), &bytes)
+    }
+
+    /// Whether a space of this font is as wide as a letter: fonts of emoji have such a one, which parts no words.
+    pub fn has_wide_space(&self) -> bool {
+        const WIDEST: f32 = 0.6;
+        let space = self.font.charmap().map(' ');
+        let width = space.and_then(|space| self.metrics.advance_width(space));
+        width.is_some_and(|width| f64::from(width) > f64::from(WIDEST) * self.units_per_em)
     }
 
     /// Font units as whole thousandths of the font size, as widths are written.
@@ -202,7 +278,7 @@ impl<'a> EmbeddedFont<'a> {
     /// The objects of the subset; nothing when the file turns out to be broken.
     pub fn finish(&self, ids: FontPartIds) -> Option<FontObjects> {
         let subset = subsetter::subset(self.data, 0, &self.remapper).ok()?;
-        let outlines = Outlines::of(&self.font);
+        let outlines = self.outlines;
         let name = Name::new(format!("{}+{}", self.tag(), self.postscript_name()));
         let font = Dictionary::new()
             .with("Type", Name::from("Font"))
@@ -216,35 +292,38 @@ impl<'a> EmbeddedFont<'a> {
             .with(outlines.program_key(), ids.program);
         Some(FontObjects {
             font,
-            descendant: self.descendant(name, outlines, ids.descriptor),
+            descendant: self.descendant(name, outlines, ids),
             descriptor,
             program: outlines.program(&subset)?,
             to_unicode: Stream::compressed(Dictionary::new(), &self.to_unicode()),
+            glyph_map: ids.glyph_map.map(|_| self.glyph_map()),
         })
     }
 
-    fn descendant(&self, name: Name, outlines: Outlines, descriptor: ObjectId) -> Dictionary {
+    fn descendant(&self, name: Name, outlines: Outlines, ids: FontPartIds) -> Dictionary {
         let system = Dictionary::new()
             .with("Registry", PdfString::literal("Adobe"))
             .with("Ordering", PdfString::literal("Identity"))
             .with("Supplement", 0);
         let widths: Vec<Object> = self
             .used
-            .values()
+            .iter()
             .map(|used| Object::Integer(used.width as i64))
             .collect();
-        let first = self.used.keys().next().copied().map_or(0, i64::from);
         let mut font = Dictionary::new()
             .with("Type", Name::from("Font"))
             .with("Subtype", Name::from(outlines.subtype()))
             .with("BaseFont", name)
             .with("CIDSystemInfo", system)
-            .with("FontDescriptor", descriptor)
+            .with("FontDescriptor", ids.descriptor)
             .with("DW", 0)
-            // The subset numbers its glyphs without gaps, so one run says all widths.
-            .with("W", vec![Object::Integer(first), Object::Array(widths)]);
+            // Codes have no gaps, so one run says all widths.
+            .with("W", vec![Object::Integer(1), Object::Array(widths)]);
         if outlines == Outlines::TrueType {
-            font.insert("CIDToGIDMap", Name::from("Identity"));
+            match ids.glyph_map {
+                Some(map) => font.insert("CIDToGIDMap", map),
+                None => font.insert("CIDToGIDMap", Name::from("Identity")),
+            };
         }
         font
     }
@@ -278,8 +357,13 @@ impl<'a> EmbeddedFont<'a> {
     /// Six capitals that name this choice of glyphs.
     fn tag(&self) -> String {
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-        for (code, used) in &self.used {
-            for byte in code.to_be_bytes().into_iter().chain(used.text.bytes()) {
+        for used in &self.used {
+            for byte in used
+                .glyph
+                .to_be_bytes()
+                .into_iter()
+                .chain(used.text.bytes())
+            {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
             }
         }
@@ -317,8 +401,8 @@ impl<'a> EmbeddedFont<'a> {
              /CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n\
              1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n",
         );
-        let entries = self.used.iter().filter(|(_, used)| !used.text.is_empty());
-        let entries: Vec<_> = entries.collect();
+        let codes = (1u16..).zip(&self.used);
+        let entries: Vec<_> = codes.filter(|(_, used)| !used.text.is_empty()).collect();
         for block in entries.chunks(BLOCK) {
             map.push_str(&format!("{} beginbfchar\n", block.len()));
             for (code, used) in block {
@@ -331,6 +415,19 @@ impl<'a> EmbeddedFont<'a> {
         map.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
         map.into_bytes()
     }
+}
+
+/// The characters of a group of glyphs, in the order of reading, one for each: what is too many belongs to the first,
+/// as in a ligature. A character that is drawn as two is taken apart.
+fn shares(text: &str, glyphs: usize) -> Vec<String> {
+    let mut characters: Vec<char> = text.chars().collect();
+    if characters.len() < glyphs {
+        characters = text.nfd().collect();
+    }
+    let first = characters.len().saturating_sub(glyphs) + 1;
+    let (first, others) = characters.split_at(first.min(characters.len()));
+    let others = others.iter().map(|character| character.to_string());
+    [first.iter().collect()].into_iter().chain(others).collect()
 }
 
 /// How a font draws.
@@ -400,6 +497,7 @@ mod tests {
             descriptor: id(2),
             program: id(3),
             to_unicode: id(4),
+            glyph_map: None,
         }
     }
 
@@ -409,8 +507,12 @@ mod tests {
         let glyphs = font.shape("Te\u{301}", 0, 2);
         let whole = font.glyph('é', 2).unwrap();
         assert_eq!(glyphs.len(), 2);
-        assert_eq!(glyphs[1].code, whole.code);
-        assert_eq!(font.used[&whole.code].text, "e\u{301}");
+        // One glyph, and a code for either way to write it.
+        let of = |code: u16| &font.used[usize::from(code) - 1];
+        assert_eq!(of(glyphs[1].code).text, "e\u{301}");
+        assert_eq!(of(whole.code).text, "é");
+        assert_eq!(of(glyphs[1].code).glyph, of(whole.code).glyph);
+        assert!(font.needs_glyph_map());
         let pair = font.shape("To", 0, 2);
         assert!(pair[0].advance < pair[0].width, "T and o are kerned");
     }

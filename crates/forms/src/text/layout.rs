@@ -213,7 +213,11 @@ fn set_comb(paragraphs: &[Vec<Glyph>], setting: &Setting, cells: u32) -> SetText
     };
     SetText {
         size,
-        runs: glyphs.into_iter().enumerate().map(place).collect(),
+        runs: in_sight(glyphs)
+            .into_iter()
+            .enumerate()
+            .map(place)
+            .collect(),
     }
 }
 
@@ -321,7 +325,8 @@ fn line_end(glyphs: &[Glyph], start: usize, room: f64) -> (usize, usize) {
     let mut before = None;
     for (index, glyph) in glyphs.iter().enumerate().skip(start) {
         let character = glyph.character;
-        if index > start && character == ' ' {
+        // A space without width parts the words of scripts that write none.
+        if index > start && matches!(character, ' ' | '\u{200B}') {
             last_break = Some((index, index + 1));
         } else if index > start && before.is_some_and(|before| may_break(before, character)) {
             last_break = Some((index, index));
