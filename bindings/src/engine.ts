@@ -55,6 +55,17 @@ export interface DetectOptions {
   signal?: AbortSignal;
 }
 
+/** A field that is to be named; its rectangle in percent of the displayed page. */
+export type LabelledField = Pick<Field, 'type' | 'rect'>;
+
+/** The page that fields are named on. */
+export interface LabelledPage {
+  /** The page's text with its boxes, in percent of the displayed page. */
+  textItems: readonly TextItem[];
+  /** Height by width of the displayed page. */
+  ratio: number;
+}
+
 /** How a text is checked: while it is being typed, or as the final value. */
 export type CheckMode = 'typing' | 'final';
 
@@ -79,10 +90,24 @@ export interface Engine {
    * `raster_unsupported_size` where the bytes are no picture of that size.
    */
   detect(raster: Raster, options?: DetectOptions): Promise<Field[]>;
+  /**
+   * The words that ask for fields of one page, in the order of the fields: at most 120 characters, no two the same; null
+   * where no words of the page could name a field. Detected fields have theirs already, as `tooltip`.
+   */
+  labelFields(fields: readonly LabelledField[], page: LabelledPage): Promise<(string | null)[]>;
   /** Whether a document with these fields counts as a form. */
   isForm(fields: readonly Field[], pages: number): Promise<boolean>;
   /** Checks a text against a format (document formats of the product, 5.1 and 5.2); no findings means that it fits. Never throws for a text. */
   checkText(format: TextFormat, value: string, mode?: CheckMode): Promise<TextFinding[]>;
+  /**
+   * The characters of a text that no font of the engine shows, each once; empty when the text can be filled in. Loads an index of the
+   * fonts for texts beyond the western languages, and no font. `merge` would refuse the text (`missing_characters` in its details).
+   *
+   * @example
+   * await engine.missingCharacters('김철수 👍'); // []
+   * await engine.missingCharacters('Dear 𒀀'); // ['𒀀']
+   */
+  missingCharacters(text: string): Promise<string[]>;
   /** What a session waits for: scheme, digest, room. Any engine reads the session of any other. */
   sessionInfo(session: Uint8Array): Promise<SessionInfo>;
   /**

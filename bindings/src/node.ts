@@ -15,6 +15,7 @@ export type * from './engine.ts';
 export { EngineError } from './errors.ts';
 export { withRevocation } from './signing/revocation.ts';
 export { systemRoots } from './node/system-roots.ts';
+export { type FontFiles, type FontPart, openFonts } from './node/font-files.ts';
 export { Token, type TokenOptions } from './node/token.ts';
 export { bytesOf } from './rewriting/new-file.ts';
 

@@ -1,14 +1,22 @@
 /** What Helvetica shows in every reader (WinAnsi encoding), and what is never drawn. */
 const helvetica = /^[\t\n\r -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 
-/** The characters of those texts that Helvetica alone can't show: each such text is set as a whole in other fonts. */
-export function charactersToEmbed(texts: Iterable<string>): Set<number> {
-  const characters = new Set<number>();
+/** What only steers other characters and is never seen: joiners, directions, variants, controls, ends of lines. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]+/gu;
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** The graphemes of those texts that Helvetica alone can't show: each such text is set as a whole in other fonts. */
+export function graphemesToEmbed(texts: Iterable<string>): Set<string> {
+  const needed = new Set<string>();
   for (const text of texts) {
     if (helvetica.test(text)) continue;
-    for (const character of text) characters.add(character.codePointAt(0) ?? 0);
+    for (const { segment } of graphemes.segment(text.replaceAll(/\p{Cs}/gu, '\u{fffd}'))) {
+      const seen = segment.replaceAll(unseen, '');
+      if (seen) needed.add(seen);
+    }
   }
-  return characters;
+  return needed;
 }
 
 /** The texts in the argument of an operation that draws text; nothing for other operations. */
@@ -19,11 +27,10 @@ export function textsToDraw(operation: string, argument: unknown): string[] {
   return [];
 }
 
-/** The characters that no font showed when an operation failed: those of choices stand in the document, not in its argument. */
-export function missingCharacters(error: unknown): Set<number> {
+/** The texts that no font showed when an operation failed: those of choices stand in the document, not in its argument. */
+export function textsWithoutFont(error: unknown): string[] {
   const findings = listOf(error, 'details').map((finding) => entry(finding, 'characters'));
-  const texts = findings.filter((characters): characters is string => typeof characters === 'string');
-  return new Set([...texts.join('')].map((character) => character.codePointAt(0) ?? 0));
+  return findings.filter((characters): characters is string => typeof characters === 'string');
 }
 
 /** Values are one text where they can be. Nothing has to be looked for where all of it is easy to draw. */

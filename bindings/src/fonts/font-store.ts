@@ -1,50 +1,55 @@
-/** Gives the bytes of a file of the core's fonts by its name. */
-export type ReadFont = (name: string) => Promise<Uint8Array>;
+import { fileFor, type FontFile, FontIndexes, type ReadFont } from './font-index.ts';
 
-/** The fonts by family, best first; of each its files with the characters they have (`"41-5a,e9"`, hexadecimal). */
-export type FontIndex = Record<string, Record<string, string>>;
+export type { FontIndex, ReadFont } from './font-index.ts';
 
-interface FontFile {
-  name: string;
-  ranges: [number, number][];
+/** What a choice of files shows, and what no file has. */
+interface Choice {
+  files: FontFile[];
+  missing: string[];
 }
-
-/** Kana tell Japanese from Chinese, which share most ideographs and draw them differently. */
-const kana = [0x3041, 0x30ff] as const;
 
 /** The fonts that are loaded when a script asks for them, a slice at a time. Each is loaded once. */
 export class FontStore {
   readonly #read: ReadFont;
+  readonly #indexes: FontIndexes;
   readonly #loaded = new Map<string, Promise<Uint8Array>>();
-  #families: Promise<Map<string, FontFile[]>> | undefined;
 
   constructor(read: ReadFont) {
     this.#read = read;
+    this.#indexes = new FontIndexes(read);
   }
 
-  /** The files that show these characters, in the order in which the core tries them: for each the first that has it. */
-  async fontsFor(characters: ReadonlySet<number>): Promise<Uint8Array[]> {
-    if (characters.size === 0) return [];
-    const families = await this.#index();
-    const files = inOrder([...families.keys()], characters).flatMap((family) => families.get(family) ?? []);
-    const needed = new Set<FontFile>();
-    for (const character of characters) {
-      const first = files.find((file) => has(file, character));
-      if (first) needed.add(first);
+  /** The files that show these graphemes, in the order in which the core tries them: for each the first that has it. */
+  async fontsFor(graphemes: ReadonlySet<string>): Promise<Uint8Array[]> {
+    const { files } = await this.#choose(graphemes);
+    return Promise.all(files.map((file) => this.#load(file.name)));
+  }
+
+  /** The characters that no font has. Reads indexes, and no font. */
+  async missing(graphemes: ReadonlySet<string>): Promise<string[]> {
+    return (await this.#choose(graphemes)).missing;
+  }
+
+  /** Whole graphemes first; the characters of what no file has as a whole are looked for one by one. */
+  async #choose(graphemes: ReadonlySet<string>): Promise<Choice> {
+    if (graphemes.size === 0) return { files: [], missing: [] };
+    const whole = await this.#search(graphemes);
+    const apart = await this.#search(new Set(whole.missing.flatMap((grapheme) => [...grapheme])));
+    return { files: [...new Set([...whole.files, ...apart.files])], missing: apart.missing };
+  }
+
+  async #search(graphemes: ReadonlySet<string>): Promise<Choice> {
+    let missing = [...graphemes];
+    const needed: FontFile[] = [];
+    for (const family of await this.#indexes.familiesFor(graphemes)) {
+      if (missing.length === 0) break;
+      const files = await this.#indexes.filesOf(family);
+      const found = new Map(missing.map((grapheme) => [grapheme, fileFor(files, grapheme)]));
+      const used = new Set(found.values());
+      needed.push(...files.filter((file) => used.has(file)));
+      missing = missing.filter((grapheme) => !found.get(grapheme));
     }
-    return Promise.all(files.filter((file) => needed.has(file)).map((file) => this.#load(file.name)));
-  }
-
-  #index(): Promise<Map<string, FontFile[]>> {
-    const loading = this.#families ?? this.#loadIndex();
-    this.#families = loading;
-    loading.catch(() => (this.#families = undefined));
-    return loading;
-  }
-
-  async #loadIndex(): Promise<Map<string, FontFile[]>> {
-    const index: FontIndex = JSON.parse(new TextDecoder().decode(await this.#read('index.json')));
-    return new Map(Object.entries(index).map(([family, files]) => [family, Object.entries(files).map(([name, ranges]) => ({ name, ranges: rangesOf(ranges) }))]));
+    return { files: needed, missing };
   }
 
   #load(name: string): Promise<Uint8Array> {
@@ -54,22 +59,4 @@ export class FontStore {
     loading.catch(() => this.#loaded.delete(name));
     return loading;
   }
-}
-
-/** For Japanese the Japanese family comes first: latin characters look the same in all of them. */
-function inOrder(families: string[], characters: ReadonlySet<number>): string[] {
-  const japanese = [...characters].some((character) => character >= kana[0] && character <= kana[1]);
-  if (!japanese) return families;
-  return families.toSorted((one, other) => Number(other.endsWith('-jp')) - Number(one.endsWith('-jp')));
-}
-
-function has(file: FontFile, character: number): boolean {
-  return file.ranges.some(([first, last]) => character >= first && character <= last);
-}
-
-function rangesOf(text: string): [number, number][] {
-  return text.split(',').map((range) => {
-    const [first = '', last = first] = range.split('-');
-    return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
-  });
 }

@@ -1,39 +1,43 @@
 import { describe, expect, test } from 'vitest';
-import { charactersToEmbed, missingCharacters, textsToDraw } from './characters.ts';
+import { graphemesToEmbed, textsToDraw, textsWithoutFont } from './characters.ts';
 import { FontStore } from './font-store.ts';
-
-const points = (text: string) => new Set([...text].map((character) => character.codePointAt(0) ?? 0));
 
 /** A store of small families, and the names of the files it read. */
 function store(fail: (name: string) => boolean = () => false) {
-  const index = {
-    latin: { 'latin-basic': '20-7e', 'latin-greek': '370-3ff,1f00-1fff' },
-    'cjk-sc': { 'sc-1': '4e00-9fff,3041-30ff' },
-    'cjk-jp': { 'jp-1': '4e00-8000,3041-30ff', 'jp-2': '8001-9fff' },
+  const indexes: Record<string, unknown> = {
+    'index.json': { latin: { 'latin-basic': '20-7e', 'latin-marks': '61-7a,300-36f', 'latin-greek': '370-3ff,1f00-1fff' }, emoji: { 'emoji-0': '1f44d', 'emoji-1': '1f44d,1f3fd,23,20e3' }, 'cjk-sc': 'sc.json', 'cjk-jp': 'jp.json', 'cjk-kr': 'kr.json' },
+    'sc.json': { 'sc-1': '4e00-9fff,3041-30ff', 'sc-2': '25cf' },
+    'jp.json': { 'jp-1': '4e00-8000,3041-30ff', 'jp-2': '8001-9fff' },
+    'kr.json': { 'kr-1': '4e00-9fff,ac00-d7a3' },
   };
   const read: string[] = [];
   const fonts = new FontStore(async (name) => {
     read.push(name);
     if (fail(name)) throw new Error(`${name} is gone`);
-    return new TextEncoder().encode(name === 'index.json' ? JSON.stringify(index) : name);
+    return new TextEncoder().encode(indexes[name] ? JSON.stringify(indexes[name]) : name);
   });
-  const names = async (text: string) => (await fonts.fontsFor(points(text))).map((bytes) => new TextDecoder().decode(bytes));
-  return { read, names };
+  const names = async (text: string) => (await fonts.fontsFor(graphemesToEmbed([`Ω${text}`]))).map((bytes) => new TextDecoder().decode(bytes)).filter((name) => name !== 'latin-greek.ttf');
+  const missing = (text: string) => fonts.missing(graphemesToEmbed([text]));
+  return { read, names, missing, fonts };
 }
 
 describe('characters that need a font', () => {
   test('western texts need none', () => {
-    expect(charactersToEmbed(['Zoë €5 – “yes”', 'two\nlines']).size).toBe(0);
+    expect(graphemesToEmbed(['Zoë €5 – “yes”', 'two\nlines']).size).toBe(0);
   });
 
-  test('a text with others is set as a whole', () => {
-    expect(charactersToEmbed(['plain', 'a Ω'])).toEqual(points('a Ω'));
+  test('a text with others is set as a whole, letters with their marks', () => {
+    expect(graphemesToEmbed(['plain', 'a Ωb\u0331'])).toEqual(new Set(['a', ' ', 'Ω', 'b\u0331']));
+  });
+
+  test('what is never seen needs none: joiners, variants, marks of byte order and direction, controls', () => {
+    expect(graphemesToEmbed(['\u{feff}\u{200e}Ω\u{fe0f}\u{7}\u{200d}\u{200b}\u{e0041}\u{2028}'])).toEqual(new Set(['Ω']));
   });
 
   test('are known from what the core could not show', () => {
     const details = [{ field: 'a', characters: '日本' }, { field: 'b', characters: null }, { field: 'c' }];
-    expect(missingCharacters({ code: 'pdf_merge_fields_failed', details })).toEqual(points('日本'));
-    expect(missingCharacters(new Error('other')).size).toBe(0);
+    expect(textsWithoutFont({ code: 'pdf_merge_fields_failed', details })).toEqual(['日本']);
+    expect(textsWithoutFont(new Error('other'))).toEqual([]);
   });
 
   test('are looked for in values and in placed fields, not in pictures', () => {
@@ -45,36 +49,58 @@ describe('characters that need a font', () => {
 
 describe('fonts on demand', () => {
   test('nothing is read for nothing', async () => {
-    const { read, names } = store();
-    expect(await names('')).toEqual([]);
+    const { read, fonts } = store();
+    expect(await fonts.fontsFor(new Set())).toEqual([]);
+    expect(await fonts.missing(new Set())).toEqual([]);
     expect(read).toEqual([]);
   });
 
   test('only the files whose characters are needed are read, once', async () => {
     const { read, names } = store();
-    expect(await names('a Ω')).toEqual(['latin-basic.ttf', 'latin-greek.ttf']);
-    expect(await names('Ω')).toEqual(['latin-greek.ttf']);
+    expect(await names('a')).toEqual(['latin-basic.ttf']);
+    expect(await names('b')).toEqual(['latin-basic.ttf']);
     expect(read).toEqual(['index.json', 'latin-basic.ttf', 'latin-greek.ttf']);
   });
 
-  test('ideographs are Chinese unless kana say Japanese', async () => {
-    const { names } = store();
-    expect(await names('電子')).toEqual(['sc-1.ttf']);
-    expect(await names('電子の')).toEqual(['jp-1.ttf', 'jp-2.ttf']);
+  test('ideographs are Chinese unless kana say Japanese or Hangul Korean', async () => {
+    expect(await store().names('電子')).toEqual(['sc-1.ttf']);
+    expect(await store().names('電子の')).toEqual(['jp-1.ttf', 'jp-2.ttf']);
+    expect(await store().names('電子한')).toEqual(['kr-1.ttf']);
   });
 
-  test('what nobody has is left to the core, which names it', async () => {
-    expect(await store().names('\u{12000}')).toEqual([]);
+  test('the index of a large family is read when nothing else has a character', async () => {
+    const { read, missing } = store();
+    await missing('👍Ω');
+    expect(read).toEqual(['index.json']);
+    await missing('●');
+    expect(read).toEqual(['index.json', 'sc.json']);
+  });
+
+  test('a letter and its mark, or an emoji and its colour, come from one file', async () => {
+    expect(await store().names('x\u0331')).toEqual(['latin-marks.ttf']);
+    expect(await store().names('👍🏽')).toEqual(['emoji-1.ttf']);
+    expect(await store().names('#\u{fe0f}\u{20e3}')).toEqual(['emoji-1.ttf']);
+  });
+
+  test('where no file has both, each is taken from where it is', async () => {
+    expect(await store().names('Ω\u0331')).toEqual(['latin-marks.ttf']);
+  });
+
+  test('what nobody has is named, each once, and left to the core', async () => {
+    const { names, missing, read } = store();
+    expect(await missing('a\u{12000}b\u{12000}c\u{e000}')).toEqual(['\u{12000}', '\u{e000}']);
+    expect(await missing('Zoë')).toEqual([]);
+    expect(read.filter((name) => name.endsWith('.ttf'))).toEqual([]);
+    expect(await names('\u{12000}')).toEqual([]);
   });
 
   test('a file that failed is read again', async () => {
-    let broken = true;
-    for (const failing of ['index.json', 'latin-basic.ttf']) {
-      broken = true;
+    for (const failing of ['index.json', 'latin-basic.ttf', 'sc.json']) {
+      let broken = true;
       const { names } = store((name) => broken && name === failing);
-      await expect(names('a')).rejects.toThrow('is gone');
+      await expect(names('a●')).rejects.toThrow('is gone');
       broken = false;
-      expect(await names('a')).toEqual(['latin-basic.ttf']);
+      expect(await names('a●')).toEqual(['latin-basic.ttf', 'sc-2.ttf']);
     }
   });
 });

@@ -1,4 +1,4 @@
-import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldTable, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
+import type { Changes, CheckMode, DetectOptions, DocumentInfo, Engine, Field, FieldTable, LabelledField, LabelledPage, FieldValues, PdfDocument, PlaceField, PrepareOptions, PreparedSignature, PreparedTimestamp, ProtectionOptions, Raster, SessionInfo, SignatureInfo, SignatureReport, Tail, TextFinding, TextFormat, TimestampAnswer, TimestampOptions, ValidationMaterial, ValidationNeed, VerifyOptions } from '../engine.ts';
 import { EngineError } from '../errors.ts';
 import type { FilePart, LongCall, NewFile } from '../rewriting/new-file.ts';
 import type { SourceInput } from '../sources/source.ts';
@@ -30,12 +30,21 @@ export class HostEngine implements Engine {
     return fields;
   }
 
+  labelFields(fields: readonly LabelledField[], page: LabelledPage): Promise<(string | null)[]> {
+    const { textItems, ratio } = page;
+    return this.#core('labelFields', { fields: fields.map(({ type, rect }) => ({ type, rect })), textItems, ratio });
+  }
+
   isForm(fields: readonly Field[], pages: number): Promise<boolean> {
     return this.#core('isForm', { fields, pages });
   }
 
   checkText(format: TextFormat, value: string, mode: CheckMode = 'final'): Promise<TextFinding[]> {
     return this.#core('checkText', { format, value, mode });
+  }
+
+  missingCharacters(text: string): Promise<string[]> {
+    return this.#core('missingCharacters', text);
   }
 
   sessionInfo(session: Uint8Array): Promise<SessionInfo> {

@@ -1,6 +1,6 @@
 import type * as Wasm from '../../generated/countersign_wasm.js';
 import { type ErrorData, toErrorData } from '../errors.ts';
-import { charactersToEmbed, missingCharacters, textsToDraw } from '../fonts/characters.ts';
+import { graphemesToEmbed, textsToDraw, textsWithoutFont } from '../fonts/characters.ts';
 import type { FontStore } from '../fonts/font-store.ts';
 import { type OpenFile, type SourceInput, type SyncSource, toSyncSource } from '../sources/source.ts';
 import type { FilePart } from '../rewriting/new-file.ts';
@@ -17,7 +17,7 @@ interface Held {
 }
 
 const documentOperations: ReadonlySet<string> = new Set(['fields', 'signatures', 'placeFields', 'merge', 'checkSignable', 'prepareSignature', 'prepareInPlace', 'checkSession', 'prepareDocumentTimestamp', 'validationNeeds', 'addValidationMaterial', 'verify', 'revocationRequests', 'compareRevisions']);
-const coreOperations: ReadonlySet<string> = new Set(['detect', 'isForm', 'checkText', 'sessionInfo', 'timestampRequest', 'completeWithSignature', 'completeWithCms', 'completeDocumentTimestamp']);
+const coreOperations: ReadonlySet<string> = new Set(['detect', 'labelFields', 'isForm', 'checkText', 'sessionInfo', 'timestampRequest', 'completeWithSignature', 'completeWithCms', 'completeDocumentTimestamp']);
 
 /** The core in this very thread. It owns the handles; a trap inside the core retires it, since its memory can't be trusted. */
 export class LocalHost implements EngineHost {
@@ -65,6 +65,7 @@ export class LocalHost implements EngineHost {
 
   core(operation: string, argument: unknown): Promise<Outcome<unknown>> {
     return this.#attempt(async () => {
+      if (operation === 'missingCharacters') return this.#fonts.missing(graphemesToEmbed([String(argument)]));
       if (!coreOperations.has(operation)) throw { code: 'unknown_parsing_error', message: `The core has no operation ${operation}` };
       return callOn(this.#core, operation, argument);
     });
@@ -131,15 +132,15 @@ export class LocalHost implements EngineHost {
 
   /** Calls with the fonts that the texts of the argument need, and again with those that texts of the document turned out to need. */
   async #withFonts(operation: string, argument: unknown, call: (argument: unknown) => unknown): Promise<unknown> {
-    const characters = charactersToEmbed(textsToDraw(operation, argument));
-    const withFonts = async () => (characters.size === 0 ? argument : { ...Object(argument), fonts: await this.#fonts.fontsFor(characters) });
+    const graphemes = graphemesToEmbed(textsToDraw(operation, argument));
+    const withFonts = async () => (graphemes.size === 0 ? argument : { ...Object(argument), fonts: await this.#fonts.fontsFor(graphemes) });
     const first = await withFonts();
     try {
       return await call(first);
     } catch (error) {
-      const before = characters.size;
-      for (const character of missingCharacters(error)) characters.add(character);
-      if (characters.size === before) throw error;
+      const before = graphemes.size;
+      for (const grapheme of graphemesToEmbed(textsWithoutFont(error))) graphemes.add(grapheme);
+      if (graphemes.size === before) throw error;
       return call(await withFonts());
     }
   }

@@ -12,7 +12,7 @@ export function browserHost(): Promise<LocalHost> {
 
 /** Addresses of a form that bundlers understand: they put the files beside the code. */
 async function readFont(name: string): Promise<Uint8Array> {
-  const address = name.endsWith('.json') ? new URL('../../fonts/index.json', import.meta.url) : new URL(`../../fonts/${name.slice(0, -4)}.ttf`, import.meta.url);
+  const address = name.endsWith('.json') ? new URL(`../../fonts/${name.slice(0, -5)}.json`, import.meta.url) : new URL(`../../fonts/${name.slice(0, -4)}.ttf`, import.meta.url);
   const response = await fetch(address);
   if (!response.ok) throw { code: 'connection_failed', message: `The font ${name} can't be loaded: ${response.status}` };
   return new Uint8Array(await response.arrayBuffer());
