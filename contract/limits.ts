@@ -37,7 +37,10 @@ export const timing = {
   selfSignedNoticeRepeat: day,
   selfSignedNoticeShown: 10 * second,
   signingHelperPreference: 30 * day,
+  /** Whoever edits without a pause is saved this often. */
   fileEditSyncDebounce: 5 * second,
+  /** After the last change of a draft, it is saved. */
+  draftSaveDelay: second,
   mediaUploadWait: 30 * minute,
   mediaUploadPoll: 15 * second,
   mediaListRefreshDebounce: 5 * second,
@@ -99,6 +102,8 @@ export const counts = {
   /** After so many refusals a person may not ask for access to the same thing again. */
   accessRejections: 3,
   fieldsPerFile: 20_000,
+  /** Of one choice field; the core tells no more. */
+  fieldOptions: 1000,
 } as const;
 
 export const lengths = {
@@ -106,10 +111,19 @@ export const lengths = {
   message: 2000,
   reason: 256,
   fullName: 128,
+  /** In UTF-16 units; longer ones of a file are cut by the core. */
+  fieldTooltip: 256,
+  fieldOption: 256,
 } as const;
 
 export const links = {
-  magicLinkLife: 7 * day,
+  /** A link to a finished document, from when it was finished or sent again; other links last as long as what they lead to is open. */
+  completedLinkLife: 90 * day,
+  /** From the press of a link's button to the end of the sign-in. */
+  signInCodeLife: 5 * minute,
+  /** How often a new link is sent in place of one that has ended. */
+  renewals: 3,
+  renewalWindow: 15 * minute,
   oneTimeCodeDigits: 6,
   oneTimeCodeLife: 10 * minute,
   oneTimeCodeTries: 5,

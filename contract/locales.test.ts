@@ -1,11 +1,12 @@
 /** Every language says everything that English says, with the same places to fill in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { localeOfTag, locales } from './languages.ts';
 
 type Texts = { [key: string]: string | Texts | Texts[] };
 
 const folder = new URL('locales/', import.meta.url);
-const others = readdirSync(folder).filter((language) => language !== 'en');
+const others = locales.filter((language) => language !== 'en');
 const namespaces = readdirSync(new URL('en/', folder));
 const read = (language: string, file: string): Texts => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'));
 
@@ -27,6 +28,16 @@ function flat(texts: Texts | Texts[], at = ''): Map<string, string[]> {
 const formsOf = (language: string): number => new Intl.PluralRules(language).resolvedOptions().pluralCategories.length;
 
 const places = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? [])].sort();
+
+it('are in the languages of the list, and in no others', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(locales.toSorted());
+});
+
+it.each([
+  ['de-AT', 'de'], ['zh_Hant_TW', 'zh'], ['FR', 'fr'], ['uk;q=0.8', 'uk'], ['fil-PH', null], ['tlh', null], ['xx', null], ['toString', null], ['', null], [null, null],
+])('the language of %s is %s', (tag, language) => {
+  expect(localeOfTag(tag)).toBe(language);
+});
 
 describe.each(others)('the texts in %s', (language) => {
   it('are in the same files', () => {
@@ -51,4 +62,10 @@ describe.each(others)('the texts in %s', (language) => {
     });
     expect(wrong.map(([path]) => path)).toEqual([]);
   });
+});
+
+it('French has no-break spaces where a mark stands apart', () => {
+  // In a text message such a space would cost half of its letters.
+  const texts = namespaces.filter((file) => file !== 'text.json').flatMap((file) => [...flat(read('fr', file)).values()].flat());
+  expect(texts.filter((text) => / [:;?!»]|« /.test(text))).toEqual([]);
 });

@@ -80,6 +80,9 @@ export const routes = {
   trustSubprocessors: '/trust/compliance/subprocessors',
 } as const;
 
+/** Where a document is checked that stays in the browser. */
+export const checkAddress = `${routes.file}?check=true`;
+
 export type RouteName = keyof typeof routes;
 
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

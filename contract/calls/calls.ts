@@ -9,6 +9,7 @@ import { feedbackCalls } from '#contract/calls/feedback.calls.ts';
 import { filesCalls } from '#contract/calls/files.calls.ts';
 import { identityChecksCalls } from '#contract/calls/identity-checks.calls.ts';
 import { identityCalls } from '#contract/calls/identity.calls.ts';
+import { magicLinksCalls } from '#contract/calls/magic-links.calls.ts';
 import { mediaCalls } from '#contract/calls/media.calls.ts';
 import { operationsCalls } from '#contract/calls/operations.calls.ts';
 import { organizationsCalls } from '#contract/calls/organizations.calls.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...feedbackCalls,
   ...billingCalls,
   ...identityCalls,
+  ...magicLinksCalls,
   ...identityChecksCalls,
   ...cloudCalls,
   ...storageCalls,

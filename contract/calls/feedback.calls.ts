@@ -11,7 +11,10 @@ const deployment = z.object({
   organizations: z.boolean(),
   billing: z.boolean(),
   allowPhoneCapture: z.boolean(),
+  /** Somebody is told of the services that people connect; without that connecting would do nothing. */
   integrations: z.boolean(),
+  /** A third party checks people's papers. */
+  identityService: z.boolean(),
   libraryTemplates: z.boolean(),
   /** Signed documents may be edited, without their signatures. */
   removeSignatures: z.boolean(),

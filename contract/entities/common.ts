@@ -6,7 +6,12 @@ export const objectId = z.string().regex(/^[0-9a-f]{24}$/, 'Expected an object i
 export const isoTime = z.iso.datetime();
 
 const emailPattern = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+[\p{L}][\p{L}\d-]{0,61}[\p{L}\d]$/u;
-const fullNamePattern = /^\p{L}(?:[\p{L}\p{M},.'_ -]*[\p{L}\p{M},.'_-])?$/u;
+/**
+ * Names of people and companies as they are written anywhere: only what can't be shown is refused, which is controls,
+ * what turns the direction of the text around them, and spaces of no width. Nothing begins or ends with a space.
+ */
+const unshowable = String.raw`\p{Cc}\p{Cs}\u200B\u2028-\u202E\u2060\u2066-\u2069\uFEFF`;
+const fullNamePattern = new RegExp(`^[^\\s${unshowable}](?:[^${unshowable}]*[^\\s${unshowable}])?$`, 'u');
 const phonePattern = /^\+?\d{7,15}$/;
 
 export const email = z.string().max(254).regex(emailPattern, 'Expected an e-mail address');

@@ -37,19 +37,25 @@ function isoOf(year: string | undefined, month: string | undefined, day: string 
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso ? null : iso;
 }
 
-/**
- * Whether a text of a date field is empty or a day that the calendar has: in the field's form, or with other zeros and
- * separators, or with the year first. Forms that name the month or tell the time come with foreign documents, and are
- * left to those.
- */
-export function isDay(text: string, format: string | null): boolean {
-  if (text.trim() === '') return true;
+/** The order of year, month and day in a form; null for forms that name the month or tell the time: they come with foreign documents, and are left to those. */
+function orderOf(format: string | null): string[] | null {
   const pattern = format || usual;
   const order = (pattern.match(tokens) ?? []).map((token) => token.charAt(0).toUpperCase());
-  if (order.toSorted().join('') !== 'DMY' || /[a-z]/i.test(pattern.replace(tokens, ''))) return true;
-  if (isoDateOf(text, format) !== null) return true;
+  return order.toSorted().join('') !== 'DMY' || /[a-z]/i.test(pattern.replace(tokens, '')) ? null : order;
+}
+
+/** The day that a text means in a form, as year-month-day: also with other zeros and separators, or with the year first. Null where it is none. */
+export function dayOf(text: string, format: string | null): string | null {
+  const exact = isoDateOf(text, format);
+  const order = orderOf(format);
+  if (exact !== null || order === null) return exact;
   const numbers = text.match(/\d+/g) ?? [];
-  if (numbers.length !== 3 || /\p{L}/u.test(text)) return false;
+  if (numbers.length !== 3 || /\p{L}/u.test(text)) return null;
   const [year, month, day] = numbers[0]?.length === 4 ? numbers : ['Y', 'M', 'D'].map((name) => numbers[order.indexOf(name)]);
-  return isoOf(year, month, day) !== null;
+  return isoOf(year, month, day);
+}
+
+/** Whether a text of a date field is empty or a day that the calendar has. */
+export function isDay(text: string, format: string | null): boolean {
+  return text.trim() === '' || orderOf(format) === null || dayOf(text, format) !== null;
 }

@@ -1,6 +1,6 @@
 /** Rules that concern several fields at once: order, radio groups, recipients, focus, automatic values. */
 import { sameContact, type Contact } from '#contract/entities/common.ts';
-import type { Field, UnsignedValue } from '#contract/entities/field.ts';
+import { isSignedValue, type Field, type UnsignedValue } from '#contract/entities/field.ts';
 import { fieldDefaults } from '#contract/limits.ts';
 
 /** Who a field may belong to: a recipient of a transaction, or any contact with a role. */
@@ -43,9 +43,12 @@ export function availableTo(field: Pick<Field, 'recipient'>, owner: FieldOwner):
   return Boolean(owner.role) && recipient.role === owner.role;
 }
 
-/** What a recipient may write into: not what the sender fixed, hid or put as a label, but the date that fills itself. */
+/** A field that holds a digital signature takes nothing any more. */
+export const isSigned = ({ value }: Pick<Field, 'value'>): boolean => isSignedValue(value);
+
+/** What a recipient may write into: not what is signed, nor what the sender fixed, hid or put as a label, but the date that fills itself. */
 export function fillableBy(field: Field, owner: FieldOwner): boolean {
-  if (field.type === 'link' || field.label || field.hidden) return false;
+  if (field.type === 'link' || field.label || field.hidden || isSigned(field)) return false;
   return (!field.readonly || field.autoFill !== null) && availableTo(field, owner);
 }
 
@@ -76,7 +79,7 @@ export function setChecked(fields: readonly Field[], id: string, on: boolean): F
 }
 
 const isEmptyPicture = (field: Field): boolean =>
-  field.value === null || (typeof field.value === 'object' && !('signatureId' in field.value));
+  field.value === null || (typeof field.value === 'object' && !isSigned(field));
 
 /** Signing one field fills the other unsigned ones of the same recipient, and those of nobody. */
 export function copySignature(fields: readonly Field[], signed: Field, value: UnsignedValue): Field[] {
@@ -119,7 +122,7 @@ export interface FocusOptions {
 
 export function canFocus(field: Field, options: FocusOptions = {}): boolean {
   if (options.recipient && !availableTo(field, options.recipient)) return false;
-  if (field.type === 'link') return false;
+  if (field.type === 'link' || isSigned(field)) return false;
   if (field.label) return options.build === true;
   if (field.hidden && !options.build) return false;
   return !field.readonly;
@@ -136,15 +139,4 @@ export function nextFocus(
   const cycled = order.at(index % order.length);
   const next = index < 0 || index >= order.length ? (options.preventCycle ? null : cycled) : order[index];
   return next && next.id !== current ? next : null;
-}
-
-/** Required fields of this recipient that still have no value. */
-export function missingFields(fields: readonly Field[], recipient: FieldOwner): Field[] {
-  const available = fields.filter((each) => availableTo(each, recipient));
-  return available.filter((each) => each.required && !isFilled(each, available));
-}
-
-function isFilled(field: Field, fields: readonly Field[]): boolean {
-  if (field.type !== 'radio') return Boolean(field.value);
-  return Boolean(field.value) || fields.some((each) => each.type === 'radio' && sameGroup(each, field) && each.value === true);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createField, type Field, type FieldInput } from '#contract/entities/field.ts';
 import {
-  canFocus, copySignature, duplicateFieldIds, availableTo, fillDates, formatDate, isRecipientSet, missingFields,
+  canFocus, copySignature, duplicateFieldIds, availableTo, fillDates, formatDate, isRecipientSet,
   nextFocus, setChecked, shareInGroup, sortFields,
 } from '#contract/entities/field-list.ts';
 import {
@@ -19,6 +19,11 @@ describe('properties of one field', () => {
       type: 'text', textColor: 'black', autoFill: null, permittedTypes: ['upload'], textMaxLength: 0, textAlign: 'left',
       fontSize: 1, ratio: 0.75, fieldName: 'text-f', mode: 'normal', recipient: null,
     });
+    expect(make().tooltip).toBeNull();
+    expect([make({ type: 'signature' }), make({ type: 'initials' }), make({ type: 'image' })].map(({ permittedTypes }) => permittedTypes)).toEqual([
+      ['draw', 'typeIn', 'upload'], ['draw', 'typeIn', 'upload'], ['capture', 'upload'],
+    ]);
+    expect(make({ type: 'signature', permittedTypes: ['upload'] }).permittedTypes).toEqual(['upload']);
     expect(make({ rect: { x: 1.234567, y: 0, width: 1, height: 1 } }).rect.x).toBe(1.2346);
   });
 
@@ -95,12 +100,11 @@ describe('several fields', () => {
     expect(copied.map((each) => each.value !== null)).toEqual([true, true, false, false]);
   });
 
-  it('fills dates, finds missing fields, moves the focus', () => {
+  it('fills dates, moves the focus', () => {
     const date = make({ id: 'd', type: 'date', autoFill: 'sign_date', readonly: true, dateFormat: 'DD.MM.YYYY', recipient: anna });
     expect(fillDates([date], anna, new Date(2026, 1, 3))[0]?.value).toBe('03.02.2026');
     expect(formatDate(new Date(2026, 1, 3), null)).toBe('02/03/2026');
     const fields = [make({ id: 'a', required: true }), make({ id: 'b', readonly: true }), make({ id: 'c', rect: { x: 0, y: 9, width: 1, height: 1 } })];
-    expect(missingFields(fields, anna).map((each) => each.id)).toEqual(['a']);
     expect(nextFocus(fields, 'a', 1)?.id).toBe('c');
     expect(nextFocus(fields, 'c', 1)?.id).toBe('a');
     expect(nextFocus(fields, 'c', 1, { preventCycle: true })).toBeNull();

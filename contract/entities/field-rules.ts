@@ -7,6 +7,7 @@
 import { isoDateOf } from '#contract/entities/dates.ts';
 import { formatDate } from '#contract/entities/field-list.ts';
 import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
+import { defaultPermittedTypes } from '#contract/entities/field.ts';
 import { fieldDefaults } from '#contract/limits.ts';
 
 const signatureTypes: readonly FieldType[] = ['signature'];
@@ -34,14 +35,6 @@ export function defaultValueOf(type: FieldType): Field['value'] {
       throw new TypeError(`Unknown field type: ${String(unknown)}`);
     }
   }
-}
-
-export function defaultPermittedTypes(type: FieldType, allowPhoneCapture = false): FillType[] {
-  const types: FillType[] =
-    type === 'image' ? ['capture', 'upload', 'smartphone']
-    : type === 'signature' || type === 'initials' ? ['draw', 'typeIn', 'upload', 'smartphone']
-    : ['upload'];
-  return allowPhoneCapture ? types : types.filter((each) => each !== 'smartphone');
 }
 
 /** A signature is always asked for: nobody can make it optional, fixed or invisible. */
@@ -88,6 +81,7 @@ export function setType(field: Field, type: FieldType, fields: readonly Field[],
     ...field,
     type,
     value: defaultValueOf(type),
+    options: null,
     group: isGroupType(type) ? nextRadioGroup(fields) : null,
     permittedTypes: defaultPermittedTypes(type, allowPhoneCapture),
     textMaxLength: textTypes.includes(type) ? field.textMaxLength : 0,

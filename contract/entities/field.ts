@@ -1,5 +1,6 @@
 /** A field on a page of a document (documents 1 and 3, §3). Its rules are in `field-rules.ts`. */
 import { z } from 'zod';
+import { counts, lengths } from '#contract/limits.ts';
 
 export const fieldTypes = ['text', 'date', 'link', 'checkmark', 'radio', 'signature', 'initials', 'image'] as const;
 export type FieldType = (typeof fieldTypes)[number];
@@ -31,6 +32,9 @@ export type UnsignedValue = z.infer<typeof unsignedValue>;
 export const signedValue = z.object({ signatureId: z.string().max(128) });
 export type SignedValue = z.infer<typeof signedValue>;
 
+/** Whether a value says that the place holds a digital signature already. */
+export const isSignedValue = (value: unknown): value is SignedValue => typeof value === 'object' && value !== null && 'signatureId' in value;
+
 export const fieldValue = z.union([z.string().max(100_000), z.boolean(), z.null(), signedValue, unsignedValue]);
 export type FieldValue = z.infer<typeof fieldValue>;
 
@@ -52,6 +56,10 @@ export const field = z
     value: fieldValue.default(null),
     pdfFieldId: z.string().max(256).nullable().default(null),
     fieldName: z.string().max(1024).default(''),
+    /** The name for people: the PDF's alternate field name (/TU), else the words that ask for it on the page. `label` is another thing. */
+    tooltip: z.string().max(lengths.fieldTooltip).nullable().default(null),
+    /** What may be chosen, where a choice field of the PDF takes nothing else. */
+    options: z.array(z.string().min(1).max(lengths.fieldOption)).max(counts.fieldOptions).nullable().default(null),
     doNotPrint: z.boolean().default(false),
     hidden: z.boolean().default(false),
     comb: z.boolean().default(false),
@@ -61,7 +69,7 @@ export const field = z
     label: z.boolean().default(false),
     textColor: z.string().max(32).default('black'),
     autoFill: z.enum(['sign_date']).nullable().default(null),
-    permittedTypes: z.array(z.enum(fillTypes)).default(['upload']),
+    permittedTypes: z.array(z.enum(fillTypes)).optional(),
     textMaxLength: z.number().int().min(0).max(100_000).default(0),
     textAlign: z.enum(textAligns).default('left'),
     multiline: z.boolean().default(false),
@@ -75,10 +83,23 @@ export const field = z
     detected: z.boolean().default(false),
     changed: z.boolean().default(false),
   })
-  .transform((value) => (value.fieldName === '' ? { ...value, fieldName: generateFieldName(value) } : value));
+  .transform((value) => ({
+    ...value,
+    fieldName: value.fieldName === '' ? generateFieldName(value) : value.fieldName,
+    permittedTypes: value.permittedTypes ?? defaultPermittedTypes(value.type),
+  }));
 
 export type Field = z.output<typeof field>;
 export type FieldInput = z.input<typeof field>;
+
+/** The ways in which a field of this type is filled unless its sender says otherwise: placed by hand, detected or imported. */
+export function defaultPermittedTypes(type: FieldType, allowPhoneCapture = false): FillType[] {
+  const types: FillType[] =
+    type === 'image' ? ['capture', 'upload', 'smartphone']
+    : type === 'signature' || type === 'initials' ? ['draw', 'typeIn', 'upload', 'smartphone']
+    : ['upload'];
+  return allowPhoneCapture ? types : types.filter((each) => each !== 'smartphone');
+}
 
 /** The name a field gets in the document when it has none of its own. */
 export function generateFieldName(value: { id: string; type: FieldType }): string {

@@ -1,7 +1,7 @@
 /** Mails that a person may do without: each kind has its bit in `notificationSettings` (document 1 §3). */
 export const notificationKinds = [
   'completed', 'declined', 'canceled', 'reminder', 'resource_shared', 'owner_changed',
-  'access_requested', 'access_request_accepted', 'access_request_rejected', 'organization_invite',
+  'access_requested', 'access_request_accepted', 'access_request_rejected', 'organization_invite', 'signed', 'reassigned',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

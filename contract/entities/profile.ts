@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { subscription } from '#contract/entities/billing.ts';
 import { email, isoTime, objectId, personName, phone } from '#contract/entities/common.ts';
 import { featureFlags } from '#contract/entities/feature-flags.ts';
+import { locales } from '#contract/languages.ts';
 
 export type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 
 export const themes = ['light', 'dark', 'auto'] as const;
-export const locales = ['en', 'es', 'de', 'zh', 'fi', 'ja', 'el', 'fr', 'tr', 'uk'] as const;
-export type Locale = (typeof locales)[number];
 
 export const profile = z.object({
   id: objectId,

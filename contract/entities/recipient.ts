@@ -40,6 +40,10 @@ export const recipient = recipientInput.extend({
   userId: objectId.nullable().default(null),
   /** Asked to sign at this time; null while others come first. */
   invitedAt: isoTime.nullable().default(null),
+  /** Opened the request for the first time; null until then. */
+  viewedAt: isoTime.nullable().default(null),
+  /** Reminded for the last time. */
+  remindedAt: isoTime.nullable().default(null),
   /** What became of the last message to them; null where none was handed over yet. */
   delivery: z.enum(deliveries).nullable().default(null),
   completedAt: isoTime.nullable().default(null),

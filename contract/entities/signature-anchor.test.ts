@@ -31,6 +31,13 @@ describe('signature anchors', () => {
     expect(placed.at(-1)?.field.rect).toEqual({ x: 0, y: 0, width: 0, height: 0 });
   });
 
+  it('names a place that nobody sees after its recipient', () => {
+    const named = (recipient: object) => preparedFields([], [{ id: anna.id, ...recipient }])[0]?.field.tooltip;
+    expect(named({ ...anna, firstName: 'Anna', lastName: 'Ek' })).toBe('Anna Ek');
+    expect(named({ phone: '+358401234567' })).toBe('+358401234567');
+    expect(named({})).toBeNull();
+  });
+
   it('keeps the name of a signature field the document came with', () => {
     const own = at('x', 'signature', 1, anna.email, { pdfFieldId: '7R', fieldName: 'Sign here' });
     expect(signatureAnchors([own], [anna])[0]).toMatchObject({ fieldName: 'Sign here' });

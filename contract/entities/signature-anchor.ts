@@ -6,14 +6,18 @@
  * same list and refuses anything else. Both must see the same meta, so nothing here depends on time,
  * order of keys or the document itself.
  */
-import { availableTo, belongsTo, fillableBy, sortFields } from '#contract/entities/field-list.ts';
+import { availableTo, belongsTo, fillableBy, isSigned, sortFields } from '#contract/entities/field-list.ts';
 import { createField, type Field } from '#contract/entities/field.ts';
+import { lengths } from '#contract/limits.ts';
 import { canonicalEmail, type Contact } from '#contract/entities/common.ts';
+import { joinName } from '#contract/person-names.ts';
 
 export interface AnchorRecipient extends Contact {
   id: string;
   role?: string | null | undefined;
   removed?: boolean | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
 }
 
 export interface SignatureAnchor {
@@ -36,9 +40,6 @@ export const anchorName = (recipientId: string): string => `signature-${recipien
 const signers = (recipients: readonly AnchorRecipient[]): AnchorRecipient[] =>
   recipients.filter((each) => !each.removed);
 
-/** A field that holds a digital signature already can't take another one. */
-const isSigned = ({ value }: Field): boolean => typeof value === 'object' && value !== null && 'signatureId' in value;
-
 /** A recipient's first signature field in reading order carries the signature; without one it is invisible. */
 export function signatureAnchors(fields: readonly Field[], recipients: readonly AnchorRecipient[]): SignatureAnchor[] {
   const candidates = sortFields(fields.filter((each) => each.type === 'signature' && !isSigned(each)));
@@ -58,13 +59,20 @@ function nameOf(anchor: Field | undefined, recipient: AnchorRecipient): string {
   return anchor?.pdfFieldId ? anchor.fieldName : anchorName(recipient.id);
 }
 
-function invisibleAnchor(anchor: SignatureAnchor): Field {
+/** The recipient as a name that needs no language: readers say themselves that the field is a signature. */
+function nameOfPerson({ firstName, lastName, email, phone, role }: AnchorRecipient): string | null {
+  const name = joinName(firstName, lastName).trim();
+  return [name, email, phone, role].find(Boolean)?.slice(0, lengths.fieldTooltip) ?? null;
+}
+
+function invisibleAnchor(anchor: SignatureAnchor, recipient: AnchorRecipient | undefined): Field {
   return createField({
     id: anchor.fieldName,
     type: 'signature',
     page: 1,
     rect: { x: 0, y: 0, width: 0, height: 0 },
     fieldName: anchor.fieldName,
+    tooltip: recipient ? nameOfPerson(recipient) : null,
     required: true,
   });
 }
@@ -91,7 +99,7 @@ export function preparedFields(fields: readonly Field[], recipients: readonly An
     });
   const invisible = anchors
     .filter((each) => each.fieldId === null)
-    .map((each) => ({ field: invisibleAnchor(each), asSignature: true }));
+    .map((each) => ({ field: invisibleAnchor(each, recipients.find(({ id }) => id === each.recipientId)), asSignature: true }));
   return [...visible, ...invisible];
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isoTime, objectId, sameContact, type Contact } from '#contract/entities/common.ts';
 import { ccEntry, recipientInput, type RecipientDraft } from '#contract/entities/recipient.ts';
 import {
-  carbonCopies, fileIds, transactionMessage, transactionName, transactionOptions, people, personView,
+  carbonCopies, fileIds, optionsInput, transactionMessage, transactionName, transactionOptions, people, personView,
 } from '#contract/entities/transaction.ts';
 import { email, phone } from '#contract/entities/common.ts';
 import { counts, lengths } from '#contract/limits.ts';
@@ -15,7 +15,7 @@ export const templateCreate = z.object({
   recipients: people.default([]),
   cc: carbonCopies.default([]),
   message: transactionMessage.prefault({}),
-  options: transactionOptions.prefault({}),
+  options: optionsInput.prefault({}),
   /** In the library, for everybody: only where the library's rule is met. */
   public: z.boolean().default(false),
 });
@@ -28,7 +28,7 @@ export const templateUpdate = z.object({
   recipients: people.optional(),
   cc: carbonCopies.optional(),
   message: transactionMessage.optional(),
-  options: transactionOptions.optional(),
+  options: optionsInput.optional(),
   public: z.boolean().optional(),
   /** The version the change is based on; another one gives `conflict`. */
   version: z.number().int().optional(),
@@ -77,7 +77,7 @@ export const transactionDetails = z.object({
   id: objectId.optional(),
   name: transactionName.optional(),
   message: transactionMessage.optional(),
-  options: transactionOptions.optional(),
+  options: optionsInput.optional(),
   cc: carbonCopies.optional(),
   expiresAt: isoTime.nullable().default(null),
 });

@@ -29,10 +29,14 @@ export const transactionOptions = z.object({
 });
 export type TransactionOptions = z.output<typeof transactionOptions>;
 
+/** The options as somebody writes them: who says nothing of the audit has one where the plan holds it, and keeps what a change does not name. */
+export const optionsInput = transactionOptions.extend({ includeFileAudit: z.boolean().optional() });
+export type OptionsInput = z.output<typeof optionsInput>;
+
 export const transactionMessage = z.object({
   title: z.string().max(lengths.title).default(''),
   body: z.string().max(lengths.message).default(''),
-  attachSignedFiles: z.boolean().default(false),
+  attachSignedFiles: z.boolean().default(true),
 });
 export type TransactionMessage = z.output<typeof transactionMessage>;
 
@@ -58,7 +62,7 @@ export const transactionCreate = z.object({
   recipients: people.default([]),
   cc: carbonCopies.default([]),
   message: transactionMessage.prefault({}),
-  options: transactionOptions.prefault({}),
+  options: optionsInput.prefault({}),
   expiresAt: expiresAt.default(null),
 });
 
@@ -69,7 +73,7 @@ export const transactionUpdate = z.object({
   recipients: people.optional(),
   cc: carbonCopies.optional(),
   message: transactionMessage.optional(),
-  options: transactionOptions.optional(),
+  options: optionsInput.optional(),
   expiresAt: expiresAt.optional(),
   /** The version the change is based on; another one gives `conflict`. */
   version: z.number().int().optional(),

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { asksFamilyFirst, joinName, splitName } from './person-names.ts';
+
+test.each([
+  ['Ada', 'Byron', 'Ada Byron'],
+  ['Ada Augusta', 'Byron', 'Ada Augusta Byron'],
+  ['花子', '山田', '山田 花子'],
+  ['さくら', '佐々木', '佐々木 さくら'],
+  ['小明', '王', '王 小明'],
+  ['철수', '김', '김 철수'],
+  ['Hanako', 'Yamada', 'Hanako Yamada'],
+  ['Олена', 'Їжакевич', 'Олена Їжакевич'],
+  ['Ada', null, 'Ada'],
+  ['小明', null, '小明'],
+])('%s and %s are %s, and come apart again', (firstName, lastName, name) => {
+  expect(joinName(firstName, lastName)).toBe(name);
+  expect(splitName(name)).toEqual({ firstName, lastName });
+});
+
+test('nothing joined is nothing', () => {
+  expect(joinName(null, '')).toBe('');
+  expect(splitName(' ')).toEqual({ firstName: null, lastName: null });
+});
+
+test('forms ask in the order of their language', () => {
+  expect(['ja', 'zh-TW', 'en', 'de'].filter(asksFamilyFirst)).toEqual(['ja', 'zh-TW']);
+});
