@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +10,11 @@ import { AppError } from './app-error.ts';
 
 const webDir = mkdtempSync(join(tmpdir(), 'countersign-web-'));
 mkdirSync(join(webDir, 'assets'));
-writeFileSync(join(webDir, 'index.html'), '<title>the app</title>');
+const first = 'document.title = 1;';
+writeFileSync(join(webDir, 'index.html'), `<title>the app</title><script>${first}</script>`);
 writeFileSync(join(webDir, 'sign-in.html'), '<title>sign in</title>');
 writeFileSync(join(webDir, 'assets/app-1234.js'), 'export {};');
-for (const name of ['theme.js', 'build-info.json']) writeFileSync(join(webDir, name), '{}');
+for (const name of ['touch-icon.png', 'build-info.json']) writeFileSync(join(webDir, name), '{}');
 const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let server: TestApp;
@@ -35,7 +37,7 @@ afterAll(async () => {
 test('a path that is no call is refused in the contract\'s shape', async () => {
   const response = await server.app.inject({ method: 'POST', url: '/no-such-call', payload: {} });
   expect(response.statusCode).toBe(404);
-  expect(response.json()).toEqual({ error: { code: 'route_not_found', message: 'There is no such address.' } });
+  expect(response.json()).toEqual({ error: { code: 'route_not_found', message: "This address doesn't exist." } });
 });
 
 test('a known failure keeps its code, details and status; a defect tells nothing of itself', async () => {
@@ -62,7 +64,7 @@ test.each([
 
 test('a browser that navigates gets the screen; a call at the same path does not', async () => {
   const screen = await server.app.inject({ method: 'GET', url: '/transaction/0123456789abcdef01234567?code=x', headers: page });
-  expect([screen.statusCode, screen.body, screen.headers['cache-control']]).toEqual([200, '<title>the app</title>', 'no-cache']);
+  expect([screen.statusCode, screen.body, screen.headers['cache-control']]).toEqual([200, expect.stringContaining('<title>the app</title>'), 'no-cache']);
   expect((await server.app.inject({ method: 'GET', url: '/files', headers: page })).headers.vary).toContain('accept');
   const call = await server.app.inject({ method: 'GET', url: '/profile', headers: { ...page, authorization: 'Bearer none' } });
   expect(call.headers['content-type']).toContain('application/json');
@@ -70,19 +72,19 @@ test('a browser that navigates gets the screen; a call at the same path does not
 
 test('the front door is open to whoever asks, a browser or not', async () => {
   const start = await server.app.inject({ method: 'GET', url: '/', headers: { accept: '*/*' } });
-  expect([start.statusCode, start.body]).toEqual([200, '<title>the app</title>']);
+  expect([start.statusCode, start.body]).toEqual([200, expect.stringContaining('<title>the app</title>')]);
 });
 
 test('an unknown address shows the app\'s own not-found screen', async () => {
   const screen = await server.app.inject({ method: 'GET', url: '/no/such/page', headers: page });
-  expect([screen.statusCode, screen.body]).toEqual([404, '<title>the app</title>']);
+  expect([screen.statusCode, screen.body]).toEqual([404, expect.stringContaining('<title>the app</title>')]);
 });
 
 test('what has its content in its name is kept for good, and nothing outside the folder is served', async () => {
   const asset = await server.app.inject({ method: 'GET', url: '/assets/app-1234.js' });
   expect(asset.headers['cache-control']).toContain('immutable');
   // Each page would wait for it anew; the number of the version has to be asked for.
-  expect((await server.app.inject({ method: 'GET', url: '/theme.js' })).headers['cache-control']).toBe('public, max-age=3600');
+  expect((await server.app.inject({ method: 'GET', url: '/touch-icon.png' })).headers['cache-control']).toBe('public, max-age=3600');
   expect((await server.app.inject({ method: 'GET', url: '/build-info.json' })).headers['cache-control']).toBe('no-cache');
   expect((await server.app.inject({ method: 'GET', url: '/sign-in?uid=1', headers: page })).body).toBe('<title>sign in</title>');
   for (const url of ['/../secret.key', '/%2e%2e/secret.key', '/assets/..%2f..%2fsecret.key']) {
@@ -93,7 +95,7 @@ test('what has its content in its name is kept for good, and nothing outside the
 test('pages may run our scripts and WebAssembly, and nothing of others', async () => {
   const { headers } = await server.app.inject({ method: 'GET', url: '/', headers: page });
   const policy = String(headers['content-security-policy']);
-  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${createHash('sha256').update(first).digest('base64')}';`);
   expect(policy).toContain("object-src 'none'");
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['strict-transport-security']).toBeUndefined();

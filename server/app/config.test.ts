@@ -1,4 +1,4 @@
-import { locales } from '#contract/entities/profile.ts';
+import { locales } from '#contract/languages.ts';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 

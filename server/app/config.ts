@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Host } from '#contract/calls/define.ts';
-import { locales, type Locale } from '#contract/entities/profile.ts';
+import { locales, type Locale } from '#contract/languages.ts';
 import { counts, sizes } from '#contract/limits.ts';
 import { certificatesFrom, cloudSourceList, ConfigError, connections, type CloudSourceSettings, type Connection } from './config-lists.ts';
-import { completeLocales } from './texts.ts';
 
 export { ConfigError, type Connection } from './config-lists.ts';
-export type { Locale } from '#contract/entities/profile.ts';
+export type { Locale } from '#contract/languages.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().positive();
@@ -21,7 +20,7 @@ const localeList = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== ''))
   // The interface languages that have texts; `LOCALES` narrows them.
-  .pipe(z.array(z.enum(locales).refine((locale) => completeLocales.includes(locale), `One of ${completeLocales.join(', ')}`)).min(1));
+  .pipe(z.array(z.enum(locales, `One of ${locales.join(', ')}`)).min(1));
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -74,12 +73,13 @@ const environment = z.object({
   CONNECTIONS: connections.default([]),
   CLOUD_SOURCES: cloudSourceList.default([]),
   MAIL_FROM: z.string().regex(/[^\s<>@]@[^\s<>@]/, 'An address, as in: Countersign <no-reply@example.org>').default('Countersign <no-reply@localhost>'),
-  LOCALES: localeList.default([...completeLocales]),
+  LOCALES: localeList.default([...locales]),
   MAX_FILE_SIZE: count.default(sizes.file),
   CHECK_TIME_LIMIT: count.default(60_000),
   MAX_FILE_COUNT: count.max(counts.files).default(counts.filesPerAddition),
   MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
   ALLOW_PHONE_CAPTURE: flag.default(true),
+  COOKIE_CONSENT: flag.default(false),
   TRUST_PROXY: proxies.default(0),
   RUN_JOBS: flag.default(true),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -157,7 +157,8 @@ export interface Config {
   hsm: { module: string; token: string; pin: string } | null;
   /** Areas of the product that an installation can do without. */
   features: { organizations: boolean; libraryTemplates: boolean };
-  integrations: { shown: boolean; hookUrl: string | null; hookToken: string | null };
+  /** Who is told of the services that people connect; null where nobody is, and nothing can be connected. The token is never logged. */
+  integrations: { url: string; token: string | null } | null;
   /** Contain secrets: never logged. */
   connections: readonly Connection[];
   /** Where people can import documents from. Contain secrets: never logged. */
@@ -167,6 +168,8 @@ export interface Config {
   limits: { checkTime: number; maxFileSize: number; maxFileCount: number; maxMediaPerKind: number };
   /** Pictures may be taken with a telephone, by a link in a text message. */
   allowPhoneCapture: boolean;
+  /** Whether people are asked before cookies that are not necessary are used; the product itself has none. */
+  cookieConsent: boolean;
   /** How many proxies stand before the server, each of which adds the address it was asked from. */
   trustProxy: number;
   runJobs: boolean;
@@ -215,7 +218,7 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     signingHelper: values.SIGNING_HELPER_URL ?? null,
     hsm: hsmFrom(values),
     features: { organizations: values.ORGANIZATIONS, libraryTemplates: values.LIBRARY_TEMPLATES },
-    integrations: { shown: values.INTEGRATIONS, hookUrl: values.INTEGRATIONS_HOOK_URL ?? null, hookToken: values.INTEGRATIONS_HOOK_TOKEN ?? null },
+    integrations: !values.INTEGRATIONS || values.INTEGRATIONS_HOOK_URL === undefined ? null : { url: values.INTEGRATIONS_HOOK_URL, token: values.INTEGRATIONS_HOOK_TOKEN ?? null },
     locales: values.LOCALES,
     limits: {
       checkTime: values.CHECK_TIME_LIMIT,
@@ -224,6 +227,7 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
       maxMediaPerKind: values.MAX_MEDIA_PER_KIND,
     },
     allowPhoneCapture: values.ALLOW_PHONE_CAPTURE,
+    cookieConsent: values.COOKIE_CONSENT,
     trustProxy: values.TRUST_PROXY,
     runJobs: values.RUN_JOBS,
     logLevel: values.LOG_LEVEL,

@@ -1,6 +1,6 @@
 /** The few pages the server draws itself: plain, in both themes, in the reader's language. */
 import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
-import type { Locale } from '#contract/entities/profile.ts';
+import { localeOfTag, type Locale } from '#contract/languages.ts';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('server');
@@ -8,12 +8,10 @@ export type PageLocale = Locale;
 
 /** The first language of `Accept-Language` that there are texts in. */
 export function pageLocale(acceptLanguage: string | undefined): PageLocale {
-  const wanted = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  const known = Object.keys(texts) as PageLocale[];
-  return wanted.flatMap((language) => known.find((each) => each === language) ?? [])[0] ?? 'en';
+  return (acceptLanguage ?? '').split(',').flatMap((tag) => localeOfTag(tag) ?? [])[0] ?? 'en';
 }
 
-export const pageTexts = (locale: PageLocale): typeof texts.en => texts[locale] ?? texts.en;
+export const pageTexts = (locale: PageLocale): typeof texts.en => texts[locale];
 
 const style = `
 :root { color-scheme: light dark; --page: #f3f5f7; --card: #fff; --line: #dde2e6; --ink: #1b2127; --quiet: #566069; --accent: #0b5cad; --on-accent: #fff; }

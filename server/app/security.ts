@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import type { App } from './app.types.ts';
 import type { Config } from './config.ts';
@@ -27,7 +30,7 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
       directives: {
         defaultSrc: ["'self'"],
         // The document core is WebAssembly; no other evaluation is allowed.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...cards.scripts],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(config.webDir), ...cards.scripts],
         workerSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...origins, ...storages],
@@ -50,6 +53,13 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
+}
+
+/** What stands in the pages themselves, and was there when the server began: nothing else runs from within a page. */
+function inlineScripts(webDir: string): string[] {
+  const pages = ['index.html', 'sign-in.html'].map((page) => join(webDir, page)).filter((page) => existsSync(page));
+  const scripts = pages.flatMap((page) => [...readFileSync(page, 'utf8').matchAll(/<script>([^]*?)<\/script>/g)].map(([, text = '']) => text));
+  return [...new Set(scripts)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
 /** Where browsers are sent for bodies that the storage gives out itself. */

@@ -19,12 +19,14 @@ export const isScreen = (path: string): boolean => screens.some((screen) => scre
 /** What has the hash of its content in its name stays; what each page shows first is not asked for anew by each page. */
 const lastingOf = (file: string): string => {
   if (file.startsWith('assets')) return 'public, max-age=31536000, immutable';
-  return ['favicon.svg', 'theme.js'].includes(file) ? 'public, max-age=3600' : 'no-cache';
+  return ['favicon.svg', 'icon-512.png', 'manifest.webmanifest', 'touch-icon.png'].includes(file) ? 'public, max-age=3600' : 'no-cache';
 };
 
-export async function registerWebApp(app: App, config: Pick<Config, 'webDir' | 'appUrl' | 'hosts'>): Promise<void> {
+type PageSettings = Pick<Config, 'webDir' | 'appUrl' | 'hosts' | 'cookieConsent'>;
+
+export async function registerWebApp(app: App, config: PageSettings): Promise<void> {
   const { webDir } = config;
-  const pages = pagesWithHosts(config);
+  const pages = pagesWithSettings(config);
   const built = existsSync(join(webDir, 'index.html'));
   const show = (reply: FastifyReply, page: string, status: number): FastifyReply => {
     void reply.status(status).header('cache-control', 'no-cache').header('vary', 'accept');
@@ -47,7 +49,7 @@ export async function registerWebApp(app: App, config: Pick<Config, 'webDir' | '
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    if (isNavigation(request) && isScreen(pathOf(request))) return show(reply, 'index.html', 200);
+    if ((isNavigation(request) || isMailLink(request)) && isScreen(pathOf(request))) return show(reply, 'index.html', 200);
   });
   // No call has this path, so whoever asks gets the start page, whatever they accept.
   app.get('/', async (_request, reply) => show(reply, 'index.html', 200));
@@ -63,14 +65,24 @@ function isNavigation(request: FastifyRequest): boolean {
   return asksForPage && (request.method === 'GET' || request.method === 'HEAD');
 }
 
+/** Programs that check the links of a mail accept anything: what they find there is a page. No call without a token takes a code. */
+function isMailLink({ method, headers, url }: FastifyRequest): boolean {
+  const query = new URLSearchParams(url.split('?', 2)[1]);
+  return query.has('code') && headers.authorization === undefined && (method === 'GET' || method === 'HEAD');
+}
+
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 const hostNames = { api: 'API_URL', account: 'ACCOUNT_API_URL', identity: 'PV_IDP_URL' } as const satisfies Record<Host, string>;
 
-/** Where parts of the server are hosted apart, the pages say so; the app reads it there. */
-function pagesWithHosts({ webDir, appUrl, hosts }: Pick<Config, 'webDir' | 'appUrl' | 'hosts'>): ReadonlyMap<string, string> {
+/**
+ * What the app must know before it calls anything, the pages say: where parts of the server are hosted apart, and whether
+ * people are asked about cookies. Visitors are among them, who work without any call.
+ */
+function pagesWithSettings({ webDir, appUrl, hosts, cookieConsent }: PageSettings): ReadonlyMap<string, string> {
   const apart = (Object.keys(hostNames) as Host[]).filter((host) => hosts[host] !== appUrl);
-  const metas = apart.map((host) => `<meta name="${hostNames[host]}" content="${hosts[host]}">`).join('');
+  const settings = [...apart.map((host) => [hostNames[host], hosts[host]] as const), ...(cookieConsent ? [['COOKIE_CONSENT', 'true'] as const] : [])];
+  const metas = settings.map(([name, value]) => `<meta name="${name}" content="${value}">`).join('');
   const pages = ['index.html', 'sign-in.html'].filter((page) => metas !== '' && existsSync(join(webDir, page)));
   return new Map(pages.map((page) => [page, readFileSync(join(webDir, page), 'utf8').replace('<head>', `<head>${metas}`)]));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { joinName } from '#contract/person-names.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
@@ -18,7 +19,7 @@ export async function personNamed(db: Db, name: string): Promise<User> {
 }
 
 const shown = ({ id, type, email, first_name, last_name, email_verified, created_at }: User): Record<string, unknown> => ({
-  id, type, email, name: [first_name, last_name].filter(Boolean).join(' '), verified: email_verified, since: created_at.toISOString().slice(0, 10),
+  id, type, email, name: joinName(first_name, last_name), verified: email_verified, since: created_at.toISOString().slice(0, 10),
 });
 
 export const peopleCommands: readonly Command[] = [

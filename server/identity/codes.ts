@@ -1,8 +1,9 @@
 /** Six digits that prove who reads a mail or a text message: ten minutes, five tries, for the one purpose they were asked for. */
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
 
@@ -26,6 +27,10 @@ export interface MatchedCode {
   id: string;
   address: string;
 }
+
+/** With the installation's own key. */
+export const openCodes = async (db: Db, vault: Pick<KeyVault, 'findOrCreate'>): Promise<Codes> =>
+  createCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)));
 
 /** Six digits are guessed from any hash; with a key that is not in the database they are not. */
 export function createCodes(db: Db, key: Buffer): Codes {

@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
 import { pageLocale, pageTexts, renderPage } from '#server/app/page.ts';
 
 export const signOutScriptPath = '/oauth/sign-out.js';
-export const silentRenewScriptPath = '/oauth/silent-renew.js';
 
 /** Presses the button for people who have just pressed it in the app. */
 export const signOutScript = "document.querySelector('button[name=logout]').click();\n";
 
-/** Hands the answer of a silent sign-in to the page that opened the hidden frame. */
-export const silentRenewScript = "window.parent.postMessage({ source: 'oidc-client', url: location.href, keepOpen: false }, location.origin);\n";
+/** Hands the answer of a silent sign-in to the page that opened the hidden frame. It stands in the page: whoever opens a request waits for it. */
+const silentRenewScript = "window.parent.postMessage({ source: 'oidc-client', url: location.href, keepOpen: false }, location.origin);";
 
-export const silentRenewPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Countersign</title><script src="${silentRenewScriptPath}"></script></head><body></body></html>\n`;
+export const silentRenewPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Countersign</title><script>${silentRenewScript}</script></head><body></body></html>\n`;
+/** Nothing but this very script runs there. */
+export const silentRenewPolicy = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(silentRenewScript).digest('base64')}'; frame-ancestors 'self'; base-uri 'none'`;
 
 /** Asks before signing out, unless our own app has asked: nobody else holds the token of this session. */
 export async function renderSignOut(context: KoaContextWithOIDC, form: string): Promise<void> {

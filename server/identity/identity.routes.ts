@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { calls } from '#contract/calls/calls.ts';
@@ -14,12 +13,12 @@ import type { Foundation } from '#server/app/foundation.ts';
 import { limitedByAddress } from '#server/app/rate-limits.ts';
 import { registerAuthentication } from './authenticate.ts';
 import { federationOf } from './federation.ts';
-import { signOutScript, signOutScriptPath, silentRenewPage, silentRenewScript, silentRenewScriptPath } from './identity-pages.ts';
+import { signOutScript, signOutScriptPath, silentRenewPage, silentRenewPolicy } from './identity-pages.ts';
 import { finishSignIn, interactionOf, localeOf, perMinute, signInUnderWay } from './interactions.ts';
-import { consumeMagicCode, emailOfMagicCode } from './magic-code.ts';
+import { consumePass, emailOfMagicCode } from './magic-code.ts';
 import { createProvider, magicCodePath } from './oidc-provider.ts';
 import { registerCertificateCodes } from './certificate-codes.routes.ts';
-import { createCodes } from './codes.ts';
+import { openCodes } from './codes.ts';
 import { createFirstTry, type FirstTry } from './first-try.ts';
 import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { registerPasskeySignIn } from './passkey.routes.ts';
@@ -29,6 +28,8 @@ import { registerUpstream } from './upstream.routes.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     identityProvider: Provider;
+    /** Lets the provider read a request, whose body nobody has read, and answer it. */
+    handToProvider(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
 }
 
@@ -38,10 +39,11 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   const provider = await createProvider(db, vault, config);
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'the OpenID provider failed'));
   app.decorate('identityProvider', provider);
+  app.decorate('handToProvider', handTo(provider, config.issuer));
   registerAuthentication(app, foundation);
-  await app.register(async (scope) => mountProvider(scope, provider, config.issuer));
+  await app.register(async (scope) => mountProvider(scope));
   registerPages(app);
-  const anyCodes = createCodes(db, await vault.findOrCreate('identity/codes', async () => randomBytes(32)));
+  const anyCodes = await openCodes(db, vault);
   const codes = oneTimeCodes(db, anyCodes, config.connections);
   const firstTry = createFirstTry(db, config);
   registerOneTimeCodes(app, provider, codes, { db, firstTry });
@@ -53,26 +55,28 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
 }
 
 /** Hands the raw request over: the provider reads bodies and writes answers itself. */
-function mountProvider(scope: App, provider: Provider, issuer: string): void {
+function handTo(provider: Provider, issuer: string): App['handToProvider'] {
   const { protocol, host } = new URL(issuer);
   const callback = provider.callback();
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (request, reply) => {
     reply.hijack();
     Object.assign(request.raw.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host, 'x-forwarded-for': request.ip });
     await callback(request.raw, reply.raw);
   };
+}
+
+function mountProvider(scope: App): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // Each sign-in that is begun is kept for an hour, whoever begins it.
-  scope.all('/oauth/*', { onRequest: limitedByAddress(scope) }, handler);
-  scope.all('/.well-known/openid-configuration', handler);
+  scope.all('/oauth/*', { onRequest: limitedByAddress(scope) }, (request, reply) => scope.handToProvider(request, reply));
+  scope.all('/.well-known/openid-configuration', (request, reply) => scope.handToProvider(request, reply));
 }
 
 function registerPages(app: App): void {
   const script = (text: string) => async (_request: FastifyRequest, reply: FastifyReply) => reply.type('text/javascript').header('cache-control', 'no-cache').send(text);
   app.get(signOutScriptPath, script(signOutScript));
-  app.get(silentRenewScriptPath, script(silentRenewScript));
-  app.get('/silent_renew', async (_request, reply) => reply.type('text/html').send(silentRenewPage));
+  app.get('/silent_renew', async (_request, reply) => reply.type('text/html').header('content-security-policy', silentRenewPolicy).send(silentRenewPage));
 }
 
 function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, firstTry }: { db: Db; firstTry: FirstTry }): void {
@@ -100,6 +104,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   });
 }
 
+/** Spends the pass that a link's button gave; the code of the link itself signs in nobody. */
 function registerMagicCodes(app: App, provider: Provider, { db, config }: Foundation): void {
   app.get(`${magicCodePath}/:uid`, { onRequest: limitedByAddress(app), exposeHeadRoute: false }, async (request, reply) => {
     requireNavigation(request);
@@ -109,7 +114,7 @@ function registerMagicCodes(app: App, provider: Provider, { db, config }: Founda
     // An address of a federation signs in there, whoever sent the link.
     const federation = federationOf(config.connections, await emailOfMagicCode(db, code));
     if (federation) return reply.redirect(startPath(federation.id));
-    const user = await db.transaction().execute((tx) => consumeMagicCode(tx, code));
+    const user = await db.transaction().execute((tx) => consumePass(tx, code));
     const result = user === undefined
       ? { error: 'invalid_link', error_description: errorTexts.invalidCodeInUrl }
       : { login: { accountId: user.id, amr: [user.email === null ? 'sms' : 'email'] } };
@@ -119,10 +124,7 @@ function registerMagicCodes(app: App, provider: Provider, { db, config }: Founda
   });
 }
 
-/**
- * A code works once, so it must not be spent by what only looks at links: programs that fetch them stop at the
- * app's page, and what a browser loads ahead or in a frame is refused here.
- */
+/** A pass is for the browser whose button was pressed: what is loaded ahead or in a frame is refused. */
 function requireNavigation(request: FastifyRequest): void {
   const { 'sec-fetch-dest': destination, 'sec-purpose': secPurpose, purpose } = request.headers;
   const ahead = [secPurpose, purpose].some((value) => String(value ?? '').includes('prefetch'));

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
 import { AppError } from '#server/app/app-error.ts';
+import { localeOfTag, type Locale } from '#contract/languages.ts';
 import { pageLocale } from '#server/app/page.ts';
 
 /** The sign-in of this browser that waits for a person to prove who they are. */
@@ -26,8 +27,8 @@ export async function finishSignIn(provider: Provider, request: FastifyRequest, 
   return { returnTo: await provider.interactionResult(request.raw, reply.raw, { login: { accountId, amr: [how] } }) };
 }
 
-export const localeOf = (request: FastifyRequest, { params }: Interaction): string =>
-  typeof params.ui_locales === 'string' ? params.ui_locales.slice(0, 2) : pageLocale(request.headers['accept-language']);
+export const localeOf = (request: FastifyRequest, { params }: Interaction): Locale =>
+  (typeof params.ui_locales === 'string' ? params.ui_locales.split(' ') : []).flatMap((tag) => localeOfTag(tag) ?? [])[0] ?? pageLocale(request.headers['accept-language']);
 
 /** Guesses and mails cost something: this many a minute from one address. */
 export const perMinute = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };

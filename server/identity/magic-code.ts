@@ -1,49 +1,80 @@
 /**
- * Codes in links of mails and text messages: each signs in one person, once, within seven days.
- * Only their hash is stored, so that a copy of the database opens nothing.
+ * Links of mails and text messages. A link leads to a page; its button gives a pass, which signs in the link's person once, within
+ * minutes. Only hashes are stored, so that a copy of the database opens nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Locale } from '#contract/languages.ts';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { MagicCodesTable } from '#server/adapters/database/tables/identity.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findOrCreateGuest, findUserById, findUserByPhone, updateUser, type NewPerson, type User } from '#server/repositories/users.repository.ts';
 
-export type MagicCodeFor = { purpose: string } & (NewPerson | { userId: string });
+export type MagicCode = Selectable<MagicCodesTable>;
 
-/** Makes a code for a person, giving them a guest account when they have none. */
+/** `expiresAt`: when the link ends by itself; without it, with what it leads to. */
+export type MagicCodeFor = { purpose: string; expiresAt?: Date } & (NewPerson | { userId: string });
+
+const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
+
+/** Makes the code of a link for a person, giving them a guest account when they have none. */
 export async function issueMagicCode(tx: Tx, wanted: MagicCodeFor): Promise<string> {
   const user = 'userId' in wanted ? await findUserById(tx, wanted.userId) : await findOrCreateGuest(tx, wanted);
   if (!user || (user.email === null && user.phone === null)) throw new AppError('not_found');
+  return insertCode(tx, {
+    user_id: user.id, email: user.email, phone: user.email === null ? user.phone : null, purpose: wanted.purpose,
+    kind: 'link', expires_at: wanted.expiresAt ?? null,
+  });
+}
+
+/** What the authorization endpoint takes after the button of a link was pressed. */
+export function issuePass(tx: Tx, { user_id, email, phone, purpose }: Pick<MagicCode, 'user_id' | 'email' | 'phone' | 'purpose'>): Promise<string> {
+  return insertCode(tx, { user_id, email, phone, purpose, kind: 'pass', expires_at: new Date(Date.now() + links.signInCodeLife) });
+}
+
+type NewCode = Pick<MagicCode, 'user_id' | 'email' | 'phone' | 'purpose' | 'kind' | 'expires_at'>;
+
+async function insertCode(tx: Tx, row: NewCode): Promise<string> {
   const code = randomBytes(24).toString('base64url');
-  await tx
-    .insertInto('magic_codes')
-    .values({
-      code_hash: hashOf(code),
-      user_id: user.id,
-      email: user.email,
-      phone: user.email === null ? user.phone : null,
-      purpose: wanted.purpose,
-      expires_at: new Date(Date.now() + links.magicLinkLife),
-    })
-    .execute();
+  await tx.insertInto('magic_codes').values({ ...row, code_hash: hashOf(code) }).execute();
   return code;
 }
 
-export function magicLink(config: Pick<Config, 'appUrl'>, path: string, code: string): string {
+/** `locale`: the language of the mail, in which its page opens. */
+export function magicLink(config: Pick<Config, 'appUrl'>, path: string, code: string, locale?: Locale): string {
   const url = new URL(path, config.appUrl);
   url.searchParams.set('code', code);
+  if (locale !== undefined) url.searchParams.set('lang', locale);
   return url.href;
 }
 
-/** Uses a code up and says who it signs in; undefined when it is wrong, used, expired or the address is no longer theirs. */
-export async function consumeMagicCode(tx: Tx, code: string): Promise<User | undefined> {
+/** The link with this code, open or not. */
+export function findMagicCode(db: Db | Tx, code: string): Promise<MagicCode | undefined> {
+  return db.selectFrom('magic_codes').selectAll().where('code_hash', '=', hashOf(code)).where('kind', '=', 'link').executeTakeFirst();
+}
+
+/** Whether this is the first device that opens the link; the same page may try again within minutes, where its answer got lost. */
+export async function isFirstOpening(tx: Tx, { code_hash: hash }: MagicCode, attempt: string): Promise<boolean> {
+  const by = hashOf(attempt);
+  const first = await tx.updateTable('magic_codes').set({ used_at: new Date(), used_by: by }).where('code_hash', '=', hash).where('used_at', 'is', null).returning('purpose').executeTakeFirst();
+  if (first !== undefined) return true;
+  const again = await tx.selectFrom('magic_codes').select('purpose')
+    .where('code_hash', '=', hash).where('used_by', '=', by).where('used_at', '>', new Date(Date.now() - links.signInCodeLife)).executeTakeFirst();
+  return again !== undefined;
+}
+
+/** Uses a pass up and says who it signs in; undefined when it is wrong, used, expired or the address is no longer theirs. */
+export async function consumePass(tx: Tx, code: string): Promise<User | undefined> {
   const used = await tx
     .updateTable('magic_codes')
     .set({ used_at: new Date() })
     .where('code_hash', '=', hashOf(code))
+    .where('kind', '=', 'pass')
     .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date())
     .returning(['user_id', 'email', 'phone'])
     .executeTakeFirst();
@@ -64,7 +95,7 @@ async function provePhone(tx: Tx, user: User, phone: string): Promise<User | und
   return user.phone_verified ? user : updateUser(tx, user.id, { phone_verified: true });
 }
 
-/** Whether a code, used or not, was made for this person: they may follow their own link again while signed in. */
+/** Whether a link or pass, used or not, was made for this person: they may follow their own link again while signed in. */
 export async function magicCodeBelongsTo(db: Db | Tx, code: string, userId: string): Promise<boolean> {
   const row = await db.selectFrom('magic_codes').select('user_id').where('code_hash', '=', hashOf(code)).executeTakeFirst();
   return row?.user_id === userId;
@@ -76,11 +107,13 @@ export async function emailOfMagicCode(db: Db, code: string): Promise<string | n
   return row?.email ?? null;
 }
 
-/** Makes the codes of a purpose worthless, when what they lead to is over. */
+/** Makes the links of a purpose worthless, when what they lead to is over. */
 export async function revokeMagicCodes(tx: Tx, purpose: string, userId?: string): Promise<void> {
-  let query = tx.updateTable('magic_codes').set({ used_at: new Date() }).where('purpose', '=', purpose).where('used_at', 'is', null);
+  let query = tx.updateTable('magic_codes').set({ revoked_at: new Date() }).where('purpose', '=', purpose).where('revoked_at', 'is', null);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   await query.execute();
 }
 
-const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
+export async function deleteExpiredPasses(db: Db): Promise<void> {
+  await db.deleteFrom('magic_codes').where('kind', '=', 'pass').where('expires_at', '<', new Date()).execute();
+}

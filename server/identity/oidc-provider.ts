@@ -6,6 +6,7 @@ import { randomBytes, webcrypto } from 'node:crypto';
 import { Provider, type ClientMetadata, type Configuration, type JWKS } from 'oidc-provider';
 import { identityPaths } from '#contract/identity-paths.ts';
 import { startPath } from '#contract/upstream-paths.ts';
+import { joinName } from '#contract/person-names.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
@@ -48,6 +49,8 @@ const webClient = (config: Config): ClientMetadata => ({
 
 const features = (config: Config): Configuration['features'] => ({
   devInteractions: { enabled: false },
+  // Applications are no clients of the provider: their tokens come from the same endpoint (`registerTokenEndpoint`), and the discovery document says so.
+  clientCredentials: { enabled: true },
   revocation: { enabled: true },
   rpInitiatedLogout: { enabled: true, logoutSource: renderSignOut, postLogoutSuccessSource: (context) => context.redirect(config.appUrl) },
   resourceIndicators: {
@@ -114,7 +117,7 @@ const firstPartyGrant: NonNullable<Configuration['loadExistingGrant']> = async (
 };
 
 function claimsOf(user: User): { sub: string; [claim: string]: unknown } {
-  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
+  const name = joinName(user.first_name, user.last_name);
   return {
     sub: user.id,
     given_name: user.first_name ?? undefined,

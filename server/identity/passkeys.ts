@@ -8,6 +8,7 @@ import type { CallBody } from '#contract/calls/define.ts';
 import type { passkeysCalls } from '#contract/calls/passkeys.calls.ts';
 import type { Passkey } from '#contract/entities/passkey.ts';
 import { counts, links } from '#contract/limits.ts';
+import { joinName } from '#contract/person-names.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { PasskeysTable } from '#server/adapters/database/tables/sign-in.tables.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -43,7 +44,7 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
       rpID: relyingParty.id,
       userName: user.email ?? user.phone ?? user.id,
       userID: new Uint8Array(Buffer.from(user.id)),
-      userDisplayName: [user.first_name, user.last_name].filter(Boolean).join(' '),
+      userDisplayName: joinName(user.first_name, user.last_name),
       attestationType: 'none',
       excludeCredentials: known.map((each) => ({ id: each.credential_id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required', ...(attachment && { authenticatorAttachment: attachment }) },

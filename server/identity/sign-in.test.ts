@@ -4,7 +4,7 @@ import { Browser, authorizationRequest, exchange, origin } from '../../tests/sup
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { newestCode, signInByCode } from '../../tests/support/sign-in-by-code.ts';
 import { actorOf } from './authenticate.ts';
-import { issueMagicCode } from './magic-code.ts';
+import { findMagicCode, issueMagicCode, issuePass } from './magic-code.ts';
 
 let server: TestApp;
 
@@ -15,7 +15,12 @@ afterAll(() => server.close());
 
 const claimsOf = (idToken: string): Record<string, string> => JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
 const subjectOf = (idToken: string): string => claimsOf(idToken).sub ?? '';
-const magicCodeFor = (email: string) => server.foundation.db.transaction().execute((tx) => issueMagicCode(tx, { email, purpose: 'transaction:1' }));
+const linkFor = (email: string) => server.foundation.db.transaction().execute((tx) => issueMagicCode(tx, { email, purpose: 'transaction:1' }));
+/** What the button of a link gives. */
+const magicCodeFor = (email: string) => server.foundation.db.transaction().execute(async (tx) => {
+  const link = await findMagicCode(tx, await issueMagicCode(tx, { email, purpose: 'transaction:1' }));
+  return link === undefined ? '' : issuePass(tx, link);
+});
 
 describe('one-time code', () => {
   test('signs in by authorization code with PKCE, and the token is recognised', async () => {
@@ -35,6 +40,9 @@ describe('one-time code', () => {
     const request = authorizationRequest(silent);
     const after = await browser.navigate(request.url);
     expect(after.pathname).toBe('/silent_renew');
+    const page = await server.app.inject({ method: 'GET', url: '/silent_renew' });
+    const [, script = ''] = /<script>([^]*)<\/script>/.exec(page.body) ?? [];
+    expect(page.headers['content-security-policy']).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}';`);
     const tokens = await exchange(browser, after, request.verifier, `${origin}/silent_renew`);
     expect(tokens.json()).toHaveProperty('access_token');
   });
@@ -122,6 +130,7 @@ describe('magic code', () => {
 
   test.each([
     ['wrong', async () => 'no-such-code'],
+    ['that of the link itself', () => linkFor('link@example.org')],
     ['expired', async () => {
       const code = await magicCodeFor('late@example.org');
       await server.foundation.db.updateTable('magic_codes').set({ expires_at: new Date(Date.now() - 1) }).where('email', '=', 'late@example.org').execute();
@@ -239,6 +248,6 @@ describe('signing out and tokens', () => {
     await expect(hook(`Bearer ${token}`)).resolves.toBeUndefined();
     await server.foundation.db.updateTable('oidc_records').set({ expires_at: new Date(Date.now() - 1) }).where('model', '=', 'AccessToken').execute();
     await expect(hook(`Bearer ${token}`)).rejects.toMatchObject({ code: 'invalid_token' });
-    expect(() => actorOf({ actor: null } as never)).toThrow('Please sign in');
+    expect(() => actorOf({ actor: null } as never)).toThrow('Sign in to continue.');
   });
 });

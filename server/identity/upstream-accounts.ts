@@ -1,4 +1,5 @@
 /** From who somebody is elsewhere to their account here. */
+import { localeOfTag } from '#contract/languages.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Connection } from '#server/app/config.ts';
@@ -15,7 +16,7 @@ export async function accountOf(tx: Tx, connections: Connections, connection: Co
     return user;
   }
   const email = provenAddress(connections, connection, person);
-  const account = await signInByEmail(tx, { email, firstName: person.given_name ?? null, lastName: person.family_name ?? null, locale: person.locale?.slice(0, 2) ?? null });
+  const account = await signInByEmail(tx, { email, firstName: person.given_name ?? null, lastName: person.family_name ?? null, locale: localeOfTag(person.locale) });
   await tx
     .insertInto('identities').values({ connection: connection.id, subject: person.sub, user_id: account.id })
     .onConflict((conflict) => conflict.columns(['connection', 'subject']).doNothing()).execute();

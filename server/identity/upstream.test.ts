@@ -3,7 +3,7 @@ import { Browser, authorizationRequest, exchange, origin } from '../../tests/sup
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { UpstreamProvider, type UpstreamClaims } from '../../tests/support/upstream-provider.ts';
 import { Client } from '../../tests/api/client.ts';
-import { issueMagicCode } from './magic-code.ts';
+import { findMagicCode, issueMagicCode, issuePass } from './magic-code.ts';
 
 let server: TestApp;
 let social: UpstreamProvider;
@@ -123,7 +123,7 @@ describe('a federated connection', () => {
   });
 
   test('takes over from the link of a mail', async () => {
-    const magicCode = await server.foundation.db.transaction().execute((tx) => issueMagicCode(tx, { email: 'wilma@works.example', purpose: 'transaction:1' }));
+    const magicCode = await server.foundation.db.transaction().execute(async (tx) => issuePass(tx, (await findMagicCode(tx, await issueMagicCode(tx, { email: 'wilma@works.example', purpose: 'transaction:1' })))!));
     const { profile } = await signIn('works', { sub: 'w3', email: 'wilma@works.example' }, { magic_code: magicCode });
     expect(profile).toMatchObject({ email: 'wilma@works.example', type: 'user' });
   });

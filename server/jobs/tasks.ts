@@ -6,6 +6,7 @@ import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
 import { deleteExpiredApplicationTokens } from '#server/identity/application-tokens.ts';
 import { deleteExpiredCaptureTickets } from '#server/identity/capture-tickets.ts';
 import { deleteExpiredIdentityTickets } from '#server/identity/identity-tickets.ts';
+import { deleteExpiredPasses } from '#server/identity/magic-code.ts';
 import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/codes.ts';
 import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
@@ -38,6 +39,7 @@ export function foundationTasks({ db, authority, log }: Pick<Foundation, 'db' | 
 export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredRecords(db);
   await deleteOldCodes(db);
+  await deleteExpiredPasses(db);
   await deleteExpiredTickets(db);
   await deleteExpiredApplicationTokens(db);
   await deleteExpiredCaptureTickets(db);

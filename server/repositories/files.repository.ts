@@ -75,9 +75,11 @@ export async function removeFile(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('files').set({ deleted_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** The copies that a bulk send made stay with its transactions. */
+/** The copies that a bulk send made stay with its transactions, and so do their audits. */
 const notOfBulk = sql<boolean>`not exists (
-  select 1 from transaction_files f join transactions t on t.id = f.transaction_id where f.file_id = files.id and t.bulk_id is not null)`;
+  select 1 from transaction_files f join transactions t on t.id = f.transaction_id where f.file_id = files.id and t.bulk_id is not null)
+  and not (files.type = 'audit' and exists (
+  select 1 from file_versions v join transactions t on t.id = v.transaction_id where v.file_id = files.id and t.bulk_id is not null))`;
 
 const visibleIn = (space: Space) =>
   sql<boolean>`${notOfBulk} and (${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'files')}))`;

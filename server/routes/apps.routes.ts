@@ -1,7 +1,14 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appsCalls } from '#contract/calls/apps.calls.ts';
+import { identityPaths } from '#contract/identity-paths.ts';
 import type { App } from '#server/app/app.types.ts';
+import { limitedByAddress } from '#server/app/rate-limits.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { AppsService } from '#server/services/apps.service.ts';
+import { answerClientCredentials, formType } from './client-credentials.ts';
 import type { Handlers } from './handler.ts';
 
 export const appsRoutes = (apps: AppsService): Handlers<Exclude<keyof typeof appsCalls, 'apps.token'>> => ({
@@ -15,8 +22,42 @@ export const appsRoutes = (apps: AppsService): Handlers<Exclude<keyof typeof app
 /** Secrets can't be guessed, but each try costs something. */
 const limit = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } };
 
-/** The one call of an application that bears no token yet. */
-export function registerApplicationToken(app: App, apps: AppsService): void {
+/** Programs send a few hundred bytes. */
+const largestForm = 16_384;
+
+/** The one call of an application that bears no token yet: as JSON by the contract, or as the form of RFC 6749. */
+export async function registerApplicationToken(app: App, apps: AppsService): Promise<void> {
   const call = appsCalls['apps.token'];
-  app.post(call.path, { ...limit, preValidation: refuseUnknownFields(call), schema: { body: call.body, response: { 200: call.response } } }, (request) => apps.token(request.body));
+  await app.register(async (scope: App) => {
+    scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: largestForm }, (_request, body, done) => done(null, body));
+    const answerForm = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
+      isForm(request) ? answerClientCredentials(apps, String(request.body), request, reply) : undefined;
+    scope.post(call.path, { ...limit, preValidation: [answerForm, refuseUnknownFields(call)], schema: { body: call.body, response: { 200: call.response } } }, (request) => apps.token(request.body));
+  });
+  await registerTokenEndpoint(app, apps);
+}
+
+const isForm = ({ headers }: FastifyRequest): boolean => headers['content-type']?.toLowerCase().startsWith(formType) ?? false;
+
+/** The token endpoint of the provider, which is what the discovery document names: applications are served here too, all else is the provider's. */
+async function registerTokenEndpoint(app: App, apps: AppsService): Promise<void> {
+  await app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.post(identityPaths.token, { ...limit, onRequest: limitedByAddress(scope) }, async (request, reply) => {
+      const start = isForm(request) ? await firstOf(request.raw) : null;
+      if (start !== null && /(?:^|&)grant_type=client_credentials(?:&|$)/.test(start.toString())) {
+        return answerClientCredentials(apps, (await text(request.raw)).slice(0, largestForm), request, reply);
+      }
+      return app.handToProvider(request, reply);
+    });
+  });
+}
+
+/** What comes first of a body, which whoever reads it next finds whole. */
+async function firstOf(body: IncomingMessage): Promise<Buffer | null> {
+  if (body.readableLength === 0 && !body.readableEnded) await Promise.race([once(body, 'readable'), once(body, 'end')]);
+  const chunk = body.read() as Buffer | null;
+  if (chunk !== null) body.unshift(chunk);
+  return chunk;
 }

@@ -17,6 +17,7 @@ import { createActLog } from '#server/services/administrative-acts.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
 import { createPictures } from './pictures.ts';
 import type { SharingServices } from './sharing.routes.ts';
+import { openCodes } from '#server/identity/codes.ts';
 import { createPasskeys } from '#server/identity/passkeys.ts';
 import { createAccountService } from '#server/services/account.service.ts';
 import { createTestProvider } from '#server/adapters/payments/test-provider.ts';
@@ -41,6 +42,7 @@ import { createDecidingService } from '#server/services/identity-checks/deciding
 import { createIdentityChecksService } from '#server/services/identity-checks/identity-checks.service.ts';
 import { createInvitesService } from '#server/services/invites.service.ts';
 import { createLifecycleService } from '#server/services/lifecycle.service.ts';
+import { createMagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 import { createMediaService, onMediaUpdateStored } from '#server/services/media.service.ts';
 import { createOrganizationsService } from '#server/services/organizations.service.ts';
 import { createProfileService } from '#server/services/profile.service.ts';
@@ -108,6 +110,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     entitlements,
     account: createAccountService({ db, config, acts }),
     verification: createVerificationService({ db, config }),
+    magicLinks: createMagicLinksService({ db, codes: await openCodes(db, vault), config }),
     passkeys: createPasskeys(db, config),
     acts,
     removeOrphans: () => removeOrphans({ db, pool, storage }),

@@ -4,6 +4,7 @@
  */
 import type { FeatureFlags } from '#contract/entities/feature-flags.ts';
 import type { Subscription } from '#contract/entities/billing.ts';
+import type { OptionsInput, TransactionOptions } from '#contract/entities/transaction.ts';
 import { heldByAny, missingFeatures, usedFeatures, type Feature, type Featured, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { defaultPlan, planContents, plans, seats, unlimited, type PlanKey } from '#contract/plans.ts';
 import { counts } from '#contract/limits.ts';
@@ -137,6 +138,12 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     return usedFeatures(what).filter((feature) => held.includes(feature) || !lacking.includes(feature));
   }
 
+  /** The options of something new: with an audit where nothing is said of it and a plan of the space holds it. */
+  async function optionsFor(db: Db | Tx, space: QuotaSpace, options: OptionsInput): Promise<TransactionOptions> {
+    const { includeFileAudit } = options;
+    return { ...options, includeFileAudit: includeFileAudit ?? (await missing(db, space, { options: { includeFileAudit: true } })).length === 0 };
+  }
+
   /** How many members an organization may have: no more than there are seats, nor than those that are just being paid for. */
   async function seatsOf(db: Db | Tx, orgId: string): Promise<number> {
     if (!enabled) return counts.organizationMembers;
@@ -145,7 +152,7 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
     return Math.min(bought, waiting?.quantity ?? bought);
   }
 
-  return { ofUser, from, ofOrganizations, consume, assertLeft, giveBack, assertFeatures, assertAnywhere, heldOf, seatsOf, enabled };
+  return { ofUser, from, ofOrganizations, consume, assertLeft, giveBack, assertFeatures, assertAnywhere, heldOf, optionsFor, seatsOf, enabled };
 }
 
 /** What a subscription stands for today. */

@@ -1,6 +1,7 @@
 /** Feedback is kept at once and handed to the support desk by a job, which tries again while the desk is away. */
 import type { OutputOf } from '#contract/calls/calls.ts';
 import { ticketStatuses, type FeedbackForm } from '#contract/entities/feedback.ts';
+import { joinName } from '#contract/person-names.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { SupportDesk } from '#server/adapters/support/support-desk.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -23,7 +24,7 @@ export function createFeedbackService({ db, desk }: { db: Db; desk: SupportDesk 
       const recent = await tx
         .selectFrom('feedback').select('id').where('user_id', '=', caller.userId).where('created_at', '>', new Date(Date.now() - hour)).execute();
       if (recent.length >= mostPerHour) throw new AppError('too_many_requests');
-      const name = [caller.firstName, caller.lastName].filter(Boolean).join(' ') || null;
+      const name = joinName(caller.firstName, caller.lastName) || null;
       await tx.insertInto('feedback').values({
         id, user_id: caller.userId, subject: input.subject, description: input.description, name: input.name ?? name, email: input.email ?? caller.email,
         priority: input.priority, trace_id: input.traceId, user_agent: caller.userAgent.slice(0, 512),

@@ -19,37 +19,35 @@ export type IntegrationsService = ReturnType<typeof createIntegrationsService>;
 
 export function createIntegrationsService({ db, profile, config }: IntegrationsDependencies) {
   async function set(caller: Caller, name: IntegrationName, active: boolean): Promise<Profile> {
-    if (!config.integrations.shown) throw new AppError('feature_not_supported');
+    if (config.integrations === null) throw new AppError('feature_not_supported');
     const known = await db.selectFrom('integrations').select('active').where('user_id', '=', caller.userId).where('name', '=', name).executeTakeFirst();
     if ((known?.active ?? false) !== active) {
       // The other side first: what it did not take is not shown as done.
-      await tellHook({ name, active, userId: caller.userId });
+      await tell(config.integrations, { name, active, userId: caller.userId });
       const row = { user_id: caller.userId, name, active, updated_at: new Date() };
       await db.insertInto('integrations').values(row).onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet(row)).execute();
     }
     return profile.get(caller);
   }
 
-  async function tellHook(change: { name: IntegrationName; active: boolean; userId: string }): Promise<void> {
-    const { hookUrl, hookToken } = config.integrations;
-    if (hookUrl === null) return;
-    try {
-      const response = await fetch(hookUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(hookToken !== null && { authorization: `Bearer ${hookToken}` }) },
-        body: JSON.stringify(change),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeLimit),
-      });
-      await response.body?.cancel();
-      if (!response.ok) throw new Error(`it answered ${response.status}`);
-    } catch (error) {
-      throw new AppError('integration_error', { reason: error instanceof Error ? error.message : String(error) });
-    }
-  }
-
   return {
     activate: (caller: Caller, name: IntegrationName) => set(caller, name, true),
     deactivate: (caller: Caller, name: IntegrationName) => set(caller, name, false),
   };
+}
+
+async function tell({ url, token }: NonNullable<Config['integrations']>, change: { name: IntegrationName; active: boolean; userId: string }): Promise<void> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(change),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeLimit),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+  } catch (error) {
+    throw new AppError('integration_error', { reason: error instanceof Error ? error.message : String(error) });
+  }
 }

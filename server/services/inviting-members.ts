@@ -2,8 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { links } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { joinName } from '#contract/person-names.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
+import { readableLocale } from '#server/app/texts.ts';
 import { newId } from '#server/app/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink, revokeMagicCodes } from '#server/identity/magic-code.ts';
@@ -57,11 +59,11 @@ export async function invitePerson(tx: Tx, config: InvitesConfig, { organization
   const inviter = { email: caller.email, first_name: caller.firstName, last_name: caller.lastName };
   await sendNotice(tx, {
     template: 'organization_invite',
-    to: { email: user.email, name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null },
+    to: { email: user.email, name: joinName(user.first_name, user.last_name) || null },
     locale: user.locale ?? caller.locale, locales: config.locales, about,
     data: {
       organizationName: organization.name, inviterName: displayName(inviter),
-      link: withTicket(magicLink(config, fillPath(routes.invite, { id: invite.id }), code), ticket),
+      link: withTicket(magicLink(config, fillPath(routes.invite, { id: invite.id }), code, readableLocale(user.locale ?? caller.locale, config.locales)), ticket),
     },
   });
 }

@@ -6,14 +6,14 @@ import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
 import { hostAccountOf } from './in-person.ts';
 import { recordInsight } from './insights.service.ts';
-import { isReachable, mailInvitation, tell, type NotifyConfig } from './notifying.ts';
+import { isReachable, mailInvitation, tell, type NotifyConfig, type PassedOn } from './notifying.ts';
 import type { TransactionState } from './transaction-state.ts';
 
 export const nextRecipient = (state: TransactionState): RecipientRow | null =>
   activeRecipient(state.recipients.map((row) => ({ row, completed: row.completed_at !== null, removed: false })))?.row ?? null;
 
 /** Asks the first recipient that has not completed; from now on they may read and sign. Changes `state` along. */
-export async function inviteNext(tx: Tx, config: NotifyConfig, state: TransactionState, caller: Caller): Promise<void> {
+export async function inviteNext(tx: Tx, config: NotifyConfig, state: TransactionState, caller: Caller, passedOn?: PassedOn): Promise<void> {
   const next = nextRecipient(state);
   if (!next || next.invited_at) return;
   if (next.in_person) return inviteInPerson(tx, state, next, caller);
@@ -26,7 +26,7 @@ export async function inviteNext(tx: Tx, config: NotifyConfig, state: Transactio
   await updateRecipient(tx, next.id, { user_id: user.id, invited_at: next.invited_at });
   await noteInvitation(tx, state, next, caller);
   await tell(tx, state, caller, 'incoming_transaction', [user.id]);
-  if (user.id !== caller.userId) await mailInvitation(tx, config, state, next);
+  if (user.id !== caller.userId) await mailInvitation(tx, config, state, next, passedOn);
 }
 
 /** Who signs in person is asked by their host, who is there already: no account, no mail. */

@@ -19,7 +19,7 @@ import { queueExpiry } from './expiry.ts';
 import { callOffVisits, supersede } from './identity-checks/calling-off.ts';
 import { recordInsight, toInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
-import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailReminder, tell, type NotifyConfig } from './notifying.ts';
+import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailReassignment, mailReminder, tell, type NotifyConfig } from './notifying.ts';
 import { activeOf, recipientOf } from './signer.ts';
 import { isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, type TransactionState } from './transaction-state.ts';
 
@@ -91,7 +91,8 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       if (passedOn) return passedOn;
       const locked = await lockTransaction(tx, id, caller, 'reassign');
       await assertAllowed(tx, locked);
-      const from = assertReassignable(locked, caller, await isTheirs(tx, locked, caller), input);
+      const bySender = await isTheirs(tx, locked, caller);
+      const from = assertReassignable(locked, caller, bySender, input);
       const before = audienceOf(locked);
       const leaver = { ...from };
       await replaceInFields(tx, locked.fileIds, from, input.toUser);
@@ -102,7 +103,10 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
         resourceId: id, resourceType: 'transaction', action: 'transaction_reassigned',
         attributes: { user: personOf(leaver), users: [personOf(from)], reason: input.reason, title: locked.row.name },
       });
-      if (leaver.invited_at) await inviteNext(tx, config, locked, caller);
+      // The sender needs not be told of what they did, and who is asked in another's place then is asked like everybody.
+      const passing = bySender ? undefined : { from: leaver, reason: input.reason };
+      if (leaver.invited_at) await inviteNext(tx, config, locked, caller, passing);
+      if (passing) await mailReassignment(tx, config, locked, from, passing);
       await tell(tx, locked, caller, 'transaction_reassigned', [...before, ...audienceOf(locked)]);
       return locked;
     });

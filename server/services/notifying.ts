@@ -2,13 +2,15 @@
 import { canonicalEmail, sameContact, type Contact } from '#contract/entities/common.ts';
 import type { EventType } from '#contract/events.ts';
 import { nameOfBody } from '#contract/entities/file.ts';
-import { sizes } from '#contract/limits.ts';
+import { links, sizes } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { transactionMessage } from '#contract/entities/transaction.ts';
+import { joinName } from '#contract/person-names.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import type { MailData, MailTemplate } from '#server/adapters/mail/mail-templates.ts';
 import type { MailAttachment } from '#server/adapters/mail/send-mail.ts';
 import type { Config } from '#server/app/config.ts';
+import { readableLocale } from '#server/app/texts.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
 import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
@@ -42,11 +44,10 @@ const pageOf = (state: TransactionState, completed = false): string =>
 /** Only what the sender has proven is theirs. */
 const viewOfOwner = ({ owner }: TransactionState): Contact => ({ email: owner.email, phone: owner.phone_verified ? owner.phone : null });
 
-/** A link that signs its reader in; the sender, who has an account, gets a plain one. */
-async function personalLink(
-  tx: Tx, config: NotifyConfig, state: TransactionState, person: Reach & { first_name?: string | null; last_name?: string | null; locale?: string | null },
-  completed = false,
-): Promise<string> {
+type Reader = Reach & { first_name?: string | null; last_name?: string | null; locale?: string | null };
+
+/** A link whose page signs its reader in, in the language of the message; the sender, who has an account, gets a plain one. */
+async function personalLink(tx: Tx, config: NotifyConfig, state: TransactionState, person: Reader, completed = false): Promise<string> {
   const path = pageOf(state, completed);
   if (sameContact(person, viewOfOwner(state))) return new URL(path, config.appUrl).href;
   const code = await issueMagicCode(tx, {
@@ -55,8 +56,9 @@ async function personalLink(
     firstName: person.first_name ?? null,
     lastName: person.last_name ?? null,
     locale: person.locale ?? state.owner.locale,
+    ...(completed && { expiresAt: new Date(Date.now() + links.completedLinkLife) }),
   });
-  return magicLink(config, path, code);
+  return magicLink(config, path, code, readableLocale(await localeFor(tx, person, state), config.locales));
 }
 
 const localeFor = async (tx: Tx, person: Reach & { locale?: string | null }, state: TransactionState): Promise<string | null> =>
@@ -66,7 +68,7 @@ const reachOf = (person: Reach): Reach => (person.email === null ? { email: null
 
 const addressOf = (person: Reach & { first_name: string | null; last_name: string | null }) => ({
   ...reachOf(person),
-  name: [person.first_name, person.last_name].filter(Boolean).join(' ') || null,
+  name: joinName(person.first_name, person.last_name) || null,
 });
 
 type Reachable = RecipientRow & Reach;
@@ -74,34 +76,57 @@ export const isReachable = (recipient: RecipientRow): recipient is Reachable => 
 
 const hasReach = <Person extends { email: string | null; phone: string | null }>(person: Person): person is Person & Reach => person.email !== null || person.phone !== null;
 
+/** What every message that asks for a signature says. */
+const requestOf = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable) => ({
+  transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null,
+  expiresAt: state.row.expires_at, link: await personalLink(tx, config, state, recipient),
+});
+
+const letterTo = async (tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable) => ({
+  to: addressOf(recipient), locale: await localeFor(tx, recipient, state), locales: config.locales,
+});
+
+/** Who passed a request on, and why. */
+export interface PassedOn {
+  from: Named;
+  reason: string;
+}
+type Named = Parameters<typeof displayName>[0];
+
 /** Asks a recipient to sign. Whoever starts a transaction and comes first needs no mail about it. */
-export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable): Promise<void> {
+export async function mailInvitation(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, passedOn?: PassedOn): Promise<void> {
   const { title, body } = transactionMessage.parse(state.row.message);
-  const noticeId = await sendNotice(tx, {
-    template: 'invitation',
-    to: addressOf(recipient),
-    locale: await localeFor(tx, recipient, state), locales: config.locales,
-    data: {
-      transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner),
-      messageTitle: title || null, message: body || null, link: await personalLink(tx, config, state, recipient),
-    },
-  });
-  await noteNotice(tx, recipient, noticeId);
+  const letter = await letterTo(tx, config, state, recipient);
+  const data = await requestOf(tx, config, state, recipient);
+  await noteNotice(tx, recipient, passedOn === undefined
+    ? await sendNotice(tx, { ...letter, template: 'invitation', data: { ...data, messageTitle: title || null, message: body || null } })
+    : await sendNotice(tx, { ...letter, template: 'passed_on', data: { ...data, fromName: displayName(passedOn.from), reason: passedOn.reason } }));
+}
+
+/** The sender learns who is asked now in place of whom. */
+export async function mailReassignment(tx: Tx, config: NotifyConfig, state: TransactionState, to: RecipientRow, { from, reason }: PassedOn): Promise<void> {
+  await mailOwner(tx, config, state, 'reassigned', (common) => ({
+    ...common, fromName: displayName(from), toName: displayName(to), toAddress: to.email ?? to.phone ?? '', reason,
+  }));
+}
+
+/** The sender learns of each signature but the last one, with which all is complete, and but their own. */
+export async function mailSignature(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  if (sameContact(recipient, viewOfOwner(state))) return;
+  const signed = state.recipients.filter((each) => each.completed_at !== null).length;
+  await mailOwner(tx, config, state, 'signed', (common) => ({
+    ...common, recipientName: displayName(recipient), signed: String(signed), total: String(state.recipients.length),
+  }));
 }
 
 export async function mailReminder(
   tx: Tx, config: NotifyConfig, state: TransactionState, recipient: Reachable, message: { title: string; body: string },
 ): Promise<void> {
-  const noticeId = await sendNotice(tx, {
+  await noteNotice(tx, recipient, await sendNotice(tx, {
+    ...(await letterTo(tx, config, state, recipient)),
     template: 'reminder',
-    to: addressOf(recipient),
-    locale: await localeFor(tx, recipient, state), locales: config.locales,
-    data: {
-      transactionId: state.row.id, title: state.row.name, senderName: displayName(state.owner),
-      messageTitle: message.title, message: message.body, link: await personalLink(tx, config, state, recipient),
-    },
-  });
-  await noteNotice(tx, recipient, noticeId);
+    data: { ...(await requestOf(tx, config, state, recipient)), messageTitle: message.title, message: message.body },
+  }));
 }
 
 /** What becomes of it is shown beside the recipient. */
@@ -112,27 +137,39 @@ async function noteNotice(tx: Tx, recipient: RecipientRow, noticeId: string | nu
 
 /** The result goes to the sender, the recipients and the carbon copies, once to each address. */
 export async function mailCompletion(tx: Tx, config: NotifyConfig, state: TransactionState): Promise<void> {
-  const attachments = await signedFilesOf(tx, state);
   const team = await findUsersById(tx, state.copied ?? []);
   const people = [state.owner, ...state.recipients, ...state.carbonCopies, ...team.values()];
   const notices = new Map<string, string | null>();
   for (const person of people) {
     if (!hasReach(person) || notices.has(addressKey(person))) continue;
-    const reader = { ...person, locale: 'locale' in person ? person.locale : null };
-    notices.set(addressKey(person), await sendNotice(tx, {
-      template: 'completed',
-      to: addressOf(reader),
-      locale: await localeFor(tx, reader, state), locales: config.locales,
-      data: { transactionId: state.row.id, title: state.row.name, link: await personalLink(tx, config, state, reader, true) },
-      attachments,
-    }));
+    notices.set(addressKey(person), await mailCompletionTo(tx, config, state, { ...person, locale: 'locale' in person ? person.locale : null }));
   }
   for (const recipient of state.recipients) await noteNotice(tx, recipient, hasReach(recipient) ? (notices.get(addressKey(recipient)) ?? null) : null);
 }
 
+/** The finished documents for one reader: attached, or where they are too large or the sender does not want that, by the link alone. */
+export async function mailCompletionTo(tx: Tx, config: NotifyConfig, state: TransactionState, person: PersonOfMail): Promise<string | null> {
+  if (!hasReach(person)) return null;
+  const attachments = await signedFilesOf(tx, state);
+  return sendNotice(tx, {
+    template: 'completed',
+    to: addressOf(person),
+    locale: await localeFor(tx, person, state), locales: config.locales,
+    data: {
+      transactionId: state.row.id, title: state.row.name, files: attachments.map(({ name }) => name), link: await personalLink(tx, config, state, person, true),
+    },
+    attachments,
+  });
+}
+
+interface PersonOfMail extends Named {
+  phone: string | null;
+  locale: string | null;
+}
+
 const addressKey = (person: Reach): string => (person.email === null ? person.phone : canonicalEmail(person.email));
 
-/** The signed documents, where the sender wants them in the mail and mail servers will take them. */
+/** The signed documents, where mail servers will take them and the sender does not want otherwise. */
 async function signedFilesOf(tx: Tx, state: TransactionState): Promise<MailAttachment[]> {
   if (!transactionMessage.parse(state.row.message).attachSignedFiles) return [];
   const files = await findFiles(tx, state.fileIds);

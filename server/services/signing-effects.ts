@@ -18,7 +18,7 @@ import { peopleOfCopies } from './carbon-copies.ts';
 import { callOffVisits } from './identity-checks/calling-off.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
-import { audienceOf, mailCompletion, tell, type NotifyConfig } from './notifying.ts';
+import { audienceOf, mailCompletion, mailSignature, tell, type NotifyConfig } from './notifying.ts';
 import type { Signing } from './signing.service.ts';
 import type { TransactionState } from './transaction-state.ts';
 
@@ -52,6 +52,7 @@ async function completeRecipient(tx: Tx, config: NotifyConfig, caller: Caller, s
   await tell(tx, state, caller, 'transaction_signed_by_recipient');
   if (nextRecipient(state)) {
     await updateTransaction(tx, state.row.id, {});
+    await mailSignature(tx, config, state, recipient);
     await inviteNext(tx, config, state, caller);
     return;
   }

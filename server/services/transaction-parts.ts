@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import { sameContact } from '#contract/entities/common.ts';
 import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
-import { isRunning, withoutRecipients, type TransactionCreate, type TransactionUpdate } from '#contract/entities/transaction.ts';
+import { isRunning, withoutRecipients, type TransactionCreate, type TransactionOptions, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { errors } from '#contract/errors.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import type { Config } from '#server/app/config.ts';
@@ -22,8 +22,11 @@ type Parts = Pick<TransactionUpdate, 'fileIds' | 'cc' | 'recipients'>;
 /** What it was made from, if not from nothing. */
 export type Origin = Partial<Pick<Insertable<TransactionsTable>, 'template_id' | 'bulk_id' | 'status' | 'held_features'>>;
 
+/** What is written is settled: its options say whether there is an audit. */
+export type NewTransaction = Omit<TransactionCreate, 'options'> & { options: TransactionOptions };
+
 /** A new transaction of the caller, with its first line of history. */
-export async function writeTransaction(tx: Tx, caller: Caller, id: string, input: TransactionCreate, origin: Origin = {}): Promise<void> {
+export async function writeTransaction(tx: Tx, caller: Caller, id: string, input: NewTransaction, origin: Origin = {}): Promise<void> {
   if (await transactionIdTaken(tx, id)) throw new AppError('conflict');
   const name = input.name ?? (await firstTitle(tx, input.fileIds)) ?? input.message.title;
   await insertTransaction(tx, {

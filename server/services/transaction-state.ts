@@ -1,10 +1,11 @@
 /** A transaction with everything that belongs to it, and how the outside sees it. */
 import { sameContact } from '#contract/entities/common.ts';
-import type { Transaction, TransactionUpdate } from '#contract/entities/transaction.ts';
+import type { OptionsInput, Transaction, TransactionOptions, TransactionUpdate } from '#contract/entities/transaction.ts';
 import { deriveType, isRunning, transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
 import { recipient as recipientShape, recipientInput, type Recipient, type RecipientDraft } from '#contract/entities/recipient.ts';
 import type { Featured } from '#contract/permissions/plan.permissions.ts';
 import { may, type TransactionAct, type TransactionView } from '#contract/permissions/transaction.permissions.ts';
+import { joinName } from '#contract/person-names.ts';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -122,8 +123,13 @@ export const isOver = ({ row }: TransactionState): boolean => isRunning(row.stat
 /** Whose plan counts: the sender's, in the space it was made in. */
 export const spaceOfState = ({ row }: TransactionState): QuotaSpace => ({ userId: row.owner_id, orgId: row.org_id });
 
+/** Options as they are after a change, which may leave the audit unnamed. */
+export const changedOptions = (before: unknown, { includeFileAudit, ...changes }: OptionsInput): TransactionOptions => ({
+  ...changes, includeFileAudit: includeFileAudit ?? transactionOptions.parse(before).includeFileAudit,
+});
+
 /** What it asks of a plan, with what is just being changed. */
-export const featuredOf = (state: TransactionState, changes: Pick<TransactionUpdate, 'options' | 'recipients'> = {}): Pick<Featured, 'options' | 'recipients'> => ({
+export const featuredOf = (state: TransactionState, changes: { options?: TransactionOptions | undefined; recipients?: TransactionUpdate['recipients'] } = {}): Pick<Featured, 'options' | 'recipients'> => ({
   options: changes.options ?? transactionOptions.parse(state.row.options), recipients: changes.recipients ?? state.recipients.map(draftOf),
 });
 
@@ -147,6 +153,8 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
     completed: row.completed_at !== null,
     userId: row.user_id,
     invitedAt: iso(row.invited_at),
+    viewedAt: iso(row.viewed_at),
+    remindedAt: iso(row.reminded_at),
     delivery: row.delivery,
     completedAt: iso(row.completed_at),
     identityApplicationId: check?.application_id ?? null,
@@ -213,5 +221,5 @@ const signaturesOf = (state: TransactionState): Transaction['attributes']['signa
 
 /** "Anna Berger", or what else there is to call somebody. */
 export function displayName(person: { first_name: string | null; last_name: string | null; email: string | null; phone?: string | null }): string {
-  return [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email || person.phone || '';
+  return joinName(person.first_name, person.last_name) || person.email || person.phone || '';
 }

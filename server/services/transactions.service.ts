@@ -27,7 +27,7 @@ import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } fr
 import { assertMayCreate } from './organization-access.ts';
 import type { SharingService } from './sharing/sharing.service.ts';
 import { assertFewEnough, writeParts, writeTransaction } from './transaction-parts.ts';
-import { completeStates, featuredOf, isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
+import { changedOptions, completeStates, featuredOf, isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, viewOf, type TransactionState } from './transaction-state.ts';
 
 export type TransactionsService = ReturnType<typeof createTransactionsService>;
 
@@ -47,8 +47,10 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       const known = await findTransactionRow(tx, id);
       // A create that was sent again, because its answer got lost, finds what it made.
       if (known?.owner_id === caller.userId) return;
-      await entitlements.assertLeft(tx, quotaSpaceOf(caller), 'transactions');
-      await writeTransaction(tx, caller, id, input, { held_features: await entitlements.heldOf(tx, quotaSpaceOf(caller), input) });
+      const space = quotaSpaceOf(caller);
+      await entitlements.assertLeft(tx, space, 'transactions');
+      const settled = { ...input, options: await entitlements.optionsFor(tx, space, input.options) };
+      await writeTransaction(tx, caller, id, settled, { held_features: await entitlements.heldOf(tx, space, settled) });
     });
     return get(caller, id);
   }
@@ -77,13 +79,14 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
       const state = await lockTransaction(tx, id, caller, 'update');
       if (input.version !== undefined && input.version !== state.row.version) throw new AppError('conflict');
       if (state.row.status === 'created') await entitlements.assertLeft(tx, spaceOfState(state), 'transactions');
+      const options = input.options && changedOptions(state.row.options, input.options);
       await writeParts(tx, caller, id, input, state);
       await updateTransaction(tx, id, {
         status: 'draft',
         ...(input.name !== undefined && { name: input.name }),
         ...(input.message && { message: JSON.stringify(input.message) }),
-        ...(input.options && { options: JSON.stringify(input.options) }),
-        held_features: await entitlements.heldOf(tx, spaceOfState(state), featuredOf(state, input), state.row.held_features),
+        ...(options && { options: JSON.stringify(options) }),
+        held_features: await entitlements.heldOf(tx, spaceOfState(state), featuredOf(state, { ...input, options }), state.row.held_features),
         ...(input.expiresAt !== undefined && { expires_at: input.expiresAt === null ? null : new Date(input.expiresAt) }),
       });
       await recordInsight(tx, caller, {

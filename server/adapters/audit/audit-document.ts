@@ -2,7 +2,7 @@
 import PDFDocument from 'pdfkit';
 import { fillText as fill, readableLocale, textsOf } from '#server/app/texts.ts';
 import type { AuditFacts, AuditSigner } from './audit-facts.ts';
-import { fontData, runsOf, type AuditFont } from './audit-fonts.ts';
+import { AuditText, type TextStyle } from './audit-text.ts';
 
 const texts = textsOf('server');
 type Texts = typeof texts.en.audit;
@@ -15,7 +15,7 @@ const labelWidth = 110;
 /** A4, upright. */
 export async function renderAudit(facts: AuditFacts): Promise<Buffer> {
   const locale = readableLocale(facts.locale);
-  const page = new AuditPage((texts[locale] ?? texts.en).audit, locale, facts);
+  const page = await AuditPage.open(texts[locale].audit, locale, facts);
   page.heading();
   page.summary();
   page.signers();
@@ -31,18 +31,24 @@ class AuditPage {
   readonly #pdf: PDFKit.PDFDocument;
   readonly #root: PDFKit.PDFStructureElement;
   readonly #chunks: Buffer[] = [];
-  readonly #fonts = new Set<AuditFont>();
+  readonly #text: AuditText;
   readonly #t: Texts;
   readonly #facts: AuditFacts;
 
-  constructor(t: Texts, locale: string, facts: AuditFacts) {
-    this.#t = t;
-    this.#facts = facts;
+  static async open(t: Texts, locale: string, facts: AuditFacts): Promise<AuditPage> {
     const title = fill(t.of, { title: facts.transaction.name });
-    this.#pdf = new PDFDocument({
+    const pdf = new PDFDocument({
       size: 'A4', margins: { top: margin, left: margin, right: margin, bottom: margin + 12 }, bufferPages: true, pdfVersion: '1.7',
       tagged: true, displayTitle: true, lang: locale, info: { Title: title, CreationDate: facts.madeAt, Producer: 'Countersign', Creator: 'Countersign' },
     });
+    return new AuditPage(pdf, await AuditText.open(pdf, locale), t, facts);
+  }
+
+  private constructor(pdf: PDFKit.PDFDocument, text: AuditText, t: Texts, facts: AuditFacts) {
+    this.#pdf = pdf;
+    this.#text = text;
+    this.#t = t;
+    this.#facts = facts;
     this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
     this.#root = this.#pdf.struct('Document');
     this.#pdf.addStructure(this.#root);
@@ -105,10 +111,10 @@ class AuditPage {
     for (let index = 0; index < count; index += 1) {
       this.#pdf.switchToPage(index);
       this.#pdf.page.margins.bottom = 0;
-      this.#font('text', 8).fillColor(quiet);
       const label = fill(this.#t.page, { page: index + 1, pages: count });
       this.#pdf.markContent('Artifact', { type: 'Pagination' });
-      this.#pdf.text(label, margin, this.#pdf.page.height - margin, { lineBreak: false });
+      this.#pdf.y = this.#pdf.page.height - margin;
+      this.#set(label, { size: 8, color: quiet });
       this.#pdf.endMarkedContent();
     }
     this.#root.end();
@@ -131,7 +137,7 @@ class AuditPage {
 
   #title(text: string): void {
     this.#pdf.moveDown(0.8);
-    this.#write('H2', text, { size: 14, room: 80 });
+    this.#write('H2', text, { size: 14, room: 120 });
     this.#pdf.moveDown(0.2);
   }
 
@@ -145,10 +151,10 @@ class AuditPage {
     this.#makeRoom(28);
     const top = this.#pdf.y;
     this.#root.add(this.#pdf.struct('P', {}, () => {
-      this.#runs(label, { size: 9, color: quiet, width: labelWidth - 8 });
+      this.#set(label, { size: 9, color: quiet, width: labelWidth - 8 });
       const below = this.#pdf.y;
       this.#pdf.y = top;
-      this.#runs(value, { size: 9, color: ink, left: margin + labelWidth });
+      this.#set(value, { size: 9, color: ink, left: margin + labelWidth });
       this.#pdf.y = Math.max(this.#pdf.y, below);
     }));
     this.#pdf.x = margin;
@@ -156,7 +162,7 @@ class AuditPage {
 
   #write(tag: string, text: string, { size, color = ink, room = 20 }: { size: number; color?: string; room?: number }): void {
     this.#makeRoom(room);
-    this.#root.add(this.#pdf.struct(tag, {}, () => this.#runs(text, { size, color })));
+    this.#root.add(this.#pdf.struct(tag, {}, () => this.#set(text, { size, color })));
   }
 
   /** Nothing that belongs together is torn apart by the end of a page. */
@@ -164,22 +170,8 @@ class AuditPage {
     if (this.#pdf.y + height > this.#pdf.page.height - this.#pdf.page.margins.bottom) this.#pdf.addPage();
   }
 
-  #runs(text: string, { size, color, left = margin, width = this.#pdf.page.width - margin - left }: { size: number; color: string; left?: number; width?: number }): void {
-    const runs = runsOf(text === '' ? '–' : text);
-    // Fonts of different heights stand on one line.
-    const ascent = 0.9 * size;
-    for (const [index, run] of runs.entries()) {
-      this.#font(run.font, size).fillColor(color);
-      const options = { width, continued: index < runs.length - 1, lineGap: 2, baseline: 'alphabetic' as const };
-      if (index === 0) this.#pdf.text(run.text, left, this.#pdf.y + ascent, options);
-      else this.#pdf.text(run.text, options);
-    }
-    this.#pdf.y -= ascent;
-  }
-
-  #font(font: AuditFont, size: number): PDFKit.PDFDocument {
-    if (!this.#fonts.has(font)) this.#pdf.registerFont(font, fontData(font));
-    this.#fonts.add(font);
-    return this.#pdf.font(font, size);
+  #set(text: string, { left = margin, width = this.#pdf.page.width - margin - left, ...style }: Pick<TextStyle, 'size' | 'color'> & Partial<TextStyle>): void {
+    this.#text.paragraph(text === '' ? '–' : text, { left, width, ...style });
+    this.#pdf.x = margin;
   }
 }

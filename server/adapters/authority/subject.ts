@@ -1,11 +1,12 @@
 import { domainToASCII } from 'node:url';
+import { joinName } from '#contract/person-names.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import type { Subject } from './authority.ts';
 
 /** Only what was proven is certified: the address, or the number of who has none. The name is what the person calls themselves, as on paper. */
 export function subjectOf({ email, emailVerified, phone, phoneVerified, firstName, lastName }: VouchedPerson): Subject {
-  const name = [firstName, lastName].filter(Boolean).join(' ').trim();
+  const name = joinName(firstName, lastName).trim();
   if (email !== null && emailVerified) return { commonName: commonName(name || email), email: certifiedAddress(email) };
   if (phone !== null && phoneVerified) return { commonName: commonName(name || phone), email: null, phone };
   throw new AppError('certificate_enrollment_identity_error');

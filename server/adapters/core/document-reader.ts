@@ -35,6 +35,6 @@ export function createDocumentReader(pool: EnginePool): DocumentReader {
 }
 
 function asAppError(error: unknown): never {
-  if (isEngineError(error) && isErrorCode(error.code)) throw new AppError(error.code);
+  if (isEngineError(error) && isErrorCode(error.code)) throw new AppError(error.code, error.details);
   throw error;
 }

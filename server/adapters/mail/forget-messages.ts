@@ -1,10 +1,9 @@
 /** Mails and text messages hold codes and links that let people in: they are not kept for ever. What still waits is left alone. */
-import { links } from '#contract/limits.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** As long as the links in them work. */
-const wordsKept = links.magicLinkLife;
+/** Their codes are dead long before. A link may work for longer, but whoever lacks its message asks for a new one. */
+const wordsKept = 7 * day;
 /** To whom something went, and when. */
 const tracesKept = 90 * day;
 

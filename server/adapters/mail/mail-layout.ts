@@ -3,23 +3,22 @@ export interface MailContent {
   heading: string;
   paragraphs: string[];
   /** Words of the sender, set apart from ours. */
-  quote?: { title: string | null; text: string | null };
+  quote: string | null;
   code?: string;
-  button?: { label: string; link: string; hint: string };
+  /** `labelInText`: as it introduces the address in plain text, with the colon of the language. */
+  button?: { label: string; labelInText: string; link: string; hint: string };
   notes: string[];
   footer: string;
 }
 
 export function renderText(content: MailContent): string {
-  const quoted = [content.quote?.title, content.quote?.text]
-    .filter((line): line is string => Boolean(line?.trim()))
-    .map((text) => text.trim().split('\n').map((line) => `> ${line}`).join('\n'));
+  const quoted = content.quote?.trim().split('\n').map((line) => `> ${line}`.trimEnd()).join('\n');
   const parts = [
     content.heading,
     ...content.paragraphs,
-    ...quoted,
+    content.quote?.trim() ? quoted : null,
     content.code,
-    content.button && `${content.button.label}:\n${content.button.link}`,
+    content.button && `${content.button.labelInText}\n${content.button.link}`,
     ...content.notes,
     `-- \n${content.footer}`,
   ];
@@ -78,7 +77,7 @@ ${renderBody(content)}
 }
 
 /** What lists of mails show beside the subject. */
-const preview = ({ paragraphs, quote }: MailContent): string => [quote?.title, quote?.text, ...paragraphs].filter(Boolean).join(' ').slice(0, 140);
+const preview = ({ paragraphs, quote }: MailContent): string => [quote, ...paragraphs].filter(Boolean).join(' ').slice(0, 140);
 
 function renderBody(content: MailContent): string {
   const parts = [
@@ -92,16 +91,13 @@ function renderBody(content: MailContent): string {
   return parts.filter(Boolean).join('\n');
 }
 
-function renderQuote(quote: MailContent['quote']): string {
-  const lines = [
-    quote?.title?.trim() && `<strong>${escapeHtml(quote.title.trim())}</strong>`,
-    quote?.text?.trim() && escapeHtml(quote.text.trim()).replaceAll('\n', '<br>'),
-  ].filter(Boolean);
-  if (lines.length === 0) return '';
-  return `<blockquote class="quote" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #0b5cad">${lines.join('<br>')}</blockquote>`;
+function renderQuote(quote: string | null): string {
+  const text = quote?.trim() ?? '';
+  if (text === '') return '';
+  return `<blockquote class="quote" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #0b5cad">${escapeHtml(text).replaceAll('\n', '<br>')}</blockquote>`;
 }
 
-function renderButton(button: { label: string; link: string; hint: string }): string {
+function renderButton(button: NonNullable<MailContent['button']>): string {
   const link = escapeHtml(button.link);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px" class="button"><tr><td style="border-radius:6px;background:#0b5cad">
 <a href="${link}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:6px">${escapeHtml(button.label)}</a>

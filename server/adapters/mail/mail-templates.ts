@@ -1,5 +1,5 @@
 /** What each mail says, as data: texts come from `contract/locales`, the layout from `mail-layout.ts`. */
-import type { Locale } from '#contract/entities/profile.ts';
+import type { Locale } from '#contract/languages.ts';
 import { fillText, readableLocale, textsOf } from '#server/app/texts.ts';
 import { renderHtml, renderText, type MailContent } from './mail-layout.ts';
 
@@ -7,8 +7,12 @@ interface Request {
   transactionId: string;
   title: string;
   senderName: string;
+  /** Shown beside the name, where the sender has one. */
+  senderEmail?: string | null;
   messageTitle?: string | null;
   message?: string | null;
+  /** Until when it can be signed. */
+  expiresAt?: Date | null;
   link: string;
 }
 
@@ -23,7 +27,14 @@ interface Sharing {
 export interface MailData {
   invitation: Request;
   reminder: Request;
-  completed: { transactionId: string; title: string; link: string };
+  /** Whoever was asked has passed the request on to the reader. */
+  passed_on: Omit<Request, 'messageTitle' | 'message'> & { fromName: string; reason: string };
+  /** For the sender: somebody has passed the request on. */
+  reassigned: { title: string; fromName: string; toName: string; toAddress: string; reason: string; link: string };
+  /** For the sender: one of several has signed. */
+  signed: { title: string; recipientName: string; signed: string; total: string; link: string };
+  /** `files`: the names of what is attached. */
+  completed: { transactionId: string; title: string; files?: readonly string[]; link: string };
   declined: { title: string; recipientName: string; reason: string; link: string };
   canceled: { title: string; senderName: string };
   expired: { title: string; link: string };
@@ -33,6 +44,7 @@ export interface MailData {
   identity_rejected: { title: string; senderName: string; reason: string; link: string };
   one_time_code: { code: string };
   certificate_code: { code: string };
+  link_code: { code: string };
   email_verification: { email: string; link: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
   resource_shared: Sharing;
@@ -62,28 +74,52 @@ interface Section {
   note?: string;
 }
 
-/** Words of somebody else, by the names they have in the data of each mail. */
-interface Words {
+/** What some mails tell besides their text, by the names it has in their data. */
+interface Details {
   messageTitle?: string | null;
   message?: string | null;
   reason?: string | null;
   code?: string;
   link?: string;
+  senderName?: string;
+  senderEmail?: string | null;
+  expiresAt?: Date | null;
+  files?: readonly string[];
 }
 
-/** Links that let in whoever has them. */
-const isPersonal = (link: string): boolean => ['code', 'ticket'].some((name) => new URL(link).searchParams.has(name));
+/** Links that let in whoever has them: with a code on as many devices as wanted, with a ticket once. */
+const hasParameter = (link: string, name: string): boolean => new URL(link).searchParams.has(name);
 
-function contentOf(section: Section, { layout }: Texts, data: object): MailContent {
-  const { messageTitle = null, message, reason, code, link } = data as Words;
-  const notes = [section.note, link !== undefined && isPersonal(link) ? layout.personalLink : undefined];
+function linkNotes(link: string | undefined, template: MailTemplate, { layout }: Texts): string[] {
+  if (link === undefined) return [];
+  if (!hasParameter(link, 'code')) return hasParameter(link, 'ticket') ? [layout.personalLink] : [];
+  return template === 'completed' ? [layout.completedLink, layout.lastingLink] : [layout.lastingLink];
+}
+
+/** The zone of the reader is not known, so the time names its own. */
+const deadline = (time: Date, locale: MailLocale): string => new Intl.DateTimeFormat(locale, {
+  day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short',
+}).format(time);
+
+function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data: object): MailContent {
+  const { layout } = own;
+  const section: Section = own[template];
+  const { message, reason, code, link, senderName, senderEmail, expiresAt, files } = data as Details;
+  const sender = senderEmail && senderEmail !== senderName ? `${senderName} (${senderEmail})` : undefined;
   return {
     heading: fillText(section.heading, data),
-    paragraphs: [fillText(section.body, data)],
-    quote: { title: messageTitle, text: message ?? reason ?? null },
+    paragraphs: [
+      fillText(section.body, data),
+      ...(expiresAt ? [fillText(layout.signBy, { date: deadline(expiresAt, locale) })] : []),
+      ...(files?.length ? [fillText(layout.attached, { files: files.join(', ') })] : []),
+    ],
+    // The sender's title is the subject already.
+    quote: message ?? reason ?? null,
     ...(code !== undefined && { code }),
-    ...(section.button !== undefined && link !== undefined && { button: { label: section.button, link, hint: layout.linkHint } }),
-    notes: notes.filter((note) => note !== undefined),
+    ...(section.button !== undefined && link !== undefined && {
+      button: { label: section.button, labelInText: fillText(layout.buttonInText, { label: section.button }), link, hint: layout.linkHint },
+    }),
+    notes: [...(sender === undefined ? [] : [fillText(layout.sender, { sender })]), ...(section.note === undefined ? [] : [section.note]), ...linkNotes(link, template, own)],
     footer: layout.footer,
   };
 }
@@ -92,18 +128,18 @@ export function renderMail<Template extends MailTemplate>(
   template: Template, locale: string | null | undefined, data: MailData[Template], offered?: readonly MailLocale[],
 ): RenderedMail {
   const chosen = readableLocale(locale, offered);
-  const own = texts[chosen] ?? texts.en;
-  const content = contentOf(own[template], own, data);
+  const own = texts[chosen];
+  const content = contentOf(template, chosen, own, data);
   return {
     locale: chosen,
-    subject: oneLine((data as Words).messageTitle ?? '') || subjectOf(own, template, data),
+    subject: oneLine((data as Details).messageTitle ?? '') || subjectOf(own, template, data),
     text: renderText(content),
     html: renderHtml(content, chosen),
   };
 }
 
-/** A line break in a title must not become a header of its own. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+/** A line break in a title must not become a header of its own; spaces that do not break stay. */
+const oneLine = (text: string): string => text.replaceAll(/[^\S\u00a0]+/g, ' ').trim();
 
 const subjectOf = (own: Texts, template: MailTemplate, data: object): string => oneLine(fillText(own[template].subject, data));
 
@@ -112,7 +148,7 @@ export function renderShort<Template extends MailTemplate>(
   template: Template, locale: string | null | undefined, data: MailData[Template], offered?: readonly MailLocale[],
 ): { locale: MailLocale; body: string } {
   const chosen = readableLocale(locale, offered);
-  const subject = subjectOf(texts[chosen] ?? texts.en, template, data);
-  const { link } = data as Words;
-  return { locale: chosen, body: link === undefined ? subject : `${subject}: ${link}` };
+  const subject = subjectOf(texts[chosen], template, data);
+  const { link } = data as Details;
+  return { locale: chosen, body: link === undefined ? subject : `${fillText(texts[chosen].layout.buttonInText, { label: subject })} ${link}` };
 }

@@ -6,10 +6,10 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { withNotification } from '#contract/entities/notifications.ts';
 import { notificationSettingsDefault } from '#contract/limits.ts';
 import { newId } from '#server/app/id.ts';
-import { locales } from '#contract/entities/profile.ts';
+import { locales } from '#contract/languages.ts';
 import { command } from '#server/adapters/database/test-database.ts';
 import { openStorage } from '#server/adapters/storage/open-storage.ts';
-import { renderMail, type MailData, type MailTemplate } from './mail-templates.ts';
+import { renderMail, renderShort, type MailData, type MailTemplate } from './mail-templates.ts';
 import { sendMail } from './send-mail.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -138,11 +138,14 @@ test('with a mail server there is no outbox page', async () => {
 });
 
 const link = 'https://sign.example/transaction/1';
-const request = { transactionId: '1', title: 'Lease', senderName: 'Ada', messageTitle: 'Please', message: 'Soon', link };
+const request = { transactionId: '1', title: 'Lease', senderName: 'Ada', senderEmail: 'ada@example.org', messageTitle: 'Please', message: 'Soon', link };
 const sharing = { title: 'Lease', actorName: 'Ada', message: 'Look', link };
 const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   invitation: request,
   reminder: request,
+  passed_on: { transactionId: '1', title: 'Lease', senderName: 'Ada', senderEmail: 'ada@example.org', fromName: 'Bob', reason: 'On leave', link },
+  reassigned: { title: 'Lease', fromName: 'Bob', toName: 'Cleo', toAddress: 'cleo@example.org', reason: 'On leave', link },
+  signed: { title: 'Lease', recipientName: 'Bob', signed: '1', total: '2', link },
   completed: { transactionId: '1', title: 'Lease', link },
   declined: { title: 'Lease', recipientName: 'Bob', reason: 'Wrong rent', link },
   canceled: { title: 'Lease', senderName: 'Ada' },
@@ -153,6 +156,7 @@ const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   identity_rejected: { title: 'Lease', senderName: 'Ada', reason: 'Blurred', link },
   one_time_code: { code: '123456' },
   certificate_code: { code: '123456' },
+  link_code: { code: '123456' },
   email_verification: { email: 'ada@example.org', link },
   organization_invite: { organizationName: 'Works', inviterName: 'Ada', link },
   resource_shared: sharing, owner_changed: sharing, access_requested: sharing, access_request_accepted: sharing, access_request_rejected: sharing,
@@ -203,4 +207,14 @@ test('a person does without the mails they turned off, and gets the others', asy
   expect(await db.transaction().execute((tx) => sendMail(tx, { ...invitation, to: { email: 'ada@example.org' } }))).not.toBeNull();
   const mails = await db.selectFrom('mails').select(['recipient', 'template']).orderBy('recipient').execute();
   expect(mails).toEqual([{ recipient: 'ada@example.org', template: 'invitation' }, { recipient: 'bob@example.org', template: 'declined' }]);
+});
+
+test.each([
+  ['en', 'Ada asks you to sign “Lease”: https://x.test/1'],
+  ['fr', 'Ada vous demande de signer «\u00a0Lease\u00a0»\u00a0: https://x.test/1'],
+  ['ja', null],
+])('in %s a telephone gets what a mail would be called, and the link after the colon of the language', (locale, body) => {
+  const short = renderShort('invitation', locale, { transactionId: '1', title: 'Lease', senderName: 'Ada', message: '', link: 'https://x.test/1' });
+  expect(short.body).toMatch(/[:：] https:\/\/x\.test\/1$/);
+  if (body) expect(short.body).toBe(body);
 });

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/entities/profile.ts';
+import type { Locale } from '#contract/languages.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
 import { addJob } from '#server/jobs/add-job.ts';

@@ -1,14 +1,14 @@
 /** What each text message says; texts come from `contract/locales`. */
-import type { Locale } from '#contract/entities/profile.ts';
+import type { Locale } from '#contract/languages.ts';
 import { fillText, readableLocale, textsOf } from '#server/app/texts.ts';
 
 const texts = textsOf('text');
 export type TextTemplate = keyof typeof texts.en;
 
 /** What each text is filled with. */
-export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' ? { code: string } : { link: string };
+export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' | 'link_code' ? { code: string } : { link: string };
 
 export function renderText<Template extends TextTemplate>(template: Template, locale: string | null | undefined, data: TextData<Template>, offered?: readonly Locale[]): { locale: Locale; body: string } {
   const chosen = readableLocale(locale, offered);
-  return { locale: chosen, body: fillText((texts[chosen] ?? texts.en)[template], data) };
+  return { locale: chosen, body: fillText(texts[chosen][template], data) };
 }

@@ -3,7 +3,7 @@ import { sameContact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { hasWayToSign, recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
 import {
-  isEditable, transactionMessage, transactionOptions, type TransactionMessage, type TransactionOptions,
+  isEditable, transactionMessage, transactionOptions, type OptionsInput, type TransactionMessage, type TransactionOptions,
 } from '#contract/entities/transaction.ts';
 import type { BulkCreate, BulkRecipient } from '#contract/entities/bulk.ts';
 import type { Db } from '#server/adapters/database/database.ts';
@@ -13,7 +13,7 @@ import { findFiles } from '#server/repositories/files.repository.ts';
 import type { Caller } from '../caller.ts';
 import { assertCopiesArrive, ccAnew, ccOf } from '../carbon-copies.ts';
 import { assertSignable } from '../signable.ts';
-import { assertWhole, loadTemplate } from '../templates/template-state.ts';
+import { assertWhole, loadTemplate, optionsOfTemplate } from '../templates/template-state.ts';
 import { assertInTime } from '../starting.service.ts';
 import { draftOf, loadTransaction } from '../transaction-state.ts';
 import { castFields } from '../templates/roles.ts';
@@ -46,7 +46,10 @@ export interface Blueprint {
   asked: { ip: string; userAgent: string };
 }
 
-export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Promise<Blueprint> {
+/** A blueprint whose options say of the audit only what its source says. */
+export type UnsettledBlueprint = Omit<Blueprint, 'options'> & { options: OptionsInput };
+
+export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Promise<UnsettledBlueprint> {
   const source = input.sourceType === 'template' ? await fromTemplate(db, caller, input.sourceId) : await fromTransaction(db, caller, input.sourceId);
   const recipients = source.recipients.length > 0 ? source.recipients : [{ ...recipientInput.parse({}), id: newId() }];
   const open = recipients.flatMap((each, index) => (hasWayToSign(each) ? [] : [index]));
@@ -60,14 +63,14 @@ export async function blueprintOf(db: Db, caller: Caller, input: BulkCreate): Pr
   return { ...source, recipients, placeholder, files, asked: { ip: caller.ip, userAgent: caller.userAgent } };
 }
 
-type Source = Pick<Blueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'expiresAt' | 'templateId' | 'held'> & { fileIds: string[] };
+type Source = Pick<UnsettledBlueprint, 'name' | 'recipients' | 'cc' | 'message' | 'options' | 'expiresAt' | 'templateId' | 'held'> & { fileIds: string[] };
 
 async function fromTemplate(db: Db, caller: Caller, id: string): Promise<Source> {
   const { row, fileIds } = await loadTemplate(db, id, caller, 'use');
   await assertWhole(db, id);
   return {
     name: row.name, fileIds, recipients: row.recipients, cc: ccAnew(row.cc), templateId: row.id,
-    message: transactionMessage.parse(row.message), options: { ...transactionOptions.parse(row.options), allowBulkUsage: false },
+    message: transactionMessage.parse(row.message), options: optionsOfTemplate(row),
   };
 }
 

@@ -17,7 +17,7 @@ import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { administers, assertMayCreate } from '../organization-access.ts';
 import { assertPossible, type PossibleConfig } from '../possible.ts';
 import { findUsersById } from '../sharing/participants.ts';
-import { blueprintOf } from './blueprint.ts';
+import { blueprintOf, type Blueprint } from './blueprint.ts';
 import { tellOfBulk } from './counting.ts';
 
 export const bulkTask = 'bulk_step';
@@ -39,7 +39,8 @@ export function createBulksService({ db, entitlements, config }: { db: Db; entit
     }
     await entitlements.assertLeft(db, quotaSpaceOf(caller), 'transactions');
     const id = input.id ?? newId();
-    const blueprint = await blueprintOf(db, caller, input);
+    const drawn = await blueprintOf(db, caller, input);
+    const blueprint: Blueprint = { ...drawn, options: await entitlements.optionsFor(db, quotaSpaceOf(caller), drawn.options) };
     const { options, recipients, files, held } = blueprint;
     await entitlements.assertFeatures(db, quotaSpaceOf(caller), { options: { ...options, allowBulkUsage: true }, recipients }, held);
     for (const { fields, held: ofFile } of files) await entitlements.assertFeatures(db, quotaSpaceOf(caller), { fields }, ofFile);

@@ -1,7 +1,9 @@
 /** Who hears of sharing: one history line, one live event and one mail for each thing that happens. */
 import type { EventType } from '#contract/events.ts';
 import type { InsightAction, InsightAttributes } from '#contract/entities/insight.ts';
+import { joinName } from '#contract/person-names.ts';
 import type { Tx } from '#server/adapters/database/database.ts';
+import { readableLocale } from '#server/app/texts.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { issueMagicCode, magicLink } from '#server/identity/magic-code.ts';
 import type { Reach, User } from '#server/repositories/users.repository.ts';
@@ -51,7 +53,7 @@ export async function write({ kind, resource, caller }: Scene, tx: Tx, { templat
   if (reach === null || to.id === caller.userId) return;
   await sendNotice(tx, {
     template,
-    to: { ...reach, name: [to.first_name, to.last_name].filter(Boolean).join(' ') || null },
+    to: { ...reach, name: joinName(to.first_name, to.last_name) || null },
     locale: to.locale ?? caller.locale,
     locales: config.locales,
     ...(template !== 'access_requested' && { about: aboutGiven({ kind: kind.kind, resourceId: resource.id, userId: to.id }) }),
@@ -59,7 +61,7 @@ export async function write({ kind, resource, caller }: Scene, tx: Tx, { templat
       title: resource.title,
       actorName: displayName({ first_name: caller.firstName, last_name: caller.lastName, email: caller.email, phone: caller.phone }),
       message: message || null,
-      link: await linkFor(tx, config, to, page, sharingPurpose({ kind, resource })),
+      link: await linkFor(tx, config, { to, page, purpose: sharingPurpose({ kind, resource }), locale: to.locale ?? caller.locale }),
     },
   });
 }
@@ -69,7 +71,7 @@ function reachOf({ email, phone }: User): Reach | null {
   return phone === null ? null : { email, phone };
 }
 
-async function linkFor(tx: Tx, config: NotifyConfig, to: User, page: string, purpose: string): Promise<string> {
+async function linkFor(tx: Tx, config: NotifyConfig, { to, page, purpose, locale }: { to: User; page: string; purpose: string; locale: string }): Promise<string> {
   if (to.type === 'user') return new URL(page, config.appUrl).href;
-  return magicLink(config, page, await issueMagicCode(tx, { userId: to.id, purpose }));
+  return magicLink(config, page, await issueMagicCode(tx, { userId: to.id, purpose }), readableLocale(locale, config.locales));
 }

@@ -1,6 +1,6 @@
 /** A template with what belongs to it, and how the outside sees it. */
 import type { Template } from '#contract/entities/template.ts';
-import { transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
+import { transactionMessage, transactionOptions, type OptionsInput } from '#contract/entities/transaction.ts';
 import { mayWithTemplate, type TemplateAct, type TemplateView } from '#contract/permissions/template.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -16,6 +16,12 @@ export interface TemplateState {
   fileIds: string[];
   /** Transactions that were made from it. */
   madeFrom: string[];
+}
+
+/** A template's options for what is made from it: an audit comes along where the plan of whoever uses it holds one. */
+export function optionsOfTemplate({ options }: Pick<TemplateRow, 'options'>): OptionsInput {
+  const { includeFileAudit, ...others } = transactionOptions.parse(options);
+  return { ...others, allowBulkUsage: false, includeFileAudit: includeFileAudit ? undefined : false };
 }
 
 export async function completeTemplates(db: Db | Tx, rows: readonly TemplateRow[]): Promise<TemplateState[]> {

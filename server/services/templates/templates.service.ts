@@ -1,6 +1,6 @@
 /** Templates as things of their own: made, changed, listed, deleted. How they are used is told apart. */
 import type { OutputOf } from '#contract/calls/calls.ts';
-import { withoutRecipients } from '#contract/entities/transaction.ts';
+import { withoutRecipients, type TransactionOptions } from '#contract/entities/transaction.ts';
 import { fitsLibrary, type Template, type TemplateCreate, type TemplateUpdate } from '#contract/entities/template.ts';
 import { counts } from '#contract/limits.ts';
 import type { InsightAction } from '#contract/entities/insight.ts';
@@ -19,6 +19,7 @@ import { listInsights, recordInsight } from '../insights.service.ts';
 import { assertMayCreate, administers } from '../organization-access.ts';
 import type { SharingService } from '../sharing/sharing.service.ts';
 import { assertFewEnough, firstTitle } from '../transaction-parts.ts';
+import { changedOptions } from '../transaction-state.ts';
 import { quotaSpaceOf, type Entitlements } from '../entitlements.ts';
 import { assertRolesApart } from './roles.ts';
 import { completeTemplates, loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
@@ -41,7 +42,7 @@ export function createTemplatesService({ db, sharing, entitlements, config }: Te
       await lockNew(tx, id);
       if ((await findTemplate(tx, id))?.owner_id === caller.userId) return;
       await entitlements.consume(tx, quotaSpaceOf(caller), 'templates');
-      await writeTemplate(tx, caller, id, input);
+      await writeTemplate(tx, caller, id, { ...input, options: await entitlements.optionsFor(tx, quotaSpaceOf(caller), input.options) });
     });
     return get(caller, id);
   }
@@ -104,7 +105,9 @@ export function assertMayCreateTemplates(caller: Caller): void {
 }
 
 /** A new template of the caller, with its first line of history. */
-export async function writeTemplate(tx: Tx, caller: Caller, id: string, input: Omit<TemplateCreate, 'recipients'> & { recipients: readonly Omit<TemplateRecipient, 'id'>[] }): Promise<void> {
+type NewTemplate = Omit<TemplateCreate, 'recipients' | 'options'> & { recipients: readonly Omit<TemplateRecipient, 'id'>[]; options: TransactionOptions };
+
+export async function writeTemplate(tx: Tx, caller: Caller, id: string, input: NewTemplate): Promise<void> {
   if (await templateIdTaken(tx, id)) throw new AppError('conflict');
   await assertFilesFree(tx, caller, id, input.fileIds);
   assertRolesApart(input.recipients);
@@ -131,7 +134,7 @@ function changesOf(state: TemplateState, input: TemplateUpdate): Parameters<type
     cc: JSON.stringify(withoutRecipients(input.cc ?? state.row.cc, recipients)),
     ...(input.name !== undefined && { name: input.name }),
     ...(input.message && { message: JSON.stringify(input.message) }),
-    ...(input.options && { options: JSON.stringify(input.options) }),
+    ...(input.options && { options: JSON.stringify(changedOptions(state.row.options, input.options)) }),
   };
 }
 

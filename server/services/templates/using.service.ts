@@ -3,7 +3,7 @@ import type { TemplateUse, Template, TransactionDetails } from '#contract/entiti
 import { fitsLibrary } from '#contract/entities/template.ts';
 import { recipientInput, type CcEntry, type RecipientDraft } from '#contract/entities/recipient.ts';
 import type { Field } from '#contract/entities/field.ts';
-import { transactionMessage, transactionOptions, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
+import { transactionMessage, transactionOptions, type OptionsInput, type Transaction, type TransactionOptions } from '#contract/entities/transaction.ts';
 import type { DocumentReader } from '#server/adapters/core/document-reader.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
@@ -22,7 +22,7 @@ import { assertMayCreate, organizationOfCall } from '../organization-access.ts';
 import { writeTransaction, type Origin } from '../transaction-parts.ts';
 import { draftOf, loadTransaction, toTransaction, type TransactionState } from '../transaction-state.ts';
 import { castFields, castRoles, fieldsForLibrary, fieldsOfRoles, rolesOf } from './roles.ts';
-import { assertWhole, loadTemplate, toTemplate, type TemplateState } from './template-state.ts';
+import { assertWhole, loadTemplate, optionsOfTemplate, toTemplate, type TemplateState } from './template-state.ts';
 import { assertMayCreateTemplates, writeTemplate } from './templates.service.ts';
 
 interface UsingDependencies {
@@ -75,8 +75,10 @@ export function createUsingService({ db, storage, reader, entitlements }: UsingD
       await assertWhole(tx, state.row.id);
       await entitlements.assertLeft(tx, quotaSpaceOf(caller), 'transactions');
       const planned = plan();
-      const held_features = await entitlements.heldOf(tx, quotaSpaceOf(caller), { options: optionsOf(state, details), recipients: planned.cast });
-      await makeTransaction(tx, caller, { id, state, details, plan: planned, origin: { template_id: state.row.id, status: 'draft', held_features } });
+      const space = quotaSpaceOf(caller);
+      const options = await entitlements.optionsFor(tx, space, optionsOf(state, details));
+      const held_features = await entitlements.heldOf(tx, space, { options, recipients: planned.cast });
+      await makeTransaction(tx, caller, { id, state, details: { ...details, options }, plan: planned, origin: { template_id: state.row.id, status: 'draft', held_features } });
     });
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
@@ -132,7 +134,7 @@ interface Plan {
 
 /** Writes a transaction made from a template, copies of its files included. */
 export async function makeTransaction(tx: Tx, caller: Caller, { id, state, details, plan, origin }: {
-  id: string; state: TemplateState; details: TransactionDetails; plan: Plan; origin: Origin;
+  id: string; state: TemplateState; details: TransactionDetails & { options: TransactionOptions }; plan: Plan; origin: Origin;
 }): Promise<void> {
   const files = await filesInOrder(tx, state.fileIds);
   const fileIds = await copyFiles(tx, caller, files.map((file) => ({ file, body: file, fields: plan.fieldsOf(file) })));
@@ -142,14 +144,13 @@ export async function makeTransaction(tx: Tx, caller: Caller, { id, state, detai
     recipients: plan.cast,
     cc: details.cc ?? copyOfCc(state, caller),
     message: details.message ?? transactionMessage.parse(state.row.message),
-    options: optionsOf(state, details),
+    options: details.options,
     expiresAt: details.expiresAt,
   }, origin);
   await recordInsight(tx, caller, { resourceId: state.row.id, resourceType: 'template', action: 'template_used', attributes: { title: state.row.name } });
 }
 
-const optionsOf = ({ row }: TemplateState, { options }: TransactionDetails): TransactionOptions =>
-  options ?? { ...transactionOptions.parse(row.options), allowBulkUsage: false };
+const optionsOf = ({ row }: TemplateState, { options }: TransactionDetails): OptionsInput => options ?? optionsOfTemplate(row);
 
 /** Whoever uses a template of the library does not send copies to its owner's people. */
 const copyOfCc = ({ row }: TemplateState, caller: Caller): CcEntry[] =>

@@ -65,9 +65,15 @@ export interface MagicCodesTable {
   email: string | null;
   phone: string | null;
   purpose: string;
+  /** A pass signs in once, and is made when a link's button is pressed. */
+  kind: Generated<'link' | 'pass'>;
   created_at: CreatedAt;
-  expires_at: Date;
+  /** Null: as long as what it leads to is open. */
+  expires_at: Date | null;
   used_at: Date | null;
+  /** Hash of what the page that opened a link first calls itself. */
+  used_by: Buffer | null;
+  revoked_at: Date | null;
 }
 
 export interface CertificatesTable {

@@ -1,0 +1,82 @@
+/** Whatever people are called and whatever language the audit is in: every letter is drawn, and can be read back. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { constants, inflateSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { locales } from '#contract/languages.ts';
+import { textsOf } from '#server/app/texts.ts';
+import { renderAudit } from './audit-document.ts';
+import { linesOf } from './audit-lines.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'audit-document-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = new Date('2026-05-03T12:00:00Z');
+const names = ['김철수', 'محمد علي', 'שלום עולם', 'สมชาย ใจดี', '👍🏽 ok ☑', 'राजेश कुमार', 'Αλέξανδρα Шевченко 山田', 'Łukasz Ñandú', 'გიორგი Արամ'];
+
+function audit(locale: string, title = '契約 Договір 12'): Promise<Buffer> {
+  return renderAudit({
+    locale, installation: 'sign.example.org', madeAt: at,
+    transaction: { id: 't-1', name: title, status: 'completed', sender: 'Ada <ada@example.org>', created: at, started: at, ended: at, reason: null },
+    signers: names.map((name) => ({ name, contact: 'a@example.org', asked: at, viewed: at, signed: at, from: '127.0.0.1', certificateSerial: 'ab12', level: 'B-T' })),
+    documents: [{ id: 'd', title, versions: [{ version: 1, kind: 'signed', by: 'محمد', at, size: 12_345, hash: 'ab'.repeat(32) }] }],
+    steps: [], head: 'cd'.repeat(32),
+  });
+}
+
+function textOf(pdf: Buffer): string {
+  const path = join(folder, `${Math.random()}.pdf`);
+  writeFileSync(path, pdf);
+  return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replaceAll(/[\u200e\u200f\u202a-\u202e]/g, '');
+}
+
+/** The codes that are drawn, four digits each: 0 is the empty box of a letter that a font lacks. */
+function codesOf(pdf: Buffer): string[] {
+  const streams = pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g);
+  return [...streams].flatMap(([, body = '']) => {
+    const bytes = Buffer.from(body, 'latin1');
+    const content = bytes[0] === 0x78 ? inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1') : body;
+    if (!/\bTJ\b/.test(content)) return [];
+    return [...content.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, codes = '']) => codes.match(/.{4}/g) ?? []);
+  });
+}
+
+const texts = textsOf('server');
+
+test.each(locales)('in %s no letter is missing, page numbers included', async (locale) => {
+  const pdf = await audit(locale);
+  const codes = codesOf(pdf);
+  expect(codes.length).toBeGreaterThan(500);
+  expect(codes.filter((code) => code === '0000')).toEqual([]);
+  const text = textOf(pdf);
+  const { page, title, signers } = texts[locale].audit;
+  for (const part of [page.replace('{{page}}', '1').replace('{{pages}}', '3'), title, signers]) expect(text.replaceAll(/\s+/g, '')).toContain(part.replaceAll(/\s+/g, ''));
+  for (const name of names.filter((each) => !each.startsWith('👍'))) expect(text).toContain(name);
+  expect(text).toContain('👍');
+});
+
+test('a title of many words in any script stays on the page', async () => {
+  for (const title of ['מסמך ארוך מאוד '.repeat(17), '契約書、第一版。'.repeat(30), `${'x'.repeat(256)}`, 'เอกสารสัญญาฉบับที่หนึ่ง'.repeat(11)]) {
+    const text = textOf(await audit('en', title));
+    expect(text.replaceAll(/\s+/g, '')).toContain([...title.replaceAll(/\s+/g, '')].slice(0, 20).join(''));
+    for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
+  }
+});
+
+describe('lines', () => {
+  const lines = (text: string, room: number) => linesOf(text, 'en', room, (part) => part.length).map((pieces) => pieces.map((piece) => piece.text));
+
+  test('end between words, between ideographs but not before what closes, and inside a word that is too long', () => {
+    expect(lines('ab cd efghijklm', 6)).toEqual([['ab cd'], ['efghij'], ['klm']]);
+    expect(lines('2026-05-03 12:00', 10)).toEqual([['2026-05-03'], ['12:00']]);
+    expect(lines('日本。語「漢」語', 4)).toEqual([['日本。語'], ['「漢」語']]);
+  });
+
+  test('stand as they are read, right to left where a script is', () => {
+    expect(lines('a שלום b', 99)).toEqual([['a ', 'שלום', ' b']]);
+    expect(lines('שלום 12 עולם', 99)).toEqual([[' עולם', '12', 'שלום ']]);
+    expect(lines('שלום (ab) 12', 99)).toEqual([['12', ') ', 'ab', 'שלום (']]);
+  });
+});

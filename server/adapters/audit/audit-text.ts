@@ -1,0 +1,69 @@
+/** Sets text of any script into the audit: the fonts of the document core, shaped, and right to left where a script is. */
+import { type FontFiles, openFonts } from '@countersign/core/node';
+import { forShaper, linesOf, type Piece } from './audit-lines.ts';
+
+export interface TextStyle {
+  size: number;
+  color: string;
+  left: number;
+  width: number;
+}
+
+const leading = 1.36;
+/** Fonts of different heights stand on one line. */
+const ascent = 0.95;
+/** Everything is shaped as one run, spaces included. */
+const whole = { features: [] as PDFKit.Mixins.OpenTypeFeatures[] };
+
+/** What is never seen, and controls: none of them has a glyph. Joiners of emoji and of Arabic letters stay. */
+const cleaned = (text: string): string => text.replaceAll(/[\p{Cc}\p{Co}\p{Cs}\u2028\u2029]+/gu, ' ').replaceAll(/[\u{ad}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu, '');
+
+export class AuditText {
+  readonly #pdf: PDFKit.PDFDocument;
+  readonly #fonts: FontFiles;
+  readonly #language: string;
+  readonly #known = new Set<string>();
+
+  constructor(pdf: PDFKit.PDFDocument, fonts: FontFiles, language: string) {
+    this.#pdf = pdf;
+    this.#fonts = fonts;
+    this.#language = language;
+  }
+
+  static async open(pdf: PDFKit.PDFDocument, language: string): Promise<AuditText> {
+    return new AuditText(pdf, await openFonts(), language);
+  }
+
+  /** From `pdf.y` down, which is then below the last line. */
+  paragraph(text: string, style: TextStyle): void {
+    const measure = (part: string): number => this.#partsOf(part).reduce((sum, { text: shown, path }) => sum + this.#font(path, style.size).widthOfString(shown, whole), 0);
+    for (const pieces of linesOf(cleaned(text), this.#language, style.width, measure)) {
+      const baseline = this.#pdf.y + ascent * style.size;
+      let x = style.left;
+      for (const piece of pieces) x = this.#draw(piece, x, baseline, style);
+      this.#pdf.y = baseline + (leading - ascent) * style.size;
+    }
+  }
+
+  #draw({ text, level }: Piece, left: number, baseline: number, { size, color }: TextStyle): number {
+    let x = left;
+    const parts = this.#partsOf(text);
+    for (const part of level % 2 === 0 ? parts : parts.toReversed()) {
+      const [shown, path] = [forShaper({ text: part.text, level }), part.path];
+      this.#font(path, size).fillColor(color);
+      this.#pdf.text(shown, x, baseline, { ...whole, lineBreak: false, baseline: 'alphabetic' });
+      x += this.#pdf.widthOfString(shown, whole);
+    }
+    return x;
+  }
+
+  #partsOf(text: string): { text: string; path: string }[] {
+    return this.#fonts.partsOf(text, this.#language);
+  }
+
+  #font(path: string, size: number): PDFKit.PDFDocument {
+    if (!this.#known.has(path)) this.#pdf.registerFont(path, path);
+    this.#known.add(path);
+    return this.#pdf.font(path, size);
+  }
+}

@@ -1,0 +1,118 @@
+/** What a link of a mail leads to, and whether it still does. */
+import { canonicalEmail } from '#contract/entities/common.ts';
+import { fillableBy } from '#contract/entities/field-list.ts';
+import type { MagicLinkEnd, OpenMagicLink } from '#contract/entities/magic-link.ts';
+import type { ResourceKind } from '#contract/entities/sharing.ts';
+import { isRunning, transactionMessage } from '#contract/entities/transaction.ts';
+import { links } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { MagicCode } from '#server/identity/magic-code.ts';
+import { findFile, findFiles, type FileRow } from '#server/repositories/files.repository.ts';
+import { findInvite } from '#server/repositories/invites.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import { findTemplate } from '#server/repositories/templates.repository.ts';
+import { findTransactionRow } from '#server/repositories/transactions.repository.ts';
+import { findUserById, type User } from '#server/repositories/users.repository.ts';
+import { completeStates, displayName, isOver, type TransactionState } from '../transaction-state.ts';
+
+type Shown = Omit<OpenMagicLink, 'state' | 'isReader' | 'reader'>;
+/** To whom a new link goes in place of one that has ended. */
+export type Renewal = { kind: 'request'; recipient: RecipientRow } | { kind: 'completed' };
+export type LinkSubject =
+  | { state: 'open'; shown: Shown }
+  | { state: 'ended'; reason: MagicLinkEnd; renewal: Renewal | null; transaction: TransactionState | null };
+
+const over = (reason: MagicLinkEnd, transaction: TransactionState | null = null, renewal: Renewal | null = null): LinkSubject =>
+  ({ state: 'ended', reason, transaction, renewal });
+
+/** `reader`: the account that the link signs in. */
+export async function findSubject(db: Db | Tx, code: MagicCode, reader: User): Promise<LinkSubject> {
+  const [what = '', ...rest] = code.purpose.split(':');
+  if (!isStillTheirs(code, reader)) return over('unknown');
+  if (what === 'transaction') return subjectOfTransaction(db, code, reader, rest.join(':'));
+  if (code.revoked_at !== null || hasEnded(code)) return over('unknown');
+  if (what === 'invite') return subjectOfInvite(db, rest.join(':'), reader);
+  const [kind, id] = rest;
+  return what === 'share' && id !== undefined ? subjectOfSharing(db, kind as ResourceKind, id) : over('unknown');
+}
+
+/** A link dies with the address it was sent to. */
+const isStillTheirs = ({ email, phone }: MagicCode, reader: User): boolean => (email === null ? reader.phone === phone : reader.email === email);
+
+const hasEnded = ({ expires_at: end }: MagicCode): boolean => end !== null && end <= new Date();
+
+async function subjectOfTransaction(db: Db | Tx, code: MagicCode, reader: User, id: string): Promise<LinkSubject> {
+  const row = await findTransactionRow(db, id);
+  const [state] = row ? await completeStates(db, [row]) : [];
+  if (!state) return over('unknown');
+  if (isOver(state)) return over('expired', state);
+  const { status } = state.row;
+  if (status === 'expired' || status === 'canceled' || status === 'declined') return over(status, state);
+  const recipient = state.recipients.find((each) => each.user_id === reader.id && each.invited_at !== null);
+  if (status === 'completed') return subjectOfCompleted(db, code, reader, state);
+  if (!isRunning(status)) return over('unknown');
+  if (recipient === undefined) return mayLook(state, reader) ? open(db, 'request', state, null) : over('reassigned');
+  // Of before links lasted.
+  if (code.revoked_at !== null || hasEnded(code)) return over('unknown', state, recipient.completed_at === null ? { kind: 'request', recipient } : null);
+  return open(db, 'request', state, recipient);
+}
+
+async function subjectOfCompleted(db: Db | Tx, code: MagicCode, reader: User, state: TransactionState): Promise<LinkSubject> {
+  const recipient = state.recipients.find((each) => each.user_id === reader.id) ?? null;
+  if (recipient === null && !mayLook(state, reader)) return over('reassigned');
+  const end = code.expires_at ?? new Date((state.row.completed_at ?? state.row.updated_at).getTime() + links.completedLinkLife);
+  return code.revoked_at !== null || end <= new Date() ? over('completed', state, { kind: 'completed' }) : open(db, 'completed', state, recipient);
+}
+
+/** Besides the recipients: who gets a copy, and with whom it is shared. */
+const mayLook = ({ row, carbonCopies }: TransactionState, { id, email, phone }: User): boolean =>
+  row.owner_id === id || row.shared_with.includes(id)
+  || carbonCopies.some((each) => (each.email === null ? each.phone !== null && each.phone === phone : email !== null && canonicalEmail(each.email) === canonicalEmail(email)));
+
+async function open(db: Db | Tx, kind: 'request' | 'completed', state: TransactionState, recipient: RecipientRow | null): Promise<LinkSubject> {
+  const files = await findFiles(db, state.fileIds);
+  const { title, body } = transactionMessage.parse(state.row.message);
+  return {
+    state: 'open',
+    shown: {
+      kind, title: state.row.name, message: { title, body }, sender: senderOf(state.owner),
+      expiresAt: kind === 'request' ? (state.row.expires_at?.toISOString() ?? null) : null,
+      documents: state.fileIds.flatMap((id) => files.find((file) => file.id === id)?.title ?? []),
+      places: recipient === null ? 0 : files.reduce((total, file) => total + placesIn(file, recipient), 0),
+      hasSigned: recipient !== null && recipient.completed_at !== null,
+    },
+  };
+}
+
+/** The buttons of a radio group are one place. */
+function placesIn({ fields }: FileRow, recipient: RecipientRow): number {
+  const own = fields.filter((field) => fillableBy(field, recipient));
+  return new Set(own.map((field) => (field.type === 'radio' && field.group ? `group ${field.group}` : field.id))).size;
+}
+
+const senderOf = (user: User): Shown['sender'] => ({ name: displayName(user), email: user.email });
+
+const nothingToFill = { message: { title: '', body: '' }, expiresAt: null, documents: [], places: 0, hasSigned: false };
+
+async function subjectOfInvite(db: Db | Tx, id: string, reader: User): Promise<LinkSubject> {
+  const invite = await findInvite(db, id);
+  const inviter = invite?.user_id === reader.id && invite.invited_by !== null ? await findUserById(db, invite.invited_by) : undefined;
+  if (!invite || !inviter) return over('unknown');
+  return { state: 'open', shown: { ...nothingToFill, kind: 'invite', title: invite.name, sender: senderOf(inviter), expiresAt: invite.expires_at.toISOString() } };
+}
+
+async function subjectOfSharing(db: Db | Tx, kind: ResourceKind, id: string): Promise<LinkSubject> {
+  const resource = await findShared(db, kind, id);
+  const owner = resource && (await findUserById(db, resource.ownerId));
+  if (!resource || !owner) return over('unknown');
+  return { state: 'open', shown: { ...nothingToFill, kind: 'shared', title: resource.title, sender: senderOf(owner) } };
+}
+
+async function findShared(db: Db | Tx, kind: ResourceKind, id: string): Promise<{ title: string; ownerId: string } | null> {
+  if (kind === 'transaction') {
+    const row = await findTransactionRow(db, id);
+    return row ? { title: row.name, ownerId: row.owner_id } : null;
+  }
+  const row = kind === 'file' ? await findFile(db, id) : await findTemplate(db, id);
+  return row ? { title: 'title' in row ? row.title : row.name, ownerId: row.owner_id } : null;
+}

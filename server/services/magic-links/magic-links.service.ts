@@ -1,0 +1,117 @@
+/** The page of a mail's link: what it shows, and the ways from its button to a sign-in. Looking at it spends nothing. */
+import type { MagicLink } from '#contract/entities/magic-link.ts';
+import type { Locale } from '#contract/languages.ts';
+import { links } from '#contract/limits.ts';
+import { joinName } from '#contract/person-names.ts';
+import { addHits } from '#server/adapters/limits/rate-counters.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { sendMail } from '#server/adapters/mail/send-mail.ts';
+import { sendText } from '#server/adapters/text/send-text.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import { useCode, type Codes } from '#server/identity/codes.ts';
+import { federationOf } from '#server/identity/federation.ts';
+import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
+import { findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
+import { findUserById, type User } from '#server/repositories/users.repository.ts';
+import { isReachable, mailCompletionTo, mailInvitation, type NotifyConfig } from '../notifying.ts';
+import { findSubject, type LinkSubject } from './link-subjects.ts';
+
+export type MagicLinksService = ReturnType<typeof createMagicLinksService>;
+
+interface MagicLinksDependencies {
+  db: Db;
+  codes: Codes;
+  config: NotifyConfig & Pick<Config, 'connections' | 'smtpUrl' | 'sms'>;
+}
+
+interface Found {
+  row: MagicCode;
+  reader: User;
+  subject: LinkSubject;
+}
+
+export function createMagicLinksService({ db, codes, config }: MagicLinksDependencies) {
+  const firstTry = createFirstTry(db, config);
+
+  async function read(code: string, signedInAs: string | undefined): Promise<MagicLink> {
+    const found = await find(db, code);
+    if (found === null) return { state: 'ended', isReader: false, reason: 'unknown', isRenewable: false };
+    const { reader, subject } = found;
+    const isReader = reader.id === signedInAs;
+    if (subject.state === 'ended') return { state: 'ended', isReader, reason: subject.reason, isRenewable: subject.renewal !== null };
+    return { state: 'open', isReader, reader: { name: nameOf(reader), address: maskedAddress(found.row) }, ...subject.shown };
+  }
+
+  async function open(code: string, attempt: string, locale: Locale | undefined) {
+    const found = await requireOpen(db, code);
+    const { row } = found;
+    // An address of a federation proves itself there, whoever has the link.
+    const isFederated = federationOf(config.connections, row.email) !== null;
+    const signInCode = await db.transaction().execute(async (tx) => (isFederated || (await isFirstOpening(tx, row, attempt)) ? issuePass(tx, row) : null));
+    if (signInCode !== null) return { signInCode, sentTo: null, late: false };
+    const noticeId = await db.transaction().execute((tx) =>
+      codes.issue(tx, { purpose: purposeOf(row, attempt), address: addressOf(row) }, (digits) => sendCode(tx, found, digits, locale)));
+    const { late } = answerOf(await firstTry(noticeId), row.email === null ? 'unable_to_send_sms' : 'unable_to_send_email');
+    return { signInCode: null, sentTo: maskedAddress(row), late };
+  }
+
+  function sendCode(tx: Tx, { row, reader }: Found, code: string, locale: Locale | undefined): Promise<string | null> {
+    const common = { locale: locale ?? reader.locale, locales: config.locales, data: { code } };
+    return row.email === null
+      ? sendText(tx, { ...common, template: 'link_code', to: addressOf(row) })
+      : sendMail(tx, { ...common, template: 'link_code', to: { email: row.email } });
+  }
+
+  async function confirm(code: string, attempt: string, digits: string): Promise<{ signInCode: string }> {
+    const { row } = await requireOpen(db, code);
+    const matched = await codes.match(purposeOf(row, attempt), digits);
+    return db.transaction().execute(async (tx) => {
+      await useCode(tx, matched);
+      return { signInCode: await issuePass(tx, row) };
+    });
+  }
+
+  /** Sends a new link to where the old one went. Nobody learns from it what there is. */
+  async function renew(code: string): Promise<void> {
+    const found = await find(db, code);
+    if (found?.subject.state !== 'ended') return;
+    const { renewal, transaction } = found.subject;
+    if (renewal === null || transaction === null) return;
+    const key = `renewals/${found.row.user_id}/${found.row.purpose}`;
+    const count = (await addHits(db, [{ key, count: 1 }], links.renewalWindow)).get(key)?.count ?? 0;
+    if (count > links.renewals) return;
+    await db.transaction().execute(async (tx) => {
+      if (renewal.kind === 'completed') await mailCompletionTo(tx, config, transaction, found.reader);
+      else if (isReachable(renewal.recipient)) await mailInvitation(tx, config, transaction, renewal.recipient);
+    });
+  }
+
+  return { read, open, confirm, renew };
+}
+
+async function find(db: Db, code: string): Promise<Found | null> {
+  const row = await findMagicCode(db, code);
+  const reader = row && (await findUserById(db, row.user_id));
+  return row && reader ? { row, reader, subject: await findSubject(db, row, reader) } : null;
+}
+
+async function requireOpen(db: Db, code: string): Promise<Found> {
+  const found = await find(db, code);
+  if (found?.subject.state !== 'open') throw new AppError('invalid_link');
+  return found;
+}
+
+/** A code counts for one link, on the page that asked for it. */
+const purposeOf = ({ code_hash: hash }: MagicCode, attempt: string): string => `link:${hash.toString('base64url')}:${attempt}`;
+
+const addressOf = ({ email, phone }: MagicCode): string => email ?? phone ?? '';
+
+const nameOf = ({ first_name: first, last_name: last }: User): string | null => joinName(first, last) || null;
+
+/** Enough to know one's own, and not enough to learn another's. */
+function maskedAddress({ email, phone }: MagicCode): string {
+  if (email === null) return `…${(phone ?? '').slice(-3)}`;
+  const [local = '', domain = ''] = [email.slice(0, email.lastIndexOf('@')), email.slice(email.lastIndexOf('@') + 1)];
+  return `${[...local][0] ?? ''}…@${domain}`;
+}
