@@ -8,9 +8,14 @@ import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { chunks } from './scripts/vite/chunks.ts';
 import { hands } from './scripts/vite/hands.ts';
 import { namedInPage } from './scripts/vite/named-in-page.ts';
+import { notLoaded } from './scripts/vite/not-loaded.ts';
+import { reactAriaStrings } from './scripts/vite/react-aria-strings.ts';
+import { pseudoLanguage } from './scripts/vite/pseudo-language.ts';
 import { readOnDemand } from './scripts/vite/read-on-demand.ts';
+import { shell } from './scripts/vite/shell.ts';
 
 const { constants } = zlib;
 const brotli = promisify(zlib.brotliCompress);
@@ -48,12 +53,16 @@ const pdfjsAssets = (): Plugin => {
 
 const compressible = /\.(?:js|mjs|css|html|svg|wasm|json)$/;
 
+const HUGE = 1_000_000;
+
 /** Beside each text or code its compressed forms, so that the server only has to hand them out. */
 const compressed = (): Plugin => ({
   name: 'countersign:compressed',
   apply: 'build',
   async writeBundle({ dir = outDir }, bundle) {
-    const forms = { br: (data: Buffer) => brotli(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), gz: (data: Buffer) => gzip(data) };
+    // The last twentieth takes ten times as long: for what everybody waits for.
+    const quality = ({ length }: Buffer): number => (length < HUGE ? 11 : 9);
+    const forms = { br: (data: Buffer) => brotli(data, { params: { [constants.BROTLI_PARAM_QUALITY]: quality(data) } }), gz: (data: Buffer) => gzip(data) };
     const names = Object.keys(bundle).filter((name) => compressible.test(name));
     await Promise.all(
       names.flatMap((name) =>
@@ -76,42 +85,6 @@ const buildInfo = (): Plugin => ({
   },
 });
 
-/** Languages of the interface that exist so far: react-aria brings thirty, which nobody could choose. */
-const languages = ['en-US', 'de-DE'];
-
-const onlyOurLanguages = (): Plugin => ({
-  name: 'countersign:only-our-languages',
-  enforce: 'pre',
-  load(id) {
-    const [, language] = /node_modules\/react-(?:aria|stately|aria-components)\/.*\/intl\/.*?([a-z]{2}-[A-Z]{2})\.m?js$/.exec(id) ?? [];
-    return language && !languages.includes(language) ? 'export default {}' : null;
-  },
-});
-
-/** What changes with nothing else: each language of the app, and React. */
-const chunkOf = (id: string): string | undefined => {
-  const [, folder, list] = /contract\/locales\/(\w+)\/|i18n\/texts\/(\w+)\.ts$/.exec(id) ?? [];
-  if (folder ?? list) return `locale-${folder ?? list}`;
-  if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|use-sync-external-store)\//.test(id)) return 'react';
-  return undefined;
-};
-
-/**
- * What several screens share comes in few files: over a slow network a hundred small ones cost a way there and back each,
- * six at a time. What one screen alone needs stays with that screen.
- */
-const shared = [
-  // The few lines that open the page, without the app around them.
-  { name: 'opening', test: /\/(web\/services\/(auth\/(auth|session)|config|signal|app-error|api\/ahead|engine\/(pages\.service|render-queue)|i18n\/(texts|languages))|contract\/(routes|limits|errors|identity-paths))\.ts$/ },
-  { debugName: 'languages and libraries', name: (id: string) => chunkOf(id) ?? null },
-  // The two dialogs that show a picture for a telephone.
-  { name: 'qr-code', test: /node_modules\/(qrcode|dijkstrajs)\/|\/web\/services\/qr-code\.ts$/ },
-  { name: 'controls', test: /node_modules\/(react-aria|react-stately|react-aria-components|@react-\w+|@internationalized|lucide-react|clsx)\/|\/web\/ui\//, minShareCount: 2 },
-  { name: 'common', test: /\/(web\/(entities|services)|contract)\//, minShareCount: 2 },
-  { name: 'frame', test: /\/web\/(app|features)\//, minShareCount: 6 },
-  { name: 'documents', test: /\/web\/(app\/(documents|resource)|features\/(certificate|editor|identity|reassign|recipients|sending|signing|verdict|viewer))\//, minShareCount: 2, includeDependenciesRecursively: false },
-];
-
 /** The server answers calls and pages on the same paths; a browser that navigates gets the app. */
 const server = process.env['DEV_SERVER'] ?? 'http://localhost:3000';
 const proxied = {
@@ -125,7 +98,7 @@ export default defineConfig({
   root: path.join(root, 'web'),
   publicDir: path.join(root, 'web/public'),
   cacheDir: path.join(root, 'node_modules/.vite'),
-  plugins: [react(), onlyOurLanguages(), hands(), pdfjsAssets(), namedInPage(), buildInfo(), compressed()],
+  plugins: [react(), reactAriaStrings(), pseudoLanguage(), hands(), pdfjsAssets(), shell(), notLoaded(), namedInPage(), buildInfo(), compressed()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   worker: { format: 'es', plugins: () => [readOnDemand()] },
   build: {
@@ -133,13 +106,15 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 2048,
+    // Every browser that runs this knows it.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       input: {
         index: path.join(root, 'web/index.html'),
         'sign-in': path.join(root, 'web/sign-in.html'),
       },
-      output: { codeSplitting: { groups: shared } },
+      output: { codeSplitting: { groups: chunks } },
     },
   },
   server: {

@@ -5,3 +5,6 @@ declare module 'letters-of:*' {
   const runs: string;
   export default runs;
 }
+
+/** Strings of the controls in one language (`scripts/vite/react-aria-strings.ts`). */
+declare module 'react-aria-strings:*' {}

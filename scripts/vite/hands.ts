@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { Plugin } from 'vite';
+import { charactersOfMap } from '../setup/font-characters.mjs';
 
 const brotli = promisify(zlib.brotliDecompress);
 
@@ -51,44 +52,16 @@ const characterMap = async (file: Buffer): Promise<Buffer> => {
   return tables.subarray(found.from, found.from + found.length);
 };
 
-/** Format 4: runs of the first plane, each with its shift or its list of glyphs. */
-const addRuns = (map: Buffer, at: number, letters: Set<number>): void => {
-  const across = map.readUInt16BE(at + 6);
-  for (let run = 0; run < across; run += 2) {
-    const end = map.readUInt16BE(at + 14 + run);
-    const first = map.readUInt16BE(at + 16 + across + run);
-    const shift = map.readUInt16BE(at + 16 + 2 * across + run);
-    const place = at + 16 + 3 * across + run;
-    const list = map.readUInt16BE(place);
-    for (let letter = first; letter <= end && letter < 0xffff; letter += 1) {
-      const listed = list === 0 ? letter : map.readUInt16BE(place + list + 2 * (letter - first));
-      if (list === 0 ? ((listed + shift) & 0xffff) !== 0 : listed !== 0) letters.add(letter);
-    }
-  }
-};
-
-/** Format 12: groups of all planes. */
-const addGroups = (map: Buffer, at: number, letters: Set<number>): void => {
-  for (let group = map.readUInt32BE(at + 12), place = at + 16; group > 0; group -= 1, place += 12) {
-    for (let letter = map.readUInt32BE(place); letter <= map.readUInt32BE(place + 4); letter += 1) letters.add(letter);
-  }
-};
-
-const addLetters = (map: Buffer, letters: Set<number>): void => {
-  for (let table = 0; table < map.readUInt16BE(2); table += 1) {
-    const at = map.readUInt32BE(8 + 8 * table);
-    const format = map.readUInt16BE(at);
-    if (format === 4) addRuns(map, at, letters);
-    else if (format === 12) addGroups(map, at, letters);
-  }
-};
-
 /** All characters of the upright regular face of a package of Fontsource: its style sheet names whole blocks, of which a hand has half. */
 export const lettersOf = async (font: string): Promise<ReadonlySet<number>> => {
   const folder = path.join(root, 'node_modules/@fontsource', font, 'files');
   const files = (await readdir(folder)).filter((name) => name.endsWith('-400-normal.woff2'));
   const letters = new Set<number>();
-  await Promise.all(files.map(async (name) => addLetters(await characterMap(await readFile(path.join(folder, name))), letters)));
+  await Promise.all(
+    files.map(async (name) => {
+      for (const letter of charactersOfMap(await characterMap(await readFile(path.join(folder, name))))) letters.add(letter);
+    }),
+  );
   return letters;
 };
 

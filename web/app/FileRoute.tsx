@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { routes } from '#contract/routes.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { PageGuard } from './PageGuard.tsx';
 
+const CheckPage = lazy(() => import('./documents/CheckPage.tsx'));
 const FilePage = lazy(() => import('./documents/FilePage.tsx'));
 const ImportPage = lazy(() => import('./ImportPage.tsx'));
 const VisitorPage = lazy(() => import('./documents/VisitorPage.tsx'));
@@ -17,9 +19,12 @@ const FileRoute = () => {
   const { ids = '' } = useParams();
   const [query] = useSearchParams();
   const signedIn = useAppSelector(selectIsSignedIn);
+  if (ids === '' && query.has('check')) return <Suspense fallback={<LoadingOverlay />}><CheckPage /></Suspense>;
   const imports = ids === '' && (query.has('url') || query.has('data'));
   // The server fetches: whoever is not known here is asked who they are first.
   if (imports) return <PageGuard><Suspense fallback={<LoadingOverlay />}><ImportPage /></Suspense></PageGuard>;
+  // Without any input there is nothing here but for visitors, who open a document of their own.
+  if (ids === '' && signedIn) return <Navigate to={routes.notFound} replace />;
   return <Suspense fallback={<LoadingOverlay />}>{signedIn && isOnServer(ids) ? <FilePage /> : <VisitorPage />}</Suspense>;
 };
 

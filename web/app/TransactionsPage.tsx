@@ -4,7 +4,10 @@ import TransactionsScreen from '#web/features/lists/TransactionsScreen.tsx';
 // Comes with what shows documents, of which a list needs nothing.
 const RemindDialog = lazy(() => import('#web/features/sending/RemindDialog.tsx').then((module) => ({ default: module.RemindDialog })));
 
-/** /transactions: the list, with the dialog that the screen of a request has, too. */
+/** Comes with the first request, for whoever has something to be asked. */
+const AccountPrompts = lazy(() => import('#web/features/profile/AccountPrompts.tsx'));
+
+/** /transactions: the list, with the dialog that the screen of a request has, too, and questions about the account. */
 export default function TransactionsPage() {
-  return <TransactionsScreen Remind={RemindDialog} />;
+  return <TransactionsScreen Remind={RemindDialog} Prompts={AccountPrompts} />;
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { readAhead } from '#web/services/api/ahead.ts';
+import { isHandheld } from '#web/ui/device.ts';
 import { warmPages } from '#web/services/engine/pages.service.ts';
 
 /** The paths of calls that a document is shown with; the contract itself is not here yet. */
@@ -25,7 +26,7 @@ export const askAhead = (address: string): void => {
   const [, id] = /^\/transaction\/([0-9a-f]{24})(?:[?#]|$)/.exec(address) ?? [];
   if (!id) return;
   transaction = id;
-  warmPages();
+  if (!isHandheld()) warmPages();
   // Whatever fails is asked for again by the page, which says what is wrong.
   ask(id).catch((error: unknown) => console.info('Not everything was reached in advance', error));
 };

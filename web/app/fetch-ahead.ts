@@ -12,11 +12,14 @@ let begun = false;
 /**
  * What shows a document comes while the sign-in is asked and the app begins: over a slow network each file that is known
  * of only when another has run costs a way there and back. Only fetched, not run: the page may be left before it is used.
+ * What draws the pages is as large as everything else: where the first field does not need it, it comes after that field.
+ * Nor does whoever is signed in come by the way back from the sign-in.
  */
-export const fetchAhead = (address: string): void => {
+export const fetchAhead = (address: string, { all }: { all: boolean }): void => {
   if (begun || !showsDocument(address)) return;
   begun = true;
   for (const href of listed()) {
+    if (!all && /\.worker-|AuthorizeScreen-/.test(href)) continue;
     const link = document.createElement('link');
     link.rel = 'prefetch';
     link.href = href;

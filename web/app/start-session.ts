@@ -6,8 +6,8 @@ import { currentSession, onSession, restoreSession, signIn, takeSignedOut } from
 
 const isReturn = (path: string) => path === routes.authorize;
 
-/** The answer of the sign-in is being spent since the page is there: it may have been before anybody listened. */
-const returned = (dispatch: AppDispatch): void => {
+/** Who is known before anybody listened: the answer of the sign-in was spent early, or the page of a link has asked. */
+const takeEarlySession = (dispatch: AppDispatch): void => {
   const early = currentSession();
   if (early) dispatch(sessionStarted(early.userId));
 };
@@ -16,7 +16,8 @@ const returned = (dispatch: AppDispatch): void => {
 export const startSession = async (dispatch: AppDispatch): Promise<void> => {
   onSession((session) => session && dispatch(sessionStarted(session.userId)));
   const address = new URL(window.location.href);
-  if (isReturn(address.pathname)) return returned(dispatch);
+  takeEarlySession(dispatch);
+  if (isReturn(address.pathname)) return;
   try {
     const session = await restoreSession();
     // Signing out leads to the sign-in, which leads back here (document 1 §2).

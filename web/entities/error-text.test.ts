@@ -14,7 +14,7 @@ test('a code has its words; one without gets those of the request', () => {
 
 test('what a plan lacks is named', () => {
   const details = { features: ['allowAuditTrail', 'allowSignerReassignment'] };
-  expect(errorText({ code: 'permission_denied', details }, 'It failed.')).toBe('The plan does not include: Audit trail, Another signer.');
+  expect(errorText({ code: 'permission_denied', details }, 'It failed.')).toBe('Not included in your plan: Audit trail, Reassigning.');
 });
 
 test.each([[undefined], [null], [{ features: [] }], [{ features: 'all' }], [{ features: ['__proto__', 7] }]])('details that name nothing known are left aside: %j', (details) => {

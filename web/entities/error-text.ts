@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { Feature } from '#contract/permissions/plan.permissions.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { findingTexts } from './field/field-findings.ts';
 
 /** What a plan would have to hold for what was refused, where the server says so. */
 function lackingOf({ code, details }: Partial<ErrorInfo>): Feature[] {
@@ -8,9 +9,16 @@ function lackingOf({ code, details }: Partial<ErrorInfo>): Feature[] {
   return Array.isArray(named) ? named.filter((feature): feature is Feature => i18next.exists(`plan:features.${String(feature)}`)) : [];
 }
 
+/** Refusals of fields; what is wrong with which stands in their details. */
+const ofFields: ReadonlySet<string> = new Set(['pdf_merge_fields_failed', 'pdf_place_fields_failed']);
+
+/** A sentence and those that follow it. */
+const paragraph = (first: string, others: readonly string[]): string => [others.length > 0 && !/[.。!?]$/.test(first) ? `${first}.` : first, ...others].join(' ');
+
 /**
  * The words for an error, by the lookup order of document 3 §8.4: `Errors.{code}`, `core.Error.{code}`,
  * `core.Error.Code.{code}`, then the generic text of the request. The codes' texts are the namespace `errors`.
+ * What is to be done about fields follows.
  */
 export const errorText = (error: Pick<ErrorInfo, 'code'> & Partial<ErrorInfo>, generic?: string): string => {
   const lacking = lackingOf(error);
@@ -19,6 +27,6 @@ export const errorText = (error: Pick<ErrorInfo, 'code'> & Partial<ErrorInfo>, g
   // The code is data, so the typed keys can't know it; `exists` looks before anything is shown.
   const found = keys.find((key) => i18next.exists(key));
   const translate: (key: string) => string = i18next.t.bind(i18next) as never;
-  if (found) return translate(found);
+  if (found) return paragraph(translate(found), ofFields.has(error.code) ? findingTexts(error) : []);
   return generic ?? error.message ?? translate('errors:unknown_ui_error');
 };

@@ -35,16 +35,21 @@ export const isErrorCode = (code: unknown): code is ErrorCode => typeof code ===
 const propertyOf = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
 
-/** Anything caught becomes an AppError: codes of the catalogue stay (the engine's too), the rest is `unknown_ui_error`. */
+/** Anything caught becomes an AppError: codes of the catalogue stay (the engine's too, with its findings), the rest is `unknown_ui_error`. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const said = propertyOf(error, 'message');
   const message = typeof said === 'string' ? said : String(error);
   if (propertyOf(error, 'name') === 'AbortError') return new AppError('process_canceled', { message, cause: error });
   const code = propertyOf(error, 'code');
-  return new AppError(isErrorCode(code) ? code : 'unknown_ui_error', { message, cause: error });
+  if (!isErrorCode(code)) return new AppError('unknown_ui_error', { message, cause: error });
+  return new AppError(code, { message, details: propertyOf(error, 'details'), cause: error });
 };
 
 /** Codes that are dropped in silence (document 3 §8.3). */
 export const isSilent = (code: ErrorCode): boolean =>
   code === 'scenario_canceled' || code === 'ra_error' || code === 'process_canceled';
+
+/** What `unwrap` of a rejected request throws: the plain data of its error. */
+export const isErrorInfo = (error: unknown): error is ErrorInfo =>
+  typeof error === 'object' && error !== null && !(error instanceof Error) && 'code' in error && 'status' in error;

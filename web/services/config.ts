@@ -3,9 +3,11 @@ export type Host = 'api' | 'account' | 'identity';
 
 const names = { api: 'API_URL', account: 'ACCOUNT_API_URL', identity: 'PV_IDP_URL' } as const satisfies Record<Host, string>;
 
-/** `<meta name="API_URL" content="https://…">` in the page, written by whoever hosts it on several machines. */
-const configured = (host: Host): string | null =>
-  document.querySelector<HTMLMetaElement>(`meta[name="${names[host]}"]`)?.content || null;
+/** `<meta name="API_URL" content="https://…">` in the page, written by the server that serves it or by whoever hosts it apart. */
+const configured = (name: string): string | null => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
 
 /** The address of a host without a slash at its end. */
-export const hostUrl = (host: Host): string => (configured(host) ?? window.location.origin).replace(/\/+$/, '');
+export const hostUrl = (host: Host): string => (configured(names[host]) ?? window.location.origin).replace(/\/+$/, '');
+
+/** Whether this installation has cookies that people must agree to; the product itself has only necessary ones. */
+export const asksForCookies = (): boolean => configured('COOKIE_CONSENT') === 'true';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, isErrorCode, isSilent, toAppError } from './app-error.ts';
 import { addressOf, errorOfAnswer } from './api/request.ts';
-import { safeReturnTo, takeMagicCode } from './auth/session.ts';
+import { safeReturnTo, mailLinkOf } from './auth/session.ts';
 import { reconnectDelay } from './events/backoff.ts';
 import { createStreamParser } from './events/event-stream.ts';
 import { concerns } from './events/live-events.ts';
@@ -57,8 +57,9 @@ describe('return addresses', () => {
   ])('%s → %s', (given, safe) => expect(safeReturnTo(given)).toBe(safe));
 
   it('takes the magic code out and leaves the rest', () => {
-    const taken = takeMagicCode(new URL('http://localhost/transaction/1?code=abc&wizard=true#page'));
-    expect(taken).toEqual({ code: 'abc', address: '/transaction/1?wizard=true#page' });
+    const taken = mailLinkOf(new URL('http://localhost/transaction/1?code=abc&wizard=true&lang=de#page'));
+    expect(taken).toEqual({ code: 'abc', language: 'de', address: '/transaction/1?wizard=true#page' });
+    expect(mailLinkOf(new URL('http://localhost/transaction/1?lang=de'))).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import type { Profile } from '#contract/entities/profile.ts';
 
 type Theme = Profile['theme'];
 
-/** Read by public/theme.js before the first paint. */
+/** Read by theme-first.js before the first paint. */
 const KEPT = 'countersign.theme';
 
 const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark' || value === 'auto';

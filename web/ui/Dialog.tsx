@@ -4,6 +4,9 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import { useBackCloses } from './use-back-closes.ts';
+import { useDevice } from './use-device.ts';
+import { useSwipeDown } from './use-swipe-down.ts';
 import styles from './Dialog.module.scss';
 
 export interface DialogProps {
@@ -19,12 +22,17 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   /** Pressing outside closes; Escape always does when the dialog can be closed. */
   isDismissable?: boolean;
+  /** Something is made in it: on a phone turned sideways it takes the whole screen, with its buttons beside. */
+  isStage?: boolean;
 }
 
 /** A dialog in the middle of a desk, a sheet from below on a phone. Focus is kept inside and given back. */
 export const Dialog = (props: DialogProps) => {
-  const { isOpen, onClose, title, children, footer, size = 'small', closeLabel, role = 'dialog' } = props;
+  const { isOpen, onClose, title, children, footer, size = 'small', closeLabel, role = 'dialog', isStage = false } = props;
   const canClose = Boolean(closeLabel);
+  const isSheet = useDevice() === 'phone' && canClose;
+  useBackCloses(isOpen && isSheet, onClose);
+  const swiped = useSwipeDown(isOpen && isSheet, onClose);
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -35,8 +43,9 @@ export const Dialog = (props: DialogProps) => {
       isKeyboardDismissDisabled={!canClose}
       className={styles.overlay ?? ''}
     >
-      <Modal className={classNames(styles.modal, styles[size])}>
+      <Modal ref={swiped} className={classNames(styles.modal, styles[size], isStage && styles.stage)}>
         <AriaDialog role={role} className={styles.dialog ?? ''}>
+          {isSheet ? <div className={styles.grabber} aria-hidden="true" /> : null}
           <header className={styles.header}>
             <Heading slot="title" level={2} className={styles.title ?? ''}>
               {title}

@@ -5,6 +5,8 @@ import styles from './EmptyState.module.scss';
 
 export interface EmptyStateProps {
   icon?: LucideIcon;
+  /** The colour of the icon. */
+  meaning?: 'success';
   /** Large figures such as 404 in place of an icon. */
   figure?: string;
   title: string;
@@ -16,12 +18,12 @@ export interface EmptyStateProps {
 }
 
 /** The other faces of a screen: empty, nothing found, broken, offline. */
-export const EmptyState = ({ icon, figure, title, children, actions, level = 2 }: EmptyStateProps) => {
+export const EmptyState = ({ icon, meaning, figure, title, children, actions, level = 2 }: EmptyStateProps) => {
   const Title = level === 1 ? 'h1' : 'h2';
   return (
     <div className={styles.empty}>
       {icon ? (
-        <span className={styles.icon}>
+        <span className={styles.icon} data-meaning={meaning}>
           <Icon of={icon} size={40} />
         </span>
       ) : null}

@@ -34,6 +34,7 @@ export const RadioGroup = <Key extends string>(props: RadioGroupProps<Key>) => {
           <Radio key={option.key} value={option.key} className={styles.radio ?? ''}>
             <span className={styles.dot} />
             <span>
+              {option.sign}
               {option.text}
               {option.description ? <span className={styles.description}>{option.description}</span> : null}
             </span>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
 import { classNames } from './class-names.ts';
@@ -15,29 +16,41 @@ export interface TabsProps<Key extends string> {
   value: Key;
   onChange(key: Key): void;
   className?: string | undefined;
+  /** A view that was looked at stays as it was left. */
+  keepsVisited?: boolean;
 }
 
 /** Several views of one thing, one at a time. */
-export const Tabs = <Key extends string>({ label, tabs, value, onChange, className }: TabsProps<Key>) => (
-  <AriaTabs
-    selectedKey={value}
-    onSelectionChange={(key) => {
-      const chosen = tabs.find((tab) => tab.key === key);
-      if (chosen) onChange(chosen.key);
-    }}
-    className={classNames(styles.tabs, className)}
-  >
-    <TabList aria-label={label} className={styles.list ?? ''}>
+export const Tabs = <Key extends string>(props: TabsProps<Key>) => {
+  const { label, tabs, value, onChange, className, keepsVisited = false } = props;
+  const visited = useVisited(value);
+  return (
+    <AriaTabs
+      selectedKey={value}
+      onSelectionChange={(key) => {
+        const chosen = tabs.find((tab) => tab.key === key);
+        if (chosen) onChange(chosen.key);
+      }}
+      className={classNames(styles.tabs, className)}
+    >
+      <TabList aria-label={label} className={styles.list ?? ''}>
+        {tabs.map((tab) => (
+          <Tab key={tab.key} id={tab.key} className={styles.tab ?? ''}>
+            {tab.text}
+          </Tab>
+        ))}
+      </TabList>
       {tabs.map((tab) => (
-        <Tab key={tab.key} id={tab.key} className={styles.tab ?? ''}>
-          {tab.text}
-        </Tab>
+        <TabPanel key={tab.key} id={tab.key} className={styles.panel ?? ''} shouldForceMount={keepsVisited && visited.has(tab.key)}>
+          {tab.content}
+        </TabPanel>
       ))}
-    </TabList>
-    {tabs.map((tab) => (
-      <TabPanel key={tab.key} id={tab.key} className={styles.panel ?? ''}>
-        {tab.content}
-      </TabPanel>
-    ))}
-  </AriaTabs>
-);
+    </AriaTabs>
+  );
+};
+
+function useVisited<Key extends string>(value: Key): ReadonlySet<Key> {
+  const [visited, setVisited] = useState<ReadonlySet<Key>>(new Set([value]));
+  if (!visited.has(value)) setVisited(new Set([...visited, value]));
+  return visited;
+}

@@ -15,7 +15,7 @@ export interface TextAreaProps
 export const TextArea = ({ label, hint, help, error, rows = 4, className, ...rest }: TextAreaProps) => (
   <AriaTextField validationBehavior="aria" {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
     <FieldLabel label={label} hint={hint} />
-    <AriaTextArea rows={rows} className={classNames(styles.input, styles.area)} />
+    <AriaTextArea dir="auto" rows={rows} className={classNames(styles.input, styles.area)} />
     <FieldNotes help={help} error={error} />
   </AriaTextField>
 );

@@ -22,6 +22,7 @@ export const TextField = ({ label, hint, help, error, placeholder, size, inputRe
   <AriaTextField validationBehavior="aria" {...rest} isInvalid={Boolean(error)} className={classNames(styles.field, className)}>
     <FieldLabel label={label} hint={hint} />
     <Input
+      dir="auto"
       ref={inputRef ?? null}
       className={classNames(styles.input, size === 'large' && styles.large)}
       {...(placeholder ? { placeholder } : {})}

@@ -43,7 +43,7 @@ export const Title = ({ children, search, className }: TitleProps) => {
   return (
     <span ref={place} className={classNames(styles.title, className)} title={isWhole ? undefined : children}>
       {isWhole ? null : <span className="visually-hidden">{children}</span>}
-      <span aria-hidden={isWhole ? undefined : true}>
+      <span dir="auto" aria-hidden={isWhole ? undefined : true}>
         <Highlight text={fitted} search={search} />
       </span>
     </span>

@@ -25,10 +25,14 @@ export const fitTitle = (title: string, width: number, measure: (text: string) =
   if (width <= 0 || measure(title) <= width) return title;
   const words = wordsOf(title);
   const end = endOf(words);
-  const start = wordsOf(title.slice(0, title.length - end.length));
-  for (let count = start.length; count > 0; count--) {
-    const shortened = start.slice(0, count).join('').replace(/[\s_-]+$/, '') + ELLIPSIS + end;
-    if (measure(shortened) <= width) return shortened;
+  const [extension = ''] = /\.\w{2,5}$/.exec(title) ?? [];
+  // Rather the extension alone for an end than a word that is cut.
+  for (const kept of extension ? [end, extension] : [end]) {
+    const start = wordsOf(title.slice(0, title.length - kept.length));
+    for (let count = start.length; count > 0; count--) {
+      const shortened = start.slice(0, count).join('').replace(/[\s_-]+$/, '') + ELLIPSIS + kept;
+      if (measure(shortened) <= width) return shortened;
+    }
   }
   // Not even one whole word fits beside the end: letters have to go, at worst all but the extension.
   const last = measure(ELLIPSIS + end) < width ? end : title.slice(-EXTENSION);

@@ -1,3 +1,5 @@
+import { joinName } from '#contract/person-names.ts';
+
 /** What is known of a person; any part may be missing. */
 export interface PersonName {
   firstName?: string | null | undefined;
@@ -8,7 +10,7 @@ export interface PersonName {
 
 /** The name to show: first and last name, otherwise the address or the phone number. */
 export const personName = (person: PersonName): string =>
-  [person.firstName, person.lastName].filter(Boolean).join(' ') || person.email || person.phone || '';
+  joinName(person.firstName, person.lastName) || person.email || person.phone || '';
 
 const firstLetter = (text: string | undefined): string => [...(text ?? '')][0]?.toLocaleUpperCase() ?? '';
 
@@ -16,7 +18,7 @@ const firstLetter = (text: string | undefined): string => [...(text ?? '')][0]?.
 export const initials = (person: PersonName): string => {
   const first = person.firstName?.trim();
   const last = person.lastName?.trim();
-  if (first || last) return firstLetter(first || undefined) + firstLetter(last || undefined);
+  if (first || last) return joinName(firstLetter(first || undefined), firstLetter(last || undefined)).replace(' ', '');
   if (person.email) {
     const [one, two] = person.email.split('@')[0]?.split(/[._-]+/).filter(Boolean) ?? [];
     return firstLetter(one) + firstLetter(two);

@@ -1,7 +1,33 @@
+import { useSyncExternalStore } from 'react';
 import { timing } from '#contract/limits.ts';
 
-/** Comes with the first notice. */
-const load = () => import('sonner');
+let isWanted = false;
+const wantedBy = new Set<() => void>();
+let stands: () => void = () => undefined;
+/** The place where notices appear is there. */
+const place = new Promise<void>((resolve) => {
+  stands = resolve;
+});
+
+/** Told by the place itself, once it listens. */
+export const placeStands = (): void => stands();
+
+/** Whether there was a notice yet: before the first nothing of it is loaded. */
+export const useWantsNotices = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      wantedBy.add(changed);
+      return () => wantedBy.delete(changed);
+    },
+    () => isWanted,
+  );
+
+const load = async () => {
+  isWanted = true;
+  for (const changed of wantedBy) changed();
+  const [sonner] = await Promise.all([import('sonner'), place]);
+  return sonner;
+};
 
 export interface SnackbarOptions {
   /** A steady id: the same notice again replaces itself. */
@@ -24,4 +50,6 @@ export const notify = (text: string, options: SnackbarOptions = {}): void =>
 export const notifyError = (text: string, options: SnackbarOptions = {}): void =>
   void load().then(({ toast }) => toast.error(text, settings(options, Infinity)));
 
-export const dismissNotice = (id: string): void => void load().then(({ toast }) => toast.dismiss(id));
+export const dismissNotice = (id: string): void => {
+  if (isWanted) void load().then(({ toast }) => toast.dismiss(id));
+};

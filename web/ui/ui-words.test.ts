@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fileSize, shortDate } from './dates.ts';
 import { matches } from './Highlight.tsx';
 import { avatarColor, colorIndexOf, initials, personName, recipientColor } from './initials.ts';
-import { deviceOf } from './use-device.ts';
+import { deviceOf } from './device.ts';
 import { shortenMiddle } from './use-document-title.ts';
 
 describe('initials', () => {

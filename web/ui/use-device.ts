@@ -1,12 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import type { Device } from './device.ts';
+import { deviceNow } from './device.ts';
 
-export type Device = 'phone' | 'tablet' | 'desk';
-
-/** The device types of document 3 §9, by the size of the window. */
-export const deviceOf = (width: number, height: number): Device => {
-  if (width <= 736 || (width <= 812 && height <= 375)) return 'phone';
-  return width <= 1024 && height > 375 ? 'tablet' : 'desk';
-};
+export type { Device };
 
 /** Document 3 §9: resizing settles before anything is drawn anew. */
 const RESIZE_DEBOUNCE = 200;
@@ -25,4 +21,4 @@ const subscribe = (changed: () => void) => {
 };
 
 /** Which device the window is now. Prefer style sheets (styles/breakpoints); this is for what differs in kind. */
-export const useDevice = (): Device => useSyncExternalStore(subscribe, () => deviceOf(window.innerWidth, window.innerHeight));
+export const useDevice = (): Device => useSyncExternalStore(subscribe, deviceNow);

@@ -71,7 +71,8 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
         <div className={styles.middle}>
           <OpenedDocument opened={opened} title={meta?.title ?? transaction.name} widgets {...(meta ? { fileId: meta.id } : {})} />
         </div>
-        <aside className={styles.verdictSide} aria-label={t('details')}>
+        {/* While the audit trail is made nothing in it takes the focus, and keys must scroll it all the same. */}
+        <aside className={styles.verdictSide} aria-label={t('details')} tabIndex={0}>
           <div className={styles.sideInner}>
             <div className={styles.done}>
               <h2 className={styles.doneTitle}>{transaction.type === 'just_me' ? t('titleAlone') : t('title')}</h2>

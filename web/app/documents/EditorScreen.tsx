@@ -1,8 +1,7 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { deriveType } from '#contract/entities/transaction.ts';
 import { routes } from '#contract/routes.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
@@ -10,12 +9,13 @@ import { injectEditor } from '#web/features/editor/store.ts';
 import { WizardBar } from '#web/features/sending/WizardBar.tsx';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { TransactionMenu } from '../resource/TransactionMenu.tsx';
+import { Conflicts } from './Conflicts.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { peopleOf } from './editor-people.ts';
 import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { FilesFailed } from './FilesFailed.tsx';
-import { SendActs } from './SendActs.tsx';
+import { SendActs, useSending } from './SendActs.tsx';
 import { useDraft } from './use-draft.ts';
 import { useDraftPanels } from './use-draft-panels.tsx';
 import { useEditorLife } from './use-editor-life.ts';
@@ -42,22 +42,23 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
   const draft = useDraft(transaction);
   const people = useMemo(() => peopleOf(draft.recipients), [draft.recipients]);
   const plan = usePlanFlags(transaction);
-  const panels = useDraftPanels(draft, profile, plan);
+  const acts = useSending({ transaction, draft, files, people, profile, onDocument: choose });
+  const panels = useDraftPanels(draft, profile, plan, acts.signAlone);
   const wizard = useWizard();
+  const [asked, setAsked] = useState<{ readonly panel: string } | undefined>();
   useEditorLife();
   if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
   if (!meta) return <LoadingOverlay />;
-  const alone = draft.recipients.length > 0 && deriveType(profile, draft.recipients) === 'just_me';
   return (
     <div className={styles.screen}>
       <DocumentHeader title={draft.name} backTo={routes.transactions}>
-        <HeaderTools />
+        <HeaderTools beside={draft.save} />
         <TransactionMenu transaction={transaction} profile={profile} />
-        {!wizard || wizard.isLast ? <SendActs transaction={transaction} draft={draft} files={files} alone={alone} /> : null}
+        <SendActs acts={acts} draft={draft} profile={profile} isOffered={!wizard || wizard.isLast} onPanel={(panel) => (wizard ? wizard.go(panel) : setAsked({ panel }))} onDocument={choose} />
       </DocumentHeader>
       {wizard ? <WizardBar steps={wizard.steps} current={wizard.current} onStep={wizard.go} /> : null}
       <EditorWorkspace
-        document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields }}
+        document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields, version: meta.metaVersion }}
         documents={files.map(({ id, title }) => ({ id, title }))}
         onDocument={choose}
         opened={opened}
@@ -65,8 +66,10 @@ export function EditorScreen({ transaction, profile }: EditorScreenProps) {
         plan={plan}
         startPanel={draft.recipients.length === 0 ? 'people' : 'fields'}
         panels={panels}
-        asked={wizard?.asked}
+        beside={draft.save}
+        asked={wizard ? wizard.asked : asked}
       />
+      <Conflicts draft={draft} files={files} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { AssigneeSelect } from '#web/features/editor/AssigneeSelect.tsx';
 import { selectAssignee, selectSelection } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { Palette } from '#web/features/editor/Palette.tsx';
+import { Shortcuts } from '#web/features/editor/Shortcuts.tsx';
 import { PropertiesPanel } from '#web/features/editor/PropertiesPanel.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -56,6 +57,15 @@ function Assignee() {
   );
 }
 
+function FindFields({ canDetect, onDetect }: Pick<EditorSideProps, 'canDetect' | 'onDetect'>) {
+  const { t } = useTranslation('editor');
+  return (
+    <Button look="quiet" icon={<Icon of={ScanSearch} />} isDisabled={!canDetect} onPress={onDetect}>
+      {t('lookForFields')}
+    </Button>
+  );
+}
+
 function DeskSide({ panels, startPanel, asked, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
   const { t } = useTranslation('editor');
   const [shown, setShown] = useState(startPanel ?? FIELDS);
@@ -66,27 +76,34 @@ function DeskSide({ panels, startPanel, asked, currentPage, paperOf, canDetect, 
   useEffect(() => {
     if (asked) setShown(asked.panel);
   }, [asked]);
-  const fields = (
-    <div className={styles.sideInner}>
+  // At hand whatever panel is open.
+  const palette = (
+    <div className={styles.sideTools}>
       <Assignee />
       <Palette currentPage={currentPage} paperOf={paperOf} />
-      <PropertiesPanel />
-      {selected ? null : (
-        <Button look="quiet" icon={<Icon of={ScanSearch} />} isDisabled={!canDetect} onPress={onDetect}>
-          {t('lookForFields')}
-        </Button>
-      )}
     </div>
   );
-  if (panels.length === 0) return fields;
+  const fields = (
+    <div className={styles.sideInner}>
+      <PropertiesPanel />
+      {selected ? null : <FindFields canDetect={canDetect} onDetect={onDetect} />}
+      <Shortcuts />
+    </div>
+  );
+  if (panels.length === 0) return <>{palette}{fields}</>;
   const tabs = [
     ...panels.map(({ key, text, content }) => ({ key, text, content: <div className={styles.sideInner}>{content}</div> })),
     { key: FIELDS, text: t('fields'), content: fields },
   ];
-  return <Tabs label={t('tools')} tabs={tabs} value={shown} onChange={setShown} />;
+  return (
+    <>
+      {palette}
+      <Tabs label={t('tools')} tabs={tabs} value={shown} onChange={setShown} />
+    </>
+  );
 }
 
-function BottomSide({ panels, asked, currentPage, paperOf }: EditorSideProps) {
+function BottomSide({ panels, asked, currentPage, paperOf, canDetect, onDetect }: EditorSideProps) {
   const { t } = useTranslation('editor');
   const [open, setOpen] = useState<string | null>(null);
   const selection = useAppSelector(selectSelection);
@@ -116,6 +133,15 @@ function BottomSide({ panels, asked, currentPage, paperOf }: EditorSideProps) {
             <>
               <Assignee />
               <PropertiesPanel />
+              {selection.length > 0 ? null : (
+                <FindFields
+                  canDetect={canDetect}
+                  onDetect={() => {
+                    setOpen(null);
+                    onDetect();
+                  }}
+                />
+              )}
             </>
           )}
         </Dialog>

@@ -1,13 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'react-redux';
+import { isRecipientSet } from '#contract/entities/field-list.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { PlanFlags } from '#contract/permissions/plan.permissions.ts';
-import { joinFieldsInSlices } from '#web/entities/field/file-fields.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { isSignedField, joinFieldsInSlices } from '#web/entities/field/file-fields.ts';
 import { selectIsForm } from '#web/entities/files/files.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { EditorLayer } from '#web/features/editor/EditorLayer.tsx';
-import { selectFile } from '#web/features/editor/editor.selectors.ts';
+import type { SaveState } from '#web/features/editor/edited-file.ts';
+import type { EditorRoot } from '#web/features/editor/editor.selectors.ts';
+import { selectFile, selectHasUnassigned, selectPhoneCapture } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { Person } from '#web/features/editor/people.ts';
 import { PagesContext } from '#web/features/editor/pages-under.ts';
@@ -23,8 +28,12 @@ import { EditorSide } from './EditorSide.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import type { PaperLayer } from './OpenedDocument.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
+import { SignedNotice } from './SignedNotice.tsx';
 import type { Detection } from './use-detection.ts';
 import { useDetection } from './use-detection.ts';
+import { useKeptFields, useOthersChanges } from './use-file-versions.ts';
+import { useInSight } from './use-in-sight.ts';
+import { useKeptProposals } from './use-kept-proposals.ts';
 import { useCoreFields } from './use-opened.ts';
 import type { Opened } from './use-opened.ts';
 import styles from './documents.module.scss';
@@ -35,6 +44,8 @@ export interface EditedDocument {
   readonly title: string;
   /** The fields kept with it; null when nobody has worked on it yet. */
   readonly fields: FileMeta['attributes']['fields'] | null;
+  /** The version of the server's meta; without it the document stays in this browser. */
+  readonly version?: number;
 }
 
 interface EditorWorkspaceProps {
@@ -52,6 +63,8 @@ interface EditorWorkspaceProps {
   asked?: { readonly panel: string } | undefined;
   /** The fields stay in this browser. */
   local?: boolean;
+  /** How far what is written beside the fields is saved. */
+  beside?: SaveState;
 }
 
 const nowhere = { width: 612, height: 792 };
@@ -60,13 +73,17 @@ const editorLayer: PaperLayer = (page, size, paper) => <EditorLayer page={page} 
 
 /** Pages in the middle, fields and properties beside them; on a phone below. */
 export function EditorWorkspace(props: EditorWorkspaceProps) {
-  const { document: edited, documents, onDocument, opened, people, plan = null, panels = [], startPanel, asked, local = false } = props;
+  const { document: edited, documents, onDocument, opened, people, plan = null, panels = [], startPanel, asked, local = false, beside } = props;
   const { t } = useTranslation('editor');
   const viewer = useRef<ViewerHandle>(null);
+  usePhoneCapture(local);
   const inEditor = useOpenInEditor(edited, opened);
-  const detection = useDetection(edited.id, opened, inEditor.empty, useIncludes(plan));
+  const proposedBefore = useKeptProposals(edited.id, inEditor.known);
+  const detection = useDetection(edited.id, opened, inEditor.empty && proposedBefore === false, useIncludes(plan));
   const isForm = useAppSelector((state) => selectIsForm(state, edited.id)) ?? false;
   useAssignee(people);
+  useSoleRecipient(people);
+  useInSight(viewer, opened.status === 'open');
   useEditorShortcuts(opened.status === 'open', plan);
   return (
     <Surroundings people={people} plan={plan} opened={opened}>
@@ -76,16 +93,15 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
       </p>
       <div className={styles.body}>
         <div className={styles.middle}>
-          {/* Over the page, not above it: what comes and goes by itself moves nothing under a finger. */}
+          {inEditor.signed && !local ? <SignedNotice title={edited.title} opened={opened} /> : null}
           <ProposalsBar
             running={detection.running}
             progress={detection.progress}
             isForm={isForm}
             onStop={detection.stop}
-            onShow={(page, rect) => viewer.current?.showRect(page, rect)}
           />
           <OpenedDocument opened={opened} title={edited.title} viewerRef={viewer} layer={editorLayer} links={false} {...(local ? {} : { fileId: edited.id })} />
-          {opened.status === 'open' ? <PageTools local={local} /> : null}
+          {opened.status === 'open' ? <PageTools local={local} {...(beside ? { beside } : {})} /> : null}
         </div>
         <Side opened={opened} viewer={viewer} detection={detection} canDetect={opened.status === 'open' && inEditor.known && !detection.running} panels={panels} startPanel={startPanel} asked={asked} />
       </div>
@@ -135,14 +151,19 @@ interface InEditor {
   readonly known: boolean;
   /** Nobody has placed a field yet, and the file has none of its own. */
   readonly empty: boolean;
+  /** Somebody has signed it before. */
+  readonly signed: boolean;
 }
 
 /** Puts the document's fields into the editor once they are known. */
 function useOpenInEditor(edited: EditedDocument, opened: Opened): InEditor {
   const dispatch = useAppDispatch();
-  const inFile = useCoreFields(opened);
+  const store = useStore<EditorRoot>();
+  const inFile = useCoreFields(opened, { named: true });
   const kept = useRef(edited.fields);
   kept.current = edited.fields;
+  const basedOn = useRef(edited.version);
+  basedOn.current = edited.version;
   const { id } = edited;
   useEffect(() => {
     dispatch(editorActions.fileShown(id));
@@ -151,14 +172,37 @@ function useOpenInEditor(edited: EditedDocument, opened: Opened): InEditor {
     if (inFile === null) return undefined;
     const before = kept.current ?? [];
     const left = new AbortController();
-    void joinFieldsInSlices(before, inFile, left.signal).then((fields) => {
-      if (fields && !left.signal.aborted) dispatch(editorActions.fileOpened({ id, fields, fresh: fields.length > before.length }));
+    const base = basedOn.current === undefined ? {} : { base: { fields: before, version: basedOn.current } };
+    void joinFieldsInSlices(before, inFile, left.signal, selectPhoneCapture(store.getState())).then((fields) => {
+      if (fields && !left.signal.aborted) dispatch(editorActions.fileOpened({ id, fields, ...base, fresh: fields.length > before.length }));
     });
     return () => left.abort();
-  }, [dispatch, id, inFile]);
+  }, [dispatch, store, id, inFile]);
   const known = useAppSelector((state) => selectFile(state, id) !== undefined);
+  useKeptFields(edited, known);
+  useOthersChanges(edited);
   const first = edited.fields === null || edited.fields.length === 0;
-  return { known, empty: known && first && inFile?.length === 0 };
+  return { known, empty: known && first && inFile?.length === 0, signed: inFile?.some(isSignedField) ?? false };
+}
+
+/** Pictures from a phone are a matter of the installation; visitors ask it for nothing. */
+function usePhoneCapture(local: boolean): void {
+  const dispatch = useAppDispatch();
+  const allowed = useDeployment(!local)?.allowPhoneCapture ?? true;
+  useEffect(() => {
+    dispatch(editorActions.phoneCaptureKnown(allowed));
+  }, [dispatch, allowed]);
+}
+
+/** Who signs alone fills everything that has no owner: fields of the file, accepted proposals, in whatever order they came. */
+function useSoleRecipient(people: readonly Person[]): void {
+  const dispatch = useAppDispatch();
+  const [only] = people.length === 1 ? people : [];
+  const to = useMemo(() => (only && isRecipientSet(only.recipient) ? only.recipient : null), [only]);
+  const unassigned = useAppSelector((state) => to !== null && selectHasUnassigned(state));
+  useEffect(() => {
+    if (to && unassigned) dispatch(editorActions.unassignedGiven({ to, silent: true }));
+  }, [dispatch, to, unassigned]);
 }
 
 /** New fields go to the first recipient until another is chosen. */

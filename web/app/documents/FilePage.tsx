@@ -13,7 +13,7 @@ import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
-import { joinFields } from '#web/entities/field/file-fields.ts';
+import { isSignedField, joinFields } from '#web/entities/field/file-fields.ts';
 import { saveAll } from '#web/features/editor/autosave.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
@@ -21,7 +21,7 @@ import { EditSigned } from '#web/features/verdict/EditSigned.tsx';
 import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { saveAs } from '#web/services/api/bodies.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-import { withExtension } from '#web/services/downloads/download.service.ts';
+import { savedName } from '#web/services/downloads/download.service.ts';
 import { savePage } from '#web/services/uploads/save-page.service.ts';
 import { keepFields } from '#web/services/uploads/upload-file.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -52,6 +52,7 @@ export default function FilePage() {
   const { ids: address = '' } = useParams();
   const ids = address.split(',').filter(Boolean);
   const { t } = useTranslation('completed');
+  const { t: signing } = useTranslation('signing');
   const { files, complete, error, reload } = useFiles(ids);
   const [selected, choose] = useSelectedDocument(ids);
   const meta = files.find((file) => file.id === selected) ?? files[0];
@@ -73,7 +74,7 @@ export default function FilePage() {
     <div className={styles.screen}>
       <DocumentHeader title={meta.title} backTo={routes.files}>
         {opened.status === 'open' || opened.status === 'page' ? (
-          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, withExtension(meta.title, meta.ext))} />
+          <IconButton label={t('download')} icon={<Icon of={Download} />} onPress={() => saveAs(opened.body, savedName(meta, (title) => signing('visitor.signedName', { title })))} />
         ) : null}
         <ResourceMenu resource={{ kind: 'file', id: meta.id }} maySeeSharing={isOurs} maySeeInsights={isOurs} />
         {editable ? <SendActs files={files} /> : null}
@@ -132,7 +133,7 @@ const pageSaver = (meta: FileMeta, body: Blob, reload: () => void): SavePage => 
 function FileContent({ meta, files, opened, editable, onDocument, onChanged, onSavePage }: FileContentProps) {
   const { t } = useTranslation('completed');
   const fields = useCoreFields(opened);
-  const signed = fields?.some((field) => field.type === 'signature' && typeof field.value === 'object' && field.value !== null && 'signatureId' in field.value) ?? false;
+  const signed = fields?.some(isSignedField) ?? false;
   const judge = useJudge(opened);
   const mayRemove = useDeployment()?.removeSignatures ?? false;
   useEditorLife(editable);

@@ -1,15 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
-import type { Size } from '#web/entities/field/geometry.ts';
 import { joinFieldsInSlices } from '#web/entities/field/file-fields.ts';
 import type { AppStore } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectFieldsOf } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
-import { GuideBar } from '#web/features/signing/GuideBar.tsx';
+import { Guide } from '#web/features/signing/Guide.tsx';
 import { selectSigningFiles, selectSubject } from '#web/features/signing/signing.selectors.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
-import { SigningLayer } from '#web/features/signing/SigningLayer.tsx';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
 import { SelfSignDialog } from '#web/features/visitor/SelfSignDialog.tsx';
 import { signAlone } from '#web/features/visitor/sign-alone.ts';
@@ -18,6 +16,7 @@ import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
 import { PictureMaker } from './PictureMaker.tsx';
 import { useGuide } from './use-guide.ts';
+import { useSigningLayer } from './use-signing-layer.tsx';
 import type { Opened } from './use-opened.ts';
 import { useCoreFields } from './use-opened.ts';
 import styles from './documents.module.scss';
@@ -35,12 +34,10 @@ export function FillView({ file, opened, onSigned }: FillViewProps) {
   const store = useStore() as AppStore;
   const viewer = useRef<ViewerHandle>(null);
   const ready = useFilling(file, opened);
-  const guide = useGuide(viewer, file.id, stay);
   const [finishing, setFinishing] = useState(false);
-  const layer = useCallback(
-    (page: number, size: Size, paper: Size) => <SigningLayer fileId={file.id} page={page} size={size} paper={paper} onPicture={guide.askPicture} />,
-    [file.id, guide.askPicture],
-  );
+  const finish = useCallback(() => setFinishing(true), []);
+  const guide = useGuide(viewer, { shown: file.id, choose: stay, onComplete: finish });
+  const layer = useSigningLayer(file.id, opened, guide);
   const sign = async (name: string): Promise<void> => {
     const [current] = selectSigningFiles(store.getState());
     if (!current || opened.status !== 'open') return;
@@ -52,8 +49,8 @@ export function FillView({ file, opened, onSigned }: FillViewProps) {
       <div className={styles.middle}>
         <OpenedDocument opened={opened} title={file.title} viewerRef={viewer} layer={layer} />
       </div>
-      <GuideBar started={false} onGo={guide.go} onFinish={() => setFinishing(true)} />
-      {guide.picture ? <PictureMaker place={guide.picture} name="" remember={false} onClose={guide.pictureDone} /> : null}
+      <Guide started={false} acts={guide} onFinish={finish} />
+      {guide.picture ? <PictureMaker {...guide.picture} name="" remember={false} onClose={guide.pictureDone} /> : null}
       {finishing ? <SelfSignDialog start="" sign={sign} onClose={() => setFinishing(false)} /> : null}
     </>
   );

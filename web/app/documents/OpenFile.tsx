@@ -38,9 +38,8 @@ export function OpenFile({ gone = false }: { gone?: boolean }) {
         ref={input}
         type="file"
         accept="application/pdf"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('visitor.choose')}
+        // The button opens it: readers need not hear of both.
+        hidden
         onChange={(event) => open(event.target.files)}
       />
     </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
@@ -17,6 +17,7 @@ import { TransactionMenu } from '../resource/TransactionMenu.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
+import { useJustSent } from './just-sent.ts';
 import { useJudge } from './use-judge.ts';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
@@ -30,7 +31,9 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
   const [reassigning, setReassigning] = useState<Recipient | null>(null);
   const [deciding, setDeciding] = useState<Recipient | null>(null);
   const dispatch = useAppDispatch();
+  const isJustSent = useJustSent();
   const { files } = useFiles(transaction.fileIds);
+  const sent = useMemo(() => files.map(({ attributes }) => attributes), [files]);
   const [selected, choose] = useSelectedDocument(transaction.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
   const opened = useOpened(useServerBody(meta?.id ?? '', meta?.version));
@@ -48,7 +51,7 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         </div>
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
-            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} onReassign={setReassigning} onIdentity={setDeciding} />
+            <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} isJustSent={isJustSent} files={sent} onReassign={setReassigning} onIdentity={setDeciding} />
             {meta && isSigned ? <DocumentVerdict title={meta.title} judge={judge} /> : null}
             {isOver(transaction.status) ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>

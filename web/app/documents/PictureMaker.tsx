@@ -8,34 +8,40 @@ import { addMedia, fetchMedia } from '#web/entities/media/media.requests.ts';
 import { mediaReceived, ownMedia } from '#web/entities/media/media.slice.ts';
 import type { KeptPicture } from '#web/features/signing/SignatureDialog.tsx';
 import { SignatureDialog } from '#web/features/signing/SignatureDialog.tsx';
-import { selectFileFields } from '#web/features/signing/signing.selectors.ts';
+import type { Way } from '#web/features/signing/picture-ways.ts';
+import { selectFileFields, selectMadeHere } from '#web/features/signing/signing.selectors.ts';
 import type { Place } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
+import { prefersTyping } from '#web/features/signing/use-handheld.ts';
 import { dataUrlOf, pictureBlob } from '#web/services/pictures.ts';
 import { toAppError } from '#web/services/app-error.ts';
 
 interface PictureMakerProps {
   place: Place;
+  /** The way that is shown first. */
+  way?: Way | undefined;
   name: string;
   /** Keep what is made for the next time; only for people with an account. */
   remember: boolean;
-  onClose: () => void;
+  /** A picture was put into its place, or none was. */
+  onClose: (isUsed: boolean) => void;
 }
 
 const MOST_OFFERED = 3;
 
 /** Makes the picture for one place, offering what this person made before. */
-export function PictureMaker({ place, name, remember, onClose }: PictureMakerProps) {
+export function PictureMaker({ place, way, name, remember, onClose }: PictureMakerProps) {
   const dispatch = useAppDispatch();
   const field = useAppSelector((state) => selectFileFields(state, place.fileId)).find((each) => each.id === place.fieldId);
   const type: MediaType = field?.type === 'initials' ? 'initials' : field?.type === 'image' ? 'photo' : 'signature';
   const kept = useKeptPictures(type, remember);
+  const here = useAppSelector((state) => selectMadeHere(state, field?.type ?? 'signature'));
   const allowPhone = useDeployment(remember)?.allowPhoneCapture ?? false;
   const camera = useLocation().pathname.endsWith('/photo_capturing');
   if (!field) return null;
   const done = (value: UnsignedValue): void => {
     dispatch(signingActions.pictureChosen({ ...place, value }));
-    onClose();
+    onClose(true);
     // What a telephone made is kept already.
     if (!remember || value.reference || !value.url || value.fillType === 'smartphone') return;
     // Remembering is a kindness; signing goes on without it.
@@ -48,13 +54,19 @@ export function PictureMaker({ place, name, remember, onClose }: PictureMakerPro
     <SignatureDialog
       field={field}
       name={name}
-      kept={kept}
+      kept={offeredAgain(here, kept)}
       allowPhone={remember && allowPhone}
-      {...(camera ? { start: 'capture' as const } : {})}
+      start={way ?? (camera ? 'capture' : prefersTyping() ? 'typeIn' : undefined)}
       onDone={done}
-      onClose={onClose}
+      onClose={() => onClose(false)}
     />
   );
+}
+
+/** What was made for this document first, then what was made before; each once. */
+function offeredAgain(here: readonly UnsignedValue[], kept: readonly KeptPicture[]): KeptPicture[] {
+  const made = here.flatMap(({ url, fillType, reference }) => (url ? [{ id: reference, url, fillType }] : []));
+  return [...new Map([...made, ...kept].toReversed().map((each) => [each.url, each])).values()].toReversed();
 }
 
 /** The newest own pictures with their bytes: they must go into the document. */

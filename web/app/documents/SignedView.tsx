@@ -1,25 +1,35 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { routes } from '#contract/routes.ts';
+import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
+import { useAppSelector } from '#web/entities/store.ts';
 import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { signIn } from '#web/services/auth/auth.ts';
-import { judgeSelfSigned } from '#web/services/signing/verdict.service.ts';
+import { judgeHere, judgeSelfSigned } from '#web/services/signing/verdict.service.ts';
 import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
 import type { Opened } from './use-opened.ts';
 import styles from './documents.module.scss';
 
+/** What a visitor made; `wasSigned`: others had signed it before. */
+export interface Signed {
+  readonly body: Blob;
+  readonly wasSigned: boolean;
+}
+
 interface SignedViewProps {
   file: VisitorFile;
-  signed: Blob;
+  signed: Signed;
   opened: Opened;
 }
 
 /** What a visitor has signed, and what can be said of the signature. */
 export function SignedView({ file, signed, opened }: SignedViewProps) {
   const { t } = useTranslation('signing');
-  const judge = useCallback(() => judgeSelfSigned(signed), [signed]);
+  const isSignedIn = useAppSelector(selectIsSignedIn);
+  // Of one's own signature the server knows nothing; of those of others it may.
+  const judge = useCallback(() => (signed.wasSigned ? judgeHere(signed.body) : judgeSelfSigned(signed.body)), [signed]);
   return (
     <div className={styles.body}>
       <div className={styles.middle}>
@@ -32,9 +42,11 @@ export function SignedView({ file, signed, opened }: SignedViewProps) {
             <p className={styles.quiet}>{t('visitor.signedText')}</p>
           </div>
           <DocumentVerdict title={file.title} judge={judge} />
-          <Button look="quiet" onPress={() => void signIn({ returnTo: routes.transactions })}>
-            {t('visitor.signIn')}
-          </Button>
+          {isSignedIn ? null : (
+            <Button look="quiet" onPress={() => void signIn({ returnTo: routes.transactions })}>
+              {t('visitor.signIn')}
+            </Button>
+          )}
         </div>
       </aside>
     </div>

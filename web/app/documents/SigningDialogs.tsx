@@ -38,7 +38,7 @@ interface SigningDialogsProps {
   onStart: () => void;
 }
 
-/** The consent stands in the history of every document. */
+/** Signing is agreeing to it: that stands in the history of every document. */
 function reportConsent({ fileIds }: Transaction): void {
   for (const id of fileIds) reportFileEvent(id, 'file_constented_use_esignatures');
 }
@@ -71,24 +71,29 @@ interface SigningFinishProps {
   onClose: () => void;
 }
 
-/** The last question, with the certificate that answers for the signature. */
+/** The last question; behind it, what answers for the signature. */
 function SigningFinish({ transaction, profile, sign, onClose }: SigningFinishProps) {
   const { t } = useTranslation('signing');
   const deployment = useDeployment();
   const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { trustsOthers: false });
   const { order, chosen, acts } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
-  const lacksKey = wantsForeign(transaction.options) && chosen === null;
+  const isForeign = wantsForeign(transaction.options);
   return (
     <FinishDialog
-      text={chosen?.signatureType === 'server' ? t('finish.server') : chosen ? t('finish.own') : t('finish.text')}
-      consent={t('finish.consent')}
       asksPlace={transaction.options.requireRecipientLocation}
-      isReady={!lacksKey}
-      run={(onProgress) => sign(chosen, onProgress)}
-      onConsent={() => reportConsent(transaction)}
+      isReady={!isForeign || chosen !== null}
+      needsAdvanced={isForeign}
+      run={async (onProgress) => {
+        reportConsent(transaction);
+        await sign(chosen, onProgress);
+      }}
       onClose={onClose}
-    >
-      {(isBusy) => <CertificateChoice order={order} chosen={chosen} acts={acts} methods={methods} profile={profile} helper={deployment?.signingHelper ?? null} isDisabled={isBusy} />}
-    </FinishDialog>
+      advanced={(isBusy) => (
+        <>
+          <p>{chosen?.signatureType === 'server' ? t('finish.server') : chosen ? t('finish.own') : t('finish.text')}</p>
+          <CertificateChoice order={order} chosen={chosen} acts={acts} methods={methods} profile={profile} helper={deployment?.signingHelper ?? null} isDisabled={isBusy} />
+        </>
+      )}
+    />
   );
 }

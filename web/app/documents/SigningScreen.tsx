@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/profile.ts';
@@ -6,29 +6,33 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { isIdentityProven } from '#contract/entities/identity-check.ts';
 import { signsHere } from '#contract/entities/in-person.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
-import type { Size } from '#web/entities/field/geometry.ts';
-import { GuideBar } from '#web/features/signing/GuideBar.tsx';
+import { Guide } from '#web/features/signing/Guide.tsx';
 import { injectSigning } from '#web/features/signing/keep-work.ts';
-import { SigningLayer } from '#web/features/signing/SigningLayer.tsx';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
+import { isHandheld } from '#web/ui/device.ts';
+import { announce } from '#web/ui/announce.ts';
 import { personName } from '#web/ui/initials.ts';
 import { workSubject } from '#web/features/signing/sign-run.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
+import { EndedBar } from './EndedBar.tsx';
+import type { Ended } from './ended-signing.ts';
+import { endedBy } from './ended-signing.ts';
 import { FilesFailed } from './FilesFailed.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { HandOverScreen } from './HandOverScreen.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
-import { PictureMaker } from './PictureMaker.tsx';
 import { SignedScreen } from './SignedScreen.tsx';
 import type { Asked } from './SigningDialogs.tsx';
 import { SigningDialogs } from './SigningDialogs.tsx';
 import { SigningMenu } from './SigningMenu.tsx';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useGuide } from './use-guide.ts';
+import { useIntroduced } from './introduced.ts';
 import { useLeavingNotice } from './use-leaving-notice.ts';
 import type { Shown } from './use-opened.ts';
 import { useOpened, useServerPages } from './use-opened.ts';
+import { useSigningLayer } from './use-signing-layer.tsx';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { useSigningOutcome } from './use-signing-outcome.ts';
 import type { Work } from './use-signing-work.ts';
@@ -38,10 +42,14 @@ import styles from './documents.module.scss';
 interface SigningScreenProps {
   transaction: Transaction;
   profile: Profile;
+  /** The request as it is now; null when this person can't read it any more. */
+  now: Transaction | null;
   /** Whoever signs in person has the device in hand. */
   isHanded: boolean;
   /** Somebody else signs next at this device. */
   onNext: (transaction: Transaction) => void;
+  /** Leaves the signing for the request as it is. */
+  onLeave: () => void;
 }
 
 injectSigning();
@@ -49,8 +57,12 @@ injectSigning();
 /** Comes where a sender asks for it. */
 const IdentityScreen = lazy(async () => ({ default: (await import('../identity/IdentityScreen.tsx')).IdentityScreen }));
 
+/** Comes as soon as the document is seen: nobody begins with a signature that quickly. */
+const loadPictureMaker = async () => ({ default: (await import('./PictureMaker.tsx')).PictureMaker });
+const PictureMaker = lazy(loadPictureMaker);
+
 /** The recipient's page: what and from whom, place after place, signature, consent, done. */
-export function SigningScreen({ transaction, profile, isHanded, onNext }: SigningScreenProps) {
+export function SigningScreen({ transaction, now, profile, isHanded, onNext, onLeave }: SigningScreenProps) {
   const { t } = useTranslation('signing');
   // The transaction as it was when the signing began: the page stays until the person has read what happens now.
   const [begun] = useState(transaction);
@@ -60,12 +72,17 @@ export function SigningScreen({ transaction, profile, isHanded, onNext }: Signin
   const { files, complete, error, reload } = useFiles(begun.fileIds);
   const [selected, choose] = useSelectedDocument(begun.fileIds);
   const meta = files.find((file) => file.id === selected) ?? files[0];
-  const opened = useOpened(useServerPages(meta));
   const subject = workSubject(begun, signer);
   const work = useSigningWork(subject, profile.id, complete ? files : null, signer);
+  const opened = useOpened(useServerPages(useAfterFirstField(work.ready) ? meta : undefined));
   const ending = useSigningOutcome(begun, profile, subject);
-  const { outcome, result, heir, leave } = ending;
-  useLeavingNotice(outcome === null && work.touched);
+  const { outcome, result, heir, isSigning } = ending;
+  const ended = useEnded(outcome !== null || isSigning ? undefined : now, signer);
+  useLeavingNotice(outcome === null && ended === null && work.touched);
+  const leave = (): void => {
+    ending.leave();
+    onLeave();
+  };
   if (error && !complete) return <FilesFailed title={t('finish.failed')} error={error} onRetry={reload} />;
   const next = outcome === 'signed' && result ? signsHere(result, profile) : null;
   if (result && next?.inPerson) return <HandOverScreen recipient={next} onReady={() => onNext(result)} />;
@@ -79,29 +96,62 @@ export function SigningScreen({ transaction, profile, isHanded, onNext }: Signin
     );
   }
   if (!meta || !work.ready || !signer) return <LoadingOverlay />;
-  return <SigningDesk transaction={begun} signer={signer} profile={profile} files={files} meta={meta} opened={opened} work={work} outcome={ending} onDocument={choose} />;
+  return <SigningDesk transaction={begun} signer={signer} profile={profile} files={files} meta={meta} opened={opened} work={work} outcome={ending} ended={ended} onDocument={choose} onLeave={onLeave} />;
 }
 
-interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext'> {
+/** At the thumb the first field is in the panel: what draws the page behind it, as large as everything before it, comes after it. */
+function useAfterFirstField(ready: boolean): boolean {
+  const [after, setAfter] = useState(() => !isHandheld());
+  useEffect(() => {
+    if (!ready) return undefined;
+    const timer = setTimeout(() => setAfter(true));
+    return () => clearTimeout(timer);
+  }, [ready]);
+  return after;
+}
+
+/** Why it can't be signed any more, told as soon as the server says so; nothing while that is of no account. */
+function useEnded(now: Transaction | null | undefined, signer: Recipient | null): Ended | null {
+  const { t } = useTranslation('signing');
+  const ended = now === undefined || !signer ? null : endedBy(now, signer);
+  useEffect(() => {
+    if (ended) announce(t('ended.title'));
+  }, [ended, t]);
+  return ended;
+}
+
+interface SigningDeskProps extends Omit<SigningScreenProps, 'isHanded' | 'onNext' | 'now'> {
   signer: Recipient;
   files: readonly FileMeta[];
   meta: FileMeta;
   opened: Shown;
   work: Work;
   outcome: SigningOutcome;
+  ended: Ended | null;
   onDocument: (id: string) => void;
 }
 
 /** The document with its places, the bar that leads through them, and what is asked on the way. */
-function SigningDesk({ transaction, signer, profile, files, meta, opened, work, outcome, onDocument }: SigningDeskProps) {
+function SigningDesk({ transaction, signer, profile, files, meta, opened, work, outcome, ended, onDocument, onLeave }: SigningDeskProps) {
   const viewer = useRef<ViewerHandle>(null);
-  const guide = useGuide(viewer, meta.id, onDocument);
-  const [asked, ask] = useState<Asked>('intro');
+  // Whoever comes from the page of the link goes straight to the first place.
+  // Nobody is told by themselves what they ask of themselves.
+  const isOwn = transaction.ownerId === profile.id && !signer.inPerson;
+  const introduced = useIntroduced() || isOwn;
+  const [asked, ask] = useState<Asked>(introduced ? null : 'intro');
+  const finish = useCallback(() => ask('finish'), []);
+  const guide = useGuide(viewer, { shown: meta.id, choose: onDocument, onComplete: finish });
+  const goFirst = useRef(guide.first);
+  useEffect(() => {
+    if (introduced) goFirst.current();
+  }, [introduced]);
+  useEffect(() => {
+    if (opened.status !== 'open') return;
+    // Whoever wants it asks again, and is told.
+    loadPictureMaker().catch((failure: unknown) => console.info('What makes signatures was not reached in advance', failure));
+  }, [opened.status]);
   const titles = useMemo(() => files.map((file) => file.title), [files]);
-  const layer = useCallback(
-    (page: number, size: Size, paper: Size) => <SigningLayer fileId={meta.id} page={page} size={size} paper={paper} onPicture={guide.askPicture} />,
-    [meta.id, guide.askPicture],
-  );
+  const layer = useSigningLayer(meta.id, opened, guide);
   const start = (): void => {
     ask(null);
     guide.first();
@@ -109,25 +159,35 @@ function SigningDesk({ transaction, signer, profile, files, meta, opened, work, 
   return (
     <div className={styles.screen}>
       <DocumentHeader title={transaction.name}>
-        <SigningMenu mayReassign={transaction.options.allowSignerReassignment && !signer.inPerson} mayDecline={!signer.inPerson} onAsk={ask} />
+        <SigningMenu mayReassign={transaction.options.allowSignerReassignment && !signer.inPerson && transaction.type !== 'just_me' && !ended} mayDecline={!signer.inPerson && !isOwn && !ended} onAsk={ask} />
       </DocumentHeader>
       <FileTabs files={files} current={meta.id} onChoose={onDocument} />
       <div className={styles.middle}>
         <OpenedDocument opened={opened} title={meta.title} viewerRef={viewer} layer={layer} fileId={meta.id} />
       </div>
-      {opened.status === 'password' ? null : <GuideBar started={asked === null} onGo={guide.go} onFinish={() => ask('finish')} />}
-      <SigningDialogs
-        asked={asked}
-        onAsk={ask}
-        transaction={transaction}
-        profile={profile}
-        mayDecline={!signer.inPerson}
-        titles={titles}
-        outcome={outcome}
-        sign={(key, onProgress) => outcome.sign(work.current(), key, onProgress)}
-        onStart={start}
-      />
-      {guide.picture ? <PictureMaker place={guide.picture} name={personName(signer.inPerson ? signer : profile)} remember={!signer.inPerson} onClose={guide.pictureDone} /> : null}
+      {ended ? (
+        <EndedBar ended={ended} sender={personName(transaction.owner)} onShow={onLeave} />
+      ) : (
+        <>
+          {opened.status === 'password' ? null : <Guide started={asked === null} acts={guide} onFinish={finish} />}
+          <SigningDialogs
+            asked={asked}
+            onAsk={ask}
+            transaction={transaction}
+            profile={profile}
+            mayDecline={!signer.inPerson && !isOwn}
+            titles={titles}
+            outcome={outcome}
+            sign={(key, onProgress) => outcome.sign(work.current(), key, onProgress)}
+            onStart={start}
+          />
+          {guide.picture ? (
+            <Suspense>
+              <PictureMaker {...guide.picture} name={personName(signer.inPerson ? signer : profile)} remember={!signer.inPerson} onClose={guide.pictureDone} />
+            </Suspense>
+          ) : null}
+        </>
+      )}
     </div>
   );
 }

@@ -27,6 +27,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { ResourceFailed } from '../resource/ResourceFailed.tsx';
 import { ResourceMenu } from '../resource/ResourceMenu.tsx';
+import { Conflicts } from './Conflicts.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { rolePeopleOf } from './editor-people.ts';
 import { HeaderTools } from './EditorTools.tsx';
@@ -34,6 +35,8 @@ import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { FilesFailed } from './FilesFailed.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
+import type { BeforeSending } from './use-before-sending.tsx';
+import { useBeforeSending } from './use-before-sending.tsx';
 import { useEditorLife } from './use-editor-life.ts';
 import { useFiles, useSelectedDocument } from './use-files.ts';
 import { useOpened, useServerBody } from './use-opened.ts';
@@ -83,7 +86,7 @@ interface PartProps {
 }
 
 /** What belongs to every face of a template in its header; before it is used what is written is saved. */
-function TemplateActs({ template, userId, flush }: PartProps & { flush?: () => Promise<boolean> }) {
+function TemplateActs({ template, userId, flush, settle }: PartProps & { flush?: () => Promise<boolean>; settle?: BeforeSending['begin'] }) {
   const { t } = useTranslation('templates');
   const navigate = useNavigate();
   const { id } = template;
@@ -91,8 +94,12 @@ function TemplateActs({ template, userId, flush }: PartProps & { flush?: () => P
   const { t: plan } = useTranslation('plan');
   const refusal = mayUse('allowBulkSending', useOwnPlanFlags()) ? {} : { refusal: plan('notIncluded') };
   const go = async (path: typeof routes.templateUse | typeof routes.templateUseBulk): Promise<void> => {
-    if (flush && !(await flush())) return;
-    await navigate(fillPath(path, { id }));
+    const leave = async (): Promise<void> => {
+      if (flush && !(await flush())) return;
+      await navigate(fillPath(path, { id }));
+    };
+    if (settle) await settle(() => void leave());
+    else await leave();
   };
   return (
     <>
@@ -122,6 +129,7 @@ function TemplateEditor({ template, userId }: PartProps) {
   const profile = useAppSelector(selectProfile);
   const plan = useOwnPlanFlags();
   const panels = useTemplatePanels(draft, profile);
+  const { begin, question } = useBeforeSending(people, files, choose);
   useEditorLife();
   if (template.fileIds.length === 0) return <EmptyState level={1} icon={CircleAlert} title={t('noFiles')} />;
   if (error && !complete) return <FilesFailed title={t('failed')} error={error} onRetry={reload} />;
@@ -129,11 +137,11 @@ function TemplateEditor({ template, userId }: PartProps) {
   return (
     <div className={styles.screen}>
       <DocumentHeader title={draft.name} backTo={routes.templates}>
-        <HeaderTools />
-        <TemplateActs template={template} userId={userId} flush={async () => (await draft.flush()) && saveAll(store)} />
+        <HeaderTools beside={draft.save} />
+        <TemplateActs template={template} userId={userId} settle={begin} flush={async () => (await draft.flush()) && saveAll(store)} />
       </DocumentHeader>
       <EditorWorkspace
-        document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields }}
+        document={{ id: meta.id, title: meta.title, fields: meta.attributes.fields, version: meta.metaVersion }}
         documents={files.map((file) => ({ id: file.id, title: file.title }))}
         onDocument={choose}
         opened={opened}
@@ -141,7 +149,10 @@ function TemplateEditor({ template, userId }: PartProps) {
         plan={plan}
         startPanel={draft.recipients.length === 0 ? 'roles' : 'fields'}
         panels={panels}
+        beside={draft.save}
       />
+      {question}
+      <Conflicts draft={draft} files={files} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Download, PenLine } from 'lucide-react';
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { isSignedField } from '#web/entities/field/file-fields.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
 import { injectSigning } from '#web/features/signing/keep-work.ts';
 import { useSelfSignedNotice } from '#web/features/visitor/use-self-signed-notice.ts';
@@ -13,22 +14,25 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
+import { CheckedDocument } from './CheckedDocument.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
 import { FillView } from './FillView.tsx';
 import { OpenFile } from './OpenFile.tsx';
+import type { Signed } from './SignedView.tsx';
 import { SignedView } from './SignedView.tsx';
 import { useSelectedDocument } from './use-files.ts';
 import type { Opened } from './use-opened.ts';
-import { useOpened } from './use-opened.ts';
+import { useCoreFields, useOpened } from './use-opened.ts';
 import { useVisitorKeeping } from './use-visitor-keeping.ts';
 import styles from './documents.module.scss';
 
 injectEditor();
 injectSigning();
 
-type Mode = 'place' | 'fill';
+/** What others have signed is judged, and only filled in; it is not prepared anew. */
+type Mode = 'check' | 'place' | 'fill';
 type Found = VisitorFile | 'gone' | null;
 
 /** /file for people without an account: the document stays in this browser, and so does the signature. */
@@ -61,29 +65,33 @@ function useVisitorFile(id: string): Found {
 
 function VisitorScreen({ file }: { file: VisitorFile }) {
   const { t } = useTranslation('signing');
-  const [mode, setMode] = useState<Mode>('place');
-  const [signed, setSigned] = useState<Blob | null>(null);
-  const read = useCallback(async () => signed ?? file.body, [file.body, signed]);
+  const [chosen, setChosen] = useState<Mode | null>(null);
+  const [signed, setSigned] = useState<Signed | null>(null);
+  const read = useCallback(async () => signed?.body ?? file.body, [file.body, signed]);
   const opened = useOpened(read);
+  const inFile = useCoreFields(opened, { named: true });
+  const wasSigned = inFile?.some(isSignedField) ?? false;
+  const mode = chosen ?? (wasSigned ? 'check' : 'place');
   useDocumentTitle(file.title);
   useVisitorKeeping(file.id);
   useSelfSignedNotice();
   // The other view is large: it is put together in slices.
-  const go = (next: Mode): void => startTransition(() => setMode(next));
+  const go = (next: Mode): void => startTransition(() => setChosen(next));
   return (
     <div className={styles.screen}>
       <DocumentHeader title={file.title}>
         {signed ? (
-          <Button look="primary" icon={<Icon of={Download} />} onPress={() => saveAs(signed, t('visitor.signedName', { title: file.title }))}>
+          <Button look="primary" icon={<Icon of={Download} />} onPress={() => saveAs(signed.body, t('visitor.signedName', { title: file.title.replace(/\.pdf$/i, '') }))}>
             {t('visitor.download')}
           </Button>
         ) : (
-          <ModeActs mode={mode} onMode={go} />
+          <ModeActs mode={mode} wasSigned={wasSigned} isKnown={inFile !== null} onMode={go} />
         )}
       </DocumentHeader>
       {signed ? <SignedView file={file} signed={signed} opened={opened} /> : null}
+      {!signed && mode === 'check' ? <CheckedDocument title={file.title} opened={opened} onFill={() => go('fill')} /> : null}
       {!signed && mode === 'place' ? <PlaceView file={file} opened={opened} /> : null}
-      {!signed && mode === 'fill' ? <FillView file={file} opened={opened} onSigned={setSigned} /> : null}
+      {!signed && mode === 'fill' ? <FillView file={file} opened={opened} onSigned={(body) => setSigned({ body, wasSigned })} /> : null}
     </div>
   );
 }
@@ -104,17 +112,28 @@ function PlaceView({ file, opened }: { file: VisitorFile; opened: Opened }) {
   );
 }
 
-/** Placing fields first, then filling them in; back again at any time. */
-function ModeActs({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
+interface ModeActsProps {
+  mode: Mode;
+  wasSigned: boolean;
+  /** Until it is read, nobody can say whether the document is signed. */
+  isKnown: boolean;
+  onMode: (mode: Mode) => void;
+}
+
+/** Placing fields first, or seeing who has signed; then filling in; back again at any time. */
+function ModeActs({ mode, wasSigned, isKnown, onMode }: ModeActsProps) {
   const { t } = useTranslation('signing');
   const device = useDevice();
-  if (mode === 'fill') return <Button onPress={() => onMode('place')}>{t('visitor.place')}</Button>;
+  if (mode === 'check') return null;
+  if (mode === 'fill') return <Button onPress={() => onMode(wasSigned ? 'check' : 'place')}>{t(wasSigned ? 'visitor.signatures' : 'visitor.place')}</Button>;
   return (
     <>
       <HeaderTools local />
-      <Button look="primary" icon={<Icon of={PenLine} />} onPress={() => onMode('fill')}>
-        {device === 'phone' ? t('guide.next') : t('visitor.fill')}
-      </Button>
+      {isKnown ? (
+        <Button look="primary" icon={<Icon of={PenLine} />} onPress={() => onMode('fill')}>
+          {device === 'phone' ? t('guide.next') : t('visitor.fill')}
+        </Button>
+      ) : null}
     </>
   );
 }

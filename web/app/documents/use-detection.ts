@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { nanoid } from '@reduxjs/toolkit';
+import { useStore } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
+import { defaultPermittedTypes } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
 import type { Feature } from '#contract/permissions/plan.permissions.ts';
 import { fromCore } from '#web/entities/field/file-fields.ts';
@@ -9,6 +11,8 @@ import { fieldInPlan } from '#web/entities/plan/fields-in-plan.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch } from '#web/entities/store.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import type { EditorRoot } from '#web/features/editor/editor.selectors.ts';
+import { selectPhoneCapture } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { isFormOf } from '#web/services/documents/form-check.service.ts';
@@ -36,19 +40,24 @@ interface Search {
   readonly dispatch: AppDispatch;
   /** What the plan holds, as far as it is known. */
   readonly includes: (feature: Feature) => boolean;
+  readonly allowPhoneCapture: boolean;
 }
 
-const proposalOf = (field: Field, page: number): Field => ({ ...fromCore({ ...field, page }, nanoid()), detected: true, pdfFieldId: null });
+/** The detector says what a field is for; how it may be filled is what a field placed by hand has, too. */
+function proposalOf(field: Field, page: number, allowPhoneCapture: boolean): Field {
+  const found = fromCore({ ...field, page }, nanoid());
+  return { ...found, detected: true, pdfFieldId: null, permittedTypes: defaultPermittedTypes(found.type, allowPhoneCapture) };
+}
 
 /** Proposes what was found before; gives the pages that need no second look. */
-async function recall({ document, signal, dispatch, includes }: Search, found: Field[]): Promise<Set<number>> {
+async function recall({ document, signal, dispatch, includes, allowPhoneCapture }: Search, found: Field[]): Promise<Set<number>> {
   const pages = new Set<number>();
   try {
     for await (const { fields, detectedPages } of readDetected(document)) {
       if (signal.aborted) break;
       for (const page of detectedPages) pages.add(page);
       found.push(...fields);
-      if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id: document.fileId, fields: fields.map((field) => fieldInPlan({ ...field, id: nanoid() }, includes)) }));
+      if (fields.length > 0) dispatch(editorActions.fieldsDetected({ id: document.fileId, fields: fields.map((field) => fieldInPlan(proposalOf(field, field.page, allowPhoneCapture), includes)) }));
     }
   } catch (error) {
     console.warn('What was found before can\'t be read', toAppError(error).code);
@@ -67,7 +76,7 @@ async function search(asked: Search): Promise<void> {
     signal,
     done,
     onPage: (page, found, { done: count, total }) => {
-      const proposals = found.map((field) => proposalOf(field, page));
+      const proposals = found.map((field) => proposalOf(field, page, asked.allowPhoneCapture));
       all.push(...proposals);
       if (proposals.length > 0) dispatch(editorActions.fieldsDetected({ id, fields: proposals.map((field) => fieldInPlan(field, includes)) }));
       progress.set(count / total);
@@ -88,6 +97,7 @@ export function useDetection(fileId: string, opened: Opened, automatic: boolean,
   const progress = useMemo(makeProgress, []);
   const controller = useRef<AbortController | null>(null);
   const { body, password, pages } = openedParts(opened);
+  const store = useStore<EditorRoot>();
 
   const stop = useCallback(() => {
     controller.current?.abort();
@@ -103,12 +113,12 @@ export function useDetection(fileId: string, opened: Opened, automatic: boolean,
     controller.current = own;
     progress.set(0);
     setRunning(true);
-    search({ document: { fileId, userId, bytes: body.size }, body, password, pages, signal: own.signal, progress, dispatch, includes })
+    search({ document: { fileId, userId, bytes: body.size }, body, password, pages, signal: own.signal, progress, dispatch, includes, allowPhoneCapture: selectPhoneCapture(store.getState()) })
       .catch((error: unknown) => console.warn('Fields could not be looked for', toAppError(error).code))
       .finally(() => {
         if (controller.current === own) stop();
       });
-  }, [body, password, pages, fileId, userId, progress, dispatch, includes, stop]);
+  }, [body, password, pages, fileId, userId, progress, dispatch, includes, store, stop]);
 
   // Long documents are seldom forms; there people ask for it.
   const wanted = automatic && pages < counts.formPages;

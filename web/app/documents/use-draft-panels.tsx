@@ -16,17 +16,24 @@ import type { Draft } from './use-draft.ts';
 const noTeams: readonly never[] = [];
 
 /** What a sender writes beside the document: who is asked, the message, and what holds for the whole request. */
-export function useDraftPanels(draft: Draft, profile: Profile, plan: PlanFlags | null) {
+export function useDraftPanels(draft: Draft, profile: Profile, plan: PlanFlags | null, onSignAlone: () => Promise<void>) {
   const { t } = useTranslation('sending');
   const { t: people } = useTranslation('recipients');
   return [
-    { key: 'people', text: t('people'), title: people('title'), content: <People draft={draft} profile={profile} plan={plan} /> },
+    { key: 'people', text: t('people'), title: people('title'), content: <People draft={draft} profile={profile} plan={plan} onSignAlone={onSignAlone} /> },
     { key: 'message', text: t('message.title'), content: <Message draft={draft} /> },
     { key: 'options', text: t('options.title'), content: <Options draft={draft} plan={plan} /> },
   ];
 }
 
-function People({ draft, profile, plan }: { draft: Draft; profile: Profile; plan: PlanFlags | null }) {
+interface PeopleProps {
+  draft: Draft;
+  profile: Profile;
+  plan: PlanFlags | null;
+  onSignAlone: () => Promise<void>;
+}
+
+function People({ draft, profile, plan, onSignAlone }: PeopleProps) {
   const dispatch = useAppDispatch();
   const { email, phone, firstName, lastName } = profile;
   const orgId = useAppSelector(selectOrgId) ?? '';
@@ -46,6 +53,7 @@ function People({ draft, profile, plan }: { draft: Draft; profile: Profile; plan
       teams={teams}
       error={draft.error ? errorText(draft.error) : undefined}
       onChange={onChange}
+      onSignAlone={() => void onSignAlone()}
     />
   );
 }

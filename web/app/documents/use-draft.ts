@@ -1,56 +1,57 @@
-import { useCallback } from 'react';
-import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
+import { useMemo } from 'react';
 import type { Template } from '#contract/entities/template.ts';
-import type { Transaction, TransactionMessage, TransactionOptions } from '#contract/entities/transaction.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import type { Versioned } from '#web/entities/drafts/saved-draft.ts';
+import type { DraftContent } from '#web/entities/merging/merge-draft.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
-import { updateTemplate } from '#web/entities/templates/templates.requests.ts';
-import { updateTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { fetchTemplate, updateTemplate } from '#web/entities/templates/templates.requests.ts';
+import { fetchTransaction, updateTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
 
-interface DraftValues {
-  name: string;
-  message: TransactionMessage;
-  recipients: RecipientInput[];
-  cc: CcEntryInput[];
-  options: TransactionOptions;
+interface DraftValues extends DraftContent {
   expiresAt: string | null;
 }
 
-interface TemplateValues extends Omit<DraftValues, 'expiresAt'> {
+interface TemplateValues extends DraftContent {
   /** In the library, for everybody. */
   public: boolean;
 }
 
-type Written<Values> = Values & Omit<SavedDraft<Values>, 'values'>;
+type Written<Values> = Values & SavedDraft<Values>;
 export type Draft = Written<DraftValues>;
 export type TemplateDraft = Written<TemplateValues>;
 
+const draftOf = ({ name, message, recipients, cc, options, expiresAt, version }: Transaction): Versioned<DraftValues> => ({
+  values: { name, message, recipients, cc, options, expiresAt }, version,
+});
+
+const templateDraftOf = ({ name, message, recipients, cc, options, public: isPublic, version }: Template): Versioned<TemplateValues> => ({
+  values: { name, message, recipients, cc, options, public: isPublic }, version,
+});
+
 /** What the sender writes about a transaction. */
-export function useDraft({ id, name, message, recipients, cc, options, expiresAt }: Transaction): Draft {
+export function useDraft(transaction: Transaction): Draft {
   const dispatch = useAppDispatch();
-  const save = useCallback(
-    async (change: Partial<DraftValues>): Promise<Partial<DraftValues>> => {
-      const saved = await dispatch(updateTransaction({ id, ...change })).unwrap();
-      // The server names new recipients; the next change must carry those ids.
-      return change.recipients ? { recipients: saved.recipients } : {};
-    },
-    [dispatch, id],
-  );
-  const { values, ...rest } = useSavedDraft<DraftValues>(() => ({ name, message, recipients, cc, options, expiresAt }), save);
-  return { ...values, ...rest };
+  const { id } = transaction;
+  const current = useMemo(() => draftOf(transaction), [transaction]);
+  const draft = useSavedDraft<DraftValues>(id, current, {
+    kind: 'transaction',
+    save: async (change, version) => draftOf(await dispatch(updateTransaction({ id, ...change, version })).unwrap()),
+    fetch: async () => draftOf(await dispatch(fetchTransaction({ id })).unwrap()),
+  });
+  return { ...draft.values, ...draft };
 }
 
 /** What the owner writes about a template. */
-export function useTemplateDraft({ id, name, message, recipients, cc, options, public: isPublic }: Template): TemplateDraft {
+export function useTemplateDraft(template: Template): TemplateDraft {
   const dispatch = useAppDispatch();
-  const save = useCallback(
-    async (change: Partial<TemplateValues>): Promise<Partial<TemplateValues>> => {
-      await dispatch(updateTemplate({ id, ...change })).unwrap();
-      return {};
-    },
-    [dispatch, id],
-  );
-  const { values, ...rest } = useSavedDraft<TemplateValues>(() => ({ name, message, recipients, cc, options, public: isPublic }), save);
-  return { ...values, ...rest };
+  const { id } = template;
+  const current = useMemo(() => templateDraftOf(template), [template]);
+  const draft = useSavedDraft<TemplateValues>(id, current, {
+    kind: 'template',
+    save: async (change, version) => templateDraftOf(await dispatch(updateTemplate({ id, ...change, version })).unwrap()),
+    fetch: async () => templateDraftOf(await dispatch(fetchTemplate({ id })).unwrap()),
+  });
+  return { ...draft.values, ...draft };
 }

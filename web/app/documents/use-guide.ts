@@ -3,60 +3,104 @@ import type { RefObject } from 'react';
 import { useStore } from 'react-redux';
 import { isPictureType } from '#contract/entities/field-rules.ts';
 import type { AppStore } from '#web/entities/store.ts';
-import { useAppDispatch } from '#web/entities/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import type { GuideActs } from '#web/features/signing/guide-acts.ts';
+import type { Way } from '#web/features/signing/picture-ways.ts';
 import type { SigningRoot } from '#web/features/signing/signing.selectors.ts';
-import { selectFileFields, selectFocused, selectProgress } from '#web/features/signing/signing.selectors.ts';
+import { selectFileFields, selectFocused, selectOpen, selectPlaces, selectProgress, stopAt } from '#web/features/signing/signing.selectors.ts';
 import type { Place } from '#web/features/signing/signing.slice.ts';
 import { signingActions } from '#web/features/signing/signing.slice.ts';
+import { useHandheld } from '#web/features/signing/use-handheld.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
+import { focusPlace } from './focus-place.ts';
 
-export interface Guide {
-  /** The place for which a picture is being made. */
-  readonly picture: Place | null;
-  readonly askPicture: (place: Place) => void;
-  readonly pictureDone: () => void;
-  readonly go: (place: Place) => void;
+interface PictureWish {
+  readonly place: Place;
+  /** The way that is shown first. */
+  readonly way?: Way | undefined;
+}
+
+export interface Guide extends GuideActs {
+  /** What a picture is being made for. */
+  readonly picture: PictureWish | null;
+  /** Closes what makes the picture; one that was used leads on. */
+  readonly pictureDone: (isUsed: boolean) => void;
   readonly first: () => void;
 }
 
-const TRIES = 120;
-/** So many frames it has to stay there: a dialog that closes gives the focus back to where it came from. */
-const HELD = 20;
-
-/** Nobody put the focus there: it fell back to what stands around everything. */
-const isAdrift = (): boolean => document.activeElement === null || document.activeElement.matches('body, [tabindex="-1"]');
-
-/** Puts the cursor into a place as soon as its page is drawn. */
-function focusInput(place: Place, tries = TRIES, held = 0): void {
-  const selector = `[data-place="${CSS.escape(`${place.fileId}/${place.fieldId}`)}"] [data-input]`;
-  const input = document.querySelector<HTMLElement>(selector);
-  const isThere = input !== null && document.activeElement === input;
-  if (isThere && held >= HELD) return;
-  // Whoever went on from there meanwhile is left alone.
-  if (!isThere && held > 0 && !isAdrift()) return;
-  if (!isThere) input?.focus({ preventScroll: true });
-  if (tries > 0) requestAnimationFrame(() => focusInput(place, tries - 1, isThere ? held + 1 : held));
+interface GuideOrder {
+  /** The document in the viewer. */
+  readonly shown: string;
+  readonly choose: (fileId: string) => void;
+  /** Nothing is left to do before signing. */
+  readonly onComplete: () => void;
 }
 
 /** Leads from place to place, across pages and documents. */
-export function useGuide(viewer: RefObject<ViewerHandle | null>, shown: string, choose: (fileId: string) => void): Guide {
+export function useGuide(viewer: RefObject<ViewerHandle | null>, { shown, choose, onComplete }: GuideOrder): Guide {
   const dispatch = useAppDispatch();
   const store = useStore() as AppStore;
-  const [picture, setPicture] = useState<Place | null>(null);
+  const [picture, setPicture] = useState<PictureWish | null>(null);
+  const complete = useRef(onComplete);
+  complete.current = onComplete;
+  const bring = useBringing(viewer, shown, choose);
+  useFollowing(viewer, shown);
+  const root = useCallback((): SigningRoot => store.getState() as SigningRoot, [store]);
+  const go = useCallback(
+    (place: Place): void => {
+      if (isOpenPicture(root(), place)) {
+        setPicture({ place });
+        return;
+      }
+      dispatch(signingActions.fieldFocused(place));
+      bring(place);
+    },
+    [dispatch, root, bring],
+  );
+  const askPicture = useCallback((place: Place, way?: Way): void => {
+    setPicture({ place, way });
+  }, []);
+  const next = useCallback((): void => {
+    const progress = selectProgress(root());
+    if (progress.next) go(progress.next);
+    else if (progress.complete) complete.current();
+  }, [go, root]);
+  const openPlace = useCallback((): void => {
+    const [open] = selectOpen(root());
+    if (!open) return;
+    dispatch(signingActions.fieldFocused(open));
+    bring(open);
+  }, [dispatch, root, bring]);
+  const close = useCallback((): void => void dispatch(signingActions.fieldFocused(null)), [dispatch]);
+  const first = useCallback((): void => {
+    const { next: begin } = selectProgress(root());
+    if (begin) go(begin);
+  }, [go, root]);
+  const pictureDone = (isUsed: boolean): void => {
+    const place = picture?.place;
+    setPicture(null);
+    if (!place) return;
+    if (isUsed) next();
+    else focusPlace(place);
+  };
+  return { picture, askPicture, pictureDone, go, next, openPlace, close, first };
+}
+
+/** Shows a place in the viewer and puts the cursor into it; a document that is still on its way, or asks for its password, is waited for. */
+function useBringing(viewer: RefObject<ViewerHandle | null>, shown: string, choose: (fileId: string) => void): (place: Place) => void {
+  const store = useStore() as AppStore;
   const awaited = useRef<Place | null>(null);
   const waiting = useRef<(() => void) | null>(null);
-
   const show = useCallback(
     (place: Place): void => {
       const fields = selectFileFields(store.getState() as SigningRoot, place.fileId);
       const field = fields.find((each) => each.id === place.fieldId);
       if (!field) return;
       viewer.current?.showRect(field.page, field.rect);
-      focusInput(place);
+      focusPlace(place);
     },
     [store, viewer],
   );
-  /** A document that is still on its way, or asks for its password, is waited for. */
   const showWhenOpen = useCallback(
     (place: Place): void => {
       waiting.current?.();
@@ -65,46 +109,53 @@ export function useGuide(viewer: RefObject<ViewerHandle | null>, shown: string, 
     [show, viewer],
   );
   useEffect(() => () => waiting.current?.(), []);
-  const go = useCallback(
-    (place: Place): void => {
-      if (isOpenPicture(store.getState() as SigningRoot, place)) {
-        setPicture(place);
-        return;
-      }
-      dispatch(signingActions.fieldFocused(place));
-      if (place.fileId === shown) {
-        if (viewer.current) show(place);
-        else showWhenOpen(place);
-        return;
-      }
-      awaited.current = place;
-      choose(place.fileId);
-    },
-    [dispatch, store, shown, show, showWhenOpen, viewer, choose],
-  );
   useEffect(() => {
     const place = awaited.current;
     if (!place || place.fileId !== shown) return;
     awaited.current = null;
     showWhenOpen(place);
   }, [shown, showWhenOpen]);
+  return useCallback(
+    (place: Place): void => {
+      if (place.fileId !== shown) {
+        awaited.current = place;
+        choose(place.fileId);
+      } else if (viewer.current) show(place);
+      else showWhenOpen(place);
+    },
+    [shown, show, showWhenOpen, viewer, choose],
+  );
+}
 
-  const pictureDone = (): void => {
-    const place = picture;
-    setPicture(null);
-    if (place) focusInput(place);
-  };
-  const first = (): void => {
-    const { next } = selectProgress(store.getState() as SigningRoot);
-    if (next) go(next);
-  };
-  return { picture, askPicture: setPicture, pictureDone, go, first };
+/** Where a panel or a keyboard takes room from the page, the place that is filled stays in sight. */
+function useFollowing(viewer: RefObject<ViewerHandle | null>, shown: string): void {
+  const store = useStore() as AppStore;
+  const focused = useAppSelector(selectFocused);
+  const isHandheld = useHandheld();
+  useEffect(() => {
+    if (!isHandheld || focused?.fileId !== shown) return undefined;
+    let frame = 0;
+    const show = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const field = selectFileFields(store.getState() as SigningRoot, focused.fileId).find(({ id }) => id === focused.fieldId);
+        if (field) viewer.current?.showRect(field.page, field.rect);
+      });
+    };
+    show();
+    window.visualViewport?.addEventListener('resize', show);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.visualViewport?.removeEventListener('resize', show);
+    };
+  }, [viewer, store, focused, shown, isHandheld]);
 }
 
 /** Going on to the place one is at already means making what belongs there. */
 function isOpenPicture(root: SigningRoot, place: Place): boolean {
-  const focused = selectFocused(root);
-  if (focused?.fieldId !== place.fieldId || focused.fileId !== place.fileId) return false;
+  const stops = selectPlaces(root);
+  const at = stopAt(stops, selectFocused(root));
+  if (at < 0 || at !== stopAt(stops, place)) return false;
   const field = selectFileFields(root, place.fileId).find((each) => each.id === place.fieldId);
   return field !== undefined && isPictureType(field.type) && field.value === null;
 }
@@ -119,4 +170,3 @@ function whenShown(viewer: RefObject<ViewerHandle | null>, act: () => void): () 
   });
   return () => cancelAnimationFrame(frame);
 }
-

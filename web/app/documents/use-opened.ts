@@ -4,7 +4,7 @@ import { fetchBody, reachBody } from '#web/services/api/bodies.ts';
 import { knownPassword, rememberPassword } from '#web/services/documents/document-password.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { readFields } from '#web/services/engine/file-fields.service.ts';
+import { readFields, readNamedFields } from '#web/services/engine/file-fields.service.ts';
 import type { DistantBody, PageSet } from '#web/services/engine/pages.service.ts';
 import { openPages, warmPages } from '#web/services/engine/pages.service.ts';
 import type { XhtmlPage } from '#web/services/engine/xhtml.service.ts';
@@ -89,17 +89,17 @@ export function useOpened<Body extends Blob | DistantBody = Blob>(source: BodySo
 /** Each document is read once, however many screens want its fields. */
 const readings = new WeakMap<Blob, Promise<CoreField[]>>();
 
-function fieldsIn(body: Blob, password: string | undefined): Promise<CoreField[]> {
+function fieldsIn(body: Blob, password: string | undefined, read: typeof readFields): Promise<CoreField[]> {
   const known = readings.get(body);
   if (known) return known;
-  const reading = readFields(body, password);
+  const reading = read(body, password);
   readings.set(body, reading);
   reading.catch(() => readings.delete(body));
   return reading;
 }
 
 /** The fields that the document itself has; null until they are read. A document without readable fields has none. */
-export function useCoreFields(opened: Opened): CoreField[] | null {
+export function useCoreFields(opened: Opened, { named = false } = {}): CoreField[] | null {
   const [fields, setFields] = useState<CoreField[] | null>(null);
   const body = opened.status === 'open' ? opened.body : null;
   const password = opened.status === 'open' ? opened.password : undefined;
@@ -107,7 +107,7 @@ export function useCoreFields(opened: Opened): CoreField[] | null {
     setFields(null);
     if (!body) return undefined;
     let wanted = true;
-    fieldsIn(body, password).then(
+    fieldsIn(body, password, named ? readNamedFields : readFields).then(
       (found) => wanted && setFields(found),
       (error: unknown) => {
         console.warn('The fields of the document could not be read', toAppError(error).code);
@@ -117,6 +117,6 @@ export function useCoreFields(opened: Opened): CoreField[] | null {
     return () => {
       wanted = false;
     };
-  }, [body, password]);
+  }, [body, password, named]);
   return fields;
 }

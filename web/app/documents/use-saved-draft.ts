@@ -1,67 +1,57 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DraftBackend, DraftConflict, DraftSave, Versioned } from '#web/entities/drafts/saved-draft.ts';
+import { createSavedDraft } from '#web/entities/drafts/saved-draft.ts';
+import type { DraftContent } from '#web/entities/merging/merge-draft.ts';
+import type { Side } from '#web/entities/merging/three-way.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import { useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-
-interface Named {
-  name: string;
-}
+import { toAppError } from '#web/services/app-error.ts';
+import { draftStore } from '#web/services/storage/kept-drafts.ts';
+import { notify } from '#web/ui/snackbar.ts';
+import { useLeavingNotice } from './use-leaving-notice.ts';
+import { useWhenHidden } from './use-when-hidden.ts';
 
 export interface SavedDraft<Values> {
   readonly values: Values;
   readonly error: ErrorInfo | null;
+  readonly save: DraftSave;
+  readonly conflict: DraftConflict<Values> | null;
   readonly change: (change: Partial<Values>) => void;
   /** Writes what waits; false when the server did not take it. */
   readonly flush: () => Promise<boolean>;
+  readonly resolve: (side: Side) => void;
 }
 
-const RESTED = 800;
+type Server<Values> = Pick<DraftBackend<Values>, 'kind' | 'save' | 'fetch'>;
 
-/**
- * What somebody writes: shown at once, written to the server when it has rested a moment. What could not be written stays
- * here and is sent with the next change. `save` gives what the server made of it, where that differs.
- */
-export function useSavedDraft<Values extends Named>(start: () => Values, save: (change: Partial<Values>) => Promise<Partial<Values>>): SavedDraft<Values> {
-  const [values, setValues] = useState(start);
-  const [error, setError] = useState<ErrorInfo | null>(null);
-  const waiting = useRef<Partial<Values>>({});
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-
-  const flush = useCallback(async (): Promise<boolean> => {
-    clearTimeout(timer.current);
-    const change = waiting.current;
-    if (Object.keys(change).length === 0) return true;
-    if (change.name?.trim() === '') return false;
-    waiting.current = {};
-    try {
-      const saved = await save(change);
-      setError(null);
-      setValues((old) => withSaved(old, change, saved));
-      return true;
-    } catch (failure) {
-      waiting.current = { ...change, ...waiting.current };
-      setError(failure as ErrorInfo);
-      return false;
-    }
-  }, [save]);
-
-  const change = useCallback(
-    (next: Partial<Values>): void => {
-      setValues((old) => ({ ...old, ...next }));
-      waiting.current = { ...waiting.current, ...next };
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => void flush(), RESTED);
-    },
-    [flush],
+/** What somebody writes of the resource with this id; `current` is the server's state as far as it is known. */
+export function useSavedDraft<Values extends DraftContent>(id: string, current: Versioned<Values>, server: Server<Values>): SavedDraft<Values> {
+  const { t } = useTranslation('drafts');
+  const userId = useAppSelector(selectUserId) ?? '';
+  const [isKept, setKept] = useState(true);
+  const [draft] = useState(() =>
+    createSavedDraft(current, {
+      ...server,
+      store: draftStore<Values>(userId, server.kind, id),
+      onRestored: () => notify(t('restored'), { id: 'draft-restored' }),
+      onNotKept: (error) => {
+        console.warn('This browser keeps no drafts', toAppError(error).code);
+        setKept(false);
+      },
+    }),
   );
-  useEffect(() => () => void flush(), [flush]);
-  return { values, error, change, flush };
-}
-
-/** The server's version of what was sent, unless the person has gone on writing. */
-function withSaved<Values extends Named>(now: Values, sent: Partial<Values>, saved: Partial<Values>): Values {
-  const next = { ...now };
-  for (const key of Object.keys(saved) as (keyof Values)[]) {
-    const value = saved[key];
-    if (value !== undefined && now[key] === sent[key]) next[key] = value as Values[typeof key];
-  }
-  return next;
+  const { values, error, save, conflict } = useSyncExternalStore(draft.subscribe, draft.getState);
+  useEffect(() => {
+    void draft.restore();
+    return () => void draft.flush();
+  }, [draft]);
+  useEffect(() => draft.receive(current), [draft, current]);
+  useWhenHidden(() => void draft.flush());
+  useLeavingNotice(!isKept && save !== 'saved');
+  return useMemo(
+    () => ({ values, error, save, conflict, change: draft.change, flush: draft.flush, resolve: (side) => void draft.resolve(side) }),
+    [conflict, draft, error, save, values],
+  );
 }

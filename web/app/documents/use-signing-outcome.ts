@@ -20,6 +20,8 @@ export type Outcome = 'signed' | 'declined' | 'reassigned';
 
 export interface SigningOutcome {
   readonly outcome: Outcome | null;
+  /** The signing is under way: what the server tells of it is its own. */
+  readonly isSigning: boolean;
   /** The transaction as the server has it after the signing. */
   readonly result: Transaction | null;
   /** Who was named instead. */
@@ -41,30 +43,43 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [result, setResult] = useState<Transaction | null>(null);
   const [heir, setHeir] = useState('');
+  const [isSigning, setSigning] = useState(false);
   const forget = (): Promise<void> =>
     forgetWork(subject, profile.id).catch((failure: unknown) => console.warn('What was filled in stays in this browser', toAppError(failure).code));
   const end = (how: Outcome): Promise<void> => {
     setOutcome(how);
     return forget();
   };
+  const leave = (shown: Transaction): void => {
+    dispatch(transactionReceived(shown));
+    if (shown.status === 'completed') void navigate(fillPath(routes.transactionCompleted, { id: begun.id }));
+  };
   return {
     outcome,
+    isSigning,
     result,
     heir,
     sign: async (files, key, onProgress) => {
       const signerId = signsHere(begun, profile)?.id ?? '';
       const latlng = begun.options.requireRecipientLocation ? await currentPlace() : undefined;
-      setResult(await signAll({ transaction: begun, latlng, signerId, person: personOf(profile), files, key, onProgress, onTransaction: setResult }));
-      await end('signed');
+      setSigning(true);
+      try {
+        const signed = await signAll({ transaction: begun, latlng, signerId, person: personOf(profile), files, key, onProgress, onTransaction: setResult });
+        setResult(signed);
+        // Whoever signs for themselves wants the document, and nobody has to be told of.
+        if (signed.type === 'just_me' && signed.status === 'completed') {
+          await forget();
+          leave(signed);
+        } else await end('signed');
+      } finally {
+        setSigning(false);
+      }
     },
     declined: () => void end('declined'),
     reassigned: (name) => {
       setHeir(name);
       void end('reassigned');
     },
-    leave: () => {
-      if (result) dispatch(transactionReceived(result));
-      void navigate(fillPath(routes.transactionCompleted, { id: begun.id }));
-    },
+    leave: () => leave(result ?? begun),
   };
 }

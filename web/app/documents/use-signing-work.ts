@@ -60,7 +60,6 @@ export function useSigningWork(
           signer: { email: signer.email ?? null, phone: signer.phone ?? null, role: signer.role ?? null },
           files: signing,
           today: new Date().toISOString(),
-          consented: work?.consented ?? false,
         }),
       );
     };

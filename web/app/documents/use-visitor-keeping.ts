@@ -18,7 +18,7 @@ function sayNotKept(failure: unknown): void {
 /** The visitor's document and its fields stay in this browser. */
 export function useVisitorKeeping(id: string): void {
   const edited = useAppSelector((state) => selectFile(state, id));
-  const fields = edited?.history.present;
+  const fields = edited?.history.present.fields;
   // What the document has itself need not be kept: it is there again when the document is opened.
   const touched = edited !== undefined && edited.version > 0;
   const [kept, setKept] = useState<readonly Field[] | null>(null);

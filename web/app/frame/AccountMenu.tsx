@@ -64,9 +64,11 @@ const AccountMenu = () => {
   ];
   return (
     <Menu label={t('account')} actions={actions}>
-      <Button className={styles.account ?? ''} aria-label={t('accountOf', { name })}>
+      <Button className={styles.account ?? ''}>
         <Avatar person={profile ?? {}} />
-        <span className={styles.name}>
+        <span className="visually-hidden">{t('accountOf', { name })}</span>
+        {/* The sentence for readers holds it. */}
+        <span className={styles.name} aria-hidden="true">
           {name}
           {space ? <span className={styles.space}>{space}</span> : null}
         </span>

@@ -1,9 +1,9 @@
-import { Files, LayoutTemplate, PenLine, UserRound } from 'lucide-react';
+import { Files, LayoutTemplate, PenLine, ShieldCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { routes } from '#contract/routes.ts';
+import { checkAddress, routes } from '#contract/routes.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -16,12 +16,17 @@ import styles from './FrameAround.module.scss';
 
 const useAreas = () => {
   const { t } = useTranslation('shell');
-  const signedIn = useAppSelector(selectIsSignedIn);
+  if (!useAppSelector(selectIsSignedIn)) {
+    return [
+      { area: 'transactions', to: routes.transactions, text: t('areas.sign'), icon: PenLine },
+      { area: 'check', to: checkAddress, text: t('areas.check'), icon: ShieldCheck },
+    ];
+  }
   return [
     { area: 'transactions', to: routes.transactions, text: t('areas.transactions'), icon: PenLine },
-    ...(signedIn ? [{ area: 'templates', to: routes.templates, text: t('areas.templates'), icon: LayoutTemplate }] : []),
+    { area: 'templates', to: routes.templates, text: t('areas.templates'), icon: LayoutTemplate },
     { area: 'files', to: routes.files, text: t('areas.files'), icon: Files },
-    ...(signedIn ? [{ area: 'profile', to: routes.profile, text: t('areas.profile'), icon: UserRound }] : []),
+    { area: 'profile', to: routes.profile, text: t('areas.profile'), icon: UserRound },
   ];
 };
 

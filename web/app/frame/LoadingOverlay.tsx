@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { hasShell } from '../failure/leave-shell.ts';
 import styles from './LoadingOverlay.module.scss';
 
 /** While it is not known yet what to show. It fades in after a second: most waits are over by then. */
 export const LoadingOverlay = ({ text }: { text?: string }) => {
   const { t } = useTranslation('shell');
   return (
-    <div className={styles.overlay} role="status">
-      <img src="/favicon.svg" alt="" className={styles.sign} />
+    <div className={styles.overlay} role="status" data-waits>
+      {hasShell() ? null : <img src="/favicon.svg" alt="" className={styles.sign} />}
       <p className={styles.text}>{text ?? t('welcome')}</p>
     </div>
   );

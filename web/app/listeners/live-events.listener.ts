@@ -1,5 +1,6 @@
 import type { EventType, LiveEvent } from '#contract/events.ts';
-import { fetchFiles } from '#web/entities/files/files.requests.ts';
+import { fetchFile, fetchFiles } from '#web/entities/files/files.requests.ts';
+import { selectFile } from '#web/entities/files/files.slice.ts';
 import { liveEventReceived } from '#web/entities/live-event.ts';
 import { fetchOrganization } from '#web/entities/organizations/organizations.requests.ts';
 import { selectOrganization } from '#web/entities/organizations/organizations.slice.ts';
@@ -8,7 +9,7 @@ import { sessionStarted } from '#web/entities/session/session.slice.ts';
 import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startListening } from '#web/entities/store.ts';
 import { fetchTransaction, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
-import { transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
+import { selectTransaction, transactionRemoved } from '#web/entities/transactions/transactions.slice.ts';
 import { eventsChanged, selectVisited } from '#web/entities/ui-state/ui.slice.ts';
 import { whenTakenAhead } from '#web/services/api/call.ts';
 import type { LiveEvents } from '#web/services/events/live-events.ts';
@@ -22,6 +23,12 @@ const refetchOnceTaken = (id: string, dispatch: AppDispatch): boolean =>
   whenTakenAhead('transactions.get', { params: { id } }, () => void dispatch(fetchTransaction({ id })));
 
 const refetchOne: Reaction = ({ resourceId }, dispatch) => refetchOnceTaken(resourceId, dispatch) || dispatch(fetchTransaction({ id: resourceId }));
+/** Its documents, too, where they are open: somebody signed, or changed a draft. */
+const refetchWithFiles: Reaction = (event, dispatch, state) => {
+  refetchOne(event, dispatch, state);
+  const fileIds = selectTransaction(state, event.resourceId)?.fileIds ?? [];
+  for (const id of fileIds) if (selectFile(state, id)) void dispatch(fetchFile({ id }));
+};
 /** Counters of the list change with it. */
 const refetchList: Reaction = (_, dispatch) => dispatch(fetchTransactions());
 const remove: Reaction = ({ resourceId }, dispatch) => dispatch(transactionRemoved(resourceId));
@@ -33,11 +40,11 @@ const refetchMembers: Reaction = ({ resourceId }, dispatch, state) =>
 const none: Reaction = () => undefined;
 
 const reactions: Record<EventType, Reaction> = {
-  transaction_signed_by_recipient: refetchOne,
+  transaction_signed_by_recipient: refetchWithFiles,
   transaction_declined_by_recipient: refetchList,
   transaction_canceled: refetchList,
   transaction_deleted: remove,
-  transaction_updated: refetchOne,
+  transaction_updated: refetchWithFiles,
   transaction_reassigned: refetchOne,
   incoming_transaction: refetchList,
   transaction_completed: refetchList,
@@ -56,10 +63,13 @@ const reactions: Record<EventType, Reaction> = {
   invite_to_org: refetchMembers,
 };
 
-/** What was asked for before the stream stood may have changed without a word: what the person looks at is asked for once more. */
+/** What was asked for before the stream stood may have changed without a word: what the person looks at is asked for once more, unless it was refused. */
 const refetchShown = (dispatch: AppDispatch, state: RootState): void => {
   const shown = /[0-9a-f]{24}/.exec(selectVisited(state).at(-1) ?? '')?.[0];
-  const asked = (name: string): boolean => selectRequest(state, name).status !== 'idle';
+  const asked = (name: string): boolean => {
+    const { status, error } = selectRequest(state, name);
+    return status !== 'idle' && error?.code !== 'permission_denied';
+  };
   const coming = transactionAhead();
   if (coming) refetchOnceTaken(coming, dispatch);
   if (shown && asked(`${fetchTransaction.typePrefix}/${shown}`)) void dispatch(fetchTransaction({ id: shown }));

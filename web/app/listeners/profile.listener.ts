@@ -1,8 +1,8 @@
+import { isLocale } from '#contract/languages.ts';
 import { profileReceived } from '#web/entities/profile/profile.slice.ts';
 import { startListening } from '#web/entities/store.ts';
 import { themeChosen } from '#web/entities/ui-state/ui.slice.ts';
 import { setLanguage } from '#web/services/i18n/i18n.ts';
-import { isLanguage } from '#web/services/i18n/languages.ts';
 import { applyTheme, keptTheme } from '#web/services/theme.ts';
 
 /** Theme and language follow the profile wherever the person signs in. */
@@ -13,7 +13,7 @@ export const startProfileListener = (): void => {
       const before = getOriginalState().profile.value;
       if (payload.theme !== getState().ui.theme || payload.theme !== keptTheme()) dispatch(themeChosen(payload.theme));
       // A language chosen on this device stays until the profile itself changes.
-      if (before && payload.locale !== before.locale && isLanguage(payload.locale)) await setLanguage(payload.locale);
+      if (before && payload.locale !== before.locale && isLocale(payload.locale)) await setLanguage(payload.locale);
     },
   });
   startListening({ actionCreator: themeChosen, effect: ({ payload }) => applyTheme(payload) });

@@ -1,8 +1,9 @@
-import type { AppDispatch } from '#web/entities/store.ts';
+import type { AppDispatch, RootState } from '#web/entities/store.ts';
 import { startAvailabilityListener } from './availability.listener.ts';
 import { startCacheListener } from './cache.listener.ts';
 import { startErrorsListener } from './errors.listener.ts';
 import { startLiveEventsListener } from './live-events.listener.ts';
+import { startOtherTabsListener } from './other-tabs.listener.ts';
 import { startProfileListener } from './profile.listener.ts';
 import { startSharingListener } from './sharing.listener.ts';
 import { startVersionListener } from './version.listener.ts';
@@ -10,13 +11,14 @@ import { startSpaceListener } from './space.listener.ts';
 import { startSessionListener } from './session.listener.ts';
 
 /** All side effects that belong to no single screen. Once, at the start. */
-export const startListeners = (dispatch: AppDispatch): void => {
+export const startListeners = (getState: () => RootState, dispatch: AppDispatch): void => {
   // First of all: what others fetch, they fetch in this space.
   startSpaceListener();
   startSessionListener();
   startProfileListener();
   startLiveEventsListener();
   startSharingListener();
+  startOtherTabsListener(getState, dispatch);
   startCacheListener();
   startErrorsListener();
   startAvailabilityListener(dispatch);

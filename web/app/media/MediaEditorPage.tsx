@@ -12,7 +12,7 @@ import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { useFrame } from '#web/entities/ui-state/use-frame.ts';
-import type { MadePicture, Way } from '#web/features/signing/PictureWays.tsx';
+import type { MadePicture, Way } from '#web/features/signing/picture-ways.ts';
 import { PictureWays } from '#web/features/signing/PictureWays.tsx';
 import { toAppError } from '#web/services/app-error.ts';
 import { pictureBlob } from '#web/services/pictures.ts';

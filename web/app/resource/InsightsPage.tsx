@@ -10,11 +10,11 @@ import { useResource } from './use-resource.ts';
 export default function InsightsPage() {
   const { t } = useTranslation('insights');
   const resource = useResource();
-  const { title, error, retry } = useLoadedResource(resource);
+  const { title, maySeeSharing, error, retry } = useLoadedResource(resource);
   if (error) return <ResourceFailed resource={resource} error={error} onRetry={retry} />;
   if (title === null) return <LoadingOverlay />;
   return (
-    <ResourceFrame resource={resource} title={title} part={t('title')}>
+    <ResourceFrame resource={resource} title={title} part={t('title')} maySeeSharing={maySeeSharing}>
       <InsightsTimeline resource={resource} title={title} />
     </ResourceFrame>
   );

@@ -6,6 +6,7 @@ import { RequestAccess } from '#web/features/sharing/RequestAccess.tsx';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 
 interface ResourceFailedProps {
   resource: Resource;
@@ -15,8 +16,12 @@ interface ResourceFailedProps {
 
 /** In the place of a thing that could not be loaded: who may not see it can ask to, everything else can be tried again. */
 export function ResourceFailed({ resource, error, onRetry }: ResourceFailedProps) {
+  return error.code === 'permission_denied' ? <RequestAccess resource={resource} onGranted={onRetry} /> : <Failed error={error} onRetry={onRetry} />;
+}
+
+function Failed({ error, onRetry }: Omit<ResourceFailedProps, 'resource'>) {
   const { t } = useTranslation('completed');
-  if (error.code === 'permission_denied') return <RequestAccess resource={resource} onGranted={onRetry} />;
+  useDocumentTitle(t('failedTitle'));
   return (
     <EmptyState level={1} icon={CircleAlert} title={t('failedTitle')} actions={<Button onPress={onRetry}>{t('retry')}</Button>}>
       {errorText(error)}

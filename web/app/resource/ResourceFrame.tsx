@@ -15,13 +15,16 @@ interface ResourceFrameProps {
   title: string;
   /** The name of this part. */
   part: string;
+  /** Who sees it is shown to those who may see that. */
+  maySeeSharing: boolean;
   children: ReactNode;
 }
 
 /** A thing's sub-screens under one head: what it is, the way back, and its other parts. */
-export function ResourceFrame({ resource, title, part, children }: ResourceFrameProps) {
+export function ResourceFrame({ resource, title, part, maySeeSharing, children }: ResourceFrameProps) {
   const { t } = useTranslation('sharing');
   const paths = pathsOf(resource);
+  const parts = ([...(maySeeSharing ? (['sharing'] as const) : []), 'insights', 'view'] as const).map((each) => ({ to: paths[each], text: t(`parts.${each}`), end: each === 'view' }));
   useDocumentTitle(`${part} · ${title}`);
   return (
     <div className={styles.screen}>
@@ -36,7 +39,7 @@ export function ResourceFrame({ resource, title, part, children }: ResourceFrame
           <h1 className={styles.title}>{part}</h1>
         </div>
       </header>
-      <PartLinks label={t('parts.label', { title })} parts={(['sharing', 'insights', 'view'] as const).map((each) => ({ to: paths[each], text: t(`parts.${each}`), end: each === 'view' }))} />
+      <PartLinks label={t('parts.label', { title })} parts={parts} />
       <div className={styles.content}>{children}</div>
     </div>
   );

@@ -1,6 +1,10 @@
 import { useCallback, useEffect } from 'react';
+import type { FileMeta } from '#contract/entities/file.ts';
+import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
+import { may } from '#contract/permissions/transaction.permissions.ts';
 import { fetchFile } from '#web/entities/files/files.requests.ts';
 import { selectFile } from '#web/entities/files/files.slice.ts';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import type { Resource } from '#web/entities/sharing/resource.ts';
 import type { AppDispatch } from '#web/entities/store.ts';
@@ -15,9 +19,13 @@ interface AskedResource {
   readonly title: string | null;
   /** Its owner can give it to somebody else (a file of a transaction goes with its transaction). */
   readonly ownerCanChange: boolean;
+  /** Whether this person sees who else sees it. */
+  readonly maySeeSharing: boolean;
   readonly error: ErrorInfo | null;
   readonly retry: () => void;
 }
+
+const isOurs = (file: FileMeta | undefined, userId: string): boolean => file !== undefined && (file.ownerId === userId || file.sharedWith.includes(userId));
 
 const names = { file: fetchFile.typePrefix, transaction: fetchTransaction.typePrefix, template: fetchTemplate.typePrefix } as const;
 
@@ -42,7 +50,10 @@ export function useLoadedResource({ kind, id }: Resource): AskedResource {
     if (gone) retry();
   }, [gone, retry]);
   const title = transaction?.name ?? file?.title ?? template?.name ?? null;
+  const profile = useAppSelector(selectProfile);
+  const maySeeSharing =
+    profile !== null && (transaction ? may(transaction, profile, 'readSharing') : template ? mayWithTemplate(template, profile.id, 'readSharing') : isOurs(file, profile.id));
   // What is kept from before may be somebody else's by now.
   const lost = request.status === 'rejected' && (title === null || request.error.code === 'permission_denied');
-  return { title, ownerCanChange: file ? file.changeOwnerAllowed : title !== null, error: lost ? request.error : null, retry };
+  return { title, ownerCanChange: file ? file.changeOwnerAllowed : title !== null, maySeeSharing, error: lost ? request.error : null, retry };
 }

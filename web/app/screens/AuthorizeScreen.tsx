@@ -1,14 +1,17 @@
+import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { visitStarted } from '#web/entities/session/session.slice.ts';
-import { useAppDispatch } from '#web/entities/store.ts';
+import { selectIsSignedIn, sessionStarted, visitStarted } from '#web/entities/session/session.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { completeSignIn, signIn } from '#web/services/auth/auth.ts';
+import { completeSignIn, restoreSession, signIn } from '#web/services/auth/auth.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { introducedState } from '../documents/introduced.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { StatusScreen } from './StatusScreen.tsx';
 
@@ -17,14 +20,17 @@ const AuthorizeScreen = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
+  const isSignedIn = useAppSelector(selectIsSignedIn);
   const [error, setError] = useState<ErrorInfo | null>(null);
 
   useEffect(() => {
     completeSignIn(window.location.href).then(
-      ({ returnTo }) => navigate(returnTo, { replace: true }),
-      (caught: unknown) => {
-        // Whoever came here is nobody yet; screens wait until that is known.
-        dispatch(visitStarted());
+      ({ returnTo, introduced }) => navigate(returnTo, { replace: true, state: introduced ? introducedState : null }),
+      async (caught: unknown) => {
+        // Whoever came here without an answer may be signed in from before; screens wait until that is known.
+        const session = await restoreSession().catch(() => null);
+        if (session) dispatch(sessionStarted(session.userId));
+        else dispatch(visitStarted());
         const info = toAppError(caught).toInfo();
         if (info.code === 'invalid_link') void navigate(routes.invalidLink, { replace: true });
         else setError(info);
@@ -33,6 +39,21 @@ const AuthorizeScreen = () => {
   }, [dispatch, navigate]);
 
   if (!error) return <LoadingOverlay text={t('signingIn')} />;
+  if (isSignedIn) {
+    return (
+      <StatusScreen
+        icon={CircleCheck}
+        title={t('signedIn.title')}
+        actions={
+          <LinkButton look="primary" to={routes.home}>
+            {t('notFound.back')}
+          </LinkButton>
+        }
+      >
+        {t('signedIn.text')}
+      </StatusScreen>
+    );
+  }
   return (
     <StatusScreen
       title={t('signInFailed')}

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
-import { CriticalErrorScreen } from './CriticalErrorScreen.tsx';
+import { FailureFace } from '../failure/FailureFace.tsx';
 import NotFoundScreen from './NotFoundScreen.tsx';
 import { ResourcesLoadErrorScreen } from './ResourcesLoadErrorScreen.tsx';
 
@@ -12,13 +11,9 @@ const isMissingCode = (error: unknown): boolean =>
 /** Where a thrown error ends: not found, code that did not load, or a fault of ours. */
 export const ErrorScreen = ({ inFrame }: { inFrame?: boolean }) => {
   const error = useRouteError();
-  const { t } = useTranslation('shell');
   useEffect(() => console.error('A screen failed', { inFrame, error }), [error, inFrame]);
 
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
-  if (isMissingCode(error)) {
-    const texts = { title: t('resourcesLoadError'), reload: t('reload'), close: t('close') };
-    return <ResourcesLoadErrorScreen texts={texts} />;
-  }
-  return <CriticalErrorScreen />;
+  if (isMissingCode(error)) return <ResourcesLoadErrorScreen />;
+  return <FailureFace />;
 };

@@ -1,5 +1,5 @@
-import { CircleCheck, CircleX } from 'lucide-react';
-import { useCallback, useEffect } from 'react';
+import { CircleCheck, CircleX, MailCheck } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { timing } from '#contract/limits.ts';
@@ -18,7 +18,7 @@ import { StatusScreen } from './StatusScreen.tsx';
 /** The answer says which call spent the ticket; a ticket can be spent once, and React may run an effect twice. */
 const spent = new Map<string, Promise<true>>();
 
-const spend = (ticket: string, kind: string | null): Promise<true> => {
+const spend = (ticket: string, kind: string): Promise<true> => {
   const known = spent.get(ticket);
   if (known) return known;
   const verifying = call(kind === 'phone' ? 'auth.verifyPhone' : 'auth.verifyEmail', { query: { ticket } }).then(() => true as const);
@@ -26,15 +26,35 @@ const spend = (ticket: string, kind: string | null): Promise<true> => {
   return verifying;
 };
 
-/** /verify: proves an address or a number by the ticket of a message, and goes on after a moment. */
+/** /verify: proves an address or a number by the ticket of a message, when its button is pressed: programs that load pages spend nothing. */
 const VerifyScreen = () => {
   const { t } = useTranslation('shell');
   const [query] = useSearchParams();
+  const [isPressed, press] = useState(false);
+  const ticket = query.get('ticket') ?? '';
+  const kind = query.get('verification_type') === 'phone' ? 'phone' : 'email';
+  if (isPressed || ticket === '') return <Verifying ticket={ticket} kind={kind} />;
+  return (
+    <StatusScreen
+      icon={MailCheck}
+      title={t(kind === 'phone' ? 'verify.askPhone' : 'verify.askEmail')}
+      actions={
+        <Button look="primary" onPress={() => press(true)}>
+          {t('verify.confirm')}
+        </Button>
+      }
+    >
+      {t('verify.ask')}
+    </StatusScreen>
+  );
+};
+
+/** Spends the ticket, and goes on after a moment. */
+const Verifying = ({ ticket, kind }: { ticket: string; kind: 'phone' | 'email' }) => {
+  const { t } = useTranslation('shell');
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const signedIn = useAppSelector(selectIsSignedIn);
-  const ticket = query.get('ticket') ?? '';
-  const kind = query.get('verification_type');
   const { value, error } = useAnswer(useCallback(() => spend(ticket, kind), [ticket, kind]));
   useEffect(() => {
     if (!value) return undefined;

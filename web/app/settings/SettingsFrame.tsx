@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { fillPath, routes } from '#contract/routes.ts';
@@ -40,6 +40,7 @@ export const SettingsFrame = () => {
   const { t } = useTranslation('settings');
   const deployment = useDeployment();
   const organizations = useOrganizations(deployment?.organizations ?? false);
+  const heading = useId();
   const strip = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // Where the areas are a strip, it begins with the whole word before the one that is shown.
@@ -60,8 +61,11 @@ export const SettingsFrame = () => {
         </ul>
         {deployment?.organizations ? (
           <>
-            <h2 className={styles.heading}>{t('organizations')}</h2>
-            <ul className={styles.areas}>
+            {/* No heading: the first of a screen is that of what is chosen. */}
+            <p id={heading} className={styles.heading}>
+              {t('organizations')}
+            </p>
+            <ul className={styles.areas} aria-labelledby={heading}>
               {organizations.map(({ id, name }) => (
                 <AreaLink key={id} path={fillPath(routes.organization, { id })} text={name} />
               ))}

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isSilent, toAppError } from '#web/services/app-error.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { downloadFiles } from '#web/services/downloads/download.service.ts';
@@ -12,19 +13,20 @@ interface Downloading {
   readonly download: (key: string, wanted: WantedFiles) => Promise<void>;
 }
 
-/** One file is handed out at once; of several it is asked how. */
+/** One document is handed out at once, since there is nothing to choose; of several it is asked how, and whether the audit comes along. */
 export function useDownload(onFailed: (error: ErrorInfo) => void): Downloading {
   const dispatch = useAppDispatch();
+  const { t } = useTranslation('signing');
   const [downloading, setDownloading] = useState<string | null>(null);
   const download = useCallback(
     async (key: string, wanted: WantedFiles): Promise<void> => {
-      if (wanted.fileIds.length > 1 || wanted.auditFileId) {
+      if (wanted.fileIds.length > 1) {
         dispatch(downloadAsked(wanted));
         return;
       }
       setDownloading(key);
       try {
-        await downloadFiles({ fileIds: wanted.fileIds, form: 'separate', title: wanted.title });
+        await downloadFiles({ fileIds: wanted.fileIds, form: 'separate', title: wanted.title, signedName: (title) => t('visitor.signedName', { title }) });
       } catch (error) {
         const info = toAppError(error).toInfo();
         if (!isSilent(info.code)) onFailed(info);
@@ -32,7 +34,7 @@ export function useDownload(onFailed: (error: ErrorInfo) => void): Downloading {
         setDownloading(null);
       }
     },
-    [dispatch, onFailed],
+    [dispatch, onFailed, t],
   );
   return { downloading, download };
 }

@@ -38,8 +38,31 @@ describe('fields of a file', () => {
     expect(joined.map(({ fieldName, value }) => [fieldName, value])).toEqual([['kept', ''], ['real', '2026-02-28'], ['none', '']]);
   });
 
+  it('takes over what the document asks, as one line', () => {
+    const asked = { page: 1, rect, type: 'text' as const, fieldName: 'f1' };
+    expect(joinFields([], [{ ...asked, tooltip: ' Last name\r\n (family name) ' }])[0]?.tooltip).toBe('Last name (family name)');
+    expect(joinFields([], [{ ...asked, tooltip: 'x'.repeat(999) }])[0]?.tooltip).toHaveLength(256);
+    const kept = createField({ ...asked, id: 'a', value: 'Ada' });
+    expect(joinFields([kept], [{ ...asked, tooltip: 'Name' }])[0]).toMatchObject({ tooltip: 'Name', value: 'Ada' });
+    expect(joinFields([{ ...kept, tooltip: 'Your name' }], [{ ...asked, tooltip: 'Name' }])[0]?.tooltip).toBe('Your name');
+  });
+
+  it('lets pictures of the file come from a phone where the installation offers it', () => {
+    const ways = (permittedTypes: string[], allow: boolean) =>
+      joinFields([], [{ page: 1, rect, type: 'signature', fieldName: 's', permittedTypes }], allow)[0]?.permittedTypes;
+    expect(ways(['draw', 'typeIn', 'upload'], true)).toEqual(['draw', 'typeIn', 'upload', 'smartphone']);
+    expect(ways(['draw', 'typeIn', 'upload'], false)).toEqual(['draw', 'typeIn', 'upload']);
+    expect(ways(['draw'], true)).toEqual(['draw']);
+  });
+
   it('leaves invisible signature fields out', () => {
     const nowhere = { x: 0, y: 0, width: 0, height: 0 };
     expect(joinFields([], [{ page: 1, rect: nowhere, type: 'signature', fieldName: 'signature-1' }])).toEqual([]);
+  });
+
+  it('leaves out what lies beside its page', () => {
+    const above = { x: 16, y: -427, width: 66, height: 41 };
+    expect(joinFields([], [{ page: 1, rect: above, type: 'text', fieldName: 'hidden' }])).toEqual([]);
+    expect(joinFields([], [{ page: 1, rect: { ...above, y: -10 }, type: 'text', fieldName: 'cut' }])).toHaveLength(1);
   });
 });

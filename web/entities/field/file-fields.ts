@@ -1,24 +1,32 @@
 import { isDay } from '#contract/entities/dates.ts';
 import type { Field } from '#contract/entities/field.ts';
-import { createField, generateFieldName } from '#contract/entities/field.ts';
-import { normaliseField } from '#contract/entities/field-rules.ts';
+import { createField, defaultPermittedTypes, generateFieldName, isSignedValue } from '#contract/entities/field.ts';
+import { isPictureType, normaliseField } from '#contract/entities/field-rules.ts';
+import { lengths } from '#contract/limits.ts';
 import { mapInSlices } from '#web/services/slices.ts';
 
 /** A field as the core tells it; what it leaves out gets the contract's default. */
 export type CoreField = Partial<Record<keyof Field, unknown>> & Pick<Field, 'page' | 'rect' | 'type'>;
 
+/** A signature that somebody has made: it is shown with the page and judged, not filled. */
+export const isSignedField = ({ type, value }: CoreField): boolean => type === 'signature' && isSignedValue(value);
+
 /** Defaults of a field, made once: a form may have thousands, and the core's own need no checking. */
 const defaults = createField({ id: 'default', page: 1, rect: { x: 0, y: 0, width: 0, height: 0 } });
 
-/** A place that is signed stays signed; pictures of the core are drawn by the page. */
-const isSignedValue = (value: unknown): boolean => typeof value === 'object' && value !== null && 'signatureId' in value;
-
 /** Whom a field is for is said in the product, never in the document. */
-const keys = (Object.keys(defaults) as (keyof Field)[]).filter((key) => key !== 'id' && key !== 'recipient' && key !== 'value');
+const keys = (Object.keys(defaults) as (keyof Field)[]).filter((key) => !['id', 'recipient', 'value', 'tooltip'].includes(key));
+
+/** A foreign document's tooltip may have any length and any white space; what is shown of it is one line. */
+function tooltipOf({ tooltip }: CoreField): string | null {
+  if (typeof tooltip !== 'string') return null;
+  return tooltip.replace(/\s+/gu, ' ').trim().slice(0, lengths.fieldTooltip).replace(/[\ud800-\udbff]$/u, '') || null;
+}
 
 /** What a foreign document calls a date and the calendar does not have stays in that document. */
 const valueOf = ({ type, value, dateFormat }: CoreField): Field['value'] => {
   if (type === 'date' && typeof value === 'string' && !isDay(value, typeof dateFormat === 'string' ? dateFormat : null)) return '';
+  // A place that is signed stays signed; pictures of the core are drawn by the page.
   const kept = isSignedValue(value) || typeof value !== 'object' ? value : null;
   return (kept ?? null) as Field['value'];
 };
@@ -30,6 +38,7 @@ export function fromCore(field: CoreField, id: string): Field {
     const given = field[key];
     if (given !== undefined && given !== null) (whole as Record<string, unknown>)[key] = given;
   }
+  whole.tooltip = tooltipOf(field);
   const named = whole.fieldName === '' || whole.fieldName === defaults.fieldName;
   return normaliseField(named ? { ...whole, fieldName: generateFieldName(whole) } : whole);
 }
@@ -39,7 +48,21 @@ const keyOf = (field: Pick<Field, 'fieldName' | 'type' | 'page' | 'rect'>): stri
     ? `${field.fieldName}/${field.page}/${field.rect.x}/${field.rect.y}`
     : field.fieldName;
 
-const isShown = (field: CoreField): boolean => field.type !== 'signature' || field.rect.width > 0;
+/** A document knows nothing of this installation's phones: a picture that may come in every other way may come from one, too. */
+function withPhone(field: Field, allowPhoneCapture: boolean): Field {
+  if (!allowPhoneCapture || !isPictureType(field.type)) return field;
+  const usual = defaultPermittedTypes(field.type);
+  const isUsual = usual.length === field.permittedTypes.length && usual.every((each) => field.permittedTypes.includes(each));
+  return isUsual ? { ...field, permittedTypes: defaultPermittedTypes(field.type, true) } : field;
+}
+
+const WHOLE = 100;
+
+/** Nobody sees, fills or moves what lies beside its page, and nobody draws a signature without extent. */
+function isShown({ type, rect: { x, y, width, height } }: CoreField): boolean {
+  const isBeside = x >= WHOLE || y >= WHOLE || x + width < 0 || y + height < 0;
+  return !isBeside && (type !== 'signature' || width > 0);
+}
 
 const shaped = (field: CoreField, index: number): Field => fromCore(field, String(field.id ?? field.pdfFieldId ?? `file-${index}`));
 
@@ -48,25 +71,29 @@ const shaped = (field: CoreField, index: number): Field => fromCore(field, Strin
  * with it, with the values the document shows now, and those the document had from
  * the beginning.
  */
-export function joinFields(kept: readonly Field[], inFile: readonly CoreField[]): Field[] {
-  return joined(kept, inFile.filter(isShown).map(shaped));
+export function joinFields(kept: readonly Field[], inFile: readonly CoreField[], allowPhoneCapture = false): Field[] {
+  return joined(kept, inFile.filter(isShown).map(shaped), allowPhoneCapture);
 }
 
 /** The same for thousands of fields while the browser goes on answering; `undefined` when the signal ended it. */
-export async function joinFieldsInSlices(kept: readonly Field[], inFile: readonly CoreField[], signal: AbortSignal): Promise<Field[] | undefined> {
+export async function joinFieldsInSlices(kept: readonly Field[], inFile: readonly CoreField[], signal: AbortSignal, allowPhoneCapture = false): Promise<Field[] | undefined> {
   const fromFile = await mapInSlices(inFile.filter(isShown), shaped, signal);
-  return fromFile && joined(kept, fromFile);
+  return fromFile && joined(kept, fromFile, allowPhoneCapture);
 }
 
-function joined(kept: readonly Field[], fromFile: readonly Field[]): Field[] {
+function joined(kept: readonly Field[], fromFile: readonly Field[], allowPhoneCapture: boolean): Field[] {
   const shown = new Map(fromFile.map((field) => [keyOf(field), field]));
   const known = new Set(kept.map(keyOf));
   const updated = kept.map((field) => {
     const now = shown.get(keyOf(field));
-    const plain = typeof now?.value === 'string' || typeof now?.value === 'boolean';
-    return plain && now ? { ...field, value: now.value } : field;
+    if (!now) return field;
+    const plain = typeof now.value === 'string' || typeof now.value === 'boolean';
+    const tooltip = field.tooltip ?? now.tooltip;
+    const { options } = now;
+    const isNew = plain || tooltip !== field.tooltip || options !== field.options;
+    return isNew ? { ...field, tooltip, options, value: plain ? now.value : field.value } : field;
   });
-  const fresh = fromFile.filter((field) => !known.has(keyOf(field)));
+  const fresh = fromFile.filter((field) => !known.has(keyOf(field))).map((field) => withPhone(field, allowPhoneCapture));
   return [...updated, ...uniqueIds(fresh, new Set(kept.map((field) => field.id)))];
 }
 

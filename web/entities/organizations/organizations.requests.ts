@@ -19,6 +19,7 @@ export const fetchOrganization = createRequest('organizations/oneRequested', asy
   const isNews = asked(id);
   const organization = await call('organizations.get', { params: { id } }, { signal });
   if (isNews()) dispatch(organizationReceived(organization));
+  return organization;
 }, { key: ({ id }) => id });
 
 export const createOrganization = createRequest('organizations/createRequested', async (body: Body<'organizations.create'>, { dispatch }) => {

@@ -1,5 +1,6 @@
 import { isEmail, isPersonName, isPhone, sameContact } from '#contract/entities/common.ts';
 import type { Contact } from '#contract/entities/common.ts';
+import { joinName, splitName } from '#contract/person-names.ts';
 
 /** A person while somebody writes who it is. */
 export interface PersonDraft {
@@ -43,7 +44,7 @@ function contactProblem(text: string, { others = [], user, allowPhone = false }:
 /** What is wrong, each beside the field it belongs to. */
 export function problemsOf(draft: PersonDraft, rules: PersonRules = {}): PersonProblems {
   const name = draft.name.trim();
-  const named = name === '' || name.split(/\s+/).every((part) => isPersonName(part));
+  const named = Object.values(splitName(name)).every((part) => part === null || isPersonName(part));
   const contact = contactProblem(draft.contact, rules);
   return { ...(named ? {} : { name: 'names_validation' as const }), ...(contact ? { contact } : {}) };
 }
@@ -54,11 +55,4 @@ export function hasProblems(problems: PersonProblems): boolean {
 
 /** A person's name as it is written in one field; empty where only the address is known. */
 export const fullName = (person: { firstName?: string | null | undefined; lastName?: string | null | undefined }): string =>
-  [person.firstName, person.lastName].filter(Boolean).join(' ');
-
-/** The last word is the last name, the rest the first; a single word is a first name. */
-export function splitName(name: string): { firstName: string | null; lastName: string | null } {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  if (words.length < 2) return { firstName: words[0] ?? null, lastName: null };
-  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? null };
-}
+  joinName(person.firstName, person.lastName);

@@ -52,6 +52,15 @@ describe('adding files', () => {
     expect(selectUploadSummary(store.getState())).toEqual({ total: 2, running: 0, failed: 0, done: 2 });
   });
 
+  it('names the file that is there already, where another has its title', async () => {
+    const store = setUp();
+    await finished(store, store.dispatch(addFiles([pdf('Lease.pdf')], { kind: 'files' })));
+    await finished(store, store.dispatch(addFiles([pdf('lease.PDF'), pdf('Other.pdf')], { kind: 'files' })));
+    expect(selectUploads(store.getState()).map(({ title, status, knownId }) => [title, status, knownId])).toEqual([
+      ['Lease.pdf', 'done', undefined], ['lease.PDF', 'failed', 'id-Lease.pdf'], ['Other.pdf', 'done', undefined],
+    ]);
+  });
+
   it('keeps each failure beside its file while the rest goes on', async () => {
     const store = setUp();
     vi.mocked(inspectPdf).mockImplementation(async (file) => {

@@ -2,19 +2,20 @@ import { nanoid } from '@reduxjs/toolkit';
 import type { CloudEntry, CloudSourceId } from '#contract/entities/cloud.ts';
 import { errors } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
-import { AppError, toAppError } from '#web/services/app-error.ts';
+import { AppError, isErrorInfo, toAppError } from '#web/services/app-error.ts';
 import { beginTransfer, cancelTransfer, heldFile, heldRemote, holdFile, holdRemote, releaseFile } from '#web/services/uploads/held-files.ts';
 import { unlockPdf } from '#web/services/uploads/unlock-pdf.ts';
 import { selectLimits } from '../deployment/use-limits.ts';
 import { allFiles, formChecked, selectFile } from '../files/files.slice.ts';
 import type { AppDispatch, RootState } from '../store.ts';
 import { selectTemplate } from '../templates/templates.slice.ts';
-import { createTemplate, updateTemplate } from '../templates/templates.requests.ts';
-import { createTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
+import { createTemplate, fetchTemplate, updateTemplate } from '../templates/templates.requests.ts';
+import { createTransaction, fetchTransaction, updateTransaction } from '../transactions/transactions.requests.ts';
 import { selectTransaction } from '../transactions/transactions.slice.ts';
+import { addToUnit } from './add-to-unit.ts';
 import { takeFile, takeRemote } from './taking-in.ts';
 import type { CheckContext } from './upload-rules.ts';
-import { checkFiles, smallestFirst, titleOf } from './upload-rules.ts';
+import { checkFiles, sameTitle, smallestFirst, titleOf } from './upload-rules.ts';
 import type { Addition, Upload, UploadTarget } from './uploads.slice.ts';
 import { additionFinished, additionReopened, filesAdded, isOver, selectAddition, selectUpload, selectUploads, uploadChanged } from './uploads.slice.ts';
 
@@ -29,6 +30,9 @@ const contextOf = (target: UploadTarget, state: RootState): CheckContext => {
   const titles = fileIds.flatMap((id) => selectFile(state, id)?.title ?? []);
   return { titles, count: fileIds.length };
 };
+
+/** The file that has this title already. */
+const namesake = (title: string, { files }: RootState): string | undefined => allFiles(files).find((file) => sameTitle(file.title) === sameTitle(title))?.id;
 
 const infoOf = (code: AppError['code'] | null): ErrorInfo | null => (code ? new AppError(code).toInfo() : null);
 
@@ -56,9 +60,11 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
 /** A template is made of the first files; what succeeds later joins them. */
 const placeInTemplate = (id: string | null, fileIds: string[]): Thunk<Promise<string>> => async (dispatch, getState) => {
   if (!id) return (await dispatch(createTemplate({ fileIds })).unwrap()).id;
-  const present = selectTemplate(getState(), id)?.fileIds ?? [];
-  const added = fileIds.filter((each) => !present.includes(each));
-  if (added.length > 0) await dispatch(updateTemplate({ id, fileIds: [...present, ...added] })).unwrap();
+  await addToUnit({
+    known: selectTemplate(getState(), id), fileIds,
+    save: (all, version) => dispatch(updateTemplate({ id, fileIds: all, version })).unwrap(),
+    fetch: () => dispatch(fetchTemplate({ id })).unwrap(),
+  });
   return id;
 };
 
@@ -68,9 +74,11 @@ const place = ({ target, unitId }: Addition, fileIds: string[]): Thunk<Promise<s
   if (target.kind === 'files' || fileIds.length === 0) return id;
   if (target.kind === 'newTemplate' || target.kind === 'template') return dispatch(placeInTemplate(id, fileIds));
   if (!id) return (await dispatch(createTransaction({ fileIds })).unwrap()).id;
-  const present = selectTransaction(getState(), id)?.fileIds ?? [];
-  const added = fileIds.filter((each) => !present.includes(each));
-  if (added.length > 0) await dispatch(updateTransaction({ id, fileIds: [...present, ...added] })).unwrap();
+  await addToUnit({
+    known: selectTransaction(getState(), id), fileIds,
+    save: (all, version) => dispatch(updateTransaction({ id, fileIds: all, version })).unwrap(),
+    fetch: () => dispatch(fetchTransaction({ id })).unwrap(),
+  });
   return id;
 };
 
@@ -87,10 +95,6 @@ const finish = (additionId: string): Thunk<Promise<void>> => async (dispatch, ge
     dispatch(additionFinished({ id: additionId, unitId: addition.unitId, error: info }));
   }
 };
-
-/** `unwrap` throws the plain data of the rejected request. */
-const isErrorInfo = (error: unknown): error is ErrorInfo =>
-  typeof error === 'object' && error !== null && !(error instanceof Error) && 'code' in error && 'status' in error;
 
 const run = (additionId: string): Thunk<Promise<void>> => async (dispatch, getState) => {
   const own = selectUploads(getState()).filter((each) => each.additionId === additionId && each.status === 'waiting');
@@ -109,6 +113,7 @@ export const addFiles = (files: readonly File[], target: UploadTarget): Thunk<st
     if (!error) holdFile(id, file);
     return {
       id, additionId, title, size: file.size, status: error ? 'failed' : 'waiting', progress: 0, error: infoOf(error), warning: null, fileId: null,
+      knownId: error === 'already_exist' && target.kind === 'files' ? namesake(title, getState()) : undefined,
     };
   });
   dispatch(filesAdded({ addition: { id: additionId, target, finished: false, unitId: null, error: null }, uploads }));

@@ -22,6 +22,8 @@ export interface Upload {
   warning: ErrorCode | null;
   /** Once it is on the server. */
   fileId: string | null;
+  /** The file of that name which is there already, and keeps this one out. */
+  knownId?: string | undefined;
 }
 
 /** Files that were added together. */

@@ -12,6 +12,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Stack } from '#web/ui/Section.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { PartProps } from './account.ts';
+import { CardDialog } from './CardDialog.tsx';
 import type { Offer } from './money.ts';
 import { keyOf, money } from './money.ts';
 import { areSeats, fewestSeats } from './seats.ts';
@@ -25,6 +26,24 @@ interface SubscribeDialogProps extends PartProps {
 }
 
 const FORM = 'subscribe-form';
+
+/** Nothing can be paid without a card: it is taken here, and what was chosen goes on. */
+const CardFirst = ({ deployment, orgId, onChanged }: PartProps) => {
+  const { t } = useTranslation('billing');
+  const [writing, setWriting] = useState(false);
+  const saved = (): void => {
+    setWriting(false);
+    onChanged();
+  };
+  return (
+    <>
+      <Banner meaning="attention" actions={<Button onPress={() => setWriting(true)}>{t('card.add')}</Button>}>
+        {t('cardFirst')}
+      </Banner>
+      {writing ? <CardDialog deployment={deployment} orgId={orgId} onClose={() => setWriting(false)} onSaved={saved} /> : null}
+    </>
+  );
+};
 
 /** What it costs, for how many, with which code; then it begins or changes. */
 export const SubscribeDialog = (props: SubscribeDialogProps) => {
@@ -48,7 +67,7 @@ export const SubscribeDialog = (props: SubscribeDialogProps) => {
     >
       <form id={FORM} noValidate onSubmit={(event) => void form.submit(event)}>
         <Stack>
-          {account.card ? <p>{t('payWith', { brand: account.card.brand.toLocaleUpperCase(), last: account.card.cardLast4 })}</p> : <Banner meaning="attention">{t('cardFirst')}</Banner>}
+          {account.card ? <p>{t('payWith', { brand: account.card.brand.toLocaleUpperCase(), last: account.card.cardLast4 })}</p> : <CardFirst {...props} />}
           {orgId ? (
             <TextField
               label={t('seats')}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinName } from '#contract/person-names.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Section } from '#web/ui/Section.tsx';
@@ -48,7 +49,7 @@ const PreviewRow = ({ person, row }: { person: BulkPerson; row: RowProps }) => {
         {line}
       </span>
       <span className={styles.who}>
-        <span className={styles.name}>{[firstName, lastName].filter(Boolean).join(' ') || email || '—'}</span>
+        <span className={styles.name}>{joinName(firstName, lastName) || email || '—'}</span>
         {firstName || lastName ? <span className={styles.contact}>{email}</span> : null}
         {problem ? <span className={styles.why}>{t(`problem.${problem}`)}</span> : null}
       </span>

@@ -11,6 +11,7 @@ import { useAct } from '#web/entities/requests/use-act.ts';
 import { call } from '#web/services/api/call.ts';
 import { saveAs } from '#web/services/api/bodies.ts';
 import { Banner } from '#web/ui/Banner.tsx';
+import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
@@ -48,7 +49,7 @@ export const UseBulkScreen = ({ source, backTo }: { source: BulkSource; backTo: 
           <Import source={source} backTo={backTo} />
         </Page>
       ) : (
-        <EmptyState level={1} icon={FileSpreadsheet} title={t('use.noPlace')} actions={back}>
+        <EmptyState level={1} icon={FileSpreadsheet} title={t(source.type === 'template' ? 'use.noPlaceTemplateTitle' : 'use.noPlace')} actions={back}>
           {t(source.type === 'template' ? 'use.noPlaceTemplate' : 'use.noPlaceTransaction')}
         </EmptyState>
       )}
@@ -61,12 +62,13 @@ const Import = ({ source, backTo }: { source: BulkSource; backTo: string }) => {
   const fixed = useMemo(() => source.recipients.flatMap(({ email }) => email ?? []), [source.recipients]);
   const list = usePeopleFile(fixed);
   const [name, setName] = useState(source.name);
+  const { shown } = useRoleNames();
   const role = source.recipients.find(({ email, phone }) => !email && !phone)?.role;
   const sample = (): void => saveAs(new Blob([`${t('use.columns')}\r\nAda,Byron,ada@example.org\r\n`], { type: 'text/csv' }), 'people.csv');
   return (
     <Stack>
       <TextField label={t('name')} value={name} maxLength={lengths.title} onChange={setName} error={name.trim() === '' ? t('nameMissing') : undefined} />
-      {role ? <p>{t('use.role', { role })}</p> : null}
+      {role ? <p>{t('use.role', { role: shown(role) })}</p> : null}
       <Section title={t('use.people')} text={t('use.how', { count: counts.bulkRecipients, formatted: new Intl.NumberFormat(i18n.language).format(counts.bulkRecipients) })}>
         <Acts>
           <FileButton look={list.file ? 'plain' : 'primary'} icon={<Icon of={FileSpreadsheet} />} accepted={lists} allowsMultiple={false} isDisabled={list.reading} onFiles={([file]) => file && void list.read(file, file.name)}>

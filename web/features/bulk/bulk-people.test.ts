@@ -16,7 +16,7 @@ it.each([
 });
 
 it('says of each row what is wrong with it, and in which line it stands', async () => {
-  const people = await read('email,name\nada@example.org,Ada\n,Nobody\nada,Ada\nADA@example.org,Ada again\nbob@example.org,4711\ncc@example.org,Copy', ['cc@example.org']);
+  const people = await read('email,name\nada@example.org,Ada\n,Nobody\nada,Ada\nADA@example.org,Ada again\nbob@example.org,Bob\u202E\ncc@example.org,Copy', ['cc@example.org']);
   expect(people.map(({ line, problem }) => [line, problem])).toEqual([
     [2, null], [3, 'fields_empty'], [4, 'email_validation'], [5, 'match_recipient'], [6, 'names_validation'], [7, 'match_recipient'],
   ]);

@@ -1,8 +1,8 @@
 import { canonicalEmail, isEmail, isPersonName } from '#contract/entities/common.ts';
 import type { BulkRecipient } from '#contract/entities/bulk.ts';
 import { counts } from '#contract/limits.ts';
+import { splitName } from '#contract/person-names.ts';
 import type { PersonProblem } from '#web/entities/people/person-draft.ts';
-import { splitName } from '#web/entities/people/person-draft.ts';
 import type { CsvRow } from './csv.ts';
 import { csvRows } from './csv.ts';
 
@@ -44,7 +44,7 @@ export function columnsOf(first: CsvRow | undefined): { columns: Partial<Record<
   return { columns, hasHeadings: Object.keys(columns).length > 0 };
 }
 
-const isName = (name: string | null): boolean => name === null || name.split(/\s+/).every(isPersonName);
+const isName = (name: string | null): boolean => name === null || isPersonName(name);
 
 function personOf({ line, cells }: CsvRow, columns: Partial<Record<Column, number>>, seen: Map<string, number>): BulkPerson {
   const cell = (column: Column): string => (columns[column] === undefined ? '' : (cells[columns[column]] ?? ''));

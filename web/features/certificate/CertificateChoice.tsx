@@ -7,7 +7,7 @@ import { describeCertificate } from '#web/services/signing/certificate-words.ts'
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { CertificateDialog } from './CertificateDialog.tsx';
+import { CertificateSteps } from './CertificateSteps.tsx';
 import type { CertificateMethod, CertificateOrder } from './certificate-order.ts';
 import type { OrderActs } from './use-certificate-order.ts';
 import styles from './certificate.module.scss';
@@ -30,6 +30,7 @@ export function CertificateChoice({ order, chosen, acts, methods, profile, helpe
     acts.reset();
     setOpen(true);
   };
+  if (isOpen) return <CertificateSteps order={order} acts={acts} methods={methods} profile={profile} helper={helper} onClose={() => setOpen(false)} />;
   return (
     <div className={styles.choice}>
       <Icon of={KeyRound} />
@@ -37,7 +38,6 @@ export function CertificateChoice({ order, chosen, acts, methods, profile, helpe
       <Button look="quiet" isDisabled={isDisabled} onPress={open}>
         {t(chosen ? 'change' : 'choose')}
       </Button>
-      {isOpen ? <CertificateDialog order={order} acts={acts} methods={methods} profile={profile} helper={helper} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }

@@ -34,7 +34,8 @@ export function AssigneeSelect({ label, value, onChange }: AssigneeSelectProps) 
   const key = value === undefined ? null : (known ?? EVERYBODY);
   const options = [
     ...people.map((person) => ({ key: person.key, text: person.name, sign: <PersonSign person={person} /> })),
-    { key: EVERYBODY, text: t('everybody'), sign: <PersonSign person={undefined} /> },
+    // Who signs alone fills everything.
+    ...(people.length === 1 && key !== EVERYBODY ? [] : [{ key: EVERYBODY, text: t('everybody'), sign: <PersonSign person={undefined} /> }]),
   ];
   return (
     <Select

@@ -11,7 +11,8 @@ interface CommittedTextProps {
   help?: string;
   error?: string | undefined;
   isDisabled?: boolean;
-  inputMode?: 'numeric' | 'text';
+  inputMode?: 'numeric' | 'decimal' | 'text';
+  maxLength?: number;
 }
 
 /** A text that counts as one change when it is left, not one for each letter. */
@@ -20,7 +21,10 @@ export function CommittedText(props: CommittedTextProps) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
   const commit = (): void => {
-    if (draft !== value) onCommit(draft);
+    if (draft === value) return;
+    // What is not taken goes back to what it was; what is comes again as the new value.
+    setDraft(value);
+    onCommit(draft);
   };
   return (
     <TextField

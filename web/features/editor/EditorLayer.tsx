@@ -1,16 +1,18 @@
-import { memo, useDeferredValue, useMemo } from 'react';
-import type { CSSProperties } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
+import type { CSSProperties, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import type { Field } from '#contract/entities/field.ts';
-import type { Rect, Size } from '#web/entities/field/geometry.ts';
+import type { Field, FieldType } from '#contract/entities/field.ts';
+import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import type { EditorRoot } from './editor.selectors.ts';
-import { selectFieldsOnPage, selectProposalsOnPage, selectSelection, selectTool } from './editor.selectors.ts';
+import { selectFieldsOnPage, selectProposalsOnPage, selectReview, selectSelection, selectTool } from './editor.selectors.ts';
+import { rectAround } from './field-edits.ts';
 import { FieldBox, placeStyle } from './FieldBox.tsx';
 import { personOf, usePeople } from './people.ts';
 import { ProposalBox } from './ProposalBox.tsx';
 import type { Guide } from './snapping.ts';
 import { useLayerBand, useLayerDrag } from './use-layer-drags.ts';
+import { pointOn } from './use-place-drag.ts';
 import { useFieldKeys } from './use-field-keys.ts';
 import type { Grab } from './use-grab.ts';
 import { useFocusSelect, useGrab } from './use-grab.ts';
@@ -35,6 +37,7 @@ export const EditorLayer = memo(function EditorLayer({ page, size, paper }: Edit
   const band = useLayerBand({ page, size, paper }, fields);
   const onGrab = useGrab(fields, chosen, drag.begin);
   const onKeyDown = useFieldKeys(page, paper);
+  const armed = useArmedGhost(tool, paper);
   return (
     <div
       className={styles.layer}
@@ -44,7 +47,9 @@ export const EditorLayer = memo(function EditorLayer({ page, size, paper }: Edit
       aria-label={t('fieldsOnPage', { page })}
       onKeyDown={onKeyDown}
       onPointerDown={band.onPointerDown}
+      onPointerLeave={armed.leave}
       onPointerMove={(event) => {
+        armed.move(event);
         band.onPointerMove(event);
         drag.move(event);
       }}
@@ -57,10 +62,23 @@ export const EditorLayer = memo(function EditorLayer({ page, size, paper }: Edit
       <Proposals page={page} />
       <FieldBoxes fields={fields} rects={drag.view.rects} chosen={chosen} onGrab={onGrab} />
       <Guides guides={drag.view.guides} />
+      {armed.rect && !band.band ? <span className={styles.armed} style={placeStyle(armed.rect)} aria-hidden /> : null}
       {band.band ? <span className={styles.band} style={placeStyle(band.band)} aria-hidden /> : null}
     </div>
   );
 });
+
+/** Where a click would place the chosen kind of field, under a mouse or a pen. */
+function useArmedGhost(tool: FieldType | null, paper: Size) {
+  const [at, setAt] = useState<Point | null>(null);
+  return {
+    rect: tool && at ? rectAround(tool, at, paper) : null,
+    move: (event: PointerEvent<HTMLElement>): void => {
+      if (tool && event.pointerType !== 'touch') setAt(pointOn(event, event.currentTarget));
+    },
+    leave: (): void => setAt(null),
+  };
+}
 
 const none: Field[] = [];
 /** So many boxes come in one go without anybody noticing. */
@@ -75,8 +93,14 @@ function useInSlices(fields: readonly Field[]): readonly Field[] {
 /** What was found on the page and not yet decided. */
 const Proposals = memo(function Proposals({ page }: { page: number }) {
   const { t } = useTranslation('editor');
+  const { t: words } = useTranslation('preparing');
   const proposals = useInSlices(useSelector((root: EditorRoot) => selectProposalsOnPage(root, page)));
-  return proposals.map((field) => <ProposalBox key={field.id} field={field} label={t('proposals.take', { kind: t(`types.${field.type}`) })} />);
+  const review = useSelector(selectReview);
+  return proposals.map((field) => {
+    const kind = t(`types.${field.type}`);
+    const label = t('proposals.take', { kind: field.tooltip ? words('review.labelled', { kind, label: field.tooltip }) : kind });
+    return <ProposalBox key={field.id} field={field} label={label} reviewing={review !== null} reviewed={field.id === review} />;
+  });
 });
 
 interface FieldBoxesProps {
@@ -90,6 +114,7 @@ interface FieldBoxesProps {
 /** A page may have a hundred fields: their names are put together here, and each is drawn again only when it changes itself. */
 const FieldBoxes = memo(function FieldBoxes({ fields: all, rects, chosen, onGrab }: FieldBoxesProps) {
   const { t } = useTranslation('editor');
+  const { t: words } = useTranslation('preparing');
   const fields = useInSlices(all);
   const people = usePeople();
   const onFocused = useFocusSelect();
@@ -97,7 +122,8 @@ const FieldBoxes = memo(function FieldBoxes({ fields: all, rects, chosen, onGrab
     const person = personOf(people, field.recipient);
     const selected = chosen.has(field.id);
     const kind = t(`types.${field.type}`);
-    const name = t('fieldName', { kind, owner: person?.name ?? t('nobody'), page: field.page });
+    const labelled = field.tooltip ? words('review.labelled', { kind, label: field.tooltip }) : kind;
+    const name = t('fieldName', { kind: labelled, owner: person?.name ?? t('nobody'), page: field.page });
     return (
       <FieldBox
         key={field.id}

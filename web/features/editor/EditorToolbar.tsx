@@ -1,16 +1,24 @@
-import { CircleAlert, CloudCheck, Redo2, RotateCcw, Undo2 } from 'lucide-react';
+import { CircleAlert, CloudCheck, HardDrive, Redo2, RotateCcw, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { announce } from '#web/ui/announce.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
-import { selectSaveState, selectUndoSteps } from './editor.selectors.ts';
+import type { SaveState } from './edited-file.ts';
+import { selectKeptHere, selectSaveState, selectUndoSteps } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import styles from './editor.module.scss';
 
-/** Back, forward, back to what was whole, and whether everything is kept. `local`: nothing is saved anywhere else. */
-export function EditorToolbar({ local = false }: { local?: boolean }) {
+interface EditorToolbarProps {
+  /** Nothing is saved anywhere else. */
+  local?: boolean | undefined;
+  /** How far what is written beside the fields is saved: people, message, options. */
+  beside?: SaveState | undefined;
+}
+
+/** Back, forward, back to what was whole, and whether everything is kept. */
+export function EditorToolbar({ local = false, beside = 'saved' }: EditorToolbarProps) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   const { canUndo, canRedo, broken } = useSelector(selectUndoSteps);
@@ -44,7 +52,7 @@ export function EditorToolbar({ local = false }: { local?: boolean }) {
           }}
         />
       ) : null}
-      {broken ? <BrokenSign /> : local ? null : <SaveSign />}
+      {broken ? <BrokenSign /> : local ? null : <SaveSign beside={beside} />}
     </div>
   );
 }
@@ -60,18 +68,25 @@ function BrokenSign() {
   );
 }
 
-function SaveSign() {
+const order: readonly SaveState[] = ['saved', 'saving', 'waiting', 'failed'];
+
+/** “Saved” is said when the server has everything. */
+function SaveSign({ beside }: { beside: SaveState }) {
   const { t } = useTranslation('editor');
-  const save = useSelector(selectSaveState);
-  const words = { saved: t('save.saved'), waiting: t('save.waiting'), saving: t('save.saving'), failed: t('save.failed') };
+  const { t: drafts } = useTranslation('drafts');
+  const fields = useSelector(selectSaveState);
+  const isKept = useSelector(selectKeptHere);
+  const save = order.indexOf(beside) > order.indexOf(fields) ? beside : fields;
+  const here = isKept ? drafts('onDevice') : t('save.failed');
+  const words = { saved: t('save.saved'), waiting: here, saving: t('save.saving'), failed: here };
   const sign = {
     saved: <Icon of={CloudCheck} size={16} />,
-    waiting: <Icon of={CloudCheck} size={16} />,
+    waiting: <Icon of={HardDrive} size={16} />,
     saving: <Spinner />,
-    failed: <Icon of={CircleAlert} size={16} />,
+    failed: <Icon of={isKept ? HardDrive : CircleAlert} size={16} />,
   };
   return (
-    <span className={styles.save} data-state={save} role="status">
+    <span className={styles.save} data-state={isKept && save === 'failed' ? 'waiting' : save} role="status">
       {sign[save]}
       <span className={styles.saveWords}>{words[save]}</span>
     </span>

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
-import { fieldTypes } from '#contract/entities/field.ts';
+import { defaultPermittedTypes, fieldTypes } from '#contract/entities/field.ts';
 import {
-  defaultPermittedTypes,
   isPictureType,
   setAutoFill,
   setDateFormat,
@@ -14,13 +13,14 @@ import {
   setRequired,
   setType,
 } from '#contract/entities/field-rules.ts';
+import { lengths } from '#contract/limits.ts';
 import { advancedFieldTypes } from '#contract/permissions/plan.permissions.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import { CommittedText } from './CommittedText.tsx';
-import { selectFields } from './editor.selectors.ts';
+import { selectFields, selectPhoneCapture } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
+import { PlaceProperties } from './PlaceProperties.tsx';
 import { useIncluded } from './plan.ts';
 import type { PropertyProps } from './property-props.ts';
 import { TextProperties } from './TextProperties.tsx';
@@ -31,7 +31,9 @@ export function FieldProperties({ field }: { field: Field }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
   const { t: plan } = useTranslation('plan');
+  const { t: words } = useTranslation('preparing');
   const fields = useSelector(selectFields);
+  const allowPhone = useSelector(selectPhoneCapture);
   const hasAdvanced = useIncluded('allowAdvancedFields');
   const fromFile = field.pdfFieldId !== null;
   const change = (next: Field): void => {
@@ -45,21 +47,33 @@ export function FieldProperties({ field }: { field: Field }) {
         help={hasAdvanced || fromFile ? undefined : plan('lacks', { features: plan('features.allowAdvancedFields') })}
         value={field.type}
         isDisabled={fromFile}
-        onChange={(type) => change(setType(field, type, fields))}
+        onChange={(type) => change(setType(field, type, fields, allowPhone))}
       />
+      {field.type === 'link' || field.label ? null : (
+        <CommittedText
+          label={words('property.tooltip')}
+          help={words('property.tooltipHelp')}
+          maxLength={lengths.fieldTooltip}
+          value={field.tooltip ?? ''}
+          onCommit={(tooltip) => change({ ...field, tooltip: tooltip.trim() || null })}
+        />
+      )}
       <RuleBoxes field={field} change={change} />
       {field.type === 'text' ? <TextProperties field={field} change={change} /> : null}
       {field.type === 'date' ? <DateProperties field={field} change={change} /> : null}
       {field.type === 'radio' || field.type === 'checkmark' ? <GroupProperty field={field} change={change} /> : null}
       {field.type === 'link' ? <LinkProperty field={field} change={change} /> : null}
       {isPictureType(field.type) ? <PictureProperties field={field} change={change} /> : null}
-      <CommittedText
-        label={t('name')}
-        value={field.fieldName}
-        isDisabled={fromFile}
-        onCommit={(fieldName) => change({ ...field, fieldName: fieldName || field.fieldName })}
-      />
       <PlaceProperties field={field} change={change} />
+      <details className={styles.advanced}>
+        <summary>{words('property.advanced')}</summary>
+        <CommittedText
+          label={t('name')}
+          value={field.fieldName}
+          isDisabled={fromFile}
+          onCommit={(fieldName) => change({ ...field, fieldName: fieldName || field.fieldName })}
+        />
+      </details>
     </div>
   );
 }
@@ -132,7 +146,7 @@ function LinkProperty({ field, change }: PropertyProps) {
 
 function PictureProperties({ field, change }: PropertyProps) {
   const { t } = useTranslation('editor');
-  const offered = defaultPermittedTypes(field.type);
+  const offered = defaultPermittedTypes(field.type, useSelector(selectPhoneCapture));
   const toggle = (type: FillType, on: boolean): void => {
     const next = on ? [...field.permittedTypes, type] : field.permittedTypes.filter((each) => each !== type);
     if (next.length > 0) change(setPermittedTypes(field, next));
@@ -146,19 +160,5 @@ function PictureProperties({ field, change }: PropertyProps) {
         </Checkbox>
       ))}
     </fieldset>
-  );
-}
-
-function PlaceProperties({ field }: PropertyProps) {
-  const { t, i18n } = useTranslation('editor');
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
-  const { x, y } = field.rect;
-  return (
-    <TextField
-      label={t('place')}
-      value={t('placeOf', { page: field.page, x: number.format(x), y: number.format(y) })}
-      isReadOnly
-      help={t('keysHelp')}
-    />
   );
 }

@@ -13,6 +13,7 @@ import { notify } from '#web/ui/snackbar.ts';
 import { selectAssignee, selectTool } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { rectAround } from './field-edits.ts';
+import { focusSelected } from './focus.ts';
 import { useIncluded } from './plan.ts';
 import { pointOn } from './use-place-drag.ts';
 import { typeKeys } from './use-editor-shortcuts.ts';
@@ -44,9 +45,7 @@ export function Palette({ currentPage, paperOf }: PaletteProps) {
     const paper = paperOf(page);
     dispatch(editorActions.fieldPlaced({ type, page, rect: rectAround(type, at, paper), recipient, paper }));
     announce(t('said.placed', { kind: t(`types.${type}`), page }));
-    requestAnimationFrame(() => {
-      document.querySelector<HTMLElement>('[data-field][data-selected]')?.focus();
-    });
+    focusSelected();
   };
   const drag = usePaletteDrag((type, page, at) => place(type, page, at));
 

@@ -4,17 +4,31 @@ import type { Field } from '#contract/entities/field.ts';
 import { fieldIcons } from '#web/ui/field/field-icons.ts';
 import { editorActions } from './editor.slice.ts';
 import { placeStyle } from './FieldBox.tsx';
+import { focusField } from './focus.ts';
 import styles from './editor.module.scss';
 
 interface ProposalBoxProps {
   field: Field;
   label: string;
+  /** Something is reviewed: a press shows this one instead of accepting it. */
+  reviewing: boolean;
+  /** It is this one. */
+  reviewed: boolean;
 }
 
 /** A place where the detection saw a field; pressing takes it over. The browser's own button: a page may have a hundred. */
-export const ProposalBox = memo(function ProposalBox({ field, label }: ProposalBoxProps) {
+export const ProposalBox = memo(function ProposalBox({ field, label, reviewing, reviewed }: ProposalBoxProps) {
   const dispatch = useDispatch();
   const Glyph = fieldIcons[field.type];
+  const pressed = (): void => {
+    if (reviewing && !reviewed) {
+      dispatch(editorActions.reviewed(field.id));
+      return;
+    }
+    dispatch(editorActions.proposalsAccepted({ ids: [field.id] }));
+    // The field that takes its place has the same id.
+    focusField(field.id);
+  };
   return (
     <button
       type="button"
@@ -22,7 +36,8 @@ export const ProposalBox = memo(function ProposalBox({ field, label }: ProposalB
       style={placeStyle(field.rect)}
       data-proposal={field.id}
       aria-label={label}
-      onClick={() => dispatch(editorActions.proposalsAccepted({ ids: [field.id] }))}
+      aria-current={reviewed ? 'true' : undefined}
+      onClick={pressed}
     >
       <Glyph className={styles.proposalIcon} aria-hidden />
     </button>

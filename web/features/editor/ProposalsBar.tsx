@@ -1,17 +1,16 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import type { Field } from '#contract/entities/field.ts';
 import { sortFields } from '#contract/entities/field-list.ts';
-import type { Rect } from '#web/entities/field/geometry.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Button } from '#web/ui/Button.tsx';
 import type { Progress } from '#web/ui/progress.ts';
 import { useProgress } from '#web/ui/progress.ts';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
-import { selectProposals } from './editor.selectors.ts';
+import { selectProposals, selectReview } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
+import { focusPages } from './focus.ts';
+import { ProposalReview } from './ProposalReview.tsx';
 import styles from './editor.module.scss';
 
 interface ProposalsBarProps {
@@ -20,35 +19,30 @@ interface ProposalsBarProps {
   progress: Progress;
   /** The document counts as a form: most of what was found is meant to be filled. */
   isForm: boolean;
-  onShow: (page: number, rect: Rect) => void;
   onStop: () => void;
 }
 
-/** One bar for all that was found: accept all, look through, drop. */
-export function ProposalsBar({ running, progress, isForm, onShow, onStop }: ProposalsBarProps) {
+/** One bar for all that was found, above the pages: accept all, review one by one, discard. The primary button stays where it is. */
+export function ProposalsBar({ running, progress, isForm, onStop }: ProposalsBarProps) {
   const { t } = useTranslation('editor');
   const proposals = useSelector(selectProposals);
-  const [seen, setSeen] = useState<string | null>(null);
-  if (!running && proposals.length === 0) return null;
-  const show = (field: Field | undefined): void => {
-    setSeen(field?.id ?? null);
-    if (!field) return;
-    onShow(field.page, field.rect);
-    focusProposal(field.id);
-  };
-  const isThere = seen !== null && proposals.some((field) => field.id === seen);
-  const search = running ? <SearchProgress progress={progress} /> : null;
+  const review = useSelector(selectReview);
+  const isShown = running || proposals.length > 0;
+  const bar = useRef<HTMLElement>(null);
+  const reviewed = proposals.find(({ id }) => id === review);
+  useFocusKept(bar, isShown, reviewed !== undefined);
+  if (!isShown) return null;
   return (
-    <section className={styles.proposals} aria-label={t('proposals.title')}>
-      {isThere ? (
-        <OneByOne proposals={proposals} seen={seen} search={search} onShow={show} />
+    <section ref={bar} className={styles.proposals} aria-label={t('proposals.title')}>
+      {reviewed ? (
+        <ProposalReview proposals={sortFields(proposals)} reviewed={reviewed} />
       ) : (
         <>
           <p className={styles.proposalsText}>{running && proposals.length === 0 ? t('proposals.looking') : t(isForm ? 'proposals.form' : 'proposals.found', { count: proposals.length })}</p>
-          {search}
+          {running ? <SearchProgress progress={progress} /> : null}
           <div className={styles.proposalsActs}>
             {running ? <Button look="quiet" onPress={onStop}>{t('proposals.stop')}</Button> : null}
-            {proposals.length > 0 ? <Together count={proposals.length} isForm={isForm} onLook={() => show(sortFields(proposals)[0])} onDrop={onStop} /> : null}
+            {proposals.length > 0 ? <Together onDrop={onStop} /> : null}
           </div>
         </>
       )}
@@ -56,15 +50,24 @@ export function ProposalsBar({ running, progress, isForm, onShow, onStop }: Prop
   );
 }
 
-const TRIES = 40;
-
-/** The page may have to be drawn before the proposal is there. */
-function focusProposal(id: string, tries = TRIES): void {
-  requestAnimationFrame(() => {
-    const proposal = document.querySelector<HTMLElement>(`[data-proposal="${CSS.escape(id)}"]`);
-    if (proposal) proposal.focus();
-    else if (tries > 0) focusProposal(id, tries - 1);
-  });
+/** The keyboard never falls to nothing: when a review ends the bar keeps it, when the bar goes the pages get it. */
+function useFocusKept(bar: { current: HTMLElement | null }, isShown: boolean, isReview: boolean): void {
+  const inside = useRef(false);
+  useEffect(() => {
+    const moved = (event: FocusEvent): void => {
+      inside.current = bar.current?.contains(event.target as Node) ?? false;
+    };
+    document.addEventListener('focusin', moved);
+    return () => document.removeEventListener('focusin', moved);
+  }, [bar]);
+  useLayoutEffect(() => {
+    if (!inside.current || isReview) return;
+    if (isShown) [...(bar.current?.querySelectorAll('button') ?? [])].at(-1)?.focus();
+    else {
+      inside.current = false;
+      focusPages();
+    }
+  }, [bar, isShown, isReview]);
 }
 
 /** Grows with each page; the bar around it stays as it is. */
@@ -74,52 +77,21 @@ function SearchProgress({ progress }: { progress: Progress }) {
 }
 
 /** What can be done with all of them at once. */
-function Together({ count, isForm, onLook, onDrop }: { count: number; isForm: boolean; onLook: () => void; onDrop: () => void }) {
+function Together({ onDrop }: { onDrop: () => void }) {
   const { t } = useTranslation('editor');
   const dispatch = useDispatch();
+  const proposals = useSelector(selectProposals);
   const all = (accept: boolean): void => {
     // Who wants nothing of what was found does not want to get the rest of it either.
     if (!accept) onDrop();
     dispatch(accept ? editorActions.proposalsAccepted({}) : editorActions.proposalsDropped({}));
-    announce(accept ? t('said.accepted', { count }) : t('said.dropped'));
+    announce(accept ? t('said.accepted', { count: proposals.length }) : t('said.dropped'));
   };
   return (
     <>
       <Button look="quiet" onPress={() => all(false)}>{t('proposals.dropAll')}</Button>
-      <Button look={isForm ? 'plain' : 'primary'} onPress={onLook}>{t('proposals.lookThrough')}</Button>
-      <Button look={isForm ? 'primary' : 'plain'} onPress={() => all(true)}>{t('proposals.acceptAll')}</Button>
-    </>
-  );
-}
-
-interface OneByOneProps {
-  proposals: readonly Field[];
-  seen: string;
-  search: ReactNode;
-  onShow: (field: Field | undefined) => void;
-}
-
-/** One place after the other: taken or dropped. */
-function OneByOne({ proposals, seen, search, onShow }: OneByOneProps) {
-  const { t } = useTranslation('editor');
-  const dispatch = useDispatch();
-  const ordered = sortFields(proposals);
-  const at = ordered.findIndex((field) => field.id === seen);
-  const decide = (accept: boolean): void => {
-    const after = ordered[at + 1];
-    const ids = [seen];
-    dispatch(accept ? editorActions.proposalsAccepted({ ids }) : editorActions.proposalsDropped({ ids }));
-    onShow(after);
-  };
-  return (
-    <>
-      <p className={styles.proposalsText}>{t('proposals.place', { number: at + 1, total: ordered.length })}</p>
-      {search}
-      <div className={styles.proposalsActs}>
-        <Button onPress={() => decide(false)}>{t('proposals.drop')}</Button>
-        <Button look="primary" onPress={() => decide(true)}>{t('proposals.accept')}</Button>
-        <Button look="quiet" onPress={() => onShow(undefined)}>{t('proposals.stopLooking')}</Button>
-      </div>
+      <Button onPress={() => dispatch(editorActions.reviewed(sortFields(proposals)[0]?.id ?? null))}>{t('proposals.lookThrough')}</Button>
+      <Button look="primary" className={styles.proposalsMain} onPress={() => all(true)}>{t('proposals.acceptAll')}</Button>
     </>
   );
 }

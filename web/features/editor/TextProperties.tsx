@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextFormat } from '#contract/entities/field.ts';
 import { textAligns, textFormats } from '#contract/entities/field.ts';
 import { fontSizeOfPoints, pointsOf, setMaxLength, setText } from '#contract/entities/field-rules.ts';
 import { fieldDefaults } from '#contract/limits.ts';
+import { expectedText } from '#web/entities/field/text-problem.ts';
+import { useMissingLetters, useMissingLettersText } from '#web/entities/field/use-missing-letters.ts';
 import { checkText } from '#web/services/engine/text-check.service.ts';
 import type { TextProblem } from '#web/services/engine/text-check.service.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
@@ -14,14 +16,38 @@ import type { PropertyProps } from './property-props.ts';
 
 const ANY = 'any';
 
+const NOTHING = '–';
+
+/** What is chosen from the start in a field that takes only its options. */
+function OptionProperties({ field, change, options }: PropertyProps & { options: readonly string[] }) {
+  const { t } = useTranslation('editor');
+  const offered = [{ key: '', text: NOTHING }, ...options.map((option) => ({ key: option, text: option }))];
+  return (
+    <>
+      <Select label={t('value')} options={offered} value={typeof field.value === 'string' ? field.value : ''} onChange={(text) => change({ ...field, value: text })} />
+      <FontSize field={field} change={change} />
+      <AlignSelect field={field} change={change} />
+    </>
+  );
+}
+
 /** What may be written into a text field, and how it looks. */
-export function TextProperties({ field, change }: PropertyProps) {
+export function TextProperties(props: PropertyProps) {
+  const { options } = props.field;
+  return options ? <OptionProperties {...props} options={options} /> : <WrittenProperties {...props} />;
+}
+
+function WrittenProperties({ field, change }: PropertyProps) {
   const { t } = useTranslation('editor');
   const { t: plan } = useTranslation('plan');
+  const { t: words } = useTranslation('preparing');
   // What the document came with is not the plan's to refuse.
   const hasRules = useIncluded('allowFieldsValidations') || field.pdfFieldId !== null;
   const [problem, setProblem] = useState<TextProblem | null>(null);
   const value = typeof field.value === 'string' ? field.value : '';
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const letters = useMissingLettersText(useMissingLetters(typed));
   const check = (format: TextFormat | null, text: string): void => {
     void checkText(format, text).then(setProblem);
   };
@@ -31,8 +57,11 @@ export function TextProperties({ field, change }: PropertyProps) {
       <CommittedText
         label={t('value')}
         value={value}
-        error={problem ? t(`findings.${problem.code}`) : undefined}
-        onTyping={(text) => check(field.textFormat, text)}
+        error={letters ?? (problem ? (expectedText(problem.code, field.textFormat) ?? t(`findings.${problem.code}`)) : undefined)}
+        onTyping={(text) => {
+          setTyped(text);
+          check(field.textFormat, text);
+        }}
         onCommit={(text) => change(setText(field, text))}
       />
       <Select
@@ -49,10 +78,10 @@ export function TextProperties({ field, change }: PropertyProps) {
       />
       <CommittedText
         label={t('maxLength')}
-        help={hasRules ? t('maxLengthHelp') : plan('notIncluded')}
+        help={hasRules ? words('property.noLimit') : plan('notIncluded')}
         isDisabled={!hasRules}
         inputMode="numeric"
-        value={String(field.textMaxLength)}
+        value={field.textMaxLength === 0 ? '' : String(field.textMaxLength)}
         onCommit={(text) => change(setMaxLength(field, Math.min(Math.max(Math.trunc(Number(text)) || 0, 0), 100_000)))}
       />
       <FontSize field={field} change={change} />

@@ -1,9 +1,12 @@
 import type { Field } from '#contract/entities/field.ts';
+import type { FileMeta } from '#contract/entities/file.ts';
 import { timing } from '#contract/limits.ts';
+import { fetchFile, updateFile } from '#web/entities/files/files.requests.ts';
 import { startListening } from '#web/entities/store.ts';
-import { updateFile } from '#web/entities/files/files.requests.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
 import { selectFile, selectUnsaved } from './editor.selectors.ts';
 import type { EditorRoot } from './editor.selectors.ts';
+import type { ServerFields } from './edited-file.ts';
 import { editorActions } from './editor.slice.ts';
 
 /** A field as it is stored: without what only the screen knows. */
@@ -11,44 +14,90 @@ export function storedField(field: Field): Field {
   return { ...field, mode: 'normal' };
 }
 
+export const serverFieldsOf = ({ attributes, metaVersion }: Pick<FileMeta, 'attributes' | 'metaVersion'>): ServerFields => ({
+  fields: attributes.fields, version: metaVersion,
+});
+
 const LONGEST_WAIT = 81_000;
+/** Others who save all the time don't keep this one from saving for ever. */
+const TRIES = 5;
 
 export interface Saver {
   getState: () => EditorRoot;
   dispatch: (action: unknown) => unknown;
 }
 
+interface Outcome {
+  meta: { requestStatus: string };
+  payload?: FileMeta | ErrorInfo;
+}
+
+/** Takes in what another saved meanwhile; false where the person has to choose, or nothing is known of it. */
+async function takeTheirs(api: Saver, id: string): Promise<boolean> {
+  const answer = (await api.dispatch(fetchFile({ id }))) as Outcome;
+  if (answer.meta.requestStatus !== 'fulfilled') return false;
+  const theirs = serverFieldsOf(answer.payload as FileMeta);
+  if (selectFile(api.getState(), id)?.base?.version === theirs.version) return false;
+  api.dispatch(editorActions.othersChangesReceived({ id, theirs }));
+  return !selectFile(api.getState(), id)?.conflict;
+}
+
 /** Writes one file's fields; resolves to whether the server has them. */
-export async function saveFields(api: Saver, id: string): Promise<boolean> {
+export async function saveFields(api: Saver, id: string, tries = 1): Promise<boolean> {
   const file = selectFile(api.getState(), id);
   if (!file) return true;
-  const fields = file.history.valid.map(storedField);
+  if (file.conflict) return false;
+  const fields = file.history.valid.fields.map(storedField);
   api.dispatch(editorActions.saveStarted(id));
-  const outcome = (await api.dispatch(updateFile({ id, attributes: { fields } }))) as { meta: { requestStatus: string } };
+  const outcome = (await api.dispatch(updateFile({ id, attributes: { fields }, ...(file.base ? { metaVersion: file.base.version } : {}) }))) as Outcome;
   const failed = outcome.meta.requestStatus !== 'fulfilled';
-  api.dispatch(editorActions.saveEnded({ id, version: file.version, failed }));
+  const saved = failed ? {} : { saved: serverFieldsOf(outcome.payload as FileMeta) };
+  const stale = failed && (outcome.payload as ErrorInfo | undefined)?.code === 'conflict';
+  api.dispatch(editorActions.saveEnded({ id, version: file.version, failed, refused: stale, ...saved }));
+  if (stale && tries < TRIES && (await takeTheirs(api, id))) return saveFields(api, id, tries + 1);
   return !failed;
+}
+
+/** Saves under way, by file: a second one waits, or it would be based on what the first is just changing. */
+const running = new Map<string, Promise<boolean>>();
+
+async function saveInTurn(api: Saver, id: string): Promise<boolean> {
+  while (running.has(id)) await running.get(id);
+  if (!selectUnsaved(api.getState()).includes(id)) return true;
+  const saving = saveFields(api, id).finally(() => {
+    if (running.get(id) === saving) running.delete(id);
+  });
+  running.set(id, saving);
+  return saving;
 }
 
 /** Everything that waits, at once: before sending and when the editor is left. */
 export async function saveAll(api: Saver): Promise<boolean> {
-  const outcomes = await Promise.all(selectUnsaved(api.getState()).map((id) => saveFields(api, id)));
+  const outcomes = await Promise.all(selectUnsaved(api.getState()).map((id) => saveInTurn(api, id)));
   return outcomes.every(Boolean);
 }
 
-/** Saves the fields of the active file once they have rested for five seconds. Returns what ends it. */
+/** What is left to the person is not tried again by itself. */
+const isAllInConflict = (root: EditorRoot): boolean => selectUnsaved(root).every((id) => selectFile(root, id)?.conflict);
+
+/** Saves the fields once they have rested for a second, and now and then while they don't rest. Returns what ends it. */
 export function startAutosave(): () => void {
+  let changedAt = 0;
   return startListening({
     predicate: (action, current, previous) => {
       if (editorActions.saveStarted.match(action) || editorActions.saveEnded.match(action)) return false;
       return selectUnsaved(current as EditorRoot) !== selectUnsaved(previous as EditorRoot) || action.type.startsWith('editor/');
     },
     effect: async (_, api) => {
-      if (selectUnsaved(api.getState() as EditorRoot).length === 0) return;
+      const root = (): EditorRoot => api.getState() as EditorRoot;
+      if (selectUnsaved(root()).length === 0) return;
       api.cancelActiveListeners();
-      await api.delay(timing.fileEditSyncDebounce);
+      changedAt ||= Date.now();
+      await api.delay(Math.max(0, Math.min(timing.draftSaveDelay, changedAt + timing.fileEditSyncDebounce - Date.now())));
+      changedAt = 0;
       let wait: number = timing.retryBackoffStart;
       while (!(await api.pause(saveAll(api as unknown as Saver)))) {
+        if (isAllInConflict(root())) return;
         wait = Math.min(wait * timing.retryBackoffFactor, LONGEST_WAIT);
         await api.delay(wait);
       }

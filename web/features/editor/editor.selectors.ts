@@ -1,9 +1,12 @@
-import { createSelector } from '@reduxjs/toolkit';
+import { createSelector, weakMapMemoize } from '@reduxjs/toolkit';
 import type { Field } from '#contract/entities/field.ts';
+import { isSigned } from '#contract/entities/field-list.ts';
 import type { PageGroups } from '#web/services/fields/page-groups.ts';
+import { isUnassigned } from '#web/entities/field/unassigned.ts';
 import { inReadingOrder, pageGrouping } from '#web/services/fields/page-groups.ts';
-import type { EditedFile, EditorState } from './editor.slice.ts';
+import type { EditedFile, EditorState } from './edited-file.ts';
 import { editorSlice } from './editor.slice.ts';
+import { undecidedIn } from './proposals.ts';
 
 export interface EditorRoot {
   /** Missing until the slice of this lazily loaded screen has seen its first action. */
@@ -11,6 +14,8 @@ export interface EditorRoot {
 }
 
 const none: Field[] = [];
+
+const unassignedIn = weakMapMemoize((fields: Field[]): Field[] => fields.filter(isUnassigned));
 const unopened = editorSlice.getInitialState();
 
 const editorOf = (root: EditorRoot): EditorState => root.editor ?? unopened;
@@ -20,23 +25,39 @@ export const selectActiveFile = (root: EditorRoot): EditedFile | undefined => {
   return active ? files[active] : undefined;
 };
 
+export const selectActiveId = (root: EditorRoot): string | null => editorOf(root).active;
+
 export const selectFile = (root: EditorRoot, id: string): EditedFile | undefined => editorOf(root).files[id];
 
 export const selectFields = (root: EditorRoot): Field[] =>
-  selectActiveFile(root)?.history.present ?? none;
+  selectActiveFile(root)?.history.present.fields ?? none;
 
 export const selectFieldsOf = (root: EditorRoot, id: string): Field[] =>
-  editorOf(root).files[id]?.history.present ?? none;
+  editorOf(root).files[id]?.history.present.fields ?? none;
 
-export const selectProposals = (root: EditorRoot): Field[] =>
-  selectActiveFile(root)?.proposals ?? none;
+export const selectProposals = (root: EditorRoot): Field[] => {
+  const file = selectActiveFile(root);
+  return file ? undecidedIn(file) : none;
+};
+
+/** The proposal that is looked at one by one. */
+export const selectReview = (root: EditorRoot): string | null => editorOf(root).review;
 
 export const selectSelection = (root: EditorRoot): string[] => editorOf(root).selection;
 
+/** The field that is to be brought into sight, once its file is open. */
+export const selectRevealed = (root: EditorRoot): Field | undefined => {
+  const { revealed } = editorOf(root);
+  return revealed === null ? undefined : selectFields(root).find(({ id }) => id === revealed);
+};
+
 export const selectTool = (root: EditorRoot) => editorOf(root).tool;
+export const selectPhoneCapture = (root: EditorRoot) => editorOf(root).phoneCapture;
 export const selectAssignee = (root: EditorRoot) => editorOf(root).assignee;
 
-const selectByPage = createSelector([selectFields], pageGrouping());
+const grouped = pageGrouping();
+/** What is signed is drawn with its page, and nobody works on it. */
+const selectByPage = createSelector([selectFields], (fields) => grouped(fields.filter((field) => !isSigned(field))));
 const selectProposalsByPage = createSelector([selectProposals], pageGrouping());
 
 const pageOf = (groups: PageGroups, page: number): Field[] => {
@@ -61,9 +82,31 @@ export const selectUndoSteps = createSelector([selectActiveFile], (file) => ({
 
 export const selectSaveState = (root: EditorRoot) => selectActiveFile(root)?.save ?? 'saved';
 
-const selectFiles = (root: EditorRoot) => editorOf(root).files;
+export const selectOpenFiles = (root: EditorRoot): Readonly<Record<string, EditedFile>> => editorOf(root).files;
+export const selectKeptHere = (root: EditorRoot): boolean => editorOf(root).keptHere;
+
+/** The first file of which two versions wait for a choice. */
+export const selectConflict = createSelector([selectOpenFiles], (files) => {
+  const found = Object.entries(files).find(([, file]) => file.conflict);
+  return found ? { id: found[0], file: found[1] } : null;
+});
+
+/** The files with proposals that nobody has decided on. */
+export const selectUndecided = createSelector([selectOpenFiles], (files) =>
+  Object.entries(files).flatMap(([id, file]) => (undecidedIn(file).length > 0 ? [{ id, proposals: undecidedIn(file) }] : [])),
+);
+
+/** The fields of each open file that nobody in particular fills. */
+export const selectUnassigned = createSelector([selectOpenFiles], (files) =>
+  Object.entries(files).flatMap(([id, file]) => {
+    const fields = unassignedIn(file.history.present.fields);
+    return fields.length > 0 ? [{ id, fields }] : [];
+  }),
+);
+
+export const selectHasUnassigned = (root: EditorRoot): boolean => selectUnassigned(root).length > 0;
 
 /** The files of the editor that are not yet on the server. */
-export const selectUnsaved = createSelector([selectFiles], (files) =>
+export const selectUnsaved = createSelector([selectOpenFiles], (files) =>
   Object.entries(files).flatMap(([id, file]) => (file.save === 'saved' ? [] : [id])),
 );

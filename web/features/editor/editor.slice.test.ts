@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import { editorActions, editorSlice } from './editor.slice.ts';
-import type { EditorState } from './editor.slice.ts';
+import type { EditorState } from './edited-file.ts';
+import { undecidedIn } from './proposals.ts';
 
 const { reducer } = editorSlice;
 const rect = { x: 10, y: 10, width: 20, height: 3 };
@@ -14,7 +15,8 @@ function opened(): EditorState {
   return state;
 }
 
-const fieldsOf = (state: EditorState) => state.files['f']?.history.present ?? [];
+const fieldsOf = (state: EditorState) => state.files['f']?.history.present.fields ?? [];
+const proposalsOf = (state: EditorState) => (state.files['f'] ? undecidedIn(state.files['f']) : []);
 const place = () =>
   editorActions.fieldPlaced({ type: 'text', page: 1, rect, recipient: null, paper });
 
@@ -34,7 +36,7 @@ describe('editor slice', () => {
     let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [found('a', 10), found('b', 40)] }));
     state = reducer(state, editorActions.proposalsAccepted({ ids: ['a'] }));
     state = reducer(state, editorActions.fieldsDetected({ id: 'f', fields: [found('c', 10), found('d', 40), found('e', 70)] }));
-    expect(state.files['f']?.proposals.map(({ id }) => id)).toEqual(['b', 'e']);
+    expect(proposalsOf(state).map(({ id }) => id)).toEqual(['b', 'e']);
   });
 
   it('accepts proposals for the chosen recipient and drops the rest', () => {
@@ -48,7 +50,46 @@ describe('editor slice', () => {
     state = reducer(state, editorActions.proposalsAccepted({ ids: ['a'] }));
     expect(fieldsOf(state)[0]).toMatchObject({ id: 'a', recipient });
     state = reducer(state, editorActions.proposalsDropped({}));
-    expect(state.files['f']?.proposals).toEqual([]);
+    expect(proposalsOf(state)).toEqual([]);
+  });
+
+  it('brings proposals back with undo, and what was found meanwhile stays', () => {
+    const proposal = (id: string, x: number) => createField({ id, page: 1, rect: { ...rect, x }, detected: true });
+    const ids = (state: EditorState) => proposalsOf(state).map(({ id }) => id);
+    let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [proposal('a', 10), proposal('b', 40)] }));
+    state = reducer(state, editorActions.proposalsAccepted({}));
+    expect([ids(state), fieldsOf(state).length]).toEqual([[], 2]);
+    state = reducer(state, editorActions.fieldsDetected({ id: 'f', fields: [proposal('c', 70)] }));
+    state = reducer(state, editorActions.undone());
+    expect([ids(state), fieldsOf(state).length]).toEqual([['a', 'b', 'c'], 0]);
+    const saving = state.files['f']?.version;
+    state = reducer(state, editorActions.proposalsDropped({ ids: ['b'] }));
+    expect(ids(state)).toEqual(['a', 'c']);
+    expect(state.files['f']?.version).toBe(saving);
+    expect(ids(reducer(state, editorActions.undone()))).toEqual(['a', 'b', 'c']);
+    // Whoever looks again gets what was discarded once more, and once only.
+    state = reducer(state, editorActions.fieldsDetected({ id: 'f', fields: [proposal('d', 40), proposal('e', 10)] }));
+    expect(ids(state)).toEqual(['a', 'c', 'd']);
+    expect(ids(reducer(state, editorActions.undone()))).toEqual(['a', 'c', 'd']);
+  });
+
+  it('takes proposals of another type, with the ways of that type', () => {
+    let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [createField({ id: 'a', page: 1, rect, detected: true })] }));
+    state = reducer(state, editorActions.proposalRetyped({ id: 'a', type: 'signature' }));
+    state = reducer(state, editorActions.proposalsAccepted({}));
+    expect(fieldsOf(state)[0]).toMatchObject({ type: 'signature', required: true, permittedTypes: ['draw', 'typeIn', 'upload', 'smartphone'], fieldName: 'signature-a' });
+  });
+
+  it('gives fields without an owner to who signs alone, as no step of its own', () => {
+    const to = { email: 'ada@example.org', phone: null, role: null };
+    let state = reducer(opened(), place());
+    state = reducer(state, editorActions.unassignedGiven({ to, silent: true }));
+    expect(fieldsOf(state)[0]?.recipient).toEqual(to);
+    expect(state.files['f']?.history.past).toHaveLength(1);
+    expect(state.files['f']?.save).toBe('waiting');
+    expect(reducer(state, editorActions.unassignedGiven({ to }))).toBe(state);
+    state = reducer(reducer(opened(), place()), editorActions.unassignedGiven({ to }));
+    expect(fieldsOf(reducer(state, editorActions.undone()))[0]?.recipient).toBeNull();
   });
 
   it('knows whether a save is still the latest', () => {

@@ -3,103 +3,36 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
 import { counts } from '#contract/limits.ts';
 import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
+import { assigned } from '#web/entities/field/unassigned.ts';
+import type { Side } from '#web/entities/merging/three-way.ts';
+import type { Content, EditorState, SaveState, ServerFields } from './edited-file.ts';
+import { contentIsValid, stepHistory, untouched, withContent, withFields, withFile, withHistory, withMerged } from './edited-file.ts';
 import type { RecipientReplacement } from './field-edits.ts';
-import {
-  copyForPaste,
-  copyToPages,
-  fieldsAreValid,
-  isSameRecipient,
-  moveAll,
-  placedField,
-  reassigned,
-  replaceFields,
-  sizedTo,
-} from './field-edits.ts';
-import type { History } from './history.ts';
-import { back, forward, record, rollback, startHistory } from './history.ts';
-
-export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
-
-export interface EditedFile {
-  readonly history: History<Field[]>;
-  readonly proposals: Field[];
-  readonly save: SaveState;
-  /** Grows with each change, so that a save knows whether it is still the latest. */
-  readonly version: number;
-}
-
-export interface EditorState {
-  readonly files: Record<string, EditedFile>;
-  readonly active: string | null;
-  readonly selection: string[];
-  readonly tool: FieldType | null;
-  readonly assignee: FieldRecipient | null;
-  readonly clipboard: Field[];
-}
+import { copyForPaste, copyToPages, isSameRecipient, moveAll, placedField, reassigned, replaceFields, sizedTo } from './field-edits.ts';
+import { mergedFile, restoredFile } from './file-merge.ts';
+import { amend, back, forward, rollback } from './history.ts';
+import { accepted, discarded, retyped, withFound } from './proposals.ts';
 
 const initialState: EditorState = {
   files: {},
   active: null,
   selection: [],
+  review: null,
+  revealed: null,
   tool: null,
   assignee: null,
   clipboard: [],
+  phoneCapture: true,
+  keptHere: true,
 };
 
-const untouched = (fields: Field[]): EditedFile => ({
-  history: startHistory(fields),
-  proposals: [],
-  save: 'saved',
-  version: 0,
-});
-
-/** A new state of the active file's fields, as one step of its history. */
-function withFields(state: EditorState, next: (fields: Field[]) => Field[]): EditorState {
-  const file = state.active ? state.files[state.active] : undefined;
-  if (!file || !state.active) return state;
-  const fields = next(file.history.present);
-  if (fields === file.history.present) return state;
-  const history = record(file.history, fields, counts.undoHistory, fieldsAreValid);
-  return withHistory(state, state.active, file, history);
+interface Proposals {
+  ids?: string[];
+  everywhere?: boolean;
 }
 
-function withHistory(
-  state: EditorState,
-  id: string,
-  file: EditedFile,
-  history: History<Field[]>,
-): EditorState {
-  if (history === file.history) return state;
-  const there = new Set(history.present.map((field) => field.id));
-  return {
-    ...state,
-    selection: state.selection.filter((each) => there.has(each)),
-    files: { ...state.files, [id]: { ...file, history, save: 'waiting', version: file.version + 1 } },
-  };
-}
-
-function stepHistory(
-  state: EditorState,
-  step: (history: History<Field[]>) => History<Field[]>,
-): EditorState {
-  const file = state.active ? state.files[state.active] : undefined;
-  return file && state.active ? withHistory(state, state.active, file, step(file.history)) : state;
-}
-
-function withFile(state: EditorState, id: string, change: Partial<EditedFile>): EditorState {
-  const file = state.files[id];
-  return file ? { ...state, files: { ...state.files, [id]: { ...file, ...change } } } : state;
-}
-
-const onSamePlace = (a: Field, b: Field): boolean =>
-  a.page === b.page && a.rect.x === b.rect.x && a.rect.y === b.rect.y && a.rect.width === b.rect.width && a.rect.height === b.rect.height;
-
-/** Whoever looks for fields again gets no second one where one was found before. */
-function notThereYet(file: EditedFile, found: readonly Field[]): Field[] {
-  const pages = new Set(found.map((field) => field.page));
-  const there = [...file.history.present, ...file.proposals].filter((field) => pages.has(field.page));
-  return found.filter((field) => !there.some((each) => onSamePlace(each, field)));
-}
+const onFiles = (state: EditorState, { everywhere }: Proposals, change: (state: EditorState, id: string) => EditorState): EditorState =>
+  (everywhere ? Object.keys(state.files) : [state.active ?? '']).reduce(change, state);
 
 interface Placement {
   id: string;
@@ -123,53 +56,37 @@ export const editorSlice = createSlice({
   initialState,
   reducers: {
     /** `fresh`: the fields are not what the server has; they wait to be saved. */
-    fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[]; fresh?: boolean }>) {
+    fileOpened(state, { payload }: PayloadAction<{ id: string; fields: Field[]; base?: ServerFields; fresh?: boolean }>) {
       const known = plain(state).files[payload.id];
-      const opened = untouched(payload.fields);
+      const opened = untouched(payload.fields, payload.base);
       const file =
         known && known.save !== 'saved'
           ? known
           : { ...opened, save: payload.fresh ? ('waiting' as const) : opened.save };
       return {
         ...plain(state),
-        files: { ...plain(state).files, [payload.id]: { ...file, proposals: known?.proposals ?? [] } },
+        files: { ...plain(state).files, [payload.id]: { ...file, found: known?.found ?? [] } },
       };
     },
     fileShown(state, { payload }: PayloadAction<string>) {
-      return { ...plain(state), active: payload, selection: [], tool: null };
+      if (plain(state).active === payload) return plain(state);
+      return { ...plain(state), active: payload, selection: [], review: null, tool: null };
     },
     editorClosed: () => initialState,
-    fieldsDetected(state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) {
-      const file = plain(state).files[payload.id] as EditedFile | undefined;
-      if (!file) return plain(state);
-      const fresh = notThereYet(file, payload.fields);
-      return fresh.length === 0 ? plain(state) : withFile(plain(state), payload.id, { proposals: [...file.proposals, ...fresh] });
-    },
-    proposalsAccepted(state, { payload }: PayloadAction<{ ids?: string[] }>) {
-      const old = plain(state);
-      const file = old.active ? old.files[old.active] : undefined;
-      if (!file || !old.active) return old;
-      const chosen = new Set(payload.ids ?? file.proposals.map((field) => field.id));
-      const accepted = file.proposals.filter((field) => chosen.has(field.id));
-      const rest = file.proposals.filter((field) => !chosen.has(field.id));
-      const owned = accepted.map((field) => ({ ...field, recipient: old.assignee }));
-      const next = withFields(old, (fields) => [...fields, ...owned]);
-      return withFile(next, old.active, { proposals: rest });
-    },
-    proposalsDropped(state, { payload }: PayloadAction<{ ids?: string[] }>) {
-      const old = plain(state);
-      const file = old.active ? old.files[old.active] : undefined;
-      if (!file || !old.active) return old;
-      const dropped = payload.ids ? new Set(payload.ids) : null;
-      const proposals = dropped ? file.proposals.filter((field) => !dropped.has(field.id)) : [];
-      return withFile(old, old.active, { proposals });
-    },
+    fieldsDetected: (state, { payload }: PayloadAction<{ id: string; fields: Field[] }>) => withFound(plain(state), payload.id, payload.fields),
+    /** Those of the shown file, or of every file where no ids are given and `everywhere` is. */
+    proposalsAccepted: (state, { payload }: PayloadAction<Proposals>) => onFiles(plain(state), payload, (next, id) => accepted(next, id, payload.ids)),
+    proposalsDropped: (state, { payload }: PayloadAction<Proposals>) => onFiles(plain(state), payload, (next, id) => discarded(next, id, payload.ids)),
+    proposalRetyped: (state, { payload }: PayloadAction<{ id: string; type: FieldType }>) => retyped(plain(state), payload.id, payload.type),
+    reviewed: (state, { payload }: PayloadAction<string | null>) => ({ ...plain(state), review: payload }),
+    revealed: (state, { payload }: PayloadAction<string | null>) => ({ ...plain(state), revealed: payload }),
+    phoneCaptureKnown: (state, { payload }: PayloadAction<boolean>) => ({ ...plain(state), phoneCapture: payload }),
     fieldPlaced: {
       prepare: (place: Omit<Placement, 'id'>) => ({ payload: { ...place, id: nanoid() } }),
       reducer(state, { payload }: PayloadAction<Placement>) {
         const next = withFields(plain(state), (fields) => [
           ...fields,
-          placedField(payload, fields),
+          placedField(payload, fields, plain(state).phoneCapture),
         ]);
         return { ...next, selection: [payload.id], tool: null };
       },
@@ -189,15 +106,27 @@ export const editorSlice = createSlice({
     /** A recipient was changed or removed: their fields follow, in every open file. */
     recipientReplaced(state, { payload }: PayloadAction<RecipientReplacement>) {
       let next = plain(state);
-      for (const [id, file] of Object.entries(next.files)) {
-        const fields = reassigned(file.history.present, payload);
-        if (fields === file.history.present) continue;
-        const history = record(file.history, fields, counts.undoHistory, fieldsAreValid);
-        next = withHistory(next, id, file, history);
+      for (const id of Object.keys(next.files)) {
+        next = withContent(next, id, (content) => {
+          const fields = reassigned(content.fields, payload);
+          return fields === content.fields ? content : { ...content, fields };
+        });
       }
       const { assignee } = next;
       const gone = assignee && isSameRecipient(assignee, payload.from);
       return gone ? { ...next, assignee: payload.to } : next;
+    },
+    /** Fields without an owner become somebody's, in every open file. `silent`: it follows from who signs, and is no step of its own. */
+    unassignedGiven(state, { payload: { to, silent = false } }: PayloadAction<{ to: FieldRecipient; silent?: boolean }>) {
+      let next = plain(state);
+      for (const [id, file] of Object.entries(next.files)) {
+        const give = (content: Content): Content => {
+          const fields = assigned(content.fields, to);
+          return fields === content.fields ? content : { ...content, fields };
+        };
+        next = silent ? withHistory(next, id, amend(file.history, give, contentIsValid)) : withContent(next, id, give);
+      }
+      return next;
     },
     fieldsDeleted(state, { payload }: PayloadAction<string[]>) {
       const gone = new Set(payload);
@@ -217,7 +146,7 @@ export const editorSlice = createSlice({
         const copies = (there: Field[]) => copyForPaste(old.clipboard, there, payload);
         const file = old.active ? old.files[old.active] : undefined;
         if (!file || old.clipboard.length === 0) return old;
-        const pasted = copies(file.history.present);
+        const pasted = copies(file.history.present.fields);
         const next = withFields(old, (fields) => [...fields, ...pasted]);
         return { ...next, selection: pasted.map((field) => field.id) };
       },
@@ -250,20 +179,36 @@ export const editorSlice = createSlice({
     assigneeChosen(state, { payload }: PayloadAction<FieldRecipient | null>) {
       return { ...plain(state), assignee: payload };
     },
-    undone: (state) => stepHistory(plain(state), (history) => back(history, fieldsAreValid)),
+    undone: (state) => stepHistory(plain(state), (history) => back(history, contentIsValid)),
     redone: (state) =>
-      stepHistory(plain(state), (history) => forward(history, counts.undoHistory, fieldsAreValid)),
+      stepHistory(plain(state), (history) => forward(history, counts.undoHistory, contentIsValid)),
     rolledBack: (state) => stepHistory(plain(state), rollback),
-    saveStarted: (state, { payload }: PayloadAction<string>) =>
-      withFile(plain(state), payload, { save: 'saving' }),
-    saveEnded(state, { payload }: PayloadAction<{ id: string; version: number; failed: boolean }>) {
+    saveStarted(state, { payload }: PayloadAction<string>) {
+      const old = plain(state);
+      const file = old.files[payload];
+      if (!file) return old;
+      const sent = file.history.valid.fields;
+      return withFile(old, payload, { save: 'saving', unanswered: [...file.unanswered.filter((each) => each !== sent), sent] });
+    },
+    /** `saved`: the fields as the server has them now; `refused`: it said that it has not taken them. */
+    saveEnded(state, { payload }: PayloadAction<{ id: string; version: number; failed: boolean; refused?: boolean; saved?: ServerFields }>) {
       const old = plain(state);
       const file = old.files[payload.id];
       if (!file) return old;
       const latest = file.version === payload.version;
       const save: SaveState = payload.failed ? 'failed' : latest ? 'saved' : 'waiting';
-      return withFile(old, payload.id, { save });
+      const unanswered = !payload.failed ? [] : payload.refused ? file.unanswered.slice(0, -1) : file.unanswered;
+      return withFile(old, payload.id, { save, base: payload.saved ?? file.base, unanswered });
     },
+    /** Somebody else saved: what they changed joins what was done here. */
+    othersChangesReceived: (state, { payload: { id, theirs } }: PayloadAction<{ id: string; theirs: ServerFields }>) =>
+      withMerged(plain(state), id, (file) => mergedFile(file, theirs)),
+    conflictResolved: (state, { payload: { id, side } }: PayloadAction<{ id: string; side: Side }>) =>
+      withMerged(plain(state), id, (file) => (file.conflict ? mergedFile(file, file.conflict, side) : file)),
+    /** What this browser kept when the page went away before the server had it. */
+    draftRestored: (state, { payload: { id, base, mine } }: PayloadAction<{ id: string; base: Field[]; mine: Field[] }>) =>
+      withMerged(plain(state), id, (file) => restoredFile(file, base, mine)),
+    keepingFailed: (state) => ({ ...plain(state), keptHere: false }),
   },
 });
 

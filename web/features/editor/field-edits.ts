@@ -1,9 +1,8 @@
 import { sameContact } from '#contract/entities/common.ts';
 import type { Field, FieldRecipient, FieldType } from '#contract/entities/field.ts';
-import { createField, field as fieldSchema } from '#contract/entities/field.ts';
+import { createField, defaultPermittedTypes, field as fieldSchema } from '#contract/entities/field.ts';
 import { duplicateFieldIds, shareInGroup, sortFields } from '#contract/entities/field-list.ts';
 import {
-  defaultPermittedTypes,
   defaultValueOf,
   isMultiline,
   nextRadioGroup,
@@ -21,8 +20,8 @@ const placedSizes: Record<FieldType, Size> = {
   link: { width: 160, height: 20 },
   checkmark: { width: 16, height: 16 },
   radio: { width: 16, height: 16 },
-  signature: { width: 170, height: 52 },
-  initials: { width: 72, height: 40 },
+  signature: { width: 135, height: 36 },
+  initials: { width: 64, height: 30 },
   image: { width: 120, height: 90 },
 };
 
@@ -59,7 +58,7 @@ export interface PlaceOrder {
   paper: Size;
 }
 
-export function placedField(order: PlaceOrder, fields: readonly Field[]): Field {
+export function placedField(order: PlaceOrder, fields: readonly Field[], allowPhoneCapture = false): Field {
   const { id, type, page, rect, recipient, paper } = order;
   const field = normaliseField(
     createField({
@@ -69,7 +68,7 @@ export function placedField(order: PlaceOrder, fields: readonly Field[]): Field 
       rect: { ...rect },
       recipient,
       value: defaultValueOf(type),
-      permittedTypes: defaultPermittedTypes(type),
+      permittedTypes: defaultPermittedTypes(type, allowPhoneCapture),
       group: type === 'radio' ? nextRadioGroup(fields) : null,
       required: type === 'initials',
       dateFormat: type === 'date' ? 'YYYY-MM-DD' : null,

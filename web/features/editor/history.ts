@@ -59,3 +59,10 @@ export function rollback<State>(history: History<State>): History<State> {
     valid: history.valid,
   };
 }
+
+/** The present in another form, as if it had been so all along: no step of its own. */
+export function amend<State>(history: History<State>, change: (state: State) => State, isValid: (state: State) => boolean): History<State> {
+  const present = change(history.present);
+  if (present === history.present) return history;
+  return { ...history, present, valid: isValid(present) ? present : history.valid };
+}

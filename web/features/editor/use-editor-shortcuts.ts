@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { FieldType } from '#contract/entities/field.ts';
 import { advancedFieldTypes, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
+import { isCommand, isPlainCommand, letterOf, singleLettersOn } from '#web/ui/shortcuts.ts';
 import { announce } from '#web/ui/announce.ts';
 import { editorActions } from './editor.slice.ts';
 import { useIncludes } from './plan.ts';
@@ -33,17 +34,16 @@ export function useEditorShortcuts(enabled: boolean, plan: PlanFlags | null): vo
     if (!enabled) return undefined;
     const pressed = (event: KeyboardEvent): void => {
       if (isElsewhere(event.target) || event.defaultPrevented) return;
-      const key = event.key.toLowerCase();
-      const command = event.ctrlKey || event.metaKey;
-      if (command && (key === 'z' || key === 'y')) {
+      const key = letterOf(event);
+      if (isPlainCommand(event) && (key === 'z' || key === 'y')) {
         event.preventDefault();
         const redo = key === 'y' || event.shiftKey;
         dispatch(redo ? editorActions.redone() : editorActions.undone());
         announce(redo ? t('said.redone') : t('said.undone'));
         return;
       }
-      const type = typeKeys[key];
-      if (command || event.altKey || !type) return;
+      const type = key === null || isCommand(event) || event.altKey || !singleLettersOn() ? undefined : typeKeys[key];
+      if (!type) return;
       event.preventDefault();
       if (advancedFieldTypes.includes(type) && !includes('allowAdvancedFields')) {
         announce(words('lacks', { features: words('features.allowAdvancedFields') }));

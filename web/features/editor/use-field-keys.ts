@@ -6,10 +6,12 @@ import { nextFocus } from '#contract/entities/field-list.ts';
 import type { Point, Size } from '#web/entities/field/geometry.ts';
 import { keepOnPage, roundRect } from '#web/entities/field/geometry.ts';
 import { announce } from '#web/ui/announce.ts';
+import { isCommand, isPlainCommand, letterOf } from '#web/ui/shortcuts.ts';
 import type { EditorRoot } from './editor.selectors.ts';
-import { selectFields, selectSelectedFields } from './editor.selectors.ts';
+import { selectFields, selectFieldsOnPage, selectSelectedFields } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { sizedTo } from './field-edits.ts';
+import { focusField, focusPages, focusSelected } from './focus.ts';
 
 const SMALL = 0.25;
 const LARGE = 2;
@@ -40,10 +42,6 @@ export function resizedBy(field: Field, by: Point, paper: Size): Field {
   return sizedTo(field, roundRect(keepOnPage(rect)), paper);
 }
 
-function focusField(id: string): void {
-  document.querySelector<HTMLElement>(`[data-field="${CSS.escape(id)}"]`)?.focus();
-}
-
 /** Frames that are waited for the properties of a field that was selected just now: they come after it is drawn. */
 const MOST_FRAMES = 120;
 
@@ -53,6 +51,8 @@ function focusProperties(frames = MOST_FRAMES): void {
   else if (frames > 0) requestAnimationFrame(() => focusProperties(frames - 1));
 }
 
+const actsOnFields = (event: KeyboardEvent): boolean => stepOf(event) !== null || ['Delete', 'Backspace', 'Enter', 'F2'].includes(event.key);
+
 /** Keys on the fields of a page: move, resize, copy, delete, next and previous. */
 export function useFieldKeys(page: number, paper: Size) {
   const dispatch = useDispatch();
@@ -60,19 +60,21 @@ export function useFieldKeys(page: number, paper: Size) {
   const { t } = useTranslation('editor');
 
   const onCommand = (event: KeyboardEvent, selected: Field[]): boolean => {
-    const key = event.key.toLowerCase();
+    const key = letterOf(event);
     if (key === 'c' && selected.length > 0) {
       dispatch(editorActions.fieldsCopied(selected));
       announce(t('said.copied', { count: selected.length }));
     } else if (key === 'v') {
       dispatch(editorActions.fieldsPasted(page));
+      focusSelected();
       announce(t('said.pasted', { page }));
     } else if (key === 'd' && selected.length > 0) {
       dispatch(editorActions.fieldsCopied(selected));
       dispatch(editorActions.fieldsPasted(page));
+      focusSelected();
       announce(t('said.pasted', { page }));
     } else if (key === 'a') {
-      const all = selectFields(store.getState()).filter((field) => field.page === page);
+      const all = selectFieldsOnPage(store.getState(), page);
       dispatch(editorActions.fieldsSelected(all.map((field) => field.id)));
       announce(t('said.selected', { count: all.length }));
     } else return false;
@@ -94,7 +96,8 @@ export function useFieldKeys(page: number, paper: Size) {
       const next = nextFocus(selectFields(store.getState()), ids[0] ?? null, 1, { build: true });
       dispatch(editorActions.fieldsDeleted(ids));
       announce(t('said.deleted', { count: ids.length }));
-      if (next) requestAnimationFrame(() => focusField(next.id));
+      if (next) focusField(next.id);
+      else focusPages();
     } else if (event.key === 'Enter' || event.key === 'F2') {
       focusProperties();
     } else if (event.key === 'Escape') {
@@ -108,10 +111,12 @@ export function useFieldKeys(page: number, paper: Size) {
   };
 
   return (event: KeyboardEvent): void => {
-    if (!(event.target as HTMLElement).dataset['field']) return;
+    const { field: focused } = (event.target as HTMLElement).dataset;
+    if (!focused) return;
+    // After Escape nothing is selected; the field in focus is still the one that is meant.
+    if (selectSelectedFields(store.getState()).length === 0 && actsOnFields(event)) dispatch(editorActions.fieldSelected({ id: focused, extend: false }));
     const selected = selectSelectedFields(store.getState());
-    const command = event.ctrlKey || event.metaKey;
-    const handled = command ? onCommand(event, selected) : onPlain(event, selected);
+    const handled = isPlainCommand(event) ? onCommand(event, selected) : !isCommand(event) && onPlain(event, selected);
     if (!handled) return;
     event.preventDefault();
     event.stopPropagation();

@@ -12,6 +12,36 @@ export type Grab = (event: PointerEvent<HTMLElement>, field: Field, handle: Hand
 
 type Begin = ReturnType<typeof useFieldDrag>['begin'];
 
+/** A finger that rests this long on a field means it. */
+const LONG_PRESS = 450;
+/** A finger is never quite still. */
+const STILL = 10;
+
+/**
+ * A finger that touches a field nobody has selected may be about to scroll: a tap or a long press selects the field, and
+ * only then can it be moved.
+ */
+function awaitTap(event: PointerEvent<HTMLElement>, select: () => void): void {
+  const { clientX, clientY, pointerId } = event;
+  const ended = new AbortController();
+  const timer = setTimeout(() => {
+    ended.abort();
+    select();
+  }, LONG_PRESS);
+  const over = (): void => {
+    clearTimeout(timer);
+    ended.abort();
+  };
+  const options = { signal: ended.signal };
+  const own = (act: (next: globalThis.PointerEvent) => void) => (next: globalThis.PointerEvent) => (next.pointerId === pointerId ? act(next) : undefined);
+  window.addEventListener('pointermove', own((next) => (Math.hypot(next.clientX - clientX, next.clientY - clientY) > STILL ? over() : undefined)), options);
+  window.addEventListener('pointercancel', own(over), options);
+  window.addEventListener('pointerup', own(() => {
+    over();
+    select();
+  }), options);
+}
+
 /**
  * Picking a field up selects it; Shift adds it to what is selected. The function stays the same while fields and
  * selection change, so that a press does not draw every field of the page again.
@@ -26,7 +56,13 @@ export function useGrab(fields: readonly Field[], chosen: ReadonlySet<string>, b
       const now = latest.current;
       const extend = event.shiftKey || event.ctrlKey || event.metaKey;
       const isChosen = now.chosen.has(field.id);
-      if (!isChosen || extend) dispatch(editorActions.fieldSelected({ id: field.id, extend }));
+      const select = (): void => void dispatch(editorActions.fieldSelected({ id: field.id, extend }));
+      if (event.pointerType === 'touch' && !isChosen) {
+        event.stopPropagation();
+        awaitTap(event, select);
+        return;
+      }
+      if (!isChosen || extend) select();
       const moving = isChosen && !extend && !handle ? now.fields.filter((each) => now.chosen.has(each.id)) : [field];
       const ordered = [field, ...moving.filter((each) => each.id !== field.id)];
       now.begin(event, handle, ordered, now.fields.filter((each) => !ordered.includes(each)));

@@ -9,6 +9,7 @@ import type { EditorRoot } from './editor.selectors.ts';
 import { selectAssignee, selectSelection, selectTool } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { rectAround } from './field-edits.ts';
+import { focusSelected } from './focus.ts';
 import { useRulesOf } from './pages-under.ts';
 import { useFieldDrag } from './use-field-drag.ts';
 import { useBandDrag } from './use-place-drag.ts';
@@ -43,11 +44,13 @@ export function useLayerBand({ page, size, paper }: EditorLayerProps, fields: re
       const place = rect ?? rectAround(tool, at, paper);
       dispatch(editorActions.fieldPlaced({ type: tool, page, rect: place, recipient: selectAssignee(root), paper }));
       announce(t('said.placed', { kind: t(`types.${tool}`), page }));
+      focusSelected();
       return;
     }
     const under = fields.filter((field) => (rect ? overlaps(field.rect, rect) : contains(field.rect, at)));
     const ids = under.map((field) => field.id);
     dispatch(editorActions.fieldsSelected(extend ? [...new Set([...selectSelection(root), ...ids])] : ids));
+    if (ids.length > 0) focusSelected();
   };
   return useBandDrag(size, onBand);
 }

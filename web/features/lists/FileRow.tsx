@@ -9,11 +9,12 @@ import { fileSize } from '#web/ui/dates.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
-import { Moment } from '#web/ui/Moment.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
+import { RowTime } from './RowTime.tsx';
+import type { Sort } from './transactions-list.ts';
 import styles from './Row.module.scss';
 
 export type FileAct = 'open' | 'send' | 'share' | 'download' | 'delete';
@@ -22,6 +23,7 @@ export interface FileRowProps {
   file: FileSummary;
   isMine: boolean;
   search: string;
+  sort: Sort;
   onAct(act: FileAct, file: FileSummary): void;
   isBusy: boolean;
   isSelected: boolean;
@@ -33,7 +35,7 @@ const actsFor = (isMine: boolean): FileAct[] => (isMine ? ['open', 'send', 'shar
 
 /** One file: title, size, where it is used, when; asking for signatures at hand. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { file, isMine, search, onAct, isBusy, isSelected, onSelect, row } = props;
+  const { file, isMine, search, sort, onAct, isBusy, isSelected, onSelect, row } = props;
   const { t } = useTranslation('lists');
   const { locale } = useLocale();
   const used = file.relatedToTransactions.length;
@@ -59,7 +61,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       <span className={styles.state}>
         <StatusText meaning="secondary">{used > 0 ? t('usedIn', { count: used }) : isMine ? t('unused') : t('shared')}</StatusText>
       </span>
-      <Moment at={file.updatedAt} className={styles.when} />
+      <RowTime item={file} sort={sort} />
       <span className={styles.acts}>
         <Button isPending={isBusy} onPress={() => onAct(next, file)} aria-label={t('actOn', { act: t(`act.${next}`), title: file.title })}>
           {t(`act.${next}`)}

@@ -1,9 +1,9 @@
-import { Files, Upload } from 'lucide-react';
+import { Files, ShieldCheck, Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { FileSummary } from '#contract/entities/file.ts';
-import { fillPath, routes } from '#contract/routes.ts';
+import { checkAddress, fillPath, routes } from '#contract/routes.ts';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -19,6 +19,7 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { DeleteFileDialog } from './DeleteFileDialog.tsx';
@@ -55,6 +56,18 @@ const AddFiles = () => {
     <FileButton look="primary" icon={<Icon of={Upload} />} accepted={accepted} isDisabled={refused !== null} onFiles={(files) => dispatch(addFiles(files, { kind: 'files' }))}>
       {t('addFiles')}
     </FileButton>
+  );
+};
+
+const Add = () => {
+  const { t } = useTranslation('lists');
+  return (
+    <>
+      <LinkButton icon={<Icon of={ShieldCheck} />} to={checkAddress}>
+        {t('checkDocument')}
+      </LinkButton>
+      <AddFiles />
+    </>
   );
 };
 
@@ -155,7 +168,7 @@ const FilesList = () => {
   return (
     <ListFrame
       title={t('files')}
-      action={<AddFiles />}
+      action={<Add />}
       filters={fileFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }))}
       query={query}
       onQuery={setQuery}
@@ -178,6 +191,7 @@ const FilesList = () => {
             file={file}
             isMine={file.ownerId === userId}
             search={query.search}
+            sort={query.sort}
             onAct={acts.act}
             isBusy={acts.busy === file.id}
             isSelected={selection.ids.has(file.id)}

@@ -105,7 +105,7 @@ export const ListFrame = <Filter extends string>(props: ListFrameProps<Filter>) 
     <div className={styles.screen}>
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
-        {action}
+        <div className={styles.acts}>{action}</div>
       </header>
       <Tools {...props} />
       {error ? (

@@ -4,17 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Template } from '#contract/entities/template.ts';
 import { fillPath, routes } from '#contract/routes.ts';
+import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Highlight } from '#web/ui/Highlight.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { Menu } from '#web/ui/Menu.tsx';
-import { Moment } from '#web/ui/Moment.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import { RowCheckbox } from './RowCheckbox.tsx';
+import { RowTime } from './RowTime.tsx';
+import type { Sort } from './transactions-list.ts';
 import type { TemplateMenuAct } from './templates-list.ts';
 import { templateActsFor } from './templates-list.ts';
 import styles from './Row.module.scss';
@@ -25,6 +27,7 @@ export interface TemplateRowProps {
   /** The plan includes it. */
   sendsInBulk: boolean;
   search: string;
+  sort: Sort;
   onAct(act: TemplateMenuAct, template: Template): void;
   isSelected: boolean;
   onSelect(id: string, through: boolean): void;
@@ -32,10 +35,11 @@ export interface TemplateRowProps {
 }
 
 /** One template: title, its roles, whose it is, when; using it at hand. */
-export const TemplateRow = memo(function TemplateRow({ template, viewerId, sendsInBulk, search, onAct, isSelected, onSelect, row }: TemplateRowProps) {
+export const TemplateRow = memo(function TemplateRow({ template, viewerId, sendsInBulk, search, sort, onAct, isSelected, onSelect, row }: TemplateRowProps) {
   const { t, i18n } = useTranslation('lists');
   const { id, name, recipients, owner, ownerId } = template;
-  const roles = recipients.map(({ role }) => role);
+  const { shown } = useRoleNames();
+  const roles = recipients.map(({ role }) => shown(role));
   const words = roles.length === 0 ? t('who.noRoles') : new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(roles);
   const { t: plan } = useTranslation('plan');
   const actions = templateActsFor(template, viewerId).map((act) => ({
@@ -62,7 +66,7 @@ export const TemplateRow = memo(function TemplateRow({ template, viewerId, sends
       <span className={styles.state}>
         <StatusText meaning="secondary">{ownerId === viewerId ? t('own') : t('who.from', { name: personName(owner) })}</StatusText>
       </span>
-      <Moment at={template.updatedAt} className={styles.when} />
+      <RowTime item={template} sort={sort} />
       <span className={styles.acts}>
         <Button onPress={() => onAct('use', template)} aria-label={t('actOn', { act: t('act.use'), title: name })}>
           {t('act.use')}

@@ -15,6 +15,7 @@ import { allTemplates, selectTemplatesState } from '#web/entities/templates/temp
 import { accepted } from '#web/entities/uploads/upload-rules.ts';
 import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
+import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
@@ -65,6 +66,7 @@ const NewTemplate = () => {
 /** The rows for the address as it is, fetched as far as they are needed. */
 const useRows = (userId: string) => {
   const { i18n } = useTranslation();
+  const { shown } = useRoleNames();
   const state = useAppSelector(selectTemplatesState);
   const [query, setQuery] = useListQuery(shape);
   const list = useFetchedList({
@@ -76,7 +78,7 @@ const useRows = (userId: string) => {
     allFetched: state.allFetched,
     needsAll: needsAll(query),
   });
-  const rows = useMemo(() => listedTemplates(allTemplates(state), query, userId, i18n.language), [state, query, userId, i18n.language]);
+  const rows = useMemo(() => listedTemplates(allTemplates(state), query, userId, i18n.language, shown), [state, query, userId, i18n.language, shown]);
   return { state, query, setQuery, list, rows };
 };
 
@@ -146,6 +148,7 @@ const TemplatesList = () => {
             viewerId={userId}
             sendsInBulk={sendsInBulk}
             search={query.search}
+            sort={query.sort}
             onAct={acts.act}
             isSelected={selection.ids.has(template.id)}
             onSelect={selection.toggle}

@@ -13,19 +13,20 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { Menu } from '#web/ui/Menu.tsx';
-import { Moment } from '#web/ui/Moment.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
-import type { MenuAct, NextAct, Viewer } from './transactions-list.ts';
+import type { MenuAct, NextAct, Sort, Viewer } from './transactions-list.ts';
 import { actsFor, meaningOf, nextAct, pathOf, turnOf } from './transactions-list.ts';
 import { RowCheckbox } from './RowCheckbox.tsx';
+import { RowTime } from './RowTime.tsx';
 import styles from './Row.module.scss';
 
 export interface TransactionRowProps {
   transaction: Transaction;
   viewer: Viewer;
   search: string;
+  sort: Sort;
   onAct(act: MenuAct | NextAct, transaction: Transaction): void;
   isDownloading: boolean;
   isSelected: boolean;
@@ -38,8 +39,8 @@ const Signs = ({ transaction }: { transaction: Transaction }) => {
   const shown = people.length > 0 ? people : [{ ...transaction.owner, id: transaction.ownerId }];
   return (
     <span className={`${styles.sign} ${styles.pair}`}>
-      {shown.slice(0, 2).map((person, index) => (
-        <Avatar key={person.id} person={person} size="medium" colorIndex={people.length > 0 ? index : undefined} />
+      {shown.slice(0, 2).map((person) => (
+        <Avatar key={person.id} person={person} size="medium" />
       ))}
     </span>
   );
@@ -106,7 +107,7 @@ const Acts = ({ transaction, viewer, onAct, isDownloading }: Pick<TransactionRow
 
 /** One transaction: title, people, state, when; its next act at hand and the rest in a menu. */
 export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
-  const { transaction, viewer, search, onAct, isDownloading, isSelected, onSelect, row } = props;
+  const { transaction, viewer, search, sort, onAct, isDownloading, isSelected, onSelect, row } = props;
   const who = useWho({ transaction, viewer });
   return (
     <li className={styles.row} data-selected={isSelected || undefined} {...row}>
@@ -121,7 +122,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         </span>
       </span>
       <State transaction={transaction} viewer={viewer} />
-      <Moment at={transaction.updatedAt} className={styles.when} />
+      <RowTime item={transaction} sort={sort} />
       <Acts transaction={transaction} viewer={viewer} onAct={onAct} isDownloading={isDownloading} />
     </li>
   );

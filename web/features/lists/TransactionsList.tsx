@@ -5,10 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Recipient } from '#contract/entities/recipient.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { activeRecipient } from '#contract/entities/transaction.ts';
-import { mayUse } from '#contract/permissions/plan.permissions.ts';
+import { activeRecipient, isEditable } from '#contract/entities/transaction.ts';
 import { fillPath, routes } from '#contract/routes.ts';
-import { useOwnPlanFlags } from '#web/entities/plan/use-plan-flags.ts';
 import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -34,7 +32,7 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { TakeAwayDialog } from './TakeAwayDialog.tsx';
 import { TakeManyAwayDialog } from './TakeManyAwayDialog.tsx';
 import { TransactionRow } from './TransactionRow.tsx';
-import type { MenuAct, NextAct, Viewer } from './transactions-list.ts';
+import type { MenuAct, NextAct, Sort, Viewer } from './transactions-list.ts';
 import { actsFor, listedTransactions, pathOf, sorts, transactionFilters } from './transactions-list.ts';
 import { useFetchedList } from './use-fetched-list.ts';
 import type { Selection } from './use-selection.ts';
@@ -98,9 +96,11 @@ const useActs = () => {
 export interface TransactionsListProps {
   /** Writes once more to the one whose turn it is; the screen of the request has the same. */
   Remind: ComponentType<{ transaction: Transaction; recipient: Recipient; onClose: () => void }>;
+  /** What the account lacks, once a request was sent or received. */
+  Prompts: ComponentType;
 }
 
-interface DialogsProps extends TransactionsListProps {
+interface DialogsProps extends Pick<TransactionsListProps, 'Remind'> {
   asked: Asked;
   /** The one asked about as it is now. */
   current: Transaction | undefined;
@@ -150,6 +150,7 @@ interface RowsProps {
   rows: readonly Transaction[];
   viewer: Viewer;
   search: string;
+  sort: Sort;
   acts: ReturnType<typeof useActs>;
   selection: Selection;
 }
@@ -158,7 +159,7 @@ const idOf = ({ id }: { id: string }): string => id;
 /** A row's height on a desk. */
 const ROW = 72;
 
-const Rows = ({ rows, viewer, search, acts, selection }: RowsProps) => {
+const Rows = ({ rows, viewer, search, sort, acts, selection }: RowsProps) => {
   const { t } = useTranslation('lists');
   return (
     <VirtualList label={t('transactions')} className={styles.rows} items={rows} keyOf={idOf} estimate={ROW}>
@@ -169,6 +170,7 @@ const Rows = ({ rows, viewer, search, acts, selection }: RowsProps) => {
           transaction={transaction}
           viewer={viewer}
           search={search}
+          sort={sort}
           onAct={acts.act}
           isDownloading={acts.downloading === transaction.id}
           isSelected={selection.ids.has(transaction.id)}
@@ -180,7 +182,7 @@ const Rows = ({ rows, viewer, search, acts, selection }: RowsProps) => {
 };
 
 /** What can be done with several requests, as far as it can be done with each of them. */
-const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search'>) => {
+const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search' | 'sort'>) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
@@ -205,10 +207,9 @@ const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search'>) => {
   );
 };
 
-const TransactionsList = ({ Remind }: TransactionsListProps) => {
-  const profile = useAppSelector(selectProfile);
-  const plan = useOwnPlanFlags();
-  const mayBulk = profile !== null && mayUse('allowBulkSending', plan);
+const isUnderWay = ({ status }: Transaction): boolean => !isEditable(status);
+
+const TransactionsList = ({ Remind, Prompts }: TransactionsListProps) => {
   const { t } = useTranslation('lists');
   const viewer = useViewer();
   const { state, query, setQuery, list, rows } = useRows(viewer.id);
@@ -235,8 +236,13 @@ const TransactionsList = ({ Remind }: TransactionsListProps) => {
         </EmptyState>
       }
     >
-      {mayBulk && query.filter === 'all' && query.search === '' ? <BulkStrip /> : null}
-      <Rows rows={rows} viewer={viewer} search={query.search} acts={acts} selection={selection} />
+      {allTransactions(state).some(isUnderWay) ? (
+        <Suspense>
+          <Prompts />
+        </Suspense>
+      ) : null}
+      {query.filter === 'all' && query.search === '' ? <BulkStrip /> : null}
+      <Rows rows={rows} viewer={viewer} search={query.search} sort={query.sort} acts={acts} selection={selection} />
       <Many rows={rows} viewer={viewer} acts={acts} selection={selection} />
       <EndOfList onNear={list.fetchNext} isActive={list.canContinue} />
       <Dialogs Remind={Remind} asked={acts.asked} current={allTransactions(state).find(({ id }) => id === acts.asked?.transaction.id)} close={acts.close} />

@@ -1,6 +1,8 @@
 import { FileText, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { checkAddress } from '#contract/routes.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { acceptedHere } from '#web/entities/uploads/upload-rules.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
@@ -8,23 +10,40 @@ import { signIn } from '#web/services/auth/auth.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { useDevice } from '#web/ui/use-device.ts';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import styles from './VisitorWelcome.module.scss';
 
-/** Without an account: open a PDF and sign it alone, in this browser; or sign in to ask others. */
+/** What else can be done here. */
+const Way = ({ title, how, children }: { title: string; how: string; children: ReactNode }) => (
+  <section className={styles.way}>
+    <div>
+      <h2>{title}</h2>
+      <p className={styles.how}>{how}</p>
+    </div>
+    {children}
+  </section>
+);
+
+/** Without an account: open a PDF and sign it alone, in this browser, or see who has signed one; with one, ask others. */
 const VisitorWelcome = () => {
   const { t, i18n } = useTranslation('lists');
+  const { t: shell } = useTranslation('shell');
   const dispatch = useAppDispatch();
   const { pathname, search } = useLocation();
   useDocumentTitle(t('visitor.title'));
+  // Where there is a rail, the way in is at its foot.
+  const device = useDevice();
   const start = (initialFlow?: string) => void signIn({ returnTo: `${pathname}${search}`, language: i18n.language, initialFlow });
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{t('visitor.title')}</h1>
-      <p className={styles.lead}>{t('visitor.lead')}</p>
+      <p className={styles.lead}>{t('visitor.product')}</p>
       <div className={styles.drop}>
         <Icon of={FileText} size={40} />
         <p>{t('visitor.drop')}</p>
+        <p className={styles.how}>{t('visitor.lead')}</p>
         <FileButton look="primary" size="large" accepted={acceptedHere} onFiles={(files) => dispatch(addFiles(files, { kind: 'files' }))}>
           {t('visitor.choose')}
         </FileButton>
@@ -33,20 +52,23 @@ const VisitorWelcome = () => {
           {t('visitor.local')}
         </p>
       </div>
-      <section className={styles.account} aria-labelledby="visitor-account">
-        <div>
-          <h2 id="visitor-account">{t('visitor.others')}</h2>
-          <p className={styles.how}>{t('visitor.othersHow')}</p>
-        </div>
+      <Way title={t('visitor.check')} how={t('visitor.checkHow')}>
+        <LinkButton size="large" to={checkAddress}>
+          {t('checkDocument')}
+        </LinkButton>
+      </Way>
+      <Way title={t('visitor.others')} how={t('visitor.othersHow')}>
         <div className={styles.ways}>
-          <Button size="large" onPress={() => start()}>
-            {t('visitor.signIn')}
-          </Button>
+          {device === 'phone' ? (
+            <Button size="large" onPress={() => start()}>
+              {shell('signIn')}
+            </Button>
+          ) : null}
           <Button size="large" onPress={() => start('sign_up')}>
             {t('visitor.signUp')}
           </Button>
         </div>
-      </section>
+      </Way>
     </div>
   );
 };

@@ -22,8 +22,9 @@ export const listedTemplates = (
   query: ListQuery<TemplateFilter, Sort>,
   viewerId: string,
   language: string,
+  shown: (role: string) => string,
 ): Template[] => {
-  const texts = ({ name, recipients, owner }: Template) => [name, owner.firstName, owner.lastName, owner.email, ...recipients.map(({ role }) => role)];
+  const texts = ({ name, recipients, owner }: Template) => [name, owner.firstName, owner.lastName, owner.email, ...recipients.map(({ role }) => shown(role))];
   const found = all.filter((each) => (query.filter === 'all' || each.ownerId !== viewerId) && holds(texts(each), query.search));
   return sortList(found, query, ({ name }) => name, language);
 };

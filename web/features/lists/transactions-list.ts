@@ -5,6 +5,7 @@ import type { Transaction, TransactionStatus } from '#contract/entities/transact
 import { activeRecipient, filterStatuses, isEditable, isRunning } from '#contract/entities/transaction.ts';
 import type { TransactionAct } from '#contract/permissions/transaction.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
+import { joinName } from '#contract/person-names.ts';
 import type { Meaning } from '#web/ui/StatusText.tsx';
 import type { ListQuery } from './list-query.ts';
 import { holds, sortList } from './list-query.ts';
@@ -25,7 +26,7 @@ const passes = (transaction: Transaction, filter: TransactionFilter, viewerId: s
 const textsOf = ({ name, recipients, owner }: Transaction) => [
   name,
   ...[...recipients, { ...owner, phone: null }].flatMap((each) => [
-    [each.firstName, each.lastName].filter(Boolean).join(' '),
+    joinName(each.firstName, each.lastName),
     each.email,
     each.phone,
   ]),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { Organization } from '#contract/entities/organization.ts';
+import type { CreationRights, Organization } from '#contract/entities/organization.ts';
 import { lengths } from '#contract/limits.ts';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
@@ -56,6 +56,9 @@ const Counts = ({ organization: { resources } }: { organization: Organization })
   );
 };
 
+const changedRights = (before: CreationRights, now: CreationRights): Partial<CreationRights> =>
+  Object.fromEntries(Object.entries(now).filter(([right, allowed]) => before[right as keyof CreationRights] !== allowed));
+
 const Identity = ({ organization, may }: PartProps) => {
   const { t } = useTranslation('organizations');
   const dispatch = useAppDispatch();
@@ -63,11 +66,15 @@ const Identity = ({ organization, may }: PartProps) => {
   const [name, setName] = useState(organization.name);
   const [logo, setLogo] = useState<string | undefined>(undefined);
   const [rights, setRights] = useState(organization.globalSettings);
+  const [opened, setOpened] = useState(organization);
   const locked = !may('update');
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const changes = { id: organization.id, name: name.trim(), globalSettings: rights, ...(logo ? { logo } : {}) };
-    if (await act.run(() => dispatch(updateOrganization(changes)).unwrap())) notify(t('saved'), { id: 'organization' });
+    // Only what was changed here: another admin may have changed the rest meanwhile.
+    const changes = { id: organization.id, ...(name.trim() === opened.name ? {} : { name: name.trim() }), globalSettings: changedRights(opened.globalSettings, rights), ...(logo ? { logo } : {}) };
+    if (!(await act.run(() => dispatch(updateOrganization(changes)).unwrap()))) return;
+    setOpened({ ...organization, name: name.trim(), globalSettings: rights });
+    notify(t('saved'), { id: 'organization' });
   };
   return (
     <form noValidate onSubmit={(event) => void save(event)}>

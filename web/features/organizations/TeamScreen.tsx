@@ -7,7 +7,7 @@ import { lengths } from '#contract/limits.ts';
 import { mayWithTeam } from '#contract/permissions/organization.permissions.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { createTeam, deleteTeam, leaveTeam, updateTeam } from '#web/entities/organizations/organizations.requests.ts';
+import { createTeam, deleteTeam, fetchOrganization, leaveTeam, updateTeam } from '#web/entities/organizations/organizations.requests.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -21,6 +21,7 @@ import { Acts, Section, Stack } from '#web/ui/Section.tsx';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { OrganizationFrame } from './OrganizationFrame.tsx';
+import { changesOf } from './team-changes.ts';
 import type { AskedOrganization } from './use-organization.ts';
 
 /** /organization/{orgId}/team/{id} and /organization/{orgId}/teams/new: a team's name and who is in it. */
@@ -69,6 +70,7 @@ const TeamForm = (props: TeamFormProps) => {
   const [description, setDescription] = useState(team?.description ?? '');
   const [chosen, setChosen] = useState<readonly string[]>(team?.members.map(({ id }) => id) ?? []);
   const [tried, setTried] = useState(false);
+  const [opened] = useState(team);
   const list = fillPath(routes.organizationTeams, { id: organization.id });
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -76,7 +78,11 @@ const TeamForm = (props: TeamFormProps) => {
     if (name.trim() === '') return;
     const orgId = organization.id;
     const values = { name: name.trim(), description: description.trim() || null, memberIds: [...chosen] };
-    const done = await act.run(() => (team ? dispatch(updateTeam({ orgId, teamId: team.id, ...values })).unwrap() : dispatch(createTeam({ orgId, ...values })).unwrap()));
+    const update = async (known: Team) => {
+      const now = (await dispatch(fetchOrganization({ id: orgId })).unwrap()).teams.find(({ id }) => id === known.id) ?? known;
+      return dispatch(updateTeam({ orgId, teamId: known.id, ...changesOf(opened ?? known, values, now) })).unwrap();
+    };
+    const done = await act.run(() => (team ? update(team) : dispatch(createTeam({ orgId, ...values })).unwrap()));
     if (done) await navigate(list);
   };
   return (

@@ -5,21 +5,23 @@ import { acceptCookies } from '#web/entities/profile/profile.requests.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { asksForCookies } from '#web/services/config.ts';
 import { hasConsentCookie, keepConsentCookie } from '#web/services/consent-cookie.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './CookieConsent.module.scss';
 
-/** Asked of people who are signed in until their profile says yes, of visitors until this browser does. */
+/** Asked only where there is something to agree to: of people who are signed in until their profile says yes, of visitors until this browser does. */
 const useIsAsked = (): boolean => {
   const profile = useAppSelector(selectProfile);
   const signedIn = useAppSelector(selectIsSignedIn);
+  if (!asksForCookies()) return false;
   if (signedIn) return profile !== null && profile.attributes.cookiesConsentDate === null;
   return !hasConsentCookie() && !new URLSearchParams(window.location.search).has('code');
 };
 
-/** Says which cookies there are; it can be left for later. Where people work on a document it covers nothing of it: there it stands above it. */
+/** Asks about cookies that are not necessary; it can be left for later. Where people work on a document it covers nothing of it: there it stands above it. */
 export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlow: boolean }) => {
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();

@@ -49,7 +49,7 @@ export const CreatePasskey = ({ onClose, onMade }: CreatePasskeyProps) => {
           </Button>
         ) : (
           <>
-            <Button onPress={onClose}>{t(state.step === 'rejected' && !retries ? 'cancel' : 'passkeys.later')}</Button>
+            <Button onPress={onClose}>{t(state.step === 'rejected' && !retries ? 'cancel' : 'later')}</Button>
             {state.step === 'rejected' && !retries ? null : (
               <Button look="primary" isPending={state.step === 'pending'} onPress={() => void make()}>
                 {t(retries ? 'tryAgain' : 'passkeys.create')}

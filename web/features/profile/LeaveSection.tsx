@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAct } from '#web/entities/requests/use-act.ts';
+import { rememberFarewell } from '#web/entities/session/farewell.ts';
 import { leave } from '#web/entities/session/leave.ts';
 import { call } from '#web/services/api/call.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -15,7 +16,9 @@ export const LeaveSection = () => {
   const [asking, setAsking] = useState(false);
   const act = useAct();
   const remove = async (): Promise<void> => {
-    if (await act.run(() => call('auth.deleteUser', {}))) await leave(routes.home);
+    if (!(await act.run(() => call('auth.deleteUser', {})))) return;
+    rememberFarewell();
+    await leave(routes.home);
   };
   return (
     <Section title={t('leave.title')}>

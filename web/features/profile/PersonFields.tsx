@@ -10,6 +10,10 @@ import styles from './Profile.module.scss';
 export const PersonFields = ({ form, autoFocus }: { form: ReturnType<typeof usePersonForm>; autoFocus?: boolean }) => {
   const { t } = useTranslation('profile');
   const { values, set, problems, error } = form;
+  const problemOf = (part: 'firstName' | 'lastName'): string | undefined => {
+    if (problems[part] === null) return undefined;
+    return problems[part] === 'missing' ? t(`nameMissing.${part}`) : t('nameInvalid');
+  };
   return (
     <>
       <div className={styles.pair}>
@@ -21,7 +25,7 @@ export const PersonFields = ({ form, autoFocus }: { form: ReturnType<typeof useP
           onChange={set('firstName')}
           maxLength={lengths.fullName}
           autoFocus={autoFocus ?? false}
-          error={problems.firstName ? t('nameInvalid') : undefined}
+          error={problemOf('firstName')}
         />
         <TextField
           label={t('lastName')}
@@ -30,7 +34,7 @@ export const PersonFields = ({ form, autoFocus }: { form: ReturnType<typeof useP
           value={values.lastName}
           onChange={set('lastName')}
           maxLength={lengths.fullName}
-          error={problems.lastName ? t('nameInvalid') : undefined}
+          error={problemOf('lastName')}
         />
       </div>
       <CountryField value={values.country} onChange={set('country')} />

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { Form } from 'react-aria-components';
 import type { Profile } from '#contract/entities/profile.ts';
 import { themes } from '#contract/entities/profile.ts';
+import type { Locale } from '#contract/languages.ts';
+import { isLocale } from '#contract/languages.ts';
 import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';
+import { useLanguageSwitch } from '#web/entities/deployment/use-language-switch.ts';
 import { updateProfile } from '#web/entities/profile/profile.requests.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { selectTheme, themeChosen } from '#web/entities/ui-state/ui.slice.ts';
-import { setLanguage } from '#web/services/i18n/i18n.ts';
-import type { Language } from '#web/services/i18n/languages.ts';
-import { isLanguage } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
@@ -55,10 +55,11 @@ const Appearance = () => {
   const { t, i18n } = useTranslation('profile');
   const dispatch = useAppDispatch();
   const theme = useAppSelector(selectTheme);
-  const languageOptions = useLanguageOptions();
-  const chooseLanguage = (language: Language) => {
-    void setLanguage(language);
-    void dispatch(updateProfile({ locale: language }));
+  const current = isLocale(i18n.language) ? i18n.language : 'en';
+  const languageOptions = useLanguageOptions(current);
+  const { choose, error } = useLanguageSwitch();
+  const chooseLanguage = async (language: Locale) => {
+    if (await choose(language)) void dispatch(updateProfile({ locale: language }));
   };
   return (
     <Section title={t('appearance')}>
@@ -66,8 +67,9 @@ const Appearance = () => {
         label={t('language')}
         className={styles.narrow}
         options={languageOptions}
-        value={isLanguage(i18n.language) ? i18n.language : 'en'}
-        onChange={chooseLanguage}
+        value={current}
+        onChange={(key) => void chooseLanguage(key)}
+        error={error}
       />
       <RadioGroup
         label={t('theme')}

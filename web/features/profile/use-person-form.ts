@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { isPersonName } from '#contract/entities/common.ts';
 import type { Profile } from '#contract/entities/profile.ts';
+import { nameProblem, type NameProblem } from '#web/entities/profile/own-name.ts';
 import { updateProfile } from '#web/entities/profile/profile.requests.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -20,9 +20,9 @@ export const personValues = (profile: Profile | null): PersonValues => ({
 });
 
 /** First and last name are required and must be names; country and company may stay empty (document 2 §5.3). */
-export const personProblems = ({ firstName, lastName }: PersonValues): { firstName: boolean; lastName: boolean } => ({
-  firstName: !isPersonName(firstName.trim()),
-  lastName: !isPersonName(lastName.trim()),
+export const personProblems = ({ firstName, lastName }: PersonValues): Record<'firstName' | 'lastName', NameProblem | null> => ({
+  firstName: nameProblem(firstName),
+  lastName: nameProblem(lastName),
 });
 
 /** What is sent: trimmed, empty texts as null. */
@@ -33,7 +33,7 @@ export const personChanges = ({ firstName, lastName, country, company }: PersonV
   company: company.trim() || null,
 });
 
-/** The form of a person's details, in the profile and in its completion. */
+/** The form of a person's details, in the profile and where the name is asked for. */
 export const usePersonForm = (profile: Profile | null, onSaved: () => void) => {
   const dispatch = useAppDispatch();
   const [values, setValues] = useState(() => personValues(profile));
@@ -50,7 +50,7 @@ export const usePersonForm = (profile: Profile | null, onSaved: () => void) => {
   return {
     values,
     set: (name: keyof PersonValues) => (value: string) => setValues((current) => ({ ...current, [name]: value })),
-    problems: { firstName: tried && problems.firstName, lastName: tried && problems.lastName },
+    problems: tried ? problems : { firstName: null, lastName: null },
     pending: status === 'pending',
     error,
     save,

@@ -7,7 +7,7 @@ describe('asking somebody else to sign', () => {
   const good = { name: 'Alan Turing', contact: 'alan@example.org', reason: 'On holiday' };
   it.each([
     [good, {}],
-    [{ ...good, name: '1' }, { name: 'names_validation' }],
+    [{ ...good, name: 'Ada\u202E' }, { name: 'names_validation' }],
     [{ ...good, contact: ' ' }, { contact: 'fields_empty' }],
     [{ ...good, contact: 'alan' }, { contact: 'email_validation' }],
     [{ ...good, contact: 'Ada@example.org' }, { contact: 'match_user' }],
@@ -15,7 +15,7 @@ describe('asking somebody else to sign', () => {
     [{ ...good, reason: '  ' }, { reason: 'missing_reason' }],
     [{ ...good, reason: 'x'.repeat(257) }, { reason: 'reason_too_large' }],
     [{ ...good, reason: 'x'.repeat(256) }, {}],
-    [{ name: '1', contact: '', reason: '' }, { name: 'names_validation', contact: 'fields_empty', reason: 'missing_reason' }],
+    [{ name: 'Ada\u202E', contact: '', reason: '' }, { name: 'names_validation', contact: 'fields_empty', reason: 'missing_reason' }],
   ])('%j', (draft, problems) => {
     expect(reassignProblems(draft, rules)).toEqual(problems);
   });

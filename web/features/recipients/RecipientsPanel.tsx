@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react';
+import { PenLine, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sameContact } from '#contract/entities/common.ts';
@@ -10,6 +10,7 @@ import { announce } from '#web/ui/announce.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
+import { AddPersonForm } from './AddPersonForm.tsx';
 import { CcList } from './CcList.tsx';
 import type { RecipientDraft } from './recipient-draft.ts';
 import { draftOf, written } from './recipient-draft.ts';
@@ -35,12 +36,14 @@ interface RecipientsPanelProps {
   teams: readonly Pick<Team, 'id' | 'name' | 'orgId'>[];
   error?: string | undefined;
   onChange: (change: PeopleChange) => void;
+  /** The sender signs, and nobody else is asked. */
+  onSignAlone: () => void;
 }
 
-type Open = { kind: 'add' } | { kind: 'edit'; index: number } | null;
+type Open = { kind: 'add'; start: RecipientDraft } | { kind: 'edit'; index: number } | null;
 
 /** Who signs, in which order, and who gets a copy. */
-export function RecipientsPanel({ recipients, cc, owner, flags, teams, error, onChange }: RecipientsPanelProps) {
+export function RecipientsPanel({ recipients, cc, owner, flags, teams, error, onChange, onSignAlone }: RecipientsPanelProps) {
   const { t } = useTranslation('recipients');
   const [open, setOpen] = useState<Open>(null);
   const ownerSigns = recipients.some((each) => sameContact(each, owner));
@@ -90,21 +93,24 @@ export function RecipientsPanel({ recipients, cc, owner, flags, teams, error, on
           {error}
         </p>
       ) : null}
-      <div className={styles.acts}>
-        <Button icon={<Icon of={UserPlus} />} onPress={() => setOpen({ kind: 'add' })}>
-          {t('add')}
-        </Button>
-        {ownerSigns ? null : (
-          <Button look="quiet" onPress={() => add(owner)}>
-            {recipients.length === 0 ? t('justMe') : t('addMe')}
+      <AddPersonForm others={recipients} isFirst={recipients.length === 0} onAdd={add} onMore={(start) => setOpen({ kind: 'add', start })} />
+      {ownerSigns ? null : (
+        <div className={styles.acts}>
+          <Button look="quiet" icon={<Icon of={UserPlus} />} onPress={() => add(owner)}>
+            {t('addMe')}
           </Button>
-        )}
-      </div>
+          {recipients.length === 0 ? (
+            <Button look="quiet" icon={<Icon of={PenLine} />} onPress={onSignAlone}>
+              {t('signYourself')}
+            </Button>
+          ) : null}
+        </div>
+      )}
       <CcList cc={cc} teams={teams} recipients={recipients} onChange={(next) => onChange({ recipients, cc: next })} />
       {open ? (
         <PersonDialog
           title={edited ? t('editTitle') : t('addTitle')}
-          start={draftOf(edited)}
+          start={open.kind === 'add' ? open.start : draftOf(edited)}
           plan={{ flags, signers: recipients }}
           others={recipients.filter((each) => each !== edited)}
           saveText={edited ? t('save') : t('add')}

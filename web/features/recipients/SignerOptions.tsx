@@ -3,12 +3,13 @@ import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import { identityRequirements } from '#contract/entities/identity-check.ts';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { mayUse, type Feature, type PlanFlags } from '#contract/permissions/plan.permissions.ts';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { useLanguageOptions } from '#web/entities/deployment/use-language-options.ts';
+import { SIGNER } from '#web/entities/people/use-role-names.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { RecipientDraft, SignerChoices } from './recipient-draft.ts';
-import { SIGNER } from './recipient-draft.ts';
 import styles from './recipients.module.scss';
 
 /** What the plan of the sender includes, and the signers whose request uses some of it already. */
@@ -30,7 +31,7 @@ const LONGEST_ROLE = 128;
 export function SignerOptions({ draft, plan: { flags, signers }, onChange }: SignerOptionsProps) {
   const { t } = useTranslation('recipients');
   const includes = (feature: Feature): boolean => mayUse(feature, flags, { recipients: [...signers, draft] });
-  const languageOptions = useLanguageOptions();
+  const languageOptions = useLanguageOptions(draft.locale);
   const { locale = null, role = SIGNER, inPerson = false } = draft;
   return (
     <details className={styles.more} open={inPerson || role !== SIGNER || (draft.identityRequirements?.length ?? 0) > 0}>
@@ -66,13 +67,16 @@ function Identity({ draft, isIncluded, onChange }: { draft: RecipientDraft; isIn
   const { t } = useTranslation('recipients');
   const { t: plan } = useTranslation('plan');
   const chosen = draft.identityRequirements ?? [];
+  const hasService = useDeployment()?.identityService ?? false;
+  // What this installation can't do is not offered; what was chosen elsewhere can still be taken back.
+  const offered = identityRequirements.filter((each) => each !== 'third_party' || hasService || chosen.includes(each));
   const toggle = (requirement: IdentityRequirement, on: boolean): void =>
     onChange({ identityRequirements: identityRequirements.filter((each) => (each === requirement ? on : chosen.includes(each))) });
   return (
     <fieldset className={styles.identity}>
       <legend>{t('identity.title')}</legend>
       {isIncluded ? null : <p className={styles.contact}>{plan('notIncluded')}</p>}
-      {identityRequirements.map((requirement) => (
+      {offered.map((requirement) => (
         <Checkbox
           key={requirement}
           isSelected={chosen.includes(requirement)}

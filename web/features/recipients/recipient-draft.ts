@@ -1,7 +1,9 @@
 import type { IdentityRequirement } from '#contract/entities/identity-check.ts';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
+import { splitName } from '#contract/person-names.ts';
 import type { PersonDraft } from '#web/entities/people/person-draft.ts';
-import { contactOf, fullName, splitName } from '#web/entities/people/person-draft.ts';
+import { contactOf, fullName } from '#web/entities/people/person-draft.ts';
+import { SIGNER } from '#web/entities/people/use-role-names.ts';
 
 /** What concerns a signer, as the sender chooses it. */
 export interface SignerChoices {
@@ -15,8 +17,6 @@ export interface SignerChoices {
 
 /** A person while somebody writes who it is and how they sign. */
 export interface RecipientDraft extends PersonDraft, Partial<SignerChoices> {}
-
-export const SIGNER = 'signer';
 
 export function draftOf(person: RecipientInput | undefined): RecipientDraft {
   return {

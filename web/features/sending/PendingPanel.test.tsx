@@ -2,6 +2,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { afterEach, expect, test } from 'vitest';
+import { createField } from '#contract/entities/field.ts';
 import { recipient } from '#contract/entities/recipient.ts';
 import type { Delivery } from '#contract/entities/delivery.ts';
 import type { Recipient } from '#contract/entities/recipient.ts';
@@ -19,14 +20,16 @@ afterEach(async () => {
 
 const person = (id: string, more: Partial<Recipient>): Recipient => ({ ...recipient.parse({ id: id.repeat(24), email: `${id}@example.org`, firstName: id }), ...more });
 
+const files = [{ fields: [createField({ id: 'f', page: 1, rect: { x: 1, y: 1, width: 9, height: 9 }, recipient: { email: 'a@example.org' } })] }];
+
 async function textFor(delivery: Delivery | null, isOwner = true, more: Partial<Transaction> = {}): Promise<string> {
   const recipients = [person('a', { delivery, invitedAt: '2026-01-01T00:00:00Z' }), person('b', {})];
-  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', recipients, rejectionReason: null, ...more } as Transaction;
+  const transaction = { id: '1'.repeat(24), name: 'Lease', status: 'pending', ownerId: 'me', recipients, cc: [{ type: 'user', email: 'copy@example.org', phone: null, firstName: 'Carol', lastName: null }], expiresAt: '2026-12-24T22:59:00Z', rejectionReason: null, ...more } as Transaction;
   const page = document.body.appendChild(document.createElement('div'));
   root = createRoot(page);
   await act(async () => root?.render(
     <Provider store={createStore()}>
-      <PendingPanel transaction={transaction} isOwner={isOwner} onReassign={() => undefined} onIdentity={() => undefined} />
+      <PendingPanel transaction={transaction} isOwner={isOwner} isJustSent files={files} onReassign={() => undefined} onIdentity={() => undefined} />
     </Provider>,
   ));
   return page.textContent ?? '';
@@ -43,6 +46,21 @@ test('once everything is over the sender reads whose message of it waits, or can
   expect(await textFor('waiting', true, { status: 'canceled' })).toContain('delivery.waiting');
   expect(await textFor('failed', true, { status: 'expired' })).toContain('delivery.over');
   expect(await textFor('sent', true, { status: 'canceled' })).not.toContain('delivery');
+});
+
+test('the sender reads whom it went to, until when, who gets a copy, and who has how many fields', async () => {
+  const text = await textFor('sent');
+  for (const words of ['sent.title', 'sent.next', 'sent.back', 'a@example.org', 'b@example.org', 'summary.fields', 'state.sent', 'state.notOpened', 'summary.deadline', 'Carol', 'copy@example.org']) expect(text).toContain(words);
+  expect(text.indexOf('sent.back')).toBeLessThan(text.indexOf('remind.open'));
+});
+
+test('nobody is reminded within the hour, and others than the sender read no more than how it stands', async () => {
+  const now = new Date().toISOString();
+  const text = await textFor('sent', true, { recipients: [person('a', { invitedAt: now })] });
+  expect(text).toContain('remind.later');
+  expect(text).not.toContain('remind.open');
+  const other = await textFor('sent', false);
+  for (const words of ['sent.title', 'remind', 'cancel.open', 'Carol', 'summary.deadline', 'summary.fields']) expect(other).not.toContain(words);
 });
 
 test('it is no news to others', async () => {

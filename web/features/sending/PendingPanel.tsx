@@ -1,4 +1,4 @@
-import { BellRing, Check, Clock, Hourglass, MoreHorizontal, ScanFace, UserRoundPen } from 'lucide-react';
+import { Ban, Check, Clock, Hourglass, MoreHorizontal, ScanFace, UserRoundPen } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,33 +21,45 @@ import { notify } from '#web/ui/snackbar.ts';
 import { Refused } from './Refused.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import { shownDelivery, type ShownDelivery } from './shown-delivery.ts';
+import { PersonWords } from './PersonWords.tsx';
+import { fieldsOf } from './problems.ts';
+import { Reminder } from './Reminder.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
+import { SentNotice } from './SentNotice.tsx';
+import { Terms } from './Terms.tsx';
 import styles from './sending.module.scss';
 
 interface PendingPanelProps {
   transaction: Transaction;
   isOwner: boolean;
+  /** Sent by this person a moment ago. */
+  isJustSent?: boolean;
+  /** The documents with their fields, as far as they are known. */
+  files?: readonly SentFields[];
   /** Another shall sign in this one's place. */
   onReassign: (recipient: Recipient) => void;
   /** What this one showed of themselves is to be looked at. */
   onIdentity: (recipient: Recipient) => void;
 }
 
+type SentFields = Parameters<typeof fieldsOf>[0][number];
+
+const noFiles: readonly SentFields[] = [];
+
 /** Whose turn it is, what each has done, and what the sender can do about it. */
-export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: PendingPanelProps) {
+export function PendingPanel({ transaction, isOwner, isJustSent = false, files = noFiles, onReassign, onIdentity }: PendingPanelProps) {
   const { t } = useTranslation('sending');
-  const { t: words } = useTranslation('plan');
   const [reminding, setReminding] = useState<Recipient | null>(null);
-  const [cancelling, setCancelling] = useState(false);
+  const [canceling, setCanceling] = useState(false);
   const running = isRunning(transaction.status);
   const active = running ? activeRecipient(transaction.recipients) : null;
   const done = transaction.recipients.filter((each) => each.completed).length;
   const plan = usePlanFlags(transaction);
-  const mayRemind = mayUse('allowReminderNotifications', plan);
   // What the request was sent with stays, whatever the plan says now.
   const mayReassign = mayUse('allowSignerReassignment', plan, { options: transaction.options });
   return (
     <section className={styles.form} aria-label={t('progress.title')}>
+      {isJustSent && running && isOwner && done === 0 ? <SentNotice transaction={transaction} /> : null}
       <div>
         <h2 className={styles.heading}>{t('progress.title')}</h2>
         <p className={styles.quiet} role="status">
@@ -59,26 +71,31 @@ export function PendingPanel({ transaction, isOwner, onReassign, onIdentity }: P
       </div>
       <ol className={styles.people}>
         {transaction.recipients.map((each, index) => (
-          <PersonRow key={each.id} person={each} index={index} state={stateOf(each, active, transaction)} delivery={isOwner ? shownDelivery(each, active, running) : null} onIdentity={isOwner && running ? () => onIdentity(each) : null}>
+          <PersonRow
+            key={each.id}
+            person={each}
+            index={index}
+            isNumbered={transaction.recipients.length > 1}
+            fields={isOwner ? fieldsOf(files, each) : 0}
+            state={stateOf(each, active, transaction)}
+            delivery={isOwner ? shownDelivery(each, active, running) : null}
+            onIdentity={isOwner && running ? () => onIdentity(each) : null}
+          >
             {isOwner && running && !each.completed ? <PersonActs person={each} mayReassign={mayReassign} onReassign={() => onReassign(each)} /> : null}
           </PersonRow>
         ))}
       </ol>
+      {isOwner ? <Terms transaction={transaction} /> : null}
+      {isOwner && active && !active.owner ? <Reminder person={active} isIncluded={mayUse('allowReminderNotifications', plan)} onRemind={() => setReminding(active)} /> : null}
       {isOwner && running ? (
-        <div className={styles.acts}>
-          {active ? (
-            <Button look="primary" icon={<Icon of={BellRing} />} isDisabled={!mayRemind} onPress={() => setReminding(active)}>
-              {t('remind.open')}
-            </Button>
-          ) : null}
-          <Button look="quiet" onPress={() => setCancelling(true)}>
+        <div className={styles.danger}>
+          <Button look="quiet" icon={<Icon of={Ban} />} onPress={() => setCanceling(true)}>
             {t('cancel.open')}
           </Button>
-          {active && !mayRemind ? <p className={styles.quiet}>{words('lacks', { features: words('features.allowReminderNotifications') })}</p> : null}
         </div>
       ) : null}
       {reminding ? <RemindDialog transaction={transaction} recipient={reminding} onClose={() => setReminding(null)} /> : null}
-      {cancelling ? <CancelDialog transaction={transaction} onClose={() => setCancelling(false)} /> : null}
+      {canceling ? <CancelDialog transaction={transaction} onClose={() => setCanceling(false)} /> : null}
     </section>
   );
 }
@@ -98,6 +115,10 @@ const signs = { done: Check, turn: Hourglass, later: Clock, notNeeded: Clock, de
 interface PersonRowProps {
   person: Recipient;
   index: number;
+  /** Several sign one after the other. */
+  isNumbered: boolean;
+  /** How many fields are theirs. */
+  fields: number;
   state: PersonState;
   /** What there is to say to the sender of the last message to them. */
   delivery: ShownDelivery | null;
@@ -106,20 +127,27 @@ interface PersonRowProps {
   children: ReactNode;
 }
 
-function PersonRow({ person, index, state, delivery, onIdentity, children }: PersonRowProps) {
+function PersonRow({ person, index, isNumbered, fields, state, delivery, onIdentity, children }: PersonRowProps) {
   const { t, i18n } = useTranslation('sending');
-  const date = person.completedAt
-    ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(person.completedAt))
-    : '';
+  const at = (time: string): string => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+  const seen = person.viewedAt ? t('state.opened', { date: at(person.viewedAt) }) : t('state.notOpened');
   return (
     <li className={styles.person} data-state={state}>
       <Avatar person={person} colorIndex={index} size="medium" />
       <span className={styles.who}>
-        <span className={styles.name}>{personName(person)}</span>
+        <span className={styles.numbered}>
+          {isNumbered ? <span className={styles.number}>{index + 1}.</span> : null}
+          <PersonWords person={person} {...(fields > 0 ? { detail: t('summary.fields', { count: fields }) } : {})} />
+        </span>
         <span className={styles.state}>
           <Icon of={signs[state]} size={16} />
-          {t(`state.${state}`, { date })}
+          {t(`state.${state}`, { date: person.completedAt ? at(person.completedAt) : '' })}
         </span>
+        {state === 'turn' && person.invitedAt ? (
+          <span className={styles.detail}>
+            {t('state.sent', { date: at(person.invitedAt) })} · {seen}
+          </span>
+        ) : null}
         {delivery ? <DeliveryState delivery={delivery} /> : null}
         {person.identityRequirements.length > 0 ? <IdentityState person={person} onLook={onIdentity} /> : null}
       </span>

@@ -6,6 +6,8 @@ import { lengths } from '#contract/limits.ts';
 import { remindRecipient } from '#web/entities/transactions/transactions.requests.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { formatLocale } from '#web/services/i18n/languages.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { personName } from '#web/ui/initials.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
@@ -18,9 +20,16 @@ interface RemindDialogProps {
   onClose: () => void;
 }
 
+/** When the server takes another one, where it says so. */
+function nextReminder({ code, details }: ErrorInfo, locale: string): string | null {
+  const wait = typeof details === 'object' && details !== null && 'retryAfter' in details ? details.retryAfter : null;
+  if (code !== 'too_many_requests' || typeof wait !== 'number') return null;
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(Date.now() + wait * 1000);
+}
+
 /** Asks the one whose turn it is once more. */
 export function RemindDialog({ transaction, recipient, onClose }: RemindDialogProps) {
-  const { t } = useTranslation('sending');
+  const { t, i18n } = useTranslation('sending');
   const dispatch = useAppDispatch();
   const name = personName(recipient);
   const { id, name: title } = transaction;
@@ -30,7 +39,12 @@ export function RemindDialog({ transaction, recipient, onClose }: RemindDialogPr
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const [done, setDone] = useState<string | null>(null);
+  const [next, setNext] = useState<string | null>(null);
 
+  const refused = (why: ErrorInfo | null): void => {
+    setNext(why && nextReminder(why, formatLocale(i18n.language)));
+    setError(why);
+  };
   const submit = async (): Promise<void> => {
     setTried(true);
     if (!subject.trim() || !message.trim()) return;
@@ -39,7 +53,7 @@ export function RemindDialog({ transaction, recipient, onClose }: RemindDialogPr
     const outcome = await dispatch(remindRecipient({ id, userId: recipient.id, title: subject, message }));
     setBusy(false);
     if (remindRecipient.fulfilled.match(outcome)) setDone(t('remind.done', { name }));
-    else setError(outcome.payload ?? null);
+    else refused(outcome.payload ?? null);
   };
 
   return (
@@ -67,7 +81,8 @@ export function RemindDialog({ transaction, recipient, onClose }: RemindDialogPr
         onChange={setMessage}
         error={tried && !message.trim() ? t('remind.messageMissing') : undefined}
       />
-      {error ? <Refused error={error} status={transaction.status} generic={t('remind.failed')} /> : null}
+      {error && next ? <Banner meaning="negative">{t('remind.tooSoon', { name, time: next })}</Banner> : null}
+      {error && !next ? <Refused error={error} status={transaction.status} generic={t('remind.failed')} /> : null}
     </FormDialog>
   );
 }

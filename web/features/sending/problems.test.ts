@@ -17,8 +17,8 @@ describe('what stands in the way of sending', () => {
     const fields = [field('a', 'ada@example.org', 'same'), field('b', 'bob@example.org', 'same')];
     const { problems } = lookOver('Lease', [{ id: 'f', title: 'Lease', fields }], [ada]);
     expect(problems).toEqual([
-      { code: 'stray_fields', file: 'Lease', count: 1 },
-      { code: 'shared_names', file: 'Lease', names: ['same'] },
+      { code: 'stray_fields', file: 'Lease', fileId: 'f', fieldIds: ['b'] },
+      { code: 'shared_names', file: 'Lease', fileId: 'f', names: ['same'] },
     ]);
   });
 

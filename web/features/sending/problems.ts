@@ -14,8 +14,8 @@ export type SendProblem =
   | { readonly code: 'no_files' }
   | { readonly code: 'no_recipients' }
   | { readonly code: 'no_title' }
-  | { readonly code: 'stray_fields'; readonly file: string; readonly count: number }
-  | { readonly code: 'shared_names'; readonly file: string; readonly names: string[] };
+  | { readonly code: 'stray_fields'; readonly file: string; readonly fileId: string; readonly fieldIds: string[] }
+  | { readonly code: 'shared_names'; readonly file: string; readonly fileId: string; readonly names: string[] };
 
 export interface SendNotes {
   /** What must be mended before anything is sent. */
@@ -38,11 +38,15 @@ export function lookOver(
     const stray = file.fields.filter(
       (field) => isRecipientSet(field.recipient) && !recipients.some((each) => belongsTo(field, each)),
     );
-    if (stray.length > 0) problems.push({ code: 'stray_fields', file: file.title, count: stray.length });
+    if (stray.length > 0) problems.push({ code: 'stray_fields', file: file.title, fileId: file.id, fieldIds: stray.map(({ id }) => id) });
     const names = sharedNames(file.fields);
-    if (names.length > 0) problems.push({ code: 'shared_names', file: file.title, names });
+    if (names.length > 0) problems.push({ code: 'shared_names', file: file.title, fileId: file.id, names });
   }
   const fields = files.flatMap((file) => file.fields);
   const withoutFields = recipients.filter((each) => !fields.some((field) => belongsTo(field, each)));
   return { problems, withoutFields };
 }
+
+/** How many fields each recipient has in all documents. */
+export const fieldsOf = (files: readonly Pick<SentFile, 'fields'>[], recipient: Pick<Recipient, 'email' | 'phone' | 'role'>): number =>
+  files.reduce((total, { fields }) => total + fields.filter((field) => belongsTo(field, recipient)).length, 0);

@@ -15,9 +15,10 @@ import { Section, Stack } from '#web/ui/Section.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** What is told about requests, and what about sharing and organizations. */
+const aboutRequests: readonly NotificationKind[] = ['completed', 'signed', 'declined', 'reassigned', 'canceled', 'reminder'];
 const groups: readonly { group: 'requests' | 'sharing'; kinds: readonly NotificationKind[] }[] = [
-  { group: 'requests', kinds: ['completed', 'declined', 'canceled', 'reminder'] },
-  { group: 'sharing', kinds: notificationKinds.filter((kind) => !['completed', 'declined', 'canceled', 'reminder'].includes(kind)) },
+  { group: 'requests', kinds: aboutRequests },
+  { group: 'sharing', kinds: notificationKinds.filter((kind) => !aboutRequests.includes(kind)) },
 ];
 
 /** /notifications: what one hears of by mail, and where one is reached first. */

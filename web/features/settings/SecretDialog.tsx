@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { calls } from '#contract/calls/calls.ts';
 import type { Application } from '#contract/entities/application.ts';
+import { hostUrl } from '#web/services/config.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
@@ -13,6 +15,8 @@ export const SecretDialog = ({ application, onClose }: { application: Applicatio
   const rows = [
     { key: 'clientId', value: application.clientId },
     { key: 'clientSecret', value: application.clientSecret ?? '' },
+    { key: 'tokenEndpoint', value: hostUrl('api') + calls['apps.token'].path },
+    { key: 'documentation', value: `${hostUrl('api')}/openapi.json` },
   ] as const;
   return (
     <Dialog

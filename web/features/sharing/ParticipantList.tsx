@@ -7,6 +7,8 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import type { PersonName } from '#web/ui/initials.ts';
+import { personName } from '#web/ui/initials.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx';
 import { StopSharingDialog } from './StopSharingDialog.tsx';
@@ -17,13 +19,23 @@ interface ParticipantListProps {
   participants: readonly Participant[];
   userId: string;
   ownerCanChange: boolean;
+  others?: readonly OtherReader[] | undefined;
   onLeft: () => void;
 }
+
+/** Somebody who sees a request as one of its people. */
+export interface OtherReader {
+  readonly key: string;
+  readonly role: 'recipient' | 'cc';
+  readonly person: PersonName;
+}
+
+const nobody: readonly OtherReader[] = [];
 
 type Open = { act: 'owner' | 'stop'; person: Participant } | null;
 
 /** Everybody who sees it, the owner first. */
-export function ParticipantList({ resource, participants, userId, ownerCanChange, onLeft }: ParticipantListProps) {
+export function ParticipantList({ resource, participants, userId, ownerCanChange, others = nobody, onLeft }: ParticipantListProps) {
   const { t } = useTranslation('sharing');
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
@@ -47,8 +59,17 @@ export function ParticipantList({ resource, participants, userId, ownerCanChange
             {!isOwner && person.id === userId ? <Button onPress={() => setOpen({ act: 'stop', person })}>{t('leave.open')}</Button> : null}
           </li>
         ))}
+        {others.map(({ key, role, person }) => (
+          <li key={key} className={styles.person}>
+            <Avatar person={person} size="medium" />
+            <span className={styles.who}>
+              <span className={styles.name}>{personName(person)}</span>
+              <span className={styles.contact}>{[contactOf(person), t(`role.${role}`)].filter(Boolean).join(' · ')}</span>
+            </span>
+          </li>
+        ))}
       </ul>
-      {participants.length < 2 ? <p className={styles.quiet}>{t('people.alone')}</p> : null}
+      {participants.length + others.length < 2 ? <p className={styles.quiet}>{t('people.alone')}</p> : null}
       {open?.act === 'owner' ? <ChangeOwnerDialog resource={resource} participants={participants} start={open.person.id} onClose={close} /> : null}
       {open?.act === 'stop' ? (
         <StopSharingDialog resource={resource} person={open.person} isMe={open.person.id === userId} onClose={close} onLeft={onLeft} />
@@ -56,6 +77,11 @@ export function ParticipantList({ resource, participants, userId, ownerCanChange
     </section>
   );
 }
+
+const contactOf = (person: PersonName): string | null => {
+  const contact = person.email ?? person.phone ?? null;
+  return contact === personName(person) ? null : contact;
+};
 
 /** `delivery`: what the owner is told of the message to them. */
 function PersonWords({ person, isMe, delivery }: { person: Participant; isMe: boolean; delivery: Participant['delivery'] }) {

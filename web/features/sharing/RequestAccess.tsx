@@ -12,6 +12,7 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import styles from './sharing.module.scss';
 
 interface RequestAccessProps {
@@ -38,6 +39,8 @@ export function RequestAccess({ resource, onGranted }: RequestAccessProps) {
   }, [access]);
 
   const waits = access === 'pending';
+  const title = waits ? t('ask.waitingTitle') : t('ask.title');
+  useDocumentTitle(title);
   const ask = (
     <Button look="primary" isPending={asking.status === 'pending'} onPress={() => void dispatch(requestAccess({ kind, id }))}>
       {access === 'rejected' ? t('ask.again') : t('ask.confirm')}
@@ -48,7 +51,7 @@ export function RequestAccess({ resource, onGranted }: RequestAccessProps) {
       <EmptyState
         level={1}
         icon={waits ? Hourglass : Lock}
-        title={waits ? t('ask.waitingTitle') : t('ask.title')}
+        title={title}
         actions={
           <>
             <LinkButton to={pathsOf(resource).list}>{t('ask.list')}</LinkButton>

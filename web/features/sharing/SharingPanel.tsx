@@ -12,6 +12,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { AccessRequests } from './AccessRequests.tsx';
 import { AddPeople } from './AddPeople.tsx';
+import type { OtherReader } from './ParticipantList.tsx';
 import { ParticipantList } from './ParticipantList.tsx';
 import styles from './sharing.module.scss';
 
@@ -20,11 +21,13 @@ interface SharingPanelProps {
   userId: string;
   /** The owner can give it to somebody else (a file of a transaction goes with its transaction). */
   ownerCanChange: boolean;
+  /** Recipients and copies: they see a request without being added here. */
+  others?: readonly OtherReader[];
   onLeft: () => void;
 }
 
 /** Who sees a thing: the owner adds and removes people and answers those who ask; everybody else sees who is there. */
-export function SharingPanel({ resource, userId, ownerCanChange, onLeft }: SharingPanelProps) {
+export function SharingPanel({ resource, userId, ownerCanChange, others, onLeft }: SharingPanelProps) {
   const { t } = useTranslation('sharing');
   const { participants, requests, error, retry } = useSharing(resource);
   if (error && !participants) {
@@ -47,7 +50,7 @@ export function SharingPanel({ resource, userId, ownerCanChange, onLeft }: Shari
     <>
       {isOwner && requests.length > 0 ? <AccessRequests resource={resource} requests={requests} /> : null}
       {isOwner ? <AddPeople resource={resource} participants={participants} isNext={requests.length === 0} /> : null}
-      <ParticipantList resource={resource} participants={participants} userId={userId} ownerCanChange={ownerCanChange} onLeft={onLeft} />
+      <ParticipantList resource={resource} participants={participants} userId={userId} ownerCanChange={ownerCanChange} others={others} onLeft={onLeft} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
-import { useWaiting } from './use-waiting.ts';
+import { useWaiting } from '#web/entities/one-time-code/use-waiting.ts';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 

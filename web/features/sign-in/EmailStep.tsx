@@ -9,6 +9,36 @@ import { Connections } from './Connections.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import styles from './SignInPage.module.scss';
 
+/** What only an account has that is there already. */
+const KnownWays = ({ signIn }: { signIn: SignIn }) => {
+  const { t } = useTranslation('signIn');
+  return (
+    <div className={styles.more}>
+      <Button look="quiet" onPress={signIn.choosePassword}>
+        {t('password.use')}
+      </Button>
+      {canUsePasskeys() ? (
+        <Button look="quiet" isDisabled={signIn.pending} onPress={() => void signIn.usePasskey()}>
+          {t('passkey.use')}
+        </Button>
+      ) : null}
+    </div>
+  );
+};
+
+/** From signing up to signing in, and back. */
+const OtherFlow = ({ signIn: { isSignUp, chooseFlow } }: { signIn: SignIn }) => {
+  const { t } = useTranslation('signIn');
+  return (
+    <p className={styles.flow}>
+      {t(isSignUp ? 'flow.isKnown' : 'flow.isNew')}
+      <Button look="quiet" onPress={() => chooseFlow(!isSignUp)}>
+        {t(isSignUp ? 'flow.signIn' : 'flow.signUp')}
+      </Button>
+    </p>
+  );
+};
+
 export const EmailStep = ({ signIn }: { signIn: SignIn }) => {
   const { t } = useTranslation('signIn');
   const { error } = signIn;
@@ -40,17 +70,9 @@ export const EmailStep = ({ signIn }: { signIn: SignIn }) => {
       <Button type="submit" look="primary" size="large" wide isPending={signIn.pending}>
         {t('email.send')}
       </Button>
-      <div className={styles.more}>
-        <Button look="quiet" onPress={signIn.choosePassword}>
-          {t('password.use')}
-        </Button>
-        {canUsePasskeys() ? (
-          <Button look="quiet" isDisabled={signIn.pending} onPress={() => void signIn.usePasskey()}>
-            {t('passkey.use')}
-          </Button>
-        ) : null}
-      </div>
+      {signIn.isSignUp ? null : <KnownWays signIn={signIn} />}
       <Connections isDisabled={signIn.pending} />
+      <OtherFlow signIn={signIn} />
     </Form>
   );
 };

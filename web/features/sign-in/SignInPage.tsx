@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { I18nProvider } from 'react-aria-components';
+import { routes } from '#contract/routes.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { CardPage } from '#web/ui/CardPage.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
@@ -44,24 +47,25 @@ const Step = ({ signIn }: { signIn: SignIn }) => {
 };
 
 /** Signing in: an e-mail address, then the six digits that were sent there; or a password or a passkey, for those who have one. */
-export const SignInPage = ({ uid }: { uid: string | null }) => {
+export const SignInPage = ({ uid, isFarewell }: { uid: string | null; isFarewell: boolean }) => {
   const { t, i18n } = useTranslation('signIn');
   const signIn = useSignIn(uid);
-  useDocumentTitle(t('title'));
+  useDocumentTitle(signIn.isSignUp ? t('email.titleSignUp') : t('title'));
   return (
     <I18nProvider locale={formatLocale(i18n.language)}>
-      <div className={styles.page}>
-        <main className={styles.card}>
-          <p className={styles.mark}>
-            <img src="/favicon.svg" alt="" width={32} height={32} />
-            Countersign
-          </p>
-          <Step signIn={signIn} />
-        </main>
-        <footer className={styles.footer}>
-          <LanguageChoice />
-        </footer>
-      </div>
+      <CardPage
+        footer={
+          <footer className={styles.footer}>
+            <a href={routes.home} className={styles.home}>
+              {t('home')}
+            </a>
+            <LanguageChoice />
+          </footer>
+        }
+      >
+        {isFarewell ? <Banner meaning="success">{t('accountDeleted')}</Banner> : null}
+        <Step signIn={signIn} />
+      </CardPage>
     </I18nProvider>
   );
 };

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { isEmail } from '#contract/entities/common.ts';
+import { isLocale } from '#contract/languages.ts';
 import { call } from '#web/services/api/call.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, toAppError } from '#web/services/app-error.ts';
 import { mayTryAgain, PasskeyError, signInWithPasskey } from '#web/services/auth/passkeys.ts';
-import { setLanguage } from '#web/services/i18n/i18n.ts';
-import { isLanguage } from '#web/services/i18n/languages.ts';
+import { switchLanguage } from '#web/services/i18n/i18n.ts';
 
 export type SignInStep = 'email' | 'code' | 'password' | 'over' | 'done';
 
@@ -21,6 +21,8 @@ export interface SignIn {
   /** Counts codes sent, so that a second one can be said aloud. */
   sent: number;
   setEmail(email: string): void;
+  /** Signing in instead of a new account, or the other way round. */
+  chooseFlow(isSignUp: boolean): void;
   sendCode(): Promise<void>;
   submitCode(code: string): Promise<void>;
   changeEmail(): void;
@@ -75,7 +77,8 @@ export const useSignIn = (uid: string | null): SignIn => {
       const { loginHint, initialFlow, locale } = await call('interactions.get', { params: { uid } });
       if (loginHint) setEmail(loginHint);
       setSignUp(initialFlow === 'sign_up');
-      if (isLanguage(locale)) await setLanguage(locale);
+      // Where the person came from it was shown, which is no choice of theirs.
+      if (isLocale(locale)) await switchLanguage(locale).catch((failure: unknown) => console.info('The texts of the language can\'t be had', failure));
     });
   }, [uid, attempt]);
 
@@ -87,6 +90,10 @@ export const useSignIn = (uid: string | null): SignIn => {
     step, email, isSignUp, pending, error, late, sent,
     setEmail: (value) => {
       setEmail(value);
+      forgive();
+    },
+    chooseFlow: (wanted) => {
+      setSignUp(wanted);
       forgive();
     },
     sendCode: () =>

@@ -10,6 +10,8 @@ interface CameraPadProps {
   onTaken: (picture: string | null) => void;
   /** Which of two cameras: at the things before one, or at oneself. */
   facing?: Facing;
+  /** Off while something else is looked at: then the camera is off, too. */
+  isShown?: boolean;
 }
 
 export type Facing = 'environment' | 'user';
@@ -17,11 +19,11 @@ export type Facing = 'environment' | 'user';
 type State = 'asking' | 'live' | 'taken' | 'none';
 
 /** The camera's picture, still when the person presses. Where there is no camera, or it may not be used, a file is chosen. */
-export function CameraPad({ onTaken, facing = 'environment' }: CameraPadProps) {
+export function CameraPad({ onTaken, facing = 'environment', isShown = true }: CameraPadProps) {
   const { t } = useTranslation('signing');
   const [state, setState] = useState<State>('asking');
   const [picture, setPicture] = useState<string | null>(null);
-  const video = useCamera(state === 'asking' || state === 'live', facing, setState);
+  const video = useCamera(isShown && (state === 'asking' || state === 'live'), facing, setState);
   const take = (): void => {
     const element = video.current;
     if (!element) return;

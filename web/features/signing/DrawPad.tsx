@@ -53,8 +53,9 @@ export function DrawPad({ onDrawn }: DrawPadProps) {
           </span>
         )}
       </div>
-      <p className={styles.quiet}>{t('drawHelp')}</p>
+      <p className={styles.padHelp}>{t('drawHelp')}</p>
       <Button
+        className={styles.padClear}
         look="quiet"
         isDisabled={empty}
         onPress={() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
@@ -10,27 +10,22 @@ import type { LocationProblem } from '#web/services/location.ts';
 import { LocationError } from '#web/services/location.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import type { SignProgress } from './sign-run.ts';
-import { selectConsented } from './signing.selectors.ts';
-import { signingActions } from './signing.slice.ts';
+import { selectProgress } from './signing.selectors.ts';
 import styles from './signing.module.scss';
 
 interface FinishDialogProps {
-  /** How the signature comes about. */
-  text: string;
   /** Whether everything is there that it needs. */
   isReady: boolean;
-  /** What is chosen before: with which certificate. */
-  children: (isBusy: boolean) => ReactNode;
-  /** What is agreed to, beside the box. */
-  consent: string;
+  /** What hardly anybody changes: with which key and certificate. */
+  advanced: (isBusy: boolean) => ReactNode;
+  /** Without something chosen there it can't be signed. */
+  needsAdvanced: boolean;
   /** The sender wants to know where people sign. */
   asksPlace?: boolean;
   run: (onProgress: (progress: SignProgress) => void) => Promise<void>;
-  onConsent?: () => void;
   onClose: () => void;
 }
 
@@ -45,21 +40,20 @@ function isAway(error: ErrorInfo): boolean {
   return ['unknown_network_error', 'service_unavailable', 'request_timeout_error', 'connection_interrupted'].includes(error.code);
 }
 
-/** Agreement, then the signing in its steps. When the server is away it waits and goes on by itself. */
-export function FinishDialog({ text, consent, asksPlace = false, isReady, children, run, onConsent, onClose }: FinishDialogProps) {
-  const { t } = useTranslation('signing');
-  const dispatch = useDispatch();
-  const consented = useSelector(selectConsented);
+interface Run {
+  readonly progress: SignProgress | null;
+  readonly error: ErrorInfo | null;
+  /** Why it is not known where the person is. */
+  readonly nowhere: LocationProblem | null;
+  readonly sign: () => Promise<void>;
+}
+
+/** The signing in its steps. When the server is away it waits and goes on by itself. */
+function useRun(run: FinishDialogProps['run']): Run {
   const [progress, setProgress] = useState<SignProgress | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const [nowhere, setNowhere] = useState<LocationProblem | null>(null);
-  const [tried, setTried] = useState(false);
-  const running = progress !== null;
-  const away = error !== null && isAway(error);
-
   const sign = async (): Promise<void> => {
-    setTried(true);
-    if (!consented) return;
     setError(null);
     setNowhere(null);
     setProgress({ step: 'preparing', number: 1, total: 1 });
@@ -74,13 +68,23 @@ export function FinishDialog({ text, consent, asksPlace = false, isReady, childr
   };
   const again = useRef(sign);
   again.current = sign;
+  const away = error !== null && isAway(error);
   useEffect(() => {
     if (!away) return undefined;
     return onAvailability((state) => {
       if (state === 'available') void again.current();
     });
   }, [away]);
+  return { progress, error, nowhere, sign };
+}
 
+/** One sentence and one act: whoever presses it agrees. */
+export function FinishDialog({ asksPlace = false, isReady, advanced, needsAdvanced, run, onClose }: FinishDialogProps) {
+  const { t } = useTranslation('signing');
+  const { total, done } = useSelector(selectProgress);
+  const { progress, error, nowhere, sign } = useRun(run);
+  const running = progress !== null;
+  const away = error !== null && isAway(error);
   return (
     <Dialog
       isOpen
@@ -93,32 +97,20 @@ export function FinishDialog({ text, consent, asksPlace = false, isReady, childr
           <Button isDisabled={running} onPress={onClose}>
             {t('back')}
           </Button>
-          <Button look="primary" size="large" isDisabled={!isReady} isPending={running} onPress={() => void sign()}>
+          <Button look="primary" size="large" autoFocus={isReady} isDisabled={!isReady} isPending={running} onPress={() => void sign()}>
             {error || nowhere ? t('tryAgain') : t('sign')}
           </Button>
         </>
       }
     >
       <div className={styles.form}>
-        <p>{text}</p>
-        {children(running)}
+        <p>{t('finish.agree')}</p>
+        {done < total ? <p className={styles.quiet}>{t('finish.empty', { count: total - done })}</p> : null}
         {asksPlace ? <p>{t('place.asked')}</p> : null}
-        <Checkbox
-          isSelected={consented}
-          isDisabled={running}
-          isInvalid={tried && !consented}
-          onChange={(on) => {
-            dispatch(signingActions.consentGiven(on));
-            if (on) onConsent?.();
-          }}
-        >
-          {consent}
-        </Checkbox>
-        {tried && !consented ? (
-          <p className={styles.padProblem} role="alert">
-            {t('finish.consentMissing')}
-          </p>
-        ) : null}
+        <details className={styles.advanced} open={needsAdvanced}>
+          <summary>{t('finish.advanced')}</summary>
+          {advanced(running)}
+        </details>
         {progress ? (
           <ProgressBar label={t(`step.${progress.step}`, { number: progress.number, total: progress.total })} value={shareOf(progress)} />
         ) : null}

@@ -1,27 +1,43 @@
 import { useDispatch } from 'react-redux';
+import type { Field } from '#contract/entities/field.ts';
 import { FieldFace } from '#web/ui/field/FieldFace.tsx';
+import { PlaceNote } from './PlaceNote.tsx';
+import { PlaceWords } from './PlaceWords.tsx';
 import { signingActions } from './signing.slice.ts';
 import type { InputProps } from './TextInput.tsx';
 import styles from './signing.module.scss';
 
+interface MarkInputProps extends Omit<InputProps, 'onNext'> {
+  /** The radio that the Tab key reaches: the chosen one of its group, or else the first. */
+  isTabStop?: boolean;
+}
+
+/** Radios of a group on one page exclude each other for the device, too, and the arrow keys go between them. */
+const groupName = (fileId: string, { group }: Field): { name?: string } => (group ? { name: `${fileId}-${group}` } : {});
+
 /** A checkmark or one of a group: the device's own control, drawn as the page shows it. */
-export function MarkInput({ field, place, name, onFocus }: InputProps) {
+export function MarkInput({ field, place, name, describedBy, current, isTabStop = true, onFocus }: MarkInputProps) {
   const dispatch = useDispatch();
   const radio = field.type === 'radio';
   return (
-    <label className={styles.mark}>
-      <input
-        className={styles.markInput}
-        type={radio ? 'radio' : 'checkbox'}
-        {...(radio && field.group ? { name: `${place.fileId}-${field.group}` } : {})}
-        aria-label={name}
-        aria-required={field.required}
-        data-input={field.id}
-        checked={field.value === true}
-        onFocus={onFocus}
-        onChange={(event) => dispatch(signingActions.markChanged({ ...place, on: event.target.checked }))}
-      />
-      <FieldFace field={field} />
-    </label>
+    <>
+      <label className={styles.mark}>
+        <input
+          className={styles.markInput}
+          type={radio ? 'radio' : 'checkbox'}
+          {...(radio ? groupName(place.fileId, field) : { 'aria-required': field.required })}
+          aria-label={name}
+          aria-describedby={describedBy}
+          data-input={field.id}
+          tabIndex={isTabStop ? undefined : -1}
+          checked={field.value === true}
+          onFocus={onFocus}
+          onChange={(event) => dispatch(signingActions.markChanged({ ...place, on: event.target.checked }))}
+        />
+        <FieldFace field={field} />
+      </label>
+      <PlaceWords id={describedBy} field={field} />
+      <PlaceNote label={name} problem={null} current={current} />
+    </>
   );
 }

@@ -1,23 +1,34 @@
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { FieldFace, pictureOf } from '#web/ui/field/FieldFace.tsx';
+import { PlaceNote } from './PlaceNote.tsx';
+import { PlaceWords } from './PlaceWords.tsx';
 import type { Place } from './signing.slice.ts';
 import type { InputProps } from './TextInput.tsx';
 import styles from './signing.module.scss';
 
+interface PictureButtonProps extends Omit<InputProps, 'onNext'> {
+  onPicture: (place: Place) => void;
+}
+
 /** Where a signature, initials or a picture go: opens what makes one. */
-export function PictureButton({ field, place, name, onFocus, onPicture }: InputProps & { onPicture: (place: Place) => void }) {
+export function PictureButton({ field, place, name, describedBy, current, onFocus, onPicture }: PictureButtonProps) {
   const { t } = useTranslation('signing');
   const filled = pictureOf(field) !== null;
   return (
-    <Button
-      className={styles.pictureButton}
-      aria-label={filled ? t('placeFilled', { name }) : name}
-      data-input={field.id}
-      onFocus={onFocus}
-      onPress={() => onPicture(place)}
-    >
-      <FieldFace field={field} placeholder={t(`call.${field.type as 'signature' | 'initials' | 'image'}`)} />
-    </Button>
+    <>
+      <Button
+        className={styles.pictureButton}
+        aria-label={filled ? t('placeFilled', { name }) : name}
+        aria-describedby={describedBy}
+        data-input={field.id}
+        onFocus={onFocus}
+        onPress={() => onPicture(place)}
+      >
+        <FieldFace field={field} placeholder={t(`call.${field.type as 'signature' | 'initials' | 'image'}`)} />
+      </Button>
+      <PlaceWords id={describedBy} field={field} />
+      <PlaceNote label={name} problem={null} current={current && !filled} />
+    </>
   );
 }

@@ -1,30 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FillType } from '#contract/entities/field.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import type { Facing } from './CameraPad.tsx';
 import { CameraPad } from './CameraPad.tsx';
 import { DrawPad } from './DrawPad.tsx';
 import { PhonePad } from './PhonePad.tsx';
+import type { MadePicture, Way } from './picture-ways.ts';
 import { TypePad } from './TypePad.tsx';
 import { UploadPad } from './UploadPad.tsx';
-
-/** What somebody made, and in which way. */
-export interface MadePicture {
-  readonly url: string;
-  readonly fillType: FillType;
-}
-
-export const ways = ['draw', 'typeIn', 'upload', 'capture', 'smartphone'] as const satisfies readonly FillType[];
-export type Way = (typeof ways)[number];
 
 interface PictureWaysProps {
   type: MediaType;
   offered: readonly Way[];
   /** The name to type, as it is known. */
   name: string;
-  start?: Way;
+  start?: Way | undefined;
   facing?: Facing;
   onMade: (made: MadePicture | null) => void;
 }
@@ -47,11 +38,11 @@ export function PictureWays({ type, offered, name, start, facing = 'environment'
     draw: <DrawPad onDrawn={keep('draw')} />,
     typeIn: <TypePad start={type === 'initials' ? initialsOf(name) : name} onWritten={keep('typeIn')} />,
     upload: <UploadPad onRead={keep('upload')} />,
-    capture: <CameraPad facing={facing} onTaken={keep('capture')} />,
+    capture: <CameraPad facing={facing} isShown={way === 'capture'} onTaken={keep('capture')} />,
     smartphone: <PhonePad type={type} onTaken={keep('smartphone')} />,
   } as const;
   if (offered.length < 2) return pads[way];
-  return <Tabs<Way> label={t('ways')} tabs={offered.map((key) => ({ key, text: t(`way.${key}`), content: pads[key] }))} value={way} onChange={choose} />;
+  return <Tabs<Way> label={t('ways')} tabs={offered.map((key) => ({ key, text: t(`way.${key}`), content: pads[key] }))} value={way} onChange={choose} keepsVisited />;
 }
 
 function initialsOf(name: string): string {

@@ -4,13 +4,15 @@ import type { Field, FillType, UnsignedValue } from '#contract/entities/field.ts
 import type { MediaType } from '#contract/entities/media.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import type { MadePicture, Way } from './PictureWays.tsx';
-import { PictureWays, ways } from './PictureWays.tsx';
+import type { MadePicture, Way } from './picture-ways.ts';
+import { ways } from './picture-ways.ts';
+import { PictureWays } from './PictureWays.tsx';
 import styles from './signing.module.scss';
 
 /** A picture this person made before, offered again. */
 export interface KeptPicture {
-  readonly id: string;
+  /** Where it is kept; null for one that is only in this document. */
+  readonly id: string | null;
   readonly url: string;
   readonly fillType: FillType;
 }
@@ -23,7 +25,7 @@ interface SignatureDialogProps {
   /** The installation takes pictures from telephones, and the person has an account for them. */
   allowPhone: boolean;
   /** The way that is shown first. */
-  start?: Way;
+  start?: Way | undefined;
   onDone: (value: UnsignedValue) => void;
   onClose: () => void;
 }
@@ -42,6 +44,7 @@ export function SignatureDialog({ field, name, kept, allowPhone, start, onDone, 
     <Dialog
       isOpen
       size="large"
+      isStage
       onClose={onClose}
       title={t(`make.${kind}`)}
       closeLabel={t('close')}
@@ -68,10 +71,10 @@ function KeptPictures({ pictures, onChoose }: { pictures: readonly KeptPicture[]
       <p>{t('usedBefore')}</p>
       <ul className={styles.keptList}>
         {pictures.map((picture, index) => (
-          <li key={picture.id}>
+          <li key={picture.url}>
             <Button
               className={styles.keptPicture}
-              aria-label={t('useAgain', { number: index + 1 })}
+              aria-label={pictures.length > 1 ? t('useAgainNumber', { number: index + 1 }) : t('useAgain')}
               onPress={() => onChoose({ reference: picture.id, url: picture.url, fillType: picture.fillType })}
             >
               <img src={picture.url} alt="" />

@@ -40,9 +40,8 @@ export function UploadPad({ capture, onRead }: UploadPadProps) {
       <input
         ref={input}
         type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('chooseFile')}
+        // The button opens it: readers need not hear of both.
+        hidden
         accept={imageTypes.join(',')}
         {...(capture ? { capture } : {})}
         onChange={(event) => void read(event.target.files?.[0])}

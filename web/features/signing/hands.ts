@@ -18,10 +18,24 @@ const wenKai: Hand = { family: 'LXGW WenKai TC', load: () => import('@fontsource
 const yujiBoku: Hand = { family: 'Yuji Boku', load: () => import('@fontsource/yuji-boku/400.css'), letters: () => import('letters-of:yuji-boku') };
 const zenKurenaido: Hand = { family: 'Zen Kurenaido', load: () => import('@fontsource/zen-kurenaido/400.css'), letters: () => import('letters-of:zen-kurenaido') };
 const kleeOne: Hand = { family: 'Klee One', load: () => import('@fontsource/klee-one/400.css'), letters: () => import('letters-of:klee-one') };
+const nanumPenScript: Hand = { family: 'Nanum Pen Script', load: () => import('@fontsource/nanum-pen-script/400.css'), letters: () => import('letters-of:nanum-pen-script') };
+const gaegu: Hand = { family: 'Gaegu', load: () => import('@fontsource/gaegu/400.css'), letters: () => import('letters-of:gaegu') };
+const arefRuqaa: Hand = { family: 'Aref Ruqaa', load: () => import('@fontsource/aref-ruqaa/400.css'), letters: () => import('letters-of:aref-ruqaa') };
+const playpenArabic: Hand = { family: 'Playpen Sans Arabic', load: () => import('@fontsource/playpen-sans-arabic/400.css'), letters: () => import('letters-of:playpen-sans-arabic') };
+const solitreo: Hand = { family: 'Solitreo', load: () => import('@fontsource/solitreo/400.css'), letters: () => import('letters-of:solitreo') };
+const playpenHebrew: Hand = { family: 'Playpen Sans Hebrew', load: () => import('@fontsource/playpen-sans-hebrew/400.css'), letters: () => import('letters-of:playpen-sans-hebrew') };
+const charmonman: Hand = { family: 'Charmonman', load: () => import('@fontsource/charmonman/400.css'), letters: () => import('letters-of:charmonman') };
+const playpenThai: Hand = { family: 'Playpen Sans Thai', load: () => import('@fontsource/playpen-sans-thai/400.css'), letters: () => import('letters-of:playpen-sans-thai') };
+const kalam: Hand = { family: 'Kalam', load: () => import('@fontsource/kalam/400.css'), letters: () => import('letters-of:kalam') };
 
 /** By the script of a name, the nicest first. */
 export const alphabetic = [caveat, greatVibes, marckScript, mynerve, mansalva, playpenSans] as const;
 export const greek = [mansalva, mynerve, playpenSans] as const;
+export const arabic = [arefRuqaa, playpenArabic] as const;
+export const hebrew = [solitreo, playpenHebrew] as const;
+export const thai = [charmonman, playpenThai] as const;
+export const devanagari = [kalam] as const;
+export const korean = [nanumPenScript, gaegu] as const;
 /** Large characters: of these three the common ones, of the last nearly all. */
 export const chinese = [maShanZheng, longCang, zhiMangXing, wenKai] as const;
 export const japanese = [yujiBoku, zenKurenaido, kleeOne, wenKai] as const;

@@ -26,6 +26,11 @@ describe('the hands a name is offered in', () => {
     ['ja', '渡邊 さくら', 4],
     ['ja', '佐々木 アイコ', 4],
     ['ja', '髙橋', 4],
+    ['en', '김철수', 2],
+    ['en', 'محمد علي', 2],
+    ['en', 'שלום עולם', 2],
+    ['en', 'สมชาย ใจดี', 2],
+    ['en', 'राजेश कुमार', 1],
   ])('%s: %s is offered in %i, of which each has all its letters', async (language, name, count) => {
     const hands = await handsFor(name, language);
     expect(hands).toHaveLength(count);
@@ -61,6 +66,6 @@ describe('the hands a name is offered in', () => {
   });
 
   it('leaves a script that none of ours has to the device', async () => {
-    expect((await handsFor('שרה', 'en')).map(({ family }) => family)).toEqual(['cursive']);
+    expect((await handsFor('தமிழ்', 'en')).map(({ family }) => family)).toEqual(['cursive']);
   });
 });

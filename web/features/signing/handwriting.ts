@@ -1,5 +1,5 @@
 import type { Hand } from './hands.ts';
-import { alphabetic, chinese, greek, japanese } from './hands.ts';
+import { alphabetic, arabic, chinese, devanagari, greek, hebrew, japanese, korean, thai } from './hands.ts';
 
 /** For scripts that none of ours holds: what the device has. */
 const device: Hand = { family: 'cursive', load: async () => undefined, letters: async () => ({ default: '' }) };
@@ -33,11 +33,23 @@ function lettersOf(hand: Hand): Promise<ReadonlySet<number>> {
   });
 }
 
+/** Scripts with hands of their own; every other is tried in the alphabetic ones. */
+const byScript: readonly (readonly [RegExp, readonly Hand[]])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, japanese],
+  [/\p{Script=Hangul}/u, korean],
+  [/\p{Script=Greek}/u, greek],
+  [/\p{Script=Arabic}/u, arabic],
+  [/\p{Script=Hebrew}/u, hebrew],
+  [/\p{Script=Thai}/u, thai],
+  [/\p{Script=Devanagari}/u, devanagari],
+];
+
 /** Kana are Japanese, and characters alone what the language of the person makes of them. */
 function candidates(text: string, language: string): readonly Hand[] {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return japanese;
+  const own = byScript.find(([script]) => script.test(text));
+  if (own) return own[1];
   if (/\p{Script=Han}/u.test(text)) return [...new Set(language.startsWith('ja') ? [...japanese, ...chinese] : [...chinese, ...japanese])];
-  return /\p{Script=Greek}/u.test(text) ? greek : alphabetic;
+  return alphabetic;
 }
 
 /** The hands in which a name can be written whole, never half in one and half in another. */
@@ -60,12 +72,28 @@ const SIZE = 120;
 const PADDING = 24;
 const INK = '#1b2127';
 
+/** Has the letters of a text in a hand, so that it can be drawn with them. */
+async function fetchLetters(text: string, hand: Hand): Promise<void> {
+  await hand.load();
+  await document.fonts.load(`${SIZE}px ${familyOf(hand)}`, text);
+}
+
+/** How wide a text is in a hand, in heights of its letters. */
+export async function widthOf(text: string, hand: Hand): Promise<number> {
+  await fetchLetters(text, hand);
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) throw new Error('No drawing context');
+  context.font = `${SIZE}px ${familyOf(hand)}`;
+  const { width, actualBoundingBoxLeft, actualBoundingBoxRight } = context.measureText(text);
+  // Swashes reach beyond what a letter takes of the line.
+  return Math.max(width, actualBoundingBoxLeft + actualBoundingBoxRight) / SIZE;
+}
+
 /** A name written by hand as a transparent PNG. */
 export async function writeName(name: string, hand: Hand): Promise<string> {
   const text = name.normalize('NFC');
-  await hand.load();
+  await fetchLetters(text, hand);
   const style = `${SIZE}px ${familyOf(hand)}`;
-  await document.fonts.load(style, text);
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) throw new Error('No drawing context');

@@ -4,7 +4,7 @@ import { rootReducer, startListening } from '#web/entities/store.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { keepWork } from '#web/services/signing/signing-work.service.ts';
 import type { SigningRoot } from './signing.selectors.ts';
-import { selectConsented, selectSigningFiles, selectSubject } from './signing.selectors.ts';
+import { selectSigningFiles, selectSubject } from './signing.selectors.ts';
 import type { SigningFile } from './signing.slice.ts';
 import { signingActions, signingSlice } from './signing.slice.ts';
 
@@ -30,7 +30,8 @@ export function startKeepingWork(userId: string): () => void {
       action.type.startsWith('signing/') &&
       !signingActions.signingOpened.match(action) &&
       !signingActions.signingClosed.match(action) &&
-      !signingActions.fieldFocused.match(action),
+      !signingActions.fieldFocused.match(action) &&
+      !signingActions.labelsFound.match(action),
     effect: async (_, api) => {
       api.cancelActiveListeners();
       await api.delay(RESTED);
@@ -39,7 +40,7 @@ export function startKeepingWork(userId: string): () => void {
       if (!subject) return;
       const fields = Object.fromEntries(selectSigningFiles(root).map((file) => [file.id, filledIn(file)]));
       try {
-        await keepWork(subject, userId, { fields, consented: selectConsented(root) });
+        await keepWork(subject, userId, { fields });
       } catch (error) {
         console.warn('The work could not be kept in this browser', toAppError(error).code);
       }

@@ -4,6 +4,7 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient } from '#contract/entities/transaction.ts';
+import { withFieldLabels } from '#web/entities/field/field-findings.ts';
 import { anchorPicture, mergeValues, pictureBytes } from '#web/entities/field/merge-values.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { call } from '#web/services/api/call.ts';
@@ -88,7 +89,9 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
     },
     key,
     at,
-  );
+  ).catch((error: unknown) => {
+    throw withFieldLabels(error, file.fields);
+  });
   const copy: SignedCopy = { fileId: file.id, tail, baseHash: hash, signatureId: field, keyId: keyIdOf(order), signedAt: now.toISOString() };
   const others = work?.copies.filter((each) => each.fileId !== file.id) ?? [];
   await keepWork(workSubject(transaction, recipient), person.id, { copies: [...others, copy] });

@@ -1,6 +1,7 @@
 import { createSelector, weakMapMemoize } from '@reduxjs/toolkit';
-import type { Field } from '#contract/entities/field.ts';
-import { availableTo, belongsTo, canFocus, isRecipientSet, missingFields, sortFields } from '#contract/entities/field-list.ts';
+import { isDay } from '#contract/entities/dates.ts';
+import type { Field, FieldType, UnsignedValue } from '#contract/entities/field.ts';
+import { availableTo, belongsTo, canFocus, isRecipientSet, sortFields } from '#contract/entities/field-list.ts';
 import type { FieldOwner } from '#contract/entities/field-list.ts';
 import type { PageGroups } from '#web/services/fields/page-groups.ts';
 import { inReadingOrder, pageGrouping } from '#web/services/fields/page-groups.ts';
@@ -18,11 +19,13 @@ const signingOf = (root: SigningRoot): SigningState => root.signing ?? unopened;
 export const selectSigningFiles = (root: SigningRoot) => signingOf(root).files;
 export const selectSigner = (root: SigningRoot) => signingOf(root).signer;
 export const selectFocused = (root: SigningRoot) => signingOf(root).focused;
-export const selectConsented = (root: SigningRoot) => signingOf(root).consented;
+export const selectFoundLabels = (root: SigningRoot) => signingOf(root).labels;
 export const selectProblems = (root: SigningRoot) => signingOf(root).problems;
 export const selectSubject = (root: SigningRoot) => signingOf(root).subject;
 
 const none: Field[] = [];
+
+const byId = weakMapMemoize((fields: readonly Field[]) => new Map(fields.map((field) => [field.id, field])));
 
 export const selectFileFields = (root: SigningRoot, fileId: string): Field[] =>
   signingOf(root).files.find((file) => file.id === fileId)?.fields ?? none;
@@ -32,63 +35,141 @@ export function isFillable(field: Field, signer: FieldOwner): boolean {
   return canFocus(field, { recipient: signer });
 }
 
-/**
- * Where a person is led: what is theirs by name, and what everybody must fill; everything for
- * someone who signs alone. One stop for a radio group.
- */
-function stopsOf(file: SigningFile, signer: FieldOwner): Field[] {
-  const alone = !isRecipientSet(signer);
-  const seen = new Set<string>();
-  return sortFields(file.fields).filter((field) => {
-    if (!isFillable(field, signer)) return false;
-    if (!alone && !field.required && !belongsTo(field, signer)) return false;
-    if (field.type !== 'radio' || !field.group) return true;
-    if (seen.has(field.group)) return false;
-    seen.add(field.group);
-    return true;
+/** A place that the guide stops at, with what its name is made of. */
+export interface Stop extends Place {
+  readonly type: FieldType;
+  readonly tooltip: string | null;
+  readonly page: number;
+  readonly required: boolean;
+  /** The fields that are filled here: the choices of a radio group, the widgets that show one text. */
+  readonly fieldIds: readonly string[];
+}
+
+const isFilled = ({ value }: Field): boolean => value !== null && value !== '' && value !== false;
+
+/** What somebody else has filled in already is theirs. */
+function isFilledByOthers(field: Field, before: ReadonlyMap<string, Field>, signer: FieldOwner): boolean {
+  const known = before.get(field.id);
+  return known !== undefined && isFilled(known) && isRecipientSet(signer) && !belongsTo(field, signer);
+}
+
+/** Fields that are filled together are one stop. */
+function stopKeyOf({ id, type, group, fieldName }: Field): string {
+  if (type === 'radio' && group) return `group ${group}`;
+  return type === 'text' || type === 'date' ? `${type} ${fieldName}` : `field ${id}`;
+}
+
+/** Every field that this person may fill, in reading order: their own, and those of any signer. */
+function stopsOf(file: SigningFile, signer: FieldOwner): Stop[] {
+  const before = byId(file.before);
+  const together = new Map<string, Field[]>();
+  for (const field of sortFields(file.fields)) {
+    if (!isFillable(field, signer) || isFilledByOthers(field, before, signer)) continue;
+    const key = stopKeyOf(field);
+    const others = together.get(key);
+    if (others) others.push(field);
+    else together.set(key, [field]);
+  }
+  return [...together.values()].flatMap((fields) => {
+    const [first] = fields;
+    return first ? [stopOf(file.id, first, fields)] : [];
   });
 }
 
-export const selectPlaces = createSelector([selectSigningFiles, selectSigner], (files, signer): Place[] =>
-  files.flatMap((file) => stopsOf(file, signer).map((field) => ({ fileId: file.id, fieldId: field.id }))),
+function stopOf(fileId: string, first: Field, fields: readonly Field[]): Stop {
+  const isShared = fields.every(({ tooltip }) => tooltip === first.tooltip);
+  return {
+    fileId,
+    fieldId: first.id,
+    type: first.type,
+    // The choices of a group have each their own name, unless it is that of the group.
+    tooltip: first.type === 'radio' && !isShared ? null : first.tooltip,
+    page: first.page,
+    required: fields.some(({ required }) => required),
+    fieldIds: fields.map(({ id }) => id),
+  };
+}
+
+const isSameStop = (a: Stop, b: Stop | undefined): boolean =>
+  b !== undefined && a.fileId === b.fileId && a.fieldId === b.fieldId && a.tooltip === b.tooltip && a.required === b.required && a.fieldIds.join() === b.fieldIds.join();
+
+/** The same list as long as only values change. */
+export const selectPlaces = createSelector(
+  [selectSigningFiles, selectSigner],
+  (files, signer): Stop[] => files.flatMap((file) => stopsOf(file, signer)),
+  { memoizeOptions: { resultEqualityCheck: (a: Stop[], b: Stop[]) => a.length === b.length && a.every((stop, at) => isSameStop(stop, b[at])) } },
 );
 
-/** Places that must still be filled before signing. */
-export const selectMissing = createSelector([selectSigningFiles, selectSigner], (files, signer): Place[] =>
-  files.flatMap((file) => {
-    const missing = sortFields(missingFields(file.fields, signer)).filter((field) => isFillable(field, signer));
-    return missing.map((field) => ({ fileId: file.id, fieldId: field.id }));
-  }),
-);
+interface StopState {
+  readonly stop: Stop;
+  readonly filled: boolean;
+  /** Something must still be done here before signing. */
+  readonly open: boolean;
+}
+
+const selectStates = createSelector([selectPlaces, selectSigningFiles, selectProblems], (stops, files, problems): StopState[] => {
+  const fields = new Map(files.map((file) => [file.id, byId(file.fields)]));
+  return stops.map((stop) => {
+    const own = stop.fieldIds.flatMap((id) => fields.get(stop.fileId)?.get(id) ?? []);
+    const filled = own.some(isFilled);
+    const wrong = own.some((field) => isNoDay(field) || problems[placeKey({ fileId: stop.fileId, fieldId: field.id })] !== undefined);
+    return { stop, filled: filled && !wrong, open: wrong || (stop.required && !filled) };
+  });
+});
+
+/** A date that is not typed to its end, or that the calendar does not have. */
+const isNoDay = ({ type, value, dateFormat }: Field): boolean => type === 'date' && typeof value === 'string' && !isDay(value, dateFormat);
+
+/** Places that must still be filled, or put right, before signing. */
+export const selectOpen = createSelector([selectStates], (states): Stop[] => states.filter(({ open }) => open).map(({ stop }) => stop));
 
 export interface Progress {
   readonly total: number;
+  /** Filled, and right as far as it can be judged here. */
   readonly done: number;
+  /** What is still asked for before it can be signed. */
+  readonly open: number;
   /** The number of the place in focus, from 1; 0 when none is. */
   readonly at: number;
-  readonly next: Place | null;
-  readonly previous: Place | null;
+  readonly current: Stop | null;
+  readonly next: Stop | null;
+  readonly previous: Stop | null;
   readonly complete: boolean;
 }
 
-export const selectProgress = createSelector(
-  [selectPlaces, selectMissing, selectFocused, selectProblems],
-  (places, missing, focused, problems): Progress => {
-    const keys = places.map(placeKey);
-    const open = new Set(missing.map(placeKey));
-    const index = focused ? keys.indexOf(placeKey(focused)) : -1;
-    const after = [...places.slice(index + 1), ...places.slice(0, Math.max(index, 0))];
-    const nextOpen = after.find((place) => open.has(placeKey(place)));
-    return {
-      total: places.length,
-      done: keys.filter((key) => !open.has(key)).length,
-      at: index + 1,
-      next: places[index + 1] ?? nextOpen ?? missing[0] ?? null,
-      previous: index > 0 ? (places[index - 1] ?? null) : null,
-      complete: missing.length === 0 && Object.keys(problems).length === 0,
-    };
+/** The stop at which a field is filled. */
+export const stopAt = (stops: readonly Stop[], place: Place | null): number =>
+  place === null ? -1 : stops.findIndex(({ fileId, fieldIds }) => fileId === place.fileId && fieldIds.includes(place.fieldId));
+
+export const selectProgress = createSelector([selectPlaces, selectStates, selectFocused], (stops, states, focused): Progress => {
+  const index = stopAt(stops, focused);
+  const open = states.filter((state) => state.open);
+  const first = states.find(({ filled }) => !filled)?.stop ?? stops[0] ?? null;
+  return {
+    total: stops.length,
+    done: states.filter(({ filled }) => filled).length,
+    open: open.length,
+    at: index + 1,
+    current: stops[index] ?? null,
+    next: index < 0 ? first : (stops[index + 1] ?? open.find(({ stop }) => stop !== stops[index])?.stop ?? null),
+    previous: index > 0 ? (stops[index - 1] ?? null) : null,
+    complete: open.length === 0,
+  };
+});
+
+/** The pictures that this person has made here for fields of a kind, the newest use first. */
+export const selectMadeHere = createSelector(
+  [selectSigningFiles, selectSigner, (_: SigningRoot, type: FieldType) => type],
+  (files, signer, type): UnsignedValue[] => {
+    const values = files.flatMap(({ fields }) => fields.filter((field) => field.type === type && isFillable(field, signer)).map(({ value }) => value));
+    const made = values.filter((value): value is UnsignedValue => typeof value === 'object' && value !== null && 'url' in value && value.url !== null);
+    return [...new Map(made.map((value) => [value.url, value])).values()];
   },
 );
+
+/** How many empty signature places of this person there are besides one. */
+export const selectOtherSignatures = (root: SigningRoot, place: Place): number =>
+  selectStates(root).filter(({ stop, filled }) => stop.type === 'signature' && !filled && placeKey(stop) !== placeKey(place)).length;
 
 /** Fixed texts are drawn with the page; only one that gets its value now must be shown over it. */
 function isDrawnByPage(field: Field, before: Field | undefined): boolean {
@@ -97,8 +178,6 @@ function isDrawnByPage(field: Field, before: Field | undefined): boolean {
 
 const selectSigningFile = (root: SigningRoot, fileId: string): SigningFile | undefined =>
   signingOf(root).files.find((file) => file.id === fileId);
-
-const byId = weakMapMemoize((fields: readonly Field[]) => new Map(fields.map((field) => [field.id, field])));
 
 /** Each file's own grouping remembers what its pages showed before. */
 const groupings = new Map<string, ReturnType<typeof pageGrouping>>();

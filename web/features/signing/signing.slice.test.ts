@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createField } from '#contract/entities/field.ts';
 import type { FieldInput } from '#contract/entities/field.ts';
 import { filledIn } from './keep-work.ts';
-import { selectMissing, selectPlaces, selectProgress } from './signing.selectors.ts';
+import { selectNames } from './place-names.ts';
+import { selectMadeHere, selectOpen, selectOtherSignatures, selectPlaces, selectProgress } from './signing.selectors.ts';
 import { signingActions, signingSlice } from './signing.slice.ts';
 import type { SigningState } from './signing.slice.ts';
 
@@ -36,30 +37,63 @@ function open(): SigningState {
 }
 
 describe('signing', () => {
-  it('leads through what is theirs, one stop for a group, and fills the date', () => {
+  it('stops at every field they may fill, one stop for a group, and fills the date', () => {
     const root = { signing: open() };
-    expect(selectPlaces(root).map(({ fieldId }) => fieldId)).toEqual(['name', 'yes', 'sig', 'sig-2']);
+    expect(selectPlaces(root).map(({ fieldId }) => fieldId)).toEqual(['name', 'yes', 'sig', 'optional', 'sig-2']);
     expect(root.signing.files[0]?.fields.find(({ id }) => id === 'date')?.value).toBe('2026-05-03');
-    expect(selectProgress(root)).toMatchObject({ total: 4, done: 0, at: 0, complete: false });
+    expect(selectProgress(root)).toMatchObject({ total: 5, done: 0, open: 4, at: 0, complete: false });
   });
 
-  it('copies a signature into the other files and never into another person’s field', () => {
-    const state = signingSlice.reducer(
-      open(),
-      signingActions.pictureChosen({ fileId: 'f', fieldId: 'sig', value: drawn }),
-    );
-    expect(state.files[1]?.fields[0]?.value).toEqual(drawn);
-    expect(state.files[0]?.fields.find(({ id }) => id === 'other')?.value).toBeNull();
+  it('asks for what somebody else has filled in no more', () => {
+    const filled = first.map((field) => (field.id === 'optional' ? { ...field, value: 'By Bob' } : field));
+    const root = { signing: { ...open(), files: [{ id: 'f', title: 'F', fields: filled, before: filled }] } };
+    expect(selectPlaces(root).map(({ fieldId }) => fieldId)).not.toContain('optional');
   });
 
-  it('is complete when nothing is missing and every text fits', () => {
-    let state = signingSlice.reducer(open(), signingActions.pictureChosen({ fileId: 'f', fieldId: 'sig', value: drawn }));
+  it('is one stop where several widgets show one text', () => {
+    const twice = [make('top', 10, { fieldName: 'name' }), make('bottom', 50, { fieldName: 'name' })];
+    const root = { signing: { ...open(), files: [{ id: 'f', title: 'F', fields: twice, before: twice }] } };
+    expect(selectPlaces(root).map(({ fieldIds }) => fieldIds)).toEqual([['top', 'bottom']]);
+  });
+
+  it('puts a signature where it was made, and elsewhere only when that is asked for', () => {
+    const place = { fileId: 'f', fieldId: 'sig' };
+    const state = signingSlice.reducer(open(), signingActions.pictureChosen({ ...place, value: drawn }));
+    expect(state.files[1]?.fields[0]?.value).toBeNull();
+    expect(selectMadeHere({ signing: state }, 'signature')).toEqual([drawn]);
+    expect(selectOtherSignatures({ signing: state }, place)).toBe(1);
+    const repeated = signingSlice.reducer(open(), signingActions.pictureRepeated({ ...place, value: drawn }));
+    expect(repeated.files[1]?.fields[0]?.value).toEqual(drawn);
+    expect(repeated.files[0]?.fields.find(({ id }) => id === 'other')?.value).toBeNull();
+  });
+
+  it('is complete when nothing required is missing and every text fits', () => {
+    let state = signingSlice.reducer(open(), signingActions.pictureRepeated({ fileId: 'f', fieldId: 'sig', value: drawn }));
     state = signingSlice.reducer(state, signingActions.textWritten({ fileId: 'f', fieldId: 'name', text: 'Ada' }));
-    expect(selectMissing({ signing: state }).map(({ fieldId }) => fieldId)).toEqual(['yes', 'no']);
+    expect(selectOpen({ signing: state }).map(({ fieldId }) => fieldId)).toEqual(['yes']);
     state = signingSlice.reducer(state, signingActions.markChanged({ fileId: 'f', fieldId: 'no', on: true }));
-    expect(selectProgress({ signing: state }).complete).toBe(true);
+    expect(selectProgress({ signing: state })).toMatchObject({ total: 5, done: 4, open: 0, complete: true });
     state = signingSlice.reducer(state, signingActions.textChecked({ fileId: 'f', fieldId: 'name', code: 'too_short' }));
-    expect(selectProgress({ signing: state }).complete).toBe(false);
+    expect(selectProgress({ signing: state })).toMatchObject({ done: 3, open: 1, complete: false });
+  });
+
+  it('keeps a date open that the calendar does not have', () => {
+    const dates = [make('on', 10, { type: 'date', dateFormat: 'DD.MM.YYYY', value: '31.02.2026' })];
+    const root = { signing: { ...open(), files: [{ id: 'f', title: 'F', fields: dates, before: [] }] } };
+    expect(selectProgress(root)).toMatchObject({ done: 0, open: 1, complete: false });
+  });
+
+  it('names places by their tooltip, the words beside them, or their kind and number', () => {
+    const fields = [
+      make('a', 10, { tooltip: 'Full name' }), make('b', 20, {}), make('c', 30, {}), make('d', 40, { type: 'signature' }),
+      make('yes', 50, { type: 'radio', group: 'g', tooltip: 'Yes' }), make('no', 52, { type: 'radio', group: 'g', tooltip: 'No' }),
+    ];
+    const state = { ...open(), files: [{ id: 'f', title: 'F', fields, before: fields }] };
+    const named = signingSlice.reducer(state, signingActions.labelsFound({ 'f/b': 'Street' }));
+    const names = selectNames({ signing: named });
+    expect(['a', 'b', 'c', 'd', 'yes'].map((id) => names.get(`f/${id}`))).toMatchObject([
+      { label: 'Full name' }, { label: 'Street' }, { label: null, number: 3 }, { label: null, number: null }, { type: 'radio', label: null, number: null },
+    ]);
   });
 
   it('keeps only what was filled in', () => {

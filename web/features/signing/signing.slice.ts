@@ -24,9 +24,10 @@ export interface SigningState {
   readonly signer: FieldOwner;
   readonly files: SigningFile[];
   readonly focused: Place | null;
-  readonly consented: boolean;
   /** Codes of texts that do not fit their format, by `file/field`. */
   readonly problems: Record<string, string>;
+  /** Words of the page beside fields that have no tooltip, by `file/field`. */
+  readonly labels: Record<string, string>;
 }
 
 const initialState: SigningState = {
@@ -34,8 +35,8 @@ const initialState: SigningState = {
   signer: {},
   files: [],
   focused: null,
-  consented: false,
   problems: {},
+  labels: {},
 };
 
 export const placeKey = ({ fileId, fieldId }: Place): string => `${fileId}/${fieldId}`;
@@ -61,7 +62,6 @@ interface Opened {
   signer: FieldOwner;
   files: SigningFile[];
   today: string;
-  consented?: boolean;
 }
 
 /**
@@ -77,12 +77,12 @@ export const signingSlice = createSlice({
   initialState,
   reducers: {
     signingOpened(_, { payload }: PayloadAction<Opened>): SigningState {
-      const { subject, signer, today, consented = false } = payload;
+      const { subject, signer, today } = payload;
       const files = payload.files.map((file) => ({
         ...file,
         fields: fillDates(file.fields, signer, new Date(today)),
       }));
-      return { ...initialState, subject, signer, files, consented };
+      return { ...initialState, subject, signer, files };
     },
     signingClosed: () => initialState,
     fieldFocused(state, { payload }: PayloadAction<Place | null>) {
@@ -108,8 +108,13 @@ export const signingSlice = createSlice({
         setChecked(fields, payload.fieldId, payload.on),
       );
     },
-    /** A signature goes into the other empty signature fields of the same person as well, in every file. */
     pictureChosen(state, { payload }: PayloadAction<Place & { value: UnsignedValue }>) {
+      return withFields(plain(state), payload.fileId, (fields) =>
+        fields.map((field) => (field.id === payload.fieldId ? { ...field, value: payload.value } : field)),
+      );
+    },
+    /** Only where the person asks for it: the signature goes into their other empty signature fields as well, in every file. */
+    pictureRepeated(state, { payload }: PayloadAction<Place & { value: UnsignedValue }>) {
       const old = plain(state);
       const target = fieldOf(old, payload);
       if (!target) return old;
@@ -127,8 +132,9 @@ export const signingSlice = createSlice({
         fields.map((field) => (field.id === payload.fieldId ? { ...field, value: null } : field)),
       );
     },
-    consentGiven(state, { payload }: PayloadAction<boolean>) {
-      return { ...plain(state), consented: payload };
+    labelsFound(state, { payload }: PayloadAction<Record<string, string>>) {
+      const old = plain(state);
+      return { ...old, labels: { ...old.labels, ...payload } };
     },
   },
 });

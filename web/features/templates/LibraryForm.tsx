@@ -3,6 +3,7 @@ import type { Contact } from '#contract/entities/common.ts';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { recipientInput } from '#contract/entities/recipient.ts';
 import { fitsLibrary } from '#contract/entities/template.ts';
+import { SIGNER, useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import styles from './templates.module.scss';
 
@@ -16,11 +17,12 @@ interface LibraryFormProps {
 /** Puts a template into the library, where everybody may use it, as far as the library's rule is met. */
 export function LibraryForm({ isPublic, recipients, owner, onChange }: LibraryFormProps) {
   const { t } = useTranslation('templates');
+  const { shown } = useRoleNames();
   const fits = fitsLibrary(recipients.map((each) => recipientInput.parse(each)), owner);
   return (
     <section className={styles.form} aria-label={t('library.title')}>
       <h2 className={styles.heading}>{t('library.title')}</h2>
-      <Checkbox isSelected={isPublic} isDisabled={!fits && !isPublic} help={t(fits ? 'library.publicHelp' : 'library.rule')} onChange={onChange}>
+      <Checkbox isSelected={isPublic} isDisabled={!fits && !isPublic} help={fits ? t('library.publicHelp') : t('library.rule', { role: shown(SIGNER) })} onChange={onChange}>
         {t('library.public')}
       </Checkbox>
     </section>

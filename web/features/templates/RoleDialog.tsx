@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { isEmail } from '#contract/entities/common.ts';
+import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
@@ -19,15 +20,16 @@ const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.tri
 export function RoleDialog({ start, others, onSave, onClose }: RoleDialogProps) {
   const { t } = useTranslation('templates');
   const { t: problem } = useTranslation('people');
-  const [role, setRole] = useState(start?.role ?? '');
+  const { shown, stored } = useRoleNames();
+  const [role, setRole] = useState(shown(start?.role ?? ''));
   const [address, setAddress] = useState(start?.email ?? '');
   const [tried, setTried] = useState(false);
   const missing = role.trim() === '';
-  const taken = others.some((other) => same(other, role));
+  const taken = others.some((other) => same(other, stored(role)));
   const wrong = address.trim() !== '' && !isEmail(address.trim());
   const submit = (): void => {
     setTried(true);
-    if (!missing && !taken && !wrong) onSave({ ...start, role: role.trim(), email: address.trim() || null });
+    if (!missing && !taken && !wrong) onSave({ ...start, role: stored(role), email: address.trim() || null });
   };
   const roleError = missing ? t('role.missing') : taken ? t('role.taken') : undefined;
   return (

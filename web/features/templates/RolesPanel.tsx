@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import { fullName } from '#web/entities/people/person-draft.ts';
+import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -36,17 +37,18 @@ function swapped(list: readonly RecipientInput[], index: number, by: -1 | 1): Re
 /** The roles of a template, in the order in which they are asked. */
 export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
   const { t } = useTranslation('templates');
+  const { shown } = useRoleNames();
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const edited = typeof open === 'number' ? recipients[open] : undefined;
   const save = (next: RecipientInput): void => {
     setOpen(null);
     if (edited) onChange({ recipients: recipients.map((each) => (each === edited ? next : each)), replaced: { from: edited, to: next } });
     else onChange({ recipients: [...recipients, next] });
-    announce(t('roles.saved', { role: roleOf(next) }));
+    announce(t('roles.saved', { role: shown(roleOf(next)) }));
   };
   const remove = (gone: RecipientInput): void => {
     onChange({ recipients: recipients.filter((each) => each !== gone), replaced: { from: gone, to: null } });
-    announce(t('roles.removed', { role: roleOf(gone) }));
+    announce(t('roles.removed', { role: shown(roleOf(gone)) }));
   };
   return (
     <section className={styles.form} aria-label={t('roles.title')}>
@@ -55,13 +57,13 @@ export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
       <ol className={styles.roles}>
         {recipients.map((each, index) => (
           <li key={roleOf(each)} className={styles.item}>
-            <Avatar person={{ firstName: roleOf(each) }} colorIndex={index} size="medium" />
+            <Avatar person={{ firstName: shown(roleOf(each)) }} colorIndex={index} size="medium" />
             <span className={styles.who}>
-              {roleOf(each)}
+              {shown(roleOf(each))}
               {each.email ? <span className={styles.contact}>{fullName(each) || each.email}</span> : null}
             </span>
             <Menu
-              label={t('roles.actsOf', { role: roleOf(each) })}
+              label={t('roles.actsOf', { role: shown(roleOf(each)) })}
               actions={[
                 { key: 'edit', text: t('roles.edit'), icon: <Icon of={Pencil} />, run: () => setOpen(index) },
                 { key: 'up', text: t('roles.earlier'), icon: <Icon of={ChevronUp} />, isDisabled: index === 0, run: () => onChange({ recipients: swapped(recipients, index, -1) }) },
@@ -69,7 +71,7 @@ export function RolesPanel({ recipients, error, onChange }: RolesPanelProps) {
                 { key: 'remove', text: t('roles.remove'), icon: <Icon of={Trash2} />, negative: true, run: () => remove(each) },
               ]}
             >
-              <IconButton label={t('roles.actsOf', { role: roleOf(each) })} plainName icon={<Icon of={MoreHorizontal} />} />
+              <IconButton label={t('roles.actsOf', { role: shown(roleOf(each)) })} plainName icon={<Icon of={MoreHorizontal} />} />
             </Menu>
           </li>
         ))}

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Template } from '#contract/entities/template.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { lengths } from '#contract/limits.ts';
+import { splitName } from '#contract/person-names.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import type { PersonDraft, PersonProblems } from '#web/entities/people/person-draft.ts';
-import { contactOf, fullName, splitName } from '#web/entities/people/person-draft.ts';
+import { contactOf, fullName } from '#web/entities/people/person-draft.ts';
 import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
+import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { castTemplate } from '#web/entities/templates/templates.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
@@ -67,10 +69,11 @@ const nobody: readonly never[] = [];
 function RoleFields({ role, draft, problems, onChange }: RoleFieldsProps) {
   const { t } = useTranslation('templates');
   const { t: problem } = useTranslation('people');
+  const { shown } = useRoleNames();
   const suggestions = useContactSuggestions(draft.contact, nobody);
   return (
     <fieldset className={styles.role}>
-      <legend>{role}</legend>
+      <legend>{shown(role)}</legend>
       <div className={styles.pair}>
         <ContactField
           label={t('email')}

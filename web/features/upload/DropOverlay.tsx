@@ -1,4 +1,5 @@
 import { FileDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -17,7 +18,7 @@ import styles from './DropOverlay.module.scss';
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /** Watches the whole window for files that are dragged over it. Enter and leave come for each element: they are counted. */
-const useFileDrag = (enabled: boolean, onDrop: (files: File[]) => void): boolean => {
+export const useFileDrag = (enabled: boolean, onDrop: (files: File[]) => void): boolean => {
   const [over, setOver] = useState(false);
   const drop = useRef(onDrop);
   drop.current = onDrop;
@@ -64,13 +65,16 @@ export const DropOverlay = () => {
   const over = useFileDrag(target !== null, (files) => target && dispatch(addFiles(files, target)));
   if (!over || !target) return null;
   const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
-  return (
-    <div className={styles.overlay}>
-      <div className={styles.frame}>
-        <Icon of={FileDown} size={40} />
-        <p className={styles.title}>{t(`drop.${target.kind}`)}</p>
-        <p>{t('rules', { megabytes, count: fileCount })}</p>
-      </div>
-    </div>
-  );
+  return <DropFace title={t(`drop.${target.kind}`)}>{t('rules', { megabytes, count: fileCount })}</DropFace>;
 };
+
+/** Says what becomes of the files that are held over the screen. */
+export const DropFace = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={styles.overlay}>
+    <div className={styles.frame}>
+      <Icon of={FileDown} size={40} />
+      <p className={styles.title}>{title}</p>
+      <p>{children}</p>
+    </div>
+  </div>
+);

@@ -1,8 +1,9 @@
 import { RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useLocale } from 'react-aria-components';
+import { Link, useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { cancelUpload, canRetry, canUnlock, retryUpload, unlockUpload } from '#web/entities/uploads/uploads.requests.ts';
@@ -20,7 +21,16 @@ import styles from './UploadRow.module.scss';
 
 const State = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
-  const { status, error, warning } = upload;
+  const { status, error, warning, knownId } = upload;
+  if (status === 'failed' && knownId) {
+    return (
+      <StatusText meaning="attention" className={styles.error}>
+        <span data-error-code="already_exist">
+          {t('status.known')} <Link href={fillPath(routes.fileView, { ids: knownId })}>{t('status.open')}</Link>
+        </span>
+      </StatusText>
+    );
+  }
   if (status === 'failed' && error) {
     return (
       <StatusText meaning="negative" className={styles.error}>

@@ -6,6 +6,7 @@ import { useLocation, useParams } from 'react-router-dom';
 import { useLimits } from '#web/entities/deployment/use-limits.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { pathsOf } from '#web/entities/sharing/resource.ts';
 import { selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
 import { selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
 import { accepted, acceptedHere } from '#web/entities/uploads/upload-rules.ts';
@@ -14,6 +15,7 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { CloudSources } from './CloudSources.tsx';
@@ -36,6 +38,7 @@ const UploadScreen = () => {
   const megabytes = new Intl.NumberFormat(i18n.language).format(fileSize / 2 ** 20);
   useDocumentTitle(t('title'));
 
+  if (unit && !target) return <Closed title={unit.name} backTo={pathsOf({ kind: isTemplate ? 'template' : 'transaction', id: unit.id }).view} />;
   return (
     <div className={styles.screen}>
       <h1>{unit ? t('titleTo', { title: unit.name }) : t('title')}</h1>
@@ -56,7 +59,19 @@ const UploadScreen = () => {
       </div>
       {userId ? <CloudSources isDisabled={target === null} onAdd={(source, entries) => target && dispatch(addCloudFiles(source, entries, target))} /> : null}
       {userId && target ? <FromAddress onAdd={(url) => dispatch(addAddresses([url], target))} /> : null}
-      {unit && !target ? <Banner meaning="attention">{t('closed')}</Banner> : null}
+    </div>
+  );
+};
+
+/** What is under way takes nothing in any more. */
+const Closed = ({ title, backTo }: { title: string; backTo: string }) => {
+  const { t } = useTranslation('upload');
+  return (
+    <div className={styles.screen}>
+      <h1>{t('titleTo', { title })}</h1>
+      <Banner meaning="attention" actions={<LinkButton to={backTo}>{t('back')}</LinkButton>}>
+        {t('closed')}
+      </Banner>
     </div>
   );
 };

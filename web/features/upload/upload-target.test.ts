@@ -29,6 +29,10 @@ describe('where dropped files go', () => {
     expect(targetOf(path, viewer('me'))).toBeNull();
   });
 
+  it('nowhere where a document is only checked', () => {
+    expect(targetOf('/file', viewer('me'), '?check=true')).toBeNull();
+  });
+
   it('into a template of one\'s own', () => {
     expect(targetOf(`/template/${id}/upload`, viewer('me'))).toEqual({ kind: 'template', id });
     expect(targetOf(`/template/${id}/upload`, viewer('other'))).toBeNull();

@@ -19,6 +19,8 @@ export const targetOf = (
   if (path === '/transactions') return viewer.userId ? { kind: 'newTransaction' } : { kind: 'files' };
   if (path === '/templates') return viewer.userId ? { kind: 'newTemplate' } : { kind: 'files' };
   if (path === '/upload' && viewer.userId && isWizard(search)) return new URLSearchParams(search).has('from') ? { kind: 'files' } : { kind: 'newTransaction' };
+  // What is only checked stays in the browser.
+  if (path === '/file' && new URLSearchParams(search).has('check')) return null;
   if (path === '/files' || path === '/upload' || path === '/file' || path.startsWith('/file/')) return { kind: 'files' };
   const templateId = templatePath.exec(path)?.[1];
   if (templateId) return viewer.userId && viewer.templateOf(templateId)?.ownerId === viewer.userId ? { kind: 'template', id: templateId } : null;

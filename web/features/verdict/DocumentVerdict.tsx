@@ -1,5 +1,6 @@
 import type { SignatureReport } from '@countersign/core';
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/entities/error-text.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
@@ -14,6 +15,8 @@ interface DocumentVerdictProps {
   title: string;
   /** Judges the document; a new function means a new document. */
   judge: () => Promise<SignatureReport[]>;
+  /** What else is to be said once the verdict is there. */
+  after?: (reports: readonly SignatureReport[]) => ReactNode;
 }
 
 type State =
@@ -22,7 +25,7 @@ type State =
   | { status: 'failed'; error: ErrorInfo };
 
 /** The verdict on every signature of one document. */
-export function DocumentVerdict({ title, judge }: DocumentVerdictProps) {
+export function DocumentVerdict({ title, judge, after }: DocumentVerdictProps) {
   const { t } = useTranslation('verdict');
   const [state, setState] = useState<State>({ status: 'judging' });
   const [attempt, setAttempt] = useState(0);
@@ -59,6 +62,7 @@ export function DocumentVerdict({ title, judge }: DocumentVerdictProps) {
       {state.status === 'judged'
         ? state.reports.map((report, index) => <SignatureVerdict key={report.field ?? index} report={report} />)
         : null}
+      {state.status === 'judged' ? after?.(state.reports) : null}
     </section>
   );
 }

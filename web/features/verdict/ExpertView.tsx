@@ -2,6 +2,7 @@ import type { SignatureReport } from '@countersign/core';
 import { useTranslation } from 'react-i18next';
 import { saveAs } from '#web/services/api/bodies.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { findingText } from './finding-text.ts';
 import styles from './verdict.module.scss';
 
 /** Everything a verifier would ask for, in the standard's own words. */
@@ -40,7 +41,7 @@ export function ExpertView({ report }: { report: SignatureReport }) {
           <ul className={styles.findings}>
             {report.findings.map((finding) => (
               <li key={`${finding.code}${finding.where}`}>
-                <code>{finding.code}</code> {finding.message}
+                <code>{finding.code}</code> {finding.severity === 'info' ? null : findingText(finding.code)} <span lang="en">{finding.message}</span>
               </li>
             ))}
           </ul>
@@ -52,7 +53,7 @@ export function ExpertView({ report }: { report: SignatureReport }) {
           <ul className={styles.findings}>
             {report.changes.map((change, index) => (
               <li key={index}>
-                <code>{change.object ?? '–'}</code> {change.severity}: {change.message}
+                <code>{change.object ?? '–'}</code> <span lang="en">{change.severity}: {change.message}</span>
               </li>
             ))}
           </ul>

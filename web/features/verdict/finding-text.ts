@@ -32,6 +32,9 @@ const byCode = new Map<string, Told>(Object.entries(told).flatMap(([key, codes])
 /** A time stamp's certificates are checked like the signer's: their codes are the same with a mark. */
 export const toldBy = (code: string): Told => byCode.get(code) ?? (code.startsWith('timestamp_') ? 'stamp' : 'other');
 
+/** What a finding means, in the language of the page; the core's own message stays English. */
+export const findingText = (code: string): string => i18next.t(`verdict:finding.${toldBy(code)}`);
+
 /** What a person should be told, the worst first and nothing twice; the rest is for experts. */
 export function toldFindings(findings: readonly Finding[]): { severity: 'error' | 'warning'; text: string }[] {
   const severities = new Map<Told, 'error' | 'warning'>();

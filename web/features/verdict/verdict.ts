@@ -1,4 +1,5 @@
 import type { SignatureReport } from '@countersign/core';
+import { joinName } from '#contract/person-names.ts';
 import { toldBy } from './finding-text.ts';
 
 /** The sentence that comes first, by its key in the texts. */
@@ -51,6 +52,6 @@ type Signed = Pick<SignatureReport, 'signer' | 'name'>;
 
 /** Who signed, as the certificate says; the name in the document is only a claim. */
 export function signerName({ signer, name }: Signed): string {
-  const full = [signer?.firstName, signer?.lastName].filter(Boolean).join(' ');
+  const full = joinName(signer?.firstName, signer?.lastName);
   return signer?.commonName || full || signer?.email || name || '';
 }

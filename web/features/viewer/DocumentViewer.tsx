@@ -3,6 +3,7 @@ import type { ReactNode, Ref, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Size } from '#web/entities/field/geometry.ts';
 import type { PageSet } from '#web/services/engine/pages.service.ts';
+import { AllPages } from './AllPages.tsx';
 import { FindBar } from './FindBar.tsx';
 import type { Layout, Zoom } from './layout.ts';
 import { layoutPages, nextZoom, pageInView, scaleFor, zoomOf } from './layout.ts';
@@ -95,13 +96,15 @@ export function DocumentViewer({ set, title, layer, widgets = false, links = tru
   return (
     <div className={styles.viewer} onKeyDown={onKeyDown}>
       {pages.length > 1 ? <Thumbnails set={set} pages={pages} current={page} ready={ready} onChoose={choosePage} /> : null}
-      <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={title}>
+      <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label={title} data-pages>
         <ScrollerContext.Provider value={scroller}>
           <Sheet set={set} layout={layout} top={top} height={room.width > 0 ? room.height : 0} page={page} widgets={widgets} layer={layer} find={find} onPage={links ? choosePage : undefined} onShown={onShown} />
         </ScrollerContext.Provider>
       </div>
       {finding ? <FindBar find={find} onClose={closeFind} /> : null}
-      <ZoomBar label={t('toolbar')} page={page} pages={pages.length} zoom={zoomOf(scale)} fits={zoom === 'fit'} print={print} onStep={step} onFit={fit} onFind={openFind} />
+      <ZoomBar label={t('toolbar')} page={page} pages={pages.length} zoom={zoomOf(scale)} fits={zoom === 'fit'} print={print} onStep={step} onFit={fit} onFind={openFind} onPage={choosePage}>
+        {pages.length > 1 ? <AllPages set={set} pages={pages} page={page} onChoose={choosePage} /> : null}
+      </ZoomBar>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Minus, MoveHorizontal, Plus, Printer, Search } from 'lucide-react';
 import { Button, Toolbar } from 'react-aria-components';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageNumber } from './PageNumber.tsx';
 import type { Print } from './use-print.ts';
 import styles from './viewer.module.scss';
 
@@ -14,18 +16,22 @@ interface ZoomBarProps {
   onStep: (direction: 1 | -1) => void;
   onFit: () => void;
   onFind: () => void;
+  onPage: (page: number) => void;
+  /** What else leads to a page. */
+  children?: ReactNode;
 }
 
 /** Where one is, how large it is, and what can be done with the pages. */
-export function ZoomBar({ label, page, pages, zoom, fits, print, onStep, onFit, onFind }: ZoomBarProps) {
+export function ZoomBar({ label, page, pages, zoom, fits, print, onStep, onFit, onFind, onPage, children }: ZoomBarProps) {
   const { t, i18n } = useTranslation('viewer');
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
   const printing = print.progress === null ? null : percent.format(print.progress);
   return (
     <Toolbar className={styles.zoomBar} aria-label={label}>
+      <PageNumber page={page} pages={pages} onChoose={onPage} />
+      {children}
       {/* Two fingers do it on a phone. */}
       <div className={styles.zooming}>
-        <span className={styles.pageCount}>{t('pageOf', { number: page, total: pages })}</span>
         <Button className={styles.tool} aria-label={t('zoomOut')} onPress={() => onStep(-1)}>
           <Minus size={20} aria-hidden />
         </Button>

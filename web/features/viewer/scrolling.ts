@@ -17,17 +17,33 @@ export function scrollToRect(scroller: HTMLElement, box: PageBox, rect: Rect): v
   const hidden = top < scroller.scrollTop + margin / 2 || bottom > scroller.scrollTop + scroller.clientHeight - margin;
   if (hidden) scroller.scrollTo({ top: Math.max(0, top - margin) });
   if (box.width <= scroller.clientWidth) return;
-  const left = (rect.x / 100) * box.width;
-  const spare = scroller.clientWidth - (rect.width / 100) * box.width;
-  scroller.scrollTo({ left: Math.max(0, left - Math.max(spare / 2, 16)) });
+  const around = surroundings(rect);
+  const from = (around.from / 100) * box.width;
+  const spare = scroller.clientWidth - ((around.to - around.from) / 100) * box.width;
+  // Where not all of it has room, the place itself does.
+  const left = spare >= 0 ? from - spare / 2 : ((rect.x + rect.width) / 100) * box.width + EDGE - scroller.clientWidth;
+  const own = (rect.x / 100) * box.width - EDGE;
+  scroller.scrollTo({ left: Math.max(0, Math.min(left, own)) });
 }
 
-const READABLE = 26;
+/** Pixels between a place and the edge of the window. */
+const EDGE = 16;
+/** Narrower than this share of the page it is a box, whose words follow it. */
+const BOX = 6;
+
+/** From where to where a place is to be seen, in percent of the page's width, so that what it asks stands beside it. */
+export function surroundings({ x, width }: Rect): { from: number; to: number } {
+  const isBox = width < BOX;
+  const from = Math.max(0, x - (isBox ? 12 : 36));
+  return { from, to: Math.min(100, Math.max(x + width + (isBox ? 40 : 6), from + 50)) };
+}
+
 const CLOSEST = 2;
 
-/** On a phone a place may be too low to read or write in; null when it is not. */
-export function readableZoom(box: PageBox, rect: Rect, scale: number): number | null {
-  const height = (rect.height / 100) * box.height;
-  const wanted = Math.min(zoomOf(scale) * (READABLE / Math.max(height, 1)), CLOSEST);
-  return height < READABLE && wanted > zoomOf(scale) * 1.1 ? wanted : null;
+/** On a phone a whole page is too small to read: so large that a place is seen with its surroundings. Null where it is about that large already. */
+export function readableZoom(box: PageBox, rect: Rect, scale: number, room: number): number | null {
+  const { from, to } = surroundings(rect);
+  const fitting = zoomOf(scale) * (room / box.width);
+  const wanted = Math.max(fitting, Math.min(fitting * (100 / (to - from)), CLOSEST));
+  return Math.abs(wanted / zoomOf(scale) - 1) > 0.1 ? wanted : null;
 }

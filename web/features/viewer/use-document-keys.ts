@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isPlainCommand, letterOf } from '#web/ui/shortcuts.ts';
 
 /** Is a dialog open over the document? */
 const inDialog = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null;
@@ -7,8 +8,8 @@ const inDialog = (target: EventTarget | null): boolean => target instanceof Elem
 export function useDocumentKeys(find: () => void, print: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || inDialog(event.target)) return;
-      const act = { f: find, p: print }[event.key.toLowerCase()];
+      if (!isPlainCommand(event) || event.shiftKey || inDialog(event.target)) return;
+      const act = { f: find, p: print }[letterOf(event) ?? ''];
       if (!act) return;
       event.preventDefault();
       act();

@@ -41,7 +41,7 @@ export function useViewerHandle(ref: Ref<ViewerHandle> | undefined, scroller: Re
         const { layout: now, comeCloser } = latest.current;
         const box = now.pages[number - 1];
         if (!scroller.current || !box) return;
-        const zoom = comeCloser ? readableZoom(box, rect, now.scale) : null;
+        const zoom = comeCloser ? readableZoom(box, rect, now.scale, scroller.current.clientWidth) : null;
         if (!zoom || !comeCloser) {
           scrollToRect(scroller.current, box, rect);
           return;

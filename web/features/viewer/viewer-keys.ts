@@ -1,4 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import { digitOf, isCommand } from '#web/ui/shortcuts.ts';
 
 export interface ViewerActs {
   readonly pages: number;
@@ -8,8 +9,9 @@ export interface ViewerActs {
   fit(): void;
 }
 
-function onCommand({ key }: KeyboardEvent, acts: ViewerActs): boolean {
-  if (key === '0') acts.fit();
+function onCommand(event: KeyboardEvent, acts: ViewerActs): boolean {
+  const { key } = event;
+  if (digitOf(event) === '0') acts.fit();
   else if (key === '+' || key === '=') acts.zoom(1);
   else if (key === '-') acts.zoom(-1);
   else return false;
@@ -31,7 +33,7 @@ function onPlain({ key }: KeyboardEvent, acts: ViewerActs): boolean {
 /** The keys of the viewer: zooming from anywhere in it, moving while the pages themselves are in focus. */
 export function viewerKeys(scroller: RefObject<HTMLElement | null>, acts: ViewerActs) {
   return (event: KeyboardEvent): void => {
-    const command = event.ctrlKey || event.metaKey;
+    const command = isCommand(event);
     if (!command && event.target !== scroller.current) return;
     if (command ? onCommand(event, acts) : onPlain(event, acts)) event.preventDefault();
   };

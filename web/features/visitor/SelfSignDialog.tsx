@@ -7,7 +7,6 @@ import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import styles from './visitor.module.scss';
@@ -22,15 +21,14 @@ interface SelfSignDialogProps {
 export function SelfSignDialog({ start, sign, onClose }: SelfSignDialogProps) {
   const { t } = useTranslation('signing');
   const [name, setName] = useState(start);
-  const [agreed, setAgreed] = useState(false);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const named = name.trim() !== '' && name.trim().split(/\s+/).every((part) => isPersonName(part));
+  const named = isPersonName(name.trim());
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setTried(true);
-    if (!named || !agreed) return;
+    if (!named) return;
     setBusy(true);
     setError(null);
     try {
@@ -70,14 +68,7 @@ export function SelfSignDialog({ start, sign, onClose }: SelfSignDialogProps) {
           onChange={setName}
           error={tried && !named ? t('visitor.nameMissing') : undefined}
         />
-        <Checkbox isSelected={agreed} isInvalid={tried && !agreed} onChange={setAgreed}>
-          {t('finish.consent')}
-        </Checkbox>
-        {tried && !agreed ? (
-          <p className={styles.problem} role="alert">
-            {t('finish.consentMissing')}
-          </p>
-        ) : null}
+        <p>{t('finish.agree')}</p>
         {error ? (
           <Banner meaning="negative">
             <p>{t('finish.failed')}</p>

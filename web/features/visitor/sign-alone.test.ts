@@ -18,6 +18,8 @@ describe('signing alone', () => {
     expect(anchorOf([empty, filled])?.id).toBe('second');
     expect(anchorOf([empty])?.id).toBe('first');
     expect(anchorOf([text])).toBeNull();
+    const signed = make('signed', 5, { type: 'signature', value: { signatureId: 'signed' } });
+    expect([anchorOf([signed, empty])?.id, anchorOf([signed])]).toEqual(['first', null]);
   });
 
   it('places only what the document does not have, without values', () => {

@@ -1,7 +1,8 @@
 import type { Field } from '#contract/entities/field.ts';
 import type { PlaceField } from '#contract/entities/signature-anchor.ts';
+import { withFieldLabels } from '#web/entities/field/field-findings.ts';
 import { anchorPicture, mergeValues, pictureBytes } from '#web/entities/field/merge-values.ts';
-import { sortFields } from '#contract/entities/field-list.ts';
+import { isSigned, sortFields } from '#contract/entities/field-list.ts';
 import { appended } from '#web/services/engine/engine.service.ts';
 import { placeFields } from '#web/services/signing/place-locally.service.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
@@ -16,9 +17,9 @@ export interface AloneOrder {
   readonly name: string;
 }
 
-/** The field that carries the signature: the first one with a picture, or none, then it is invisible. */
+/** The field that carries the signature: of those that nobody has signed the first one with a picture; without any it is invisible. */
 export function anchorOf(fields: readonly Field[]): Field | null {
-  const signatures = sortFields(fields.filter((field) => field.type === 'signature'));
+  const signatures = sortFields(fields.filter((field) => field.type === 'signature' && !isSigned(field)));
   return signatures.find((field) => anchorPicture([field], field.fieldName)) ?? signatures[0] ?? null;
 }
 
@@ -34,7 +35,13 @@ export function newFields(fields: readonly Field[], anchor: Field | null): Place
 }
 
 /** Places, fills and signs with a certificate made here. Nothing leaves the browser. */
-export async function signAlone(order: AloneOrder): Promise<Blob> {
+export function signAlone(order: AloneOrder): Promise<Blob> {
+  return fillAndSign(order).catch((error: unknown) => {
+    throw withFieldLabels(error, order.fields);
+  });
+}
+
+async function fillAndSign(order: AloneOrder): Promise<Blob> {
   const { body, password, fields, before, name } = order;
   const anchor = anchorOf(fields);
   const placed = newFields(fields, anchor);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Ahead } from './ahead.ts';
+import { Ahead, Refusal } from './ahead.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -40,6 +40,17 @@ test('tells whoever waits for it when an answer is taken, or has gone, and nobod
   ahead.take('a');
   await vi.advanceTimersByTimeAsync(1);
   expect(told).toEqual(['a', 'b']);
+});
+
+test('a refusal is an answer: nobody asks again', async () => {
+  const ahead = new Ahead();
+  const refusal = new Refusal(403, {});
+  ahead.put('a', Promise.resolve(refusal));
+  const told: string[] = [];
+  ahead.whenGone('a', () => told.push('a'));
+  expect(await ahead.take('a')).toBe(refusal);
+  await Promise.resolve();
+  expect(told).toEqual([]);
 });
 
 test('keeps no failure and nothing that has grown old', async () => {

@@ -5,6 +5,17 @@ import { hostUrl } from '../config.ts';
 /** Answers older than this are asked for anew. */
 const LASTS = 10_000;
 
+/** The server says no, and says so once: whoever takes the answer is refused without asking again. */
+export class Refusal {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
 /** Answers that were asked for before a screen wanted them. The first who asks takes one; nobody gets what has grown old. */
 export class Ahead {
   readonly #answers = new Map<string, Promise<unknown>>();
@@ -30,7 +41,7 @@ export class Ahead {
     return answer;
   }
 
-  /** Does something as soon as an answer that lies here has been taken, or lies here no more; false where there is none. */
+  /** Does something as soon as an answer that lies here has been taken, or lies here no more, unless it is a refusal; false where there is none. */
   whenGone(address: string, then: () => void): boolean {
     if (!this.#answers.has(address)) return false;
     this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), then]);
@@ -38,11 +49,12 @@ export class Ahead {
   }
 
   #remove(address: string): void {
+    const answer = this.#answers.get(address);
     this.#answers.delete(address);
     const waiting = this.#waiting.get(address) ?? [];
     this.#waiting.delete(address);
     // After whoever takes it has it.
-    for (const then of waiting) queueMicrotask(then);
+    for (const then of waiting) void answer?.then((value) => value instanceof Refusal || then(), then);
   }
 
   /** Whoever wanted it sooner than it was asked for has asked by themselves. */
@@ -59,6 +71,7 @@ const read = async (address: string): Promise<unknown> => {
     headers: { accept: 'application/json', authorization: `Bearer ${currentSession()?.token}` },
     signal: AbortSignal.timeout(LASTS),
   });
+  if (response.status === 403) return new Refusal(403, await response.json());
   if (!response.ok) throw new Error(`${response.status}`);
   return response.json();
 };

@@ -62,10 +62,18 @@ describe('call', () => {
 
     it('asks itself, and says what is wrong, where that fails while it waits', async () => {
       const { path, ask } = metaOf('a'.repeat(24));
-      answers.mockImplementation(async () => failure('permission_denied', 403));
+      answers.mockImplementation(async () => failure('service_unavailable', 503));
       readAhead('api', path).catch(() => undefined);
-      expect(await failed(ask())).toMatchObject({ code: 'permission_denied', status: 403 });
+      expect(await failed(ask())).toMatchObject({ code: 'service_unavailable', status: 503 });
       expect(answers).toHaveBeenCalledTimes(2);
+    });
+
+    it('is refused once', async () => {
+      const { path, ask } = metaOf('d'.repeat(24));
+      answers.mockImplementation(async () => failure('permission_denied', 403));
+      void readAhead('api', path);
+      expect(await failed(ask())).toMatchObject({ code: 'permission_denied', status: 403 });
+      expect(answers).toHaveBeenCalledTimes(1);
     });
 
     it('takes the answer', async () => {

@@ -10,7 +10,7 @@ import { reportNetworkFailure } from '../availability.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';
 import { inSpace } from '../space.ts';
-import { ahead } from './ahead.ts';
+import { ahead, Refusal } from './ahead.ts';
 import type { RawInput } from './request.ts';
 import { addressOf, errorOfAnswer } from './request.ts';
 
@@ -51,6 +51,18 @@ const bodyOf = ({ body: shape }: CallDefinition, body: unknown): unknown => (sha
 const whereTo = (definition: CallDefinition, input: RawInput): string =>
   addressOf(definition, hostUrl(definition.host), { ...input, query: inSpace(definition, input.query) });
 
+/** What a browser still sends for a page that is gone; all such bodies together may be 64 KiB. */
+const KEPT_ALIVE = 60_000;
+
+let leaving = false;
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', () => (leaving = true));
+  window.addEventListener('pageshow', () => (leaving = false));
+}
+
+/** A change that is sent while the page goes out of sight outlives it, where it is small enough. */
+const outlivesPage = (body: unknown): boolean => (leaving || document.visibilityState === 'hidden') && JSON.stringify(body).length < KEPT_ALIVE;
+
 const send = async (definition: CallDefinition, input: RawInput, signal: AbortSignal | undefined): Promise<unknown> => {
   const response = await ky(whereTo(definition, input), {
     method: definition.method,
@@ -60,7 +72,7 @@ const send = async (definition: CallDefinition, input: RawInput, signal: AbortSi
     timeout: definition.timeout,
     throwHttpErrors: false,
     credentials: definition.auth === 'cookie' ? 'include' : 'same-origin',
-    ...(input.body === undefined ? {} : { json: bodyOf(definition, input.body) }),
+    ...(input.body === undefined ? {} : { json: bodyOf(definition, input.body), ...(outlivesPage(input.body) ? { keepalive: true } : {}) }),
     ...(signal ? { signal } : {}),
   });
   const body = await readBody(response);
@@ -92,8 +104,10 @@ const answeredAhead = async (definition: CallDefinition, input: RawInput): Promi
 };
 
 /** An answer that was asked for ahead, if there is one. */
-export const takeAhead = <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id> | undefined> =>
-  answeredAhead(calls[id], input) as Promise<OutputOf<Id> | undefined>;
+export const takeAhead = async <Id extends CallId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id> | undefined> => {
+  const known = await answeredAhead(calls[id], input);
+  return known instanceof Refusal ? undefined : (known as OutputOf<Id> | undefined);
+};
 
 /** Does something as soon as an answer that was asked for ahead has been taken, since it may be older than what is known; false where there is none. */
 export const whenTakenAhead = <Id extends CallId>(id: Id, input: InputOf<Id>, then: () => void): boolean => ahead.whenGone(whereTo(calls[id], input), then);
@@ -105,6 +119,7 @@ export const whenTakenAhead = <Id extends CallId>(id: Id, input: InputOf<Id>, th
 export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, options: CallOptions = {}): Promise<OutputOf<Id>> => {
   const definition: CallDefinition = calls[id];
   const known = await answeredAhead(definition, input);
+  if (known instanceof Refusal) throw errorOfAnswer(known.status, known.body, isErrorCode);
   if (known !== undefined) return known as OutputOf<Id>;
   for (let tries = 0; ; tries++) {
     try {

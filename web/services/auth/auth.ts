@@ -4,7 +4,7 @@ import { timing } from '#contract/limits.ts';
 import { AppError } from '../app-error.ts';
 import { hostUrl } from '../config.ts';
 import { createSignal } from '../signal.ts';
-import type { Session, SignInRequest } from './session.ts';
+import type { Arrival, Session, SignInRequest } from './session.ts';
 import { safeReturnTo } from './session.ts';
 
 /** Remembers that this browser was signed in, so that only then a hidden frame asks for a new token. Holds no secret. */
@@ -96,17 +96,16 @@ const renewSilently = async (): Promise<Session | null> => {
 /** Whether somebody was signed in here before: likely they still are. */
 export const expectsSession = (): boolean => localStorage.getItem(HINT) !== null;
 
-/** Begins to fetch what `restoreSession` will need, while the app is still on its way. */
+/** Asks who is here while the app is still on its way: over a slow network that is five ways there and back. */
 export const prepareSession = (): void => {
   // Nobody waits for it: whoever needs it asks again, and says so.
-  if (expectsSession()) load().catch((error: unknown) => console.info('The sign-in was not reached in advance', error));
+  if (expectsSession()) restoreSession().catch((error: unknown) => console.info('The sign-in was not reached in advance', error));
 };
 
 export const currentSession = (): Session | null => session;
 export const onSession = changed.subscribe;
 
-/** The session of this tab, or a silent sign-in where the browser was signed in before. Null for visitors. */
-export const restoreSession = async (): Promise<Session | null> => {
+const restore = async (): Promise<Session | null> => {
   if (!expectsSession()) {
     become(null);
     return session;
@@ -114,6 +113,16 @@ export const restoreSession = async (): Promise<Session | null> => {
   const kept = toSession(await (await getManager()).getUser());
   become(kept ?? (await renewSilently()));
   return session;
+};
+
+let restoring: Promise<Session | null> | undefined;
+
+/** The session of this tab, or a silent sign-in where the browser was signed in before. Null for visitors. Whoever asks meanwhile gets the same answer. */
+export const restoreSession = (): Promise<Session | null> => {
+  restoring ??= restore().finally(() => {
+    restoring = undefined;
+  });
+  return restoring;
 };
 
 /** Where whoever comes back from the sign-in will go, as long as nobody has read the answer. */
@@ -129,7 +138,7 @@ export const signIn = async (request: SignInRequest): Promise<void> => {
   };
   const users = await getManager();
   await users.signinRedirect({
-    state: { returnTo: request.returnTo },
+    state: { returnTo: request.returnTo, introduced: request.introduced === true },
     extraQueryParams: extra,
     ...(request.language ? { ui_locales: request.language } : {}),
   });
@@ -138,26 +147,28 @@ export const signIn = async (request: SignInRequest): Promise<void> => {
 const returnToOf = (state: unknown): string =>
   safeReturnTo(typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : '/');
 
-let completing: { address: string; ended: Promise<{ returnTo: string }> } | undefined;
+const isIntroduced = (state: unknown): boolean => typeof state === 'object' && state !== null && 'introduced' in state && state.introduced === true;
+
+let completing: { address: string; ended: Promise<Arrival> } | undefined;
 
 /** Ends the redirect of the sign-in; gives the address to go on to. A used or expired link gives `invalid_link`. */
-export const completeSignIn = (address: string): Promise<{ returnTo: string }> => {
+export const completeSignIn = (address: string): Promise<Arrival> => {
   // The answer can be spent once, and is asked for as soon as the page is there and again by the screen that shows it.
   if (completing?.address !== address) completing = { address, ended: spendAnswer(address) };
   return completing.ended;
 };
 
-const spendAnswer = async (address: string): Promise<{ returnTo: string }> => {
+const spendAnswer = async (address: string): Promise<Arrival> => {
   try {
     const user = await (await getManager()).signinRedirectCallback(address);
     become(toSession(user));
-    return { returnTo: returnToOf(user.state) };
+    return { returnTo: returnToOf(user.state), introduced: isIntroduced(user.state) };
   } catch (error) {
     const answer = await answerOf(error);
     if (!answer) throw new AppError('session_expired', { cause: error });
     const returnTo = returnToOf(answer.state);
     // The link was used before, by this same browser perhaps: whoever is signed in here may go on.
-    if (answer.error === 'invalid_link' && (await restoreSession())) return { returnTo };
+    if (answer.error === 'invalid_link' && (await restoreSession())) return { returnTo, introduced: isIntroduced(answer.state) };
     throw new AppError(answer.error === 'invalid_link' ? 'invalid_link' : 'session_expired', {
       message: answer.error_description ?? answer.message,
       cause: error,

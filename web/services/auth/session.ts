@@ -9,10 +9,12 @@ export interface Session {
 export interface SignInRequest {
   /** Where to go afterwards: a path of this app with its query. */
   returnTo: string;
-  /** The single-use code of a link in a mail. */
+  /** What the page of a mail's link was given for its person: single use. */
   magicCode?: string | undefined;
   /** `sign_up` is kept through sign-in and logout. */
   initialFlow?: string | undefined;
+  /** The person has read on the page of a link what they are asked for: what comes then does not say it again. */
+  introduced?: boolean | undefined;
   language?: string | undefined;
 }
 
@@ -25,10 +27,26 @@ export const safeReturnTo = (address: unknown): string => {
     : '/';
 };
 
-/** Takes the magic link's code out of an address: single use, and nothing that should stay in a history. */
-export const takeMagicCode = (address: URL): { code: string | null; address: string } => {
+/** What the link of a mail brings. */
+export interface MailLink {
+  code: string;
+  /** Where it leads, without the code, which should stay in no history. */
+  address: string;
+  /** The language of the mail. */
+  language: string | null;
+}
+
+export const mailLinkOf = (address: URL): MailLink | null => {
   const cleaned = new URL(address);
-  const code = cleaned.searchParams.get('code');
+  const [code, language] = [cleaned.searchParams.get('code'), cleaned.searchParams.get('lang')];
+  if (!code) return null;
   cleaned.searchParams.delete('code');
-  return { code, address: `${cleaned.pathname}${cleaned.search}${cleaned.hash}` };
+  cleaned.searchParams.delete('lang');
+  return { code, language, address: `${cleaned.pathname}${cleaned.search}${cleaned.hash}` };
 };
+
+/** Where a sign-in leads. */
+export interface Arrival {
+  returnTo: string;
+  introduced: boolean;
+}

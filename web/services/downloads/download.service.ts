@@ -1,3 +1,4 @@
+import type { FileMeta } from '#contract/entities/file.ts';
 import { fetchBody, saveAs } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
 import { toAppError } from '../app-error.ts';
@@ -9,6 +10,8 @@ export type DownloadForm = 'separate' | 'zip';
 export interface DownloadOrder {
   readonly fileIds: readonly string[];
   readonly form: DownloadForm;
+  /** What a signed document is called when it is saved, from its title without an extension. */
+  signedName(title: string): string;
   /** The name of the archive. */
   readonly title: string;
   readonly signal?: AbortSignal | undefined;
@@ -16,11 +19,15 @@ export interface DownloadOrder {
 }
 
 /** The name under which a file is saved: its title, with its extension where that is not there. */
-export const withExtension = (title: string, extension: string): string => (title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`);
+const withExtension = (title: string, extension: string): string => (title.toLowerCase().endsWith(`.${extension}`) ? title : `${title}.${extension}`);
 
-async function fetchEntry(id: string, signal: AbortSignal | undefined): Promise<ZipEntry> {
+/** A signed document does not go by the name of the one that was sent: both lie in one folder soon. */
+export const savedName = ({ title, ext, type, attributes }: Pick<FileMeta, 'title' | 'ext' | 'type' | 'attributes'>, signedName: DownloadOrder['signedName']): string =>
+  ext === 'pdf' && type === 'document' && attributes.signaturesCache.length > 0 ? signedName(title.replace(/\.pdf$/i, '')) : withExtension(title, ext);
+
+async function fetchEntry(id: string, { signal, signedName }: Pick<DownloadOrder, 'signal' | 'signedName'>): Promise<ZipEntry> {
   const [meta, { body }] = await Promise.all([call('files.getMeta', { params: { id } }, { signal }), fetchBody(id, { signal })]);
-  return { name: withExtension(meta.title, meta.ext), body };
+  return { name: savedName(meta, signedName), body };
 }
 
 /** What was handed out is recorded with the document; a failure of that alone is no failure of the download. */
@@ -31,11 +38,11 @@ function reportDownload(id: string): void {
 }
 
 /** Hands files to the person: one after the other under their titles, or all of them in one archive. */
-export async function downloadFiles({ fileIds, form, title, signal, onProgress }: DownloadOrder): Promise<void> {
+export async function downloadFiles({ fileIds, form, title, signal, signedName, onProgress }: DownloadOrder): Promise<void> {
   const entries: ZipEntry[] = [];
   for (const [index, id] of fileIds.entries()) {
     onProgress?.(index);
-    const entry = await fetchEntry(id, signal);
+    const entry = await fetchEntry(id, { signal, signedName });
     if (form === 'zip') entries.push(entry);
     else saveAs(entry.body, entry.name);
   }

@@ -3,7 +3,7 @@ import { rendering } from '#contract/limits.ts';
 import { PagesError, ThreadEndedError, TooLongError, isTooLong } from './pages-errors.ts';
 import type { RunningThread } from './pages-thread.ts';
 import { PagesThread } from './pages-thread.ts';
-import type { FoundPlaces, GreyRaster, OpenedPages, OpenOutcome, PageLink, PagePart, PageSize, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
+import type { FoundPlaces, GreyRaster, OpenedPages, OpenOutcome, PageLink, PagePart, PageSize, TextPlace, PagesApi, PageSource, PdfAssets } from './pages.types.ts';
 import type { PageRule } from './page-rules.ts';
 import { RenderQueue } from './render-queue.ts';
 
@@ -27,6 +27,8 @@ export interface PageSet {
   /** The page as a compressed picture, for paper. */
   picture(page: number, width: number): Promise<Blob>;
   text(page: number): Promise<string>;
+  /** The page's words with their places. */
+  textPlaces(page: number): Promise<TextPlace[]>;
   /** Where words stand on a page, whatever their case and accents. */
   find(page: number, words: string): Promise<FoundPlaces[]>;
   links(page: number): Promise<PageLink[]>;
@@ -227,6 +229,10 @@ class WorkerPages implements PageSet {
 
   text(page: number): Promise<string> {
     return this.#askOf(page, (api, handle) => api.text(handle, page));
+  }
+
+  textPlaces(page: number): Promise<TextPlace[]> {
+    return this.#askOf(page, (api, handle) => api.textPlaces(handle, page));
   }
 
   picture(page: number, width: number): Promise<Blob> {

@@ -96,6 +96,8 @@ export interface PagesApi {
   picture(handle: number, page: number, width: number): Promise<Blob>;
   sizes(handle: number): Promise<PageSize[]>;
   text(handle: number, page: number): Promise<string>;
+  /** The page's words with their places. */
+  textPlaces(handle: number, page: number): Promise<TextPlace[]>;
   find(handle: number, page: number, words: string): Promise<FoundPlaces[]>;
   links(handle: number, page: number): Promise<PageLink[]>;
   /** The straight lines drawn on a page. */

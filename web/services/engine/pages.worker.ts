@@ -234,6 +234,7 @@ const api: PagesApi = {
     return canvas.convertToBlob({ type: 'image/jpeg', quality: PRINT_QUALITY });
   },
   sizes: (handle) => allSizes(entryOf(handle).document),
+  textPlaces: async (handle, page) => textPlaces(await entryOf(handle).document.getPage(page)),
   async text(handle, page) {
     const proxy = await entryOf(handle).document.getPage(page);
     const content = await proxy.getTextContent();

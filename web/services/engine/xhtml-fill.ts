@@ -34,7 +34,7 @@ export async function fillXhtml(body: Blob, values: ControlValues): Promise<Blob
   const controls = controlsOf(page);
   for (const [index, value] of values) {
     const control = controls[index];
-    if (!control) throw new AppError('pdf_merge_fields_failed', { message: `The page has no control ${index + 1}` });
+    if (!control) throw new AppError('pdf_merge_fields_failed', { message: `The page has no control ${index + 1}`, details: [{ field: String(index), problem: 'unknown_field' }] });
     if (!isFixed(control)) setValue(control, value);
   }
   // The declaration is no part of what is parsed, but some browsers write one; the bytes are UTF-8 whatever they were.

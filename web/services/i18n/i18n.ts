@@ -1,21 +1,19 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from './languages.ts';
-import { KEPT, likelyLanguage, loadTexts } from './texts.ts';
+import type { Locale } from '#contract/languages.ts';
+import { KEPT, likelyLanguage, loadTexts, showLanguage } from './texts.ts';
+import { unbrokenWords } from './unbroken.ts';
 
-const addTexts = async (language: Language) => {
+const addTexts = async (language: Locale) => {
   if (i18next.hasResourceBundle(language, 'shell')) return;
   for (const [namespace, texts] of await loadTexts(language)) i18next.addResourceBundle(language, namespace, texts);
 };
 
-const applyToPage = (language: Language) => {
-  document.documentElement.lang = language;
-};
-
 /** Prepares texts in the person's language: chosen here before, else the browser's. */
-export const startTexts = async (preferred: readonly (string | null)[] = []): Promise<Language> => {
+export const startTexts = async (preferred: readonly (string | null)[] = []): Promise<Locale> => {
   const language = likelyLanguage(preferred);
-  await i18next.use(initReactI18next).init({
+  showLanguage(language);
+  await i18next.use(initReactI18next).use(unbrokenWords).init({
     lng: language,
     fallbackLng: false,
     ns: [],
@@ -24,16 +22,21 @@ export const startTexts = async (preferred: readonly (string | null)[] = []): Pr
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
     returnNull: false,
+    postProcess: [unbrokenWords.name],
   });
   await addTexts(language);
-  applyToPage(language);
   return language;
 };
 
-/** Changes the language of the page at once and for the next visits of this browser. */
-export const setLanguage = async (language: Language): Promise<void> => {
+/** Changes the language of this page alone, once its texts are here; without them the old one stays. */
+export const switchLanguage = async (language: Locale): Promise<void> => {
   await addTexts(language);
   await i18next.changeLanguage(language);
+  showLanguage(language);
+};
+
+/** The person chose it: the language of the page at once, and of the next visits of this browser. */
+export const setLanguage = async (language: Locale): Promise<void> => {
+  await switchLanguage(language);
   localStorage.setItem(KEPT, language);
-  applyToPage(language);
 };

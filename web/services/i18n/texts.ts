@@ -1,8 +1,20 @@
-import type { Language } from './languages.ts';
+import { isLocale, type Locale } from '#contract/languages.ts';
 import { chooseLanguage } from './languages.ts';
 
 /** Where this browser keeps the language that was chosen in it. */
 export const KEPT = 'countersign.language';
+
+/** The language of the mail that somebody came from; what was chosen in this browser counts more. */
+const MAIL_LANGUAGE = 'countersign.mail-language';
+
+export const noteMailLanguage = (language: string | null): void => {
+  if (!isLocale(language)) return;
+  try {
+    localStorage.setItem(MAIL_LANGUAGE, language);
+  } catch (error) {
+    console.info('The language of the mail can\'t be stored', error);
+  }
+};
 
 /** All texts of a language that people see in the app, by their files; those of mails stay at the server. One file each, so that they come at once. */
 const files = {
@@ -16,15 +28,34 @@ const files = {
   fr: () => import('./texts/fr.ts'),
   tr: () => import('./texts/tr.ts'),
   uk: () => import('./texts/uk.ts'),
-} satisfies Record<Language, () => Promise<{ texts: Record<string, object> }>>;
+} satisfies Record<Locale, () => Promise<{ texts: Record<string, object> }>>;
 
 /** The texts of a language by their namespaces. */
-export const loadTexts = async (language: Language): Promise<[namespace: string, texts: object][]> =>
+export const loadTexts = async (language: Locale): Promise<[namespace: string, texts: object][]> =>
   Object.entries((await files[language]()).texts).map(([path, own]) => [/([^/]+)\.json$/.exec(path)?.[1] ?? path, own]);
 
-/** The person's language: chosen here before, else the browser's. */
-export const likelyLanguage = (preferred: readonly (string | null)[] = []): Language =>
-  chooseLanguage([...preferred, localStorage.getItem(KEPT), ...navigator.languages]);
+/** A browser may have its storage shut. */
+const storedHere = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+
+/** The person's language: chosen here before, else that of the mail they came from, else the browser's. */
+export const likelyLanguage = (preferred: readonly (string | null)[] = []): Locale =>
+  chooseLanguage([...preferred, storedHere(KEPT), storedHere(MAIL_LANGUAGE), ...navigator.languages]);
+
+let shown: Locale | null = null;
+
+/** The language of what is on the page, or will be. */
+export const shownLanguage = (): Locale => shown ?? likelyLanguage();
+
+export const showLanguage = (language: Locale): void => {
+  shown = language;
+  document.documentElement.lang = language;
+};
 
 /** Begins to fetch the texts before the app is here. */
 export const fetchTexts = (): void => {

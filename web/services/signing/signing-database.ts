@@ -30,7 +30,6 @@ export interface SigningWork {
   readonly id: string;
   readonly fields: Readonly<Record<string, Field[]>>;
   readonly copies: readonly SignedCopy[];
-  readonly consented: boolean;
   readonly updatedAt: number;
 }
 

@@ -22,7 +22,6 @@ export function keepWork(
       id,
       fields: {},
       copies: [],
-      consented: false,
       updatedAt: 0,
     };
     await transaction.store.put({ ...known, ...change, updatedAt: Date.now() });

@@ -55,7 +55,24 @@ export async function judgeSignatures(file: Blob, password?: string): Promise<Si
 }
 
 /** The same without anybody who vouches: for people who sign alone, without a server. */
-export function judgeSelfSigned(file: Blob): Promise<SignatureReport[]> {
+export function judgeSelfSigned(file: Blob, password?: string): Promise<SignatureReport[]> {
   const at = Math.floor(Date.now() / 1000);
-  return withDocument(file, (document) => document.verify({ trust: [], at, ignoreTrust: true }));
+  return withDocument(file, (document) => document.verify({ trust: [], at, ignoreTrust: true }), password);
+}
+
+/**
+ * For everybody, with an account or without: the server says only whom it believes, and learns nothing of the document, nor of its
+ * certificates. Where it can't be reached nobody vouches; whether the document was changed is known all the same.
+ */
+export async function judgeHere(file: Blob, password?: string): Promise<SignatureReport[]> {
+  const reports = await judgeSelfSigned(file, password);
+  if (reports.length === 0) return reports;
+  try {
+    const [{ own, others }, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
+    const options = { trust: [own, ...others], at: Math.floor(Date.now() / 1000), crls };
+    return await withDocument(file, (document) => document.verify(options), password);
+  } catch (error) {
+    console.warn('Nobody says who is believed here', error);
+    return reports;
+  }
 }

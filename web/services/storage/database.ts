@@ -47,6 +47,8 @@ export const writeCached = (userId: string, name: string, value: unknown): Promi
     await database.put('cache', { key: keyOf(userId, name), userId, value, writtenAt: Date.now() });
   });
 
+export const removeCached = (userId: string, name: string): Promise<void> => request((database) => database.delete('cache', keyOf(userId, name)));
+
 /** So many values are read in one go; between them the browser has its turn. */
 const AT_ONCE = 20;
 const LAST = '\uffff';

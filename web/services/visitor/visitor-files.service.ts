@@ -81,8 +81,7 @@ function keep(file: VisitorFile): Promise<void> {
 export function openVisitorFiles(files: readonly File[]): string[] {
   return files.map((body) => {
     const id = localId();
-    const title = body.name.replace(/\.pdf$/i, '') || body.name;
-    void keep({ id, title, body, addedAt: Date.now(), state: 'waiting', fields: null });
+    void keep({ id, title: body.name, body, addedAt: Date.now(), state: 'waiting', fields: null });
     return id;
   });
 }

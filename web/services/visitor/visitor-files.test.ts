@@ -10,7 +10,7 @@ const field = createField({ id: 'f', page: 1, rect: { x: 1, y: 2, width: 3, heig
 describe('documents of a visitor', () => {
   it('are there at once, and kept', async () => {
     const [id = ''] = openVisitorFiles([pdf('Lease.pdf')]);
-    expect(await readVisitorFile(id)).toMatchObject({ id, title: 'Lease', state: 'waiting', fields: null });
+    expect(await readVisitorFile(id)).toMatchObject({ id, title: 'Lease.pdf', state: 'waiting', fields: null });
     await visitorFileKept(id);
     const [other = ''] = await keepVisitorFiles([pdf('Other.PDF')]);
     const database = await openDB('countersign-visitor', 2);

@@ -30,6 +30,12 @@ export function fontSizeOf(field: Field): string {
   return `max(${inPoints(SMALLEST)}, min(81cqh, ${inPoints(LARGEST)}, ${fitting}))`;
 }
 
+/** The number of cells in a comb, one for each letter; null where letters follow each other freely. */
+export const combCellsOf = ({ comb, multiline, textMaxLength }: Field): number | null => (comb && !multiline && textMaxLength > 1 ? textMaxLength : null);
+
+/** Each letter fits its cell. */
+export const combFontSizeOf = (cells: number): string => `min(81cqh, ${inPoints(LARGEST)}, calc(100cqw / ${cells * LETTER * 1.2}))`;
+
 export function pictureOf(field: Field): string | null {
   const { value } = field;
   return typeof value === 'object' && value !== null && 'url' in value ? value.url : null;
@@ -45,10 +51,13 @@ export function FieldFace({ field, placeholder }: FieldFaceProps) {
   if (field.type === 'radio') {
     return <span className={styles.radio} data-on={field.value === true || undefined} />;
   }
+  const cells = combCellsOf(field);
+  if (cells && typeof field.value === 'string' && field.value !== '') return <CombFace text={field.value} cells={cells} />;
   if (typeof field.value === 'string' && field.value !== '') {
     return (
       <span
         className={styles.text}
+        dir="auto"
         data-multiline={field.multiline || undefined}
         style={{ fontSize: fontSizeOf(field), textAlign: field.textAlign }}
       >
@@ -57,6 +66,17 @@ export function FieldFace({ field, placeholder }: FieldFaceProps) {
     );
   }
   return <EmptyFace field={field} placeholder={placeholder} />;
+}
+
+function CombFace({ text, cells }: { text: string; cells: number }) {
+  return (
+    <span className={styles.comb} style={{ fontSize: combFontSizeOf(cells), gridTemplateColumns: `repeat(${cells}, 1fr)` }}>
+      {[...text].map((letter, at) => (
+        // The letters of a comb are what stands in its cells, one after the other.
+        <span key={`${at}${letter}`}>{letter}</span>
+      ))}
+    </span>
+  );
 }
 
 function EmptyFace({ field, placeholder }: { field: Field; placeholder: string | undefined }) {

@@ -1,1 +1,3 @@
-export const texts = import.meta.glob<object>(['../../../../contract/locales/uk/*.json', '!**/mail.json', '!**/text.json', '!**/server.json'], { eager: true, import: 'default' });
+import 'react-aria-strings:uk';
+
+export const texts = import.meta.glob<object>(['../../../../contract/locales/uk/*.json', '!**/{failure,mail,page,server,text}.json'], { eager: true, import: 'default' });

@@ -1,0 +1,60 @@
+import type { SignatureReport } from '@countersign/core';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { joinFields } from '#web/entities/field/file-fields.ts';
+import { continuationOf } from '#web/features/verdict/continuation.ts';
+import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
+import { worstOf } from '#web/features/verdict/verdict.ts';
+import { judgeHere } from '#web/services/signing/verdict.service.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { OpenedDocument } from './OpenedDocument.tsx';
+import type { Opened } from './use-opened.ts';
+import { useCoreFields } from './use-opened.ts';
+import styles from './documents.module.scss';
+
+interface CheckedDocumentProps {
+  title: string;
+  opened: Opened;
+  /** Goes on to filling it in, where that is still possible. */
+  onFill: () => void;
+}
+
+/** A document of this browser: the verdict on its signatures first, then what can still be done with it. */
+export function CheckedDocument({ title, opened, onFill }: CheckedDocumentProps) {
+  const { t } = useTranslation('verdict');
+  const [body, password] = opened.status === 'open' ? [opened.body, opened.password] : [null, undefined];
+  const judge = useCallback(() => (body ? judgeHere(body, password) : Promise.resolve([])), [body, password]);
+  return (
+    <div className={styles.checked}>
+      {body ? (
+        <aside className={styles.verdictSide} aria-label={t('signatures')}>
+          <div className={styles.sideInner}>
+            <DocumentVerdict title={title} judge={judge} after={(reports) => <WhatIsLeft opened={opened} reports={reports} onFill={onFill} />} />
+          </div>
+        </aside>
+      ) : null}
+      <div className={styles.middle}>
+        <OpenedDocument opened={opened} title={title} widgets />
+      </div>
+    </div>
+  );
+}
+
+function WhatIsLeft({ opened, reports, onFill }: Pick<CheckedDocumentProps, 'opened' | 'onFill'> & { reports: readonly SignatureReport[] }) {
+  const { t } = useTranslation('verdict');
+  const inFile = useCoreFields(opened, { named: true });
+  const left = useMemo(() => inFile && continuationOf(joinFields([], inFile), reports), [inFile, reports]);
+  if (!left) return null;
+  // Without signatures nothing stands in the way of filling it in.
+  const isOpen = reports.length === 0 || left.kind === 'open';
+  return (
+    <div className={styles.done}>
+      {reports.length > 0 ? <p className={styles.quiet}>{left.kind === 'open' ? t('left.open', { count: left.places }) : t(`left.${left.kind}`)}</p> : null}
+      {isOpen ? (
+        <Button look={worstOf(reports) === 'negative' ? 'plain' : 'primary'} onPress={onFill}>
+          {t('left.fill')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Recipient } from '#contract/entities/recipient.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { activeRecipient, isRunning } from '#contract/entities/transaction.ts';
+
+/** Why a request that was open for signing no longer is. */
+export type Ended = 'canceled' | 'declined' | 'expired' | 'signed' | 'reassigned' | 'changed' | 'gone';
+
+/**
+ * What became of a signing while its page was open, by the request as it is now; null while it can be signed.
+ *
+ * `endedBy({ ...request, status: 'canceled' }, signer) // 'canceled'`
+ */
+export function endedBy(now: Pick<Transaction, 'status' | 'recipients'> | null, signer: Pick<Recipient, 'id'>): Ended | null {
+  // Nothing of it can be read any more: it was handed on, or deleted.
+  if (!now) return 'gone';
+  const { status, recipients } = now;
+  const own = recipients.find(({ id }) => id === signer.id);
+  if (own?.completed || status === 'completed') return 'signed';
+  if (status === 'canceled' || status === 'declined' || status === 'expired') return status;
+  if (!isRunning(status)) return 'changed';
+  if (!own) return 'reassigned';
+  return activeRecipient(recipients)?.id === signer.id ? null : 'changed';
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { focusPlace } from './focus-place.ts';
+
+const frames: FrameRequestCallback[] = [];
+const drawFrame = (): void => frames.splice(0).forEach((act) => act(0));
+
+function addPlace(fieldId: string): HTMLInputElement {
+  const place = document.createElement('div');
+  place.dataset.place = `file/${fieldId}`;
+  const input = document.createElement('input');
+  input.dataset.input = fieldId;
+  place.append(input);
+  document.body.append(place);
+  return input;
+}
+const placeOf = (fieldId: string) => ({ fileId: 'file', fieldId });
+
+beforeEach(() => {
+  // jsdom has none.
+  vi.stubGlobal('CSS', { escape: String });
+  vi.stubGlobal('requestAnimationFrame', (act: FrameRequestCallback) => frames.push(act));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  frames.length = 0;
+  document.body.replaceChildren();
+});
+
+test('a place that was left at once takes nothing from the next one', () => {
+  addPlace('one');
+  const two = addPlace('two');
+  focusPlace(placeOf('one'));
+  focusPlace(placeOf('two'));
+  const lost = vi.fn<() => void>();
+  two.addEventListener('blur', lost);
+  for (let frame = 0; frame < 30; frame += 1) drawFrame();
+  expect(lost).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(two);
+});
+
+test('a place that is not drawn yet is waited for', () => {
+  focusPlace(placeOf('late'));
+  drawFrame();
+  const late = addPlace('late');
+  drawFrame();
+  expect(document.activeElement).toBe(late);
+});
+
+test.each([
+  ['a press', () => new Event('pointerdown')],
+  ['the Tab key', () => new KeyboardEvent('keydown', { key: 'Tab' })],
+])('%s elsewhere meanwhile counts more than a place that comes late', (_, act) => {
+  const elsewhere = addPlace('elsewhere');
+  focusPlace(placeOf('late'));
+  window.dispatchEvent(act());
+  elsewhere.focus();
+  addPlace('late');
+  drawFrame();
+  expect(document.activeElement).toBe(elsewhere);
+});
+
+test('the focus that a closing dialog gives back elsewhere is taken again', () => {
+  const place = addPlace('one');
+  focusPlace(placeOf('one'));
+  drawFrame();
+  place.blur();
+  drawFrame();
+  expect(document.activeElement).toBe(place);
+});

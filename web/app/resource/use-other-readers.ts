@@ -1,0 +1,42 @@
+import { useEffect, useMemo } from 'react';
+import { shallowEqual } from 'react-redux';
+import { sameContact } from '#contract/entities/common.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { isEditable } from '#contract/entities/transaction.ts';
+import { selectFile } from '#web/entities/files/files.slice.ts';
+import { selectUserId } from '#web/entities/session/session.slice.ts';
+import type { Resource } from '#web/entities/sharing/resource.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
+import { selectTransaction } from '#web/entities/transactions/transactions.slice.ts';
+import type { OtherReader } from '#web/features/sharing/ParticipantList.tsx';
+
+const none: readonly string[] = [];
+
+/** Who sees a request, or a file of one that was sent, because they sign it or get a copy; its owner is listed already. */
+export function useOtherReaders({ kind, id }: Resource): readonly OtherReader[] {
+  const related = useRequestsOfOwnFile(kind === 'file' ? id : '');
+  const ids = useMemo(() => (kind === 'transaction' ? [id] : related), [kind, id, related]);
+  const transactions = useAppSelector((state) => ids.flatMap((each) => selectTransaction(state, each) ?? []), shallowEqual);
+  return useMemo(() => transactions.filter(({ status }) => kind === 'transaction' || !isEditable(status)).flatMap(readersOf), [kind, transactions]);
+}
+
+/** The requests that a file of one's own belongs to: who is asked in them, only they tell. */
+function useRequestsOfOwnFile(fileId: string): readonly string[] {
+  const dispatch = useAppDispatch();
+  const userId = useAppSelector(selectUserId);
+  const file = useAppSelector((state) => selectFile(state, fileId));
+  const related = file?.ownerId === userId ? (file?.relatedToTransactions ?? none) : none;
+  useEffect(() => {
+    for (const id of related) void dispatch(fetchTransaction({ id }));
+  }, [dispatch, related]);
+  return related;
+}
+
+function readersOf({ id, recipients, cc, owner }: Transaction): OtherReader[] {
+  const copies = cc.filter((entry) => !recipients.some((each) => sameContact(each, entry)));
+  return [
+    ...recipients.filter((each) => !each.owner && !each.removed).map((person) => ({ key: person.id, role: 'recipient' as const, person })),
+    ...copies.filter((entry) => !sameContact(entry, owner)).map((person, index) => ({ key: `cc-${id}-${index}`, role: 'cc' as const, person })),
+  ];
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#contract/languages.ts';
+import { setLanguage } from '#web/services/i18n/i18n.ts';
+
+interface LanguageSwitch {
+  /** Gives whether the page speaks it now. */
+  readonly choose: (language: Locale) => Promise<boolean>;
+  /** Why it does not. */
+  readonly error: string | undefined;
+}
+
+/** Choosing another language: where its texts can't be had, the old one stays and says so. */
+export function useLanguageSwitch(): LanguageSwitch {
+  const { t } = useTranslation('shell');
+  const [failed, setFailed] = useState(false);
+  const choose = async (language: Locale): Promise<boolean> => {
+    setFailed(false);
+    try {
+      await setLanguage(language);
+      return true;
+    } catch (error) {
+      console.warn('The texts of the language can\'t be had', error);
+      setFailed(true);
+      return false;
+    }
+  };
+  return { choose, error: failed ? t('languageFailed') : undefined };
+}

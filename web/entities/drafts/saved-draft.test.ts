@@ -1,0 +1,129 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timing } from '#contract/limits.ts';
+import { transactionMessage, transactionOptions } from '#contract/entities/transaction.ts';
+import { AppError } from '#web/services/app-error.ts';
+import type { DraftStore, KeptDraft } from '#web/services/storage/kept-drafts.ts';
+import type { DraftContent } from '../merging/merge-draft.ts';
+import type { DraftBackend, Versioned } from './saved-draft.ts';
+import { createSavedDraft } from './saved-draft.ts';
+
+const content = (change: Partial<DraftContent> = {}): DraftContent => ({
+  name: 'Lease', message: transactionMessage.parse({}), options: transactionOptions.parse({}), recipients: [], cc: [], ...change,
+});
+const bob = { email: 'bob@example.org' };
+const eve = { email: 'eve@example.org' };
+
+/** A server that refuses what is based on another version, and a browser that keeps drafts. */
+function setUp(kept: KeptDraft<DraftContent> | null = null, saved: DraftContent = content()) {
+  let onServer: Versioned<DraftContent> = { values: saved, version: 1 };
+  let here = kept;
+  const store: DraftStore<DraftContent> = {
+    read: async () => here,
+    keep: async (draft) => void (here = draft),
+    forget: async () => void (here = null),
+  };
+  const backend = {
+    kind: 'transaction' as const,
+    store,
+    save: vi.fn<DraftBackend<DraftContent>['save']>(async (change: Partial<DraftContent>, version: number) => {
+      if (version !== onServer.version) throw new AppError('conflict').toInfo();
+      return (onServer = { values: { ...onServer.values, ...change }, version: version + 1 });
+    }),
+    fetch: vi.fn<DraftBackend<DraftContent>['fetch']>(async () => onServer),
+    onRestored: vi.fn<() => void>(),
+    onNotKept: vi.fn<() => void>(),
+  };
+  const draft = createSavedDraft<DraftContent>(onServer, backend);
+  const elsewhere = (change: Partial<DraftContent>) => (onServer = { values: { ...onServer.values, ...change }, version: onServer.version + 1 });
+  return { draft, backend, elsewhere, server: () => onServer.values, kept: () => here };
+}
+
+const rested = () => vi.advanceTimersByTimeAsync(timing.draftSaveDelay);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a saved draft', () => {
+  it('is kept here at once and saved a second after the last change', async () => {
+    const { draft, server, kept } = setUp();
+    draft.change({ name: 'New lease' });
+    expect(kept()?.mine.name).toBe('New lease');
+    expect(draft.getState().save).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(timing.draftSaveDelay - 1);
+    expect(server().name).toBe('Lease');
+    await vi.advanceTimersByTimeAsync(1);
+    expect([server().name, draft.getState().save, kept()]).toEqual(['New lease', 'saved', null]);
+  });
+
+  it('knows what it saved where the answer was lost, though more was written since', async () => {
+    const { draft, backend, server } = setUp();
+    const save = backend.save.getMockImplementation();
+    backend.save.mockImplementationOnce(async (...sent) => {
+      await save?.(...sent);
+      throw new AppError('unknown_network_error').toInfo();
+    });
+    draft.change({ name: 'New lease' });
+    await rested();
+    draft.change({ name: 'Newer lease' });
+    await rested();
+    expect(draft.getState()).toMatchObject({ conflict: null, save: 'saved', values: { name: 'Newer lease' } });
+    expect(server().name).toBe('Newer lease');
+  });
+
+  it('joins what another window saved in other parts, without a question', async () => {
+    const { draft, elsewhere, server } = setUp();
+    elsewhere({ recipients: [eve], name: 'Renamed' });
+    draft.change({ recipients: [bob] });
+    await rested();
+    expect(server()).toMatchObject({ name: 'Renamed', recipients: [eve, bob] });
+    expect(draft.getState()).toMatchObject({ save: 'saved', conflict: null, values: { name: 'Renamed' } });
+  });
+
+  it.each(['mine', 'theirs'] as const)('asks what both changed, and overwrites nothing before that: %s', async (side) => {
+    const { draft, elsewhere, server } = setUp();
+    elsewhere({ name: 'Theirs', recipients: [eve] });
+    draft.change({ name: 'Mine', cc: [bob] });
+    await rested();
+    expect(server()).toMatchObject({ name: 'Theirs', cc: [] });
+    expect(draft.getState().conflict).toMatchObject({ parts: ['name'], theirs: { values: { name: 'Theirs' } } });
+    expect(await draft.flush()).toBe(false);
+    await draft.resolve(side);
+    expect(server()).toMatchObject({ name: side === 'mine' ? 'Mine' : 'Theirs', recipients: [eve], cc: [bob] });
+    expect(draft.getState()).toMatchObject({ save: 'saved', conflict: null });
+  });
+
+  it('follows another window while nothing is changed here', async () => {
+    const { draft, elsewhere, backend } = setUp();
+    draft.receive(elsewhere({ name: 'Renamed' }));
+    expect(draft.getState()).toMatchObject({ values: { name: 'Renamed' }, save: 'saved' });
+    await rested();
+    expect(backend.save).not.toHaveBeenCalled();
+  });
+
+  it('brings back what was not saved before a reload', async () => {
+    const { draft, backend, server } = setUp({ base: content(), mine: content({ recipients: [bob] }) }, content({ name: 'Renamed' }));
+    await draft.restore();
+    expect(backend.onRestored).toHaveBeenCalledOnce();
+    await rested();
+    expect(server()).toMatchObject({ name: 'Renamed', recipients: [bob] });
+  });
+
+  it('says nothing where the last save had arrived after all', async () => {
+    const { draft, backend, kept } = setUp({ base: content(), mine: content({ recipients: [bob] }) }, content({ recipients: [{ ...bob, id: '5f43a2b1c0d9e8f7a6b5c4d3' }] }));
+    await draft.restore();
+    expect([draft.getState().save, kept()]).toEqual(['saved', null]);
+    expect(backend.onRestored).not.toHaveBeenCalled();
+  });
+
+  it('is not “saved” without a connection, and saves by itself when that is back', async () => {
+    const { draft, backend, server, kept } = setUp();
+    backend.save.mockRejectedValueOnce(new AppError('unknown_network_error').toInfo());
+    draft.change({ name: 'Offline' });
+    await rested();
+    expect(draft.getState().save).toBe('failed');
+    expect(kept()?.mine.name).toBe('Offline');
+    await vi.advanceTimersByTimeAsync(timing.retryBackoffStart);
+    expect([server().name, draft.getState().save]).toEqual(['Offline', 'saved']);
+  });
+});

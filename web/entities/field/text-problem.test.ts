@@ -1,0 +1,22 @@
+/** A text that does not fit says what its format expects, not that "a character doesn't belong here". */
+import i18next from 'i18next';
+import { beforeAll, expect, test } from 'vitest';
+import { textFormats } from '#contract/entities/field.ts';
+import fields from '#contract/locales/en/fields.json' with { type: 'json' };
+import { expectedText } from './text-problem.ts';
+
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { fields } }, interpolation: { escapeValue: false } }));
+
+test.each(textFormats.filter((format) => format !== 'date'))('%s has a text that says what is expected', (format) => {
+  expect(expectedText('wrong_character', format)).toMatch(/^Enter .*\.$/);
+});
+
+test('an e-mail address is told by its example', () => {
+  expect(expectedText('wrong_form', 'email')).toBe('Enter an e-mail address, for example name@example.com.');
+});
+
+test('what has its own words, or no format, keeps them', () => {
+  expect(expectedText('too_short', 'email')).toBeUndefined();
+  expect(expectedText('not_a_date', 'date')).toBeUndefined();
+  expect(expectedText('wrong_character', null)).toBeUndefined();
+});

@@ -1,0 +1,86 @@
+import { canonicalEmail } from '#contract/entities/common.ts';
+import type { CcEntryInput, RecipientInput } from '#contract/entities/recipient.ts';
+import type { TransactionMessage, TransactionOptions } from '#contract/entities/transaction.ts';
+import type { ListRules, Merged, Side } from './three-way.ts';
+import { isSameData, mergeList, mergeWhole } from './three-way.ts';
+
+/** What a sender writes of a request or a template, as far as it has it. */
+export interface DraftContent {
+  name: string;
+  message: TransactionMessage;
+  recipients: RecipientInput[];
+  cc: CcEntryInput[];
+  options: TransactionOptions;
+  expiresAt?: string | null;
+  public?: boolean;
+}
+export type DraftPart = keyof DraftContent;
+
+type Person = Pick<RecipientInput, 'id' | 'email' | 'phone' | 'firstName' | 'lastName' | 'role'>;
+
+const keyOfPerson = ({ id, email, phone, firstName, lastName }: Person): string =>
+  (email ? canonicalEmail(email) : null) ?? phone?.replace(/\s+/g, '') ?? id ?? [firstName, lastName].join(' ');
+
+/** What the sender writes of somebody; ids and what the server adds are no change. */
+const writtenOf = (person: RecipientInput) => ({
+  email: person.email || null, phone: person.phone || null, firstName: person.firstName || null, lastName: person.lastName || null,
+  locale: person.locale || null, role: person.role || 'signer', inPerson: person.inPerson ?? false,
+  identityRequirements: person.identityRequirements ?? [], identityRequireManualApproval: person.identityRequireManualApproval ?? false,
+});
+
+const isSamePerson = (a: RecipientInput, b: RecipientInput): boolean => isSameData(writtenOf(a), writtenOf(b));
+const isSameCc = (a: CcEntryInput, b: CcEntryInput): boolean => a.type === b.type && isSameData(writtenOf(a as RecipientInput), writtenOf(b as RecipientInput));
+
+const recipientRules: ListRules<RecipientInput> = { keyOf: keyOfPerson, isEqual: isSamePerson };
+/** A template names people by their roles. */
+const roleRules: ListRules<RecipientInput> = { keyOf: (person) => person.role ?? keyOfPerson(person), isEqual: isSamePerson };
+const ccRules: ListRules<CcEntryInput> = { keyOf: (entry) => (entry.type === 'team' ? (entry.id ?? '') : keyOfPerson(entry)), isEqual: isSameCc };
+
+/** Merges the properties of an object one by one. */
+function mergeEach<Value extends object>(base: Value, mine: Value, theirs: Value, prefer: Side): Merged<Value, keyof Value> {
+  const value: Value = { ...theirs };
+  const clashes: (keyof Value)[] = [];
+  for (const key of Object.keys(mine) as (keyof Value)[]) {
+    const merged = mergeWhole(base[key], mine[key], theirs[key], prefer);
+    value[key] = merged.value;
+    if (merged.clashes.length > 0) clashes.push(key);
+  }
+  return { value, clashes };
+}
+
+const isSameList = <Item>(a: readonly Item[], b: readonly Item[], same: (one: Item, other: Item) => boolean): boolean =>
+  a.length === b.length && a.every((item, index) => same(item, b[index] as Item));
+
+/** Whether a part says the same in both. */
+export function isSamePart(part: DraftPart, a: DraftContent, b: DraftContent): boolean {
+  if (a[part] === b[part]) return true;
+  if (part === 'recipients') return isSameList(a.recipients, b.recipients, isSamePerson);
+  if (part === 'cc') return isSameList(a.cc, b.cc, isSameCc);
+  return isSameData(a[part], b[part]);
+}
+
+/** The parts that differ. */
+export const changedParts = <Content extends DraftContent>(base: Content, now: Content): DraftPart[] =>
+  (Object.keys(now) as DraftPart[]).filter((part) => !isSamePart(part, base, now));
+
+/** What two people wrote of the same request or template; the clashes are parts of it. */
+export function mergeDraft<Content extends DraftContent>(base: Content, mine: Content, theirs: Content, prefer: Side, kind: 'transaction' | 'template'): Merged<Content, DraftPart> {
+  const clashes: DraftPart[] = [];
+  const take = <Value>(part: DraftPart, merged: Merged<Value, unknown>): Value => {
+    if (merged.clashes.length > 0) clashes.push(part);
+    return merged.value;
+  };
+  const whole = <Part extends 'name' | 'expiresAt' | 'public'>(part: Part): Pick<DraftContent, Part> | object =>
+    part in mine ? { [part]: take(part, mergeWhole(base[part], mine[part], theirs[part], prefer)) } : {};
+  const value = {
+    ...theirs,
+    ...whole('name'),
+    ...whole('expiresAt'),
+    ...whole('public'),
+    message: take('message', mergeEach(base.message, mine.message, theirs.message, prefer)),
+    options: take('options', mergeEach(base.options, mine.options, theirs.options, prefer)),
+    recipients: take('recipients', mergeList(base.recipients, mine.recipients, theirs.recipients, kind === 'template' ? roleRules : recipientRules, prefer)),
+    cc: take('cc', mergeList(base.cc, mine.cc, theirs.cc, ccRules, prefer)),
+  };
+  return { value, clashes };
+}

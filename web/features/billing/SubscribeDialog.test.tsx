@@ -1,0 +1,39 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Deployment } from '#contract/calls/feedback.calls.ts';
+import { defaultPlan } from '#contract/plans.ts';
+import { call } from '#web/services/api/call.ts';
+import type { Account } from './account.ts';
+import { offersFor } from './money.ts';
+import { SubscribeDialog } from './SubscribeDialog.tsx';
+
+// jsdom has no CSS.escape, which the dialog's keyboard handling needs.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, CSS: { escape: String } });
+vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>().mockResolvedValue(undefined) }));
+
+let root: Root | undefined;
+afterEach(() => act(async () => root?.unmount()));
+
+const button = (words: string) => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words);
+const press = (words: string) => act(async () => button(words)?.click());
+
+test('a card that is missing is added where a plan is chosen, and the choice goes on', async () => {
+  const offer = offersFor('person', 'monthly').find(({ price }) => price !== null && price > 0)!;
+  const account = { subscription: { plan: defaultPlan }, card: null, history: [] } as unknown as Account;
+  const onChanged = vi.fn<() => void>();
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root?.render(
+    <SubscribeDialog offer={offer} members={1} account={account} deployment={{ paymentProvider: 'test' } as Deployment} orgId={undefined} onChanged={onChanged} onClose={() => undefined} onDone={() => undefined} />,
+  ));
+  await press('card.add');
+  const number = [...document.querySelectorAll('input')].at(-1)!;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(number, '4242 4242 4242 4242');
+    number.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await press('card.save');
+  expect(call).toHaveBeenCalledWith('billing.setPaymentMethod', { query: { orgId: undefined }, body: { token: '4242 4242 4242 4242' } });
+  expect(onChanged).toHaveBeenCalledOnce();
+  expect(button('card.save')).toBeUndefined();
+});

@@ -1,0 +1,72 @@
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { Checkbox } from '#web/ui/Checkbox.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { singleLettersOn, switchSingleLetters } from '#web/ui/shortcuts.ts';
+import { typeKeys } from './use-editor-shortcuts.ts';
+import styles from './editor.module.scss';
+
+const acts = [
+  ['move', '← ↑ → ↓'],
+  ['resize', 'Alt + ← ↑ → ↓'],
+  ['properties', 'Enter'],
+  ['delete', 'Delete'],
+  ['copy', 'Ctrl + C, V, D'],
+  ['all', 'Ctrl + A'],
+  ['undo', 'Ctrl + Z, Y'],
+] as const;
+
+/** What the keys do, and the switch for those that are one letter. */
+export function Shortcuts() {
+  const { t } = useTranslation('preparing');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" icon={<Icon of={Keyboard} />} onPress={() => setOpen(true)}>
+        {t('shortcuts.open')}
+      </Button>
+      <Dialog isOpen={open} title={t('shortcuts.open')} closeLabel={t('shortcuts.close')} onClose={() => setOpen(false)}>
+        <ShortcutList />
+      </Dialog>
+    </>
+  );
+}
+
+function ShortcutList() {
+  const { t } = useTranslation('preparing');
+  const { t: editor } = useTranslation('editor');
+  const [single, setSingle] = useState(singleLettersOn);
+  return (
+    <>
+      <dl className={styles.shortcuts}>
+        {acts.map(([act, keys]) => (
+          <div key={act}>
+            <dt>{t(`shortcuts.${act}`)}</dt>
+            <dd><kbd>{keys}</kbd></dd>
+          </div>
+        ))}
+        {single
+          ? Object.entries(typeKeys).map(([key, type]) => (
+              <div key={key}>
+                <dt>{editor(`types.${type}`)}</dt>
+                <dd><kbd>{key.toUpperCase()}</kbd></dd>
+              </div>
+            ))
+          : null}
+      </dl>
+      <Checkbox
+        isSelected={single}
+        onChange={(on) => {
+          switchSingleLetters(on);
+          setSingle(on);
+        }}
+      >
+        {t('shortcuts.single')}
+      </Checkbox>
+      <p className={styles.hint}>{t('shortcuts.singleHelp')}</p>
+    </>
+  );
+}

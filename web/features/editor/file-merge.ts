@@ -1,0 +1,57 @@
+/** An edited file when somebody else has saved it, or when this browser still has what was not saved. */
+import type { Field } from '#contract/entities/field.ts';
+import { counts } from '#contract/limits.ts';
+import { areSameFields, isSameField, mergeFields } from '#web/entities/merging/merge-fields.ts';
+import type { Side } from '#web/entities/merging/three-way.ts';
+import type { Content, EditedFile, ServerFields } from './edited-file.ts';
+import { contentIsValid } from './edited-file.ts';
+import type { History } from './history.ts';
+import { record } from './history.ts';
+
+/** Every step of a history as if the other's changes had been there before: undoing takes nothing of theirs away. */
+function rebased(history: History<Content>, merge: (fields: Field[]) => Field[]): History<Content> {
+  const done = new Map<Content, Content>();
+  const once = (content: Content): Content => {
+    const known = done.get(content) ?? { ...content, fields: merge(content.fields) };
+    done.set(content, known);
+    return known;
+  };
+  return { present: once(history.present), past: history.past.map(once), future: history.future.map(once), valid: once(history.valid) };
+}
+
+/** What the changes here are based on, once what was sent and came back as it was sent is no change of another. */
+function arrivedOf({ base, unanswered }: EditedFile, theirs: readonly Field[]): readonly Field[] {
+  const known = base?.fields ?? [];
+  if (unanswered.length === 0) return known;
+  const sent = unanswered.map((fields) => new Map(fields.map((field) => [field.id, field])));
+  const own = theirs.filter((field) => sent.some((fields) => isSameField(fields.get(field.id), field)));
+  const there = new Map(theirs.map((field) => [field.id, field]));
+  const settled = new Set(own.map(({ id }) => id));
+  const stays = ({ id }: Field): boolean => !settled.has(id) && (there.has(id) || sent.every((fields) => fields.has(id)));
+  return [...own, ...known.filter(stays)];
+}
+
+/** Takes in what another saved. What both changed is a conflict until `prefer` says whose counts. */
+export function mergedFile(file: EditedFile, theirs: ServerFields, prefer?: Side): EditedFile {
+  const { base } = file;
+  if (!base || (theirs.version <= base.version && !prefer)) return file;
+  const from = prefer ? base.fields : arrivedOf(file, theirs.fields);
+  const { clashes } = mergeFields(from, file.history.present.fields, theirs.fields, prefer ?? 'mine');
+  if (clashes.length > 0 && !prefer) return { ...file, conflict: theirs, save: 'failed' };
+  const history = rebased(file.history, (fields) => mergeFields(from, fields, theirs.fields, prefer ?? 'mine').value);
+  const save = areSameFields(history.present.fields, theirs.fields) ? 'saved' : 'waiting';
+  return { ...file, history, base: theirs, unanswered: [], conflict: null, save, version: file.version + 1 };
+}
+
+/** Takes up what was kept: on top of what the server has now, as a step that can be undone. */
+export function restoredFile(file: EditedFile, keptBase: readonly Field[], mine: readonly Field[]): EditedFile {
+  if (!file.base) return file;
+  const now = file.history.present.fields;
+  const { value, clashes } = mergeFields(keptBase, mine, now, 'mine');
+  const fields = clashes.length > 0 ? [...mine] : value;
+  if (areSameFields(fields, now)) return file;
+  const history = record(file.history, { ...file.history.present, fields }, counts.undoHistory, contentIsValid);
+  const restored = { ...file, history, save: 'waiting' as const, version: file.version + 1 };
+  if (clashes.length === 0) return restored;
+  return { ...restored, save: 'failed', base: { fields: keptBase, version: file.base.version }, conflict: { fields: now, version: file.base.version } };
+}

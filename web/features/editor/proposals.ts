@@ -1,0 +1,63 @@
+/** What detection found in a file, and what becomes of it: accepted, discarded, or still open. */
+import { weakMapMemoize } from '@reduxjs/toolkit';
+import type { Field, FieldType } from '#contract/entities/field.ts';
+import { generateFieldName } from '#contract/entities/field.ts';
+import { setType } from '#contract/entities/field-rules.ts';
+import type { Content, EditedFile, EditorState } from './edited-file.ts';
+import { withContent, withFile } from './edited-file.ts';
+
+const openOf = weakMapMemoize((found: Field[], decided: readonly string[]): Field[] => {
+  const known = new Set(decided);
+  return known.size === 0 ? found : found.filter(({ id }) => !known.has(id));
+});
+
+/** The proposals of a file that nobody has decided on. */
+export const undecidedIn = ({ found, history }: Pick<EditedFile, 'found' | 'history'>): Field[] => openOf(found, history.present.decided);
+
+const onSamePlace = (a: Field, b: Field): boolean =>
+  a.page === b.page && a.rect.x === b.rect.x && a.rect.y === b.rect.y && a.rect.width === b.rect.width && a.rect.height === b.rect.height;
+
+/** Whoever looks for fields again gets no second one where one is; what was discarded before is proposed anew. */
+export function withFound(state: EditorState, id: string, found: readonly Field[]): EditorState {
+  const file = state.files[id];
+  if (!file) return state;
+  const pages = new Set(found.map(({ page }) => page));
+  const there = [...file.history.present.fields, ...undecidedIn(file)].filter(({ page }) => pages.has(page));
+  const fresh = found.filter((field) => !there.some((each) => onSamePlace(each, field)));
+  if (fresh.length === 0) return state;
+  const rest = file.found.filter((each) => !pages.has(each.page) || !fresh.some((field) => onSamePlace(each, field)));
+  return withFile(state, id, { found: [...rest, ...fresh] });
+}
+
+const decide = (content: Content, proposals: readonly Field[]): readonly string[] => [...content.decided, ...proposals.map(({ id }) => id)];
+
+const chosenOf = (file: EditedFile, ids: readonly string[] | undefined): Field[] =>
+  undecidedIn(file).filter(({ id }) => ids === undefined || ids.includes(id));
+
+/** Accepted proposals become fields of whoever new fields are for. */
+export function accepted(state: EditorState, fileId: string, ids?: readonly string[]): EditorState {
+  const file = state.files[fileId];
+  const proposals = file ? chosenOf(file, ids) : [];
+  if (proposals.length === 0) return state;
+  const fields = proposals.map((field) => ({ ...field, recipient: state.assignee }));
+  return withContent(state, fileId, (content) => ({ fields: [...content.fields, ...fields], decided: decide(content, proposals) }));
+}
+
+export function discarded(state: EditorState, fileId: string, ids?: readonly string[]): EditorState {
+  const file = state.files[fileId];
+  const proposals = file ? chosenOf(file, ids) : [];
+  if (proposals.length === 0) return state;
+  return withContent(state, fileId, (content) => ({ ...content, decided: decide(content, proposals) }));
+}
+
+/** A proposal of another type, before anybody decides on it. */
+export function retyped(state: EditorState, id: string, type: FieldType): EditorState {
+  const file = state.active ? state.files[state.active] : undefined;
+  if (!file || !state.active) return state;
+  const found = file.found.map((field) => {
+    if (field.id !== id) return field;
+    const next = setType(field, type, [...file.history.present.fields, ...file.found], state.phoneCapture);
+    return { ...next, fieldName: generateFieldName(next) };
+  });
+  return withFile(state, state.active, { found });
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Moment } from '#web/ui/Moment.tsx';
+import type { Sort } from './transactions-list.ts';
+import styles from './Row.module.scss';
+
+/** The time that the list is sorted by, and what it is the time of. */
+export const RowTime = ({ item, sort }: { item: { createdAt: string; updatedAt: string }; sort: Sort }) => {
+  const { t } = useTranslation('lists');
+  const isMade = sort === 'created_at';
+  return (
+    <span className={styles.when}>
+      <span className={styles.whenWord}>{t(isMade ? 'when.created' : 'when.changed')}</span> <Moment at={isMade ? item.createdAt : item.updatedAt} />
+    </span>
+  );
+};

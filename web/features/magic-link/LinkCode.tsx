@@ -1,0 +1,50 @@
+import { Form } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/entities/error-text.ts';
+import { useCode } from '#web/entities/one-time-code/use-code.ts';
+import { useWaiting } from '#web/entities/one-time-code/use-waiting.ts';
+import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import type { LinkActs, SentCode } from './use-magic-link.ts';
+import styles from './magic-link.module.scss';
+
+/** Seconds before another code can be asked for: mail needs a moment. */
+const RESEND_AFTER = 30;
+
+/** Another device than the first one: the digits that were sent to the address of the link. */
+export const LinkCode = ({ acts, sent }: { acts: LinkActs; sent: SentCode }) => {
+  const { t } = useTranslation('magicLink');
+  const { t: common } = useTranslation('signIn');
+  const { error, pending } = acts;
+  const { code, change, isWhole } = useCode({ error, pending, submit: acts.confirm });
+  const wrong = useWrongCode(error);
+  const seconds = useWaiting(RESEND_AFTER, sent.round);
+  useDocumentTitle(t('code.title'));
+  return (
+    <Form
+      className={styles.parts ?? ''}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void acts.confirm(code);
+      }}
+    >
+      <h1 className={styles.title}>{t('code.title')}</h1>
+      <p>{t('code.lead', { address: sent.sentTo })}</p>
+      {sent.late ? <Banner meaning="attention">{common('code.late')}</Banner> : null}
+      <CodeField label={t('code.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
+      {error && !wrong ? <Banner meaning="negative">{errorText(error)}</Banner> : null}
+      <Button type="submit" look="primary" size="large" wide isPending={pending} isDisabled={!isWhole}>
+        {t('code.submit')}
+      </Button>
+      <Button look="quiet" isDisabled={seconds > 0 || pending} onPress={() => void acts.open()}>
+        {seconds > 0 ? common('code.resendIn', { seconds }) : common('code.resend')}
+      </Button>
+      <p role="status" className="visually-hidden">
+        {sent.round > 1 ? common('code.sentAgain') : ''}
+      </p>
+    </Form>
+  );
+};

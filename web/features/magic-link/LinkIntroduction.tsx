@@ -1,0 +1,79 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenMagicLink } from '#contract/entities/magic-link.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { useAnswer } from '#web/entities/requests/use-answer.ts';
+import { call } from '#web/services/api/call.ts';
+import { formatLocale } from '#web/services/i18n/languages.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { useDocumentTitle } from '#web/ui/use-document-title.ts';
+import type { LinkActs } from './use-magic-link.ts';
+import styles from './magic-link.module.scss';
+
+interface LinkIntroductionProps {
+  link: OpenMagicLink;
+  acts: LinkActs;
+  /** Somebody else than the link's person is signed in here. */
+  isOther: boolean;
+  onStay: () => void;
+}
+
+/** Who asks for what, and until when. */
+export const LinkIntroduction = ({ link, acts, isOther, onStay }: LinkIntroductionProps) => {
+  const { t } = useTranslation('magicLink');
+  const { kind, title, sender, message, hasSigned } = link;
+  const isAsked = kind === 'request' && !hasSigned;
+  useDocumentTitle(title);
+  return (
+    <div className={styles.parts}>
+      <h1 className={styles.title}>{message.title || title}</h1>
+      <p className={styles.sender}>
+        <Avatar person={{ firstName: sender.name, email: sender.email }} size="large" />
+        <span>
+          {t(`lead.${kind === 'request' && hasSigned ? 'signed' : kind}`, { sender: sender.name })}
+          {sender.email && sender.email !== sender.name ? <span className={styles.contact}>{sender.email}</span> : null}
+        </span>
+      </p>
+      {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
+      <Facts link={link} isAsked={isAsked} />
+      {isOther ? <OtherAccount link={link} onStay={onStay} /> : null}
+      {acts.error ? <Banner meaning="negative">{errorText(acts.error)}</Banner> : null}
+      <Button look="primary" size="large" wide isPending={acts.pending} onPress={() => void acts.open()}>
+        {isAsked ? t('start') : t('open')}
+      </Button>
+    </div>
+  );
+};
+
+const Facts = ({ link, isAsked }: { link: OpenMagicLink; isAsked: boolean }) => {
+  const { t, i18n } = useTranslation('magicLink');
+  const { documents, places, expiresAt } = link;
+  const date = expiresAt && new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(expiresAt));
+  if (documents.length === 0 && !isAsked) return null;
+  return (
+    <ul className={styles.facts}>
+      {documents.length > 0 ? <li>{t('documents', { count: documents.length, titles: documents.join(', ') })}</li> : null}
+      {isAsked ? <li>{places > 0 ? t('places', { count: places }) : t('noPlaces')}</li> : null}
+      {isAsked && date ? <li>{t('signBy', { date })}</li> : null}
+    </ul>
+  );
+};
+
+/** Says plainly whose link it is, before the session of another account gives way. */
+const OtherAccount = ({ link, onStay }: { link: OpenMagicLink; onStay: () => void }) => {
+  const { t } = useTranslation('magicLink');
+  const { name, address } = link.reader;
+  const { value: profile } = useAnswer(useCallback(() => call('profile.get', {}), []));
+  const account = profile?.email ?? profile?.phone ?? '…';
+  return (
+    <Banner meaning="attention">
+      <p>{t('account.now', { account })}</p>
+      <p>{t('account.reader', { reader: name ? `${name} (${address})` : address })}</p>
+      <Button look="quiet" onPress={onStay}>
+        {t('account.stay', { account })}
+      </Button>
+    </Banner>
+  );
+};

@@ -1,0 +1,69 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { I18nProvider } from 'react-aria-components';
+import { errorText } from '#web/entities/error-text.ts';
+import type { MailLink } from '#web/services/auth/session.ts';
+import { formatLocale } from '#web/services/i18n/languages.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CardPage } from '#web/ui/CardPage.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
+import { LinkCode } from './LinkCode.tsx';
+import { LinkEnded } from './LinkEnded.tsx';
+import { LinkIntroduction } from './LinkIntroduction.tsx';
+import { useMagicLink, type LinkActs } from './use-magic-link.ts';
+import styles from './magic-link.module.scss';
+
+export interface MagicLinkPageProps {
+  link: MailLink;
+  /** The account that this browser is signed in with. */
+  signedInAs: string | null;
+  /** The link's person is signed in here: the app goes on. */
+  onReader: () => void;
+  /** Somebody else is signed in here, and stays. */
+  onStay: () => void;
+}
+
+const Face = ({ acts, signedInAs, onStay }: { acts: LinkActs } & Pick<MagicLinkPageProps, 'signedInAs' | 'onStay'>) => {
+  const { t } = useTranslation('magicLink');
+  const { t: shell } = useTranslation('shell');
+  const { found, sent, error } = acts;
+  if (sent) return <LinkCode acts={acts} sent={sent} />;
+  if (found?.state === 'ended') return <LinkEnded link={found} acts={acts} />;
+  if (found) return <LinkIntroduction link={found} acts={acts} isOther={signedInAs !== null} onStay={onStay} />;
+  if (!error) {
+    return (
+      <p role="status" className={styles.loading}>
+        <Spinner /> {t('loading')}
+      </p>
+    );
+  }
+  return (
+    <EmptyState
+      level={1}
+      title={t('failed')}
+      actions={
+        <Button look="primary" onPress={() => void acts.read()}>
+          {shell('reload')}
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </EmptyState>
+  );
+};
+
+/** The page of a mail's link: who asks for what. Nobody is signed in until its button is pressed. */
+export const MagicLinkPage = ({ link, signedInAs, onReader, onStay }: MagicLinkPageProps) => {
+  const { i18n } = useTranslation();
+  const acts = useMagicLink(link, signedInAs);
+  const isReader = acts.found?.isReader ?? false;
+  useEffect(() => {
+    if (isReader) onReader();
+  }, [isReader, onReader]);
+  return (
+    <I18nProvider locale={formatLocale(i18n.language)}>
+      <CardPage>{isReader ? <Spinner /> : <Face acts={acts} signedInAs={signedInAs} onStay={onStay} />}</CardPage>
+    </I18nProvider>
+  );
+};

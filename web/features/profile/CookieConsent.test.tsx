@@ -1,0 +1,27 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { afterEach, expect, test } from 'vitest';
+import { createStore } from '#web/entities/store.ts';
+import { CookieConsent } from './CookieConsent.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+let root: Root | undefined;
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  document.head.replaceChildren();
+});
+
+async function asked(): Promise<boolean> {
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root?.render(<Provider store={createStore()}><CookieConsent isAllowed inFlow={false} /></Provider>));
+  return document.querySelector('[role=dialog]') !== null;
+}
+
+test('nobody is asked where there are only necessary cookies', async () => expect(await asked()).toBe(false));
+
+test('whoever comes is asked where the page says that there are others', async () => {
+  document.head.innerHTML = '<meta name="COOKIE_CONSENT" content="true">';
+  expect(await asked()).toBe(true);
+});

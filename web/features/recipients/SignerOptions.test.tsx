@@ -1,0 +1,30 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { afterEach, expect, test } from 'vitest';
+import type { Deployment } from '#contract/calls/feedback.calls.ts';
+import { deploymentReceived } from '#web/entities/deployment/deployment.slice.ts';
+import { createStore } from '#web/entities/store.ts';
+import { draftOf } from './recipient-draft.ts';
+import { SignerOptions } from './SignerOptions.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+let root: Root | undefined;
+afterEach(() => act(async () => root?.unmount()));
+
+async function offers(identityService: boolean, chosen: ('selfie' | 'third_party')[] = []): Promise<boolean> {
+  const store = createStore();
+  store.dispatch(deploymentReceived({ identityService, locales: ['en'] } as unknown as Deployment));
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root?.render(
+    <Provider store={store}>
+      <SignerOptions draft={{ ...draftOf(undefined), identityRequirements: chosen }} plan={{ flags: null, signers: [] }} onChange={() => undefined} />
+    </Provider>,
+  ));
+  return document.body.textContent?.includes('identity.third_party') ?? false;
+}
+
+test('a check by a service is offered where there is one', async () => expect(await offers(true)).toBe(true));
+test('and not where there is none', async () => expect(await offers(false)).toBe(false));
+test('what was chosen already can be taken back', async () => expect(await offers(false, ['third_party'])).toBe(true));

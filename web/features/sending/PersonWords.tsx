@@ -1,0 +1,15 @@
+import type { CcEntryInput } from '#contract/entities/recipient.ts';
+import { personName } from '#web/ui/initials.ts';
+import styles from './sending.module.scss';
+
+/** Somebody's name with the address, where they have both. */
+export function PersonWords({ person, detail }: { person: Pick<CcEntryInput, 'email' | 'phone' | 'firstName' | 'lastName'>; detail?: string }) {
+  const name = personName(person);
+  const address = person.email ?? person.phone;
+  return (
+    <span className={styles.who}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.detail}>{[address === name ? null : address, detail].filter(Boolean).join(' · ')}</span>
+    </span>
+  );
+}

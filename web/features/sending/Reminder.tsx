@@ -1,0 +1,42 @@
+import { BellRing } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Recipient } from '#contract/entities/recipient.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { personName } from '#web/ui/initials.ts';
+import { remindableFrom } from './remindable-from.ts';
+import styles from './sending.module.scss';
+
+interface ReminderProps {
+  person: Recipient;
+  /** The plan has reminders. */
+  isIncluded: boolean;
+  onRemind: () => void;
+}
+
+/** A reminder for whose turn it is, once they have had an hour. */
+export function Reminder({ person, isIncluded, onRemind }: ReminderProps) {
+  const { t, i18n } = useTranslation('sending');
+  const { t: plan } = useTranslation('plan');
+  const from = remindableFrom(person);
+  const [now, setNow] = useState(() => Date.now());
+  const wait = from - now;
+  useEffect(() => {
+    if (wait <= 0) return undefined;
+    const timer = setTimeout(() => setNow(Date.now()), wait);
+    return () => clearTimeout(timer);
+  }, [wait]);
+  if (wait > 0) {
+    const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(from));
+    return <p className={styles.quiet}>{t('remind.later', { name: personName(person), time })}</p>;
+  }
+  return (
+    <div className={styles.acts}>
+      <Button icon={<Icon of={BellRing} />} isDisabled={!isIncluded} onPress={onRemind}>
+        {t('remind.open')}
+      </Button>
+      {isIncluded ? null : <p className={styles.quiet}>{plan('lacks', { features: plan('features.allowReminderNotifications') })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { lacksName, nameProblem } from '#web/entities/profile/own-name.ts';
+import { updateProfile } from '#web/entities/profile/profile.requests.ts';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+
+/** The name of a sender who has told none yet: mails say it, so it is asked for where they go out, and kept in the profile. */
+export function useSenderName(ownerId: string) {
+  const dispatch = useAppDispatch();
+  const profile = useAppSelector(selectProfile);
+  const [names, setNames] = useState({ firstName: profile?.firstName ?? '', lastName: profile?.lastName ?? '' });
+  const isAsked = profile !== null && profile.id === ownerId && lacksName(profile);
+  const problems = { firstName: nameProblem(names.firstName), lastName: nameProblem(names.lastName) };
+  const save = async (): Promise<ErrorInfo | null> => {
+    if (!isAsked) return null;
+    const result = await dispatch(updateProfile({ firstName: names.firstName.trim(), lastName: names.lastName.trim() }));
+    if (result.meta.requestStatus === 'fulfilled') return null;
+    const error = result.payload as ErrorInfo;
+    // Where a company's provider says who somebody is, mails go out with what it said.
+    return error.code === 'forbidden_by_federation' ? null : error;
+  };
+  return {
+    isAsked,
+    names,
+    set: (name: keyof typeof names) => (value: string) => setNames((current) => ({ ...current, [name]: value })),
+    problems,
+    isMissing: isAsked && (problems.firstName !== null || problems.lastName !== null),
+    save,
+  };
+}
+
+export type SenderNameState = ReturnType<typeof useSenderName>;

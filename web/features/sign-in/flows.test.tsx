@@ -1,0 +1,26 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { SignInPage } from './SignInPage.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+vi.mock('#web/services/auth/passkeys.ts', () => ({ canUsePasskeys: () => true }));
+vi.mock('#web/services/auth/connections.ts', () => ({ socialConnections: async () => [] }));
+vi.mock('./LanguageChoice.tsx', () => ({ LanguageChoice: () => null }));
+vi.mock('#web/services/api/call.ts', () => ({ call: async () => ({ loginHint: null, initialFlow: 'sign_up', locale: null }) }));
+
+test('a new account needs neither password nor passkey; signing in is one press away, and the home page too', async () => {
+  const page = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(page);
+  await act(async () => root.render(<SignInPage uid="u" isFarewell={false} />));
+  const shown = () => [page.querySelector('h1')?.textContent, ...[...page.querySelectorAll('button')].map(({ textContent }) => textContent)];
+  const press = (words: string) => act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click());
+  const signUp = ['email.titleSignUp', 'email.send', 'flow.signIn'];
+  expect(shown()).toEqual(signUp);
+  await press('flow.signIn');
+  expect(shown()).toEqual(['email.title', 'email.send', 'password.use', 'passkey.use', 'flow.signUp']);
+  await press('flow.signUp');
+  expect(shown()).toEqual(signUp);
+  expect(page.querySelector('a')?.getAttribute('href')).toBe('/');
+  await act(async () => root.unmount());
+});

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { Field } from '#contract/entities/field.ts';
+import { PlaceWords } from './PlaceWords.tsx';
+
+interface ChoiceGroupProps {
+  first: Field;
+  name: string;
+  children: ReactNode;
+}
+
+/** The choices of one question, wherever they stand on their page. */
+export function ChoiceGroup({ first, name, children }: ChoiceGroupProps) {
+  const words = `${first.id}-group`;
+  return (
+    <div role="radiogroup" aria-label={name} aria-required={first.required} aria-describedby={words}>
+      {children}
+      <PlaceWords id={words} field={first} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { announce } from '#web/ui/announce.ts';
+import { GuideBar } from './GuideBar.tsx';
+import { GuidePanel } from './GuidePanel.tsx';
+import type { GuideActs } from './guide-acts.ts';
+import { selectProgress } from './signing.selectors.ts';
+import { useHandheld } from './use-handheld.ts';
+
+export interface GuideProps {
+  started: boolean;
+  acts: GuideActs;
+  onFinish: () => void;
+}
+
+/** Below the document: where one is, the next place, and signing. At the thumb the place in hand is filled here, too. */
+export function Guide({ started, acts, onFinish }: GuideProps) {
+  const { t } = useTranslation('signing');
+  const { current, complete, open } = useSelector(selectProgress);
+  const [isTold, setTold] = useState(false);
+  const isHandheld = useHandheld();
+  useEffect(() => {
+    if (complete) setTold(false);
+  }, [complete]);
+  const sign = (): void => {
+    if (complete) {
+      onFinish();
+      return;
+    }
+    setTold(true);
+    announce(t('guide.missing', { count: open }));
+    acts.openPlace();
+  };
+  const shared = { acts, isTold, onSign: sign };
+  return isHandheld && current ? <GuidePanel {...shared} stop={current} /> : <GuideBar {...shared} started={started} />;
+}

@@ -1,0 +1,58 @@
+import { ArrowLeft, ArrowRight, ChevronDown, PenLine } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import type { GuideActs } from './guide-acts.ts';
+import { GuideWords } from './GuideWords.tsx';
+import { PanelEntry } from './PanelEntry.tsx';
+import { usePlaceName } from './place-names.ts';
+import type { SigningRoot, Stop } from './signing.selectors.ts';
+import { selectFileFields, selectFocused, selectProgress } from './signing.selectors.ts';
+import { placeKey } from './signing.slice.ts';
+import styles from './signing.module.scss';
+
+interface GuidePanelProps {
+  stop: Stop;
+  acts: GuideActs;
+  isTold: boolean;
+  onSign: () => void;
+}
+
+/** At the thumb: one place at a time, with its question, a large input, and the way on. */
+export function GuidePanel({ stop, acts, isTold, onSign }: GuidePanelProps) {
+  const { t } = useTranslation('signing');
+  const fields = useSelector((root: SigningRoot) => selectFileFields(root, stop.fileId));
+  const focused = useSelector(selectFocused) ?? stop;
+  const { next, previous, complete } = useSelector(selectProgress);
+  const nameOf = usePlaceName();
+  const own = fields.filter(({ id }) => stop.fieldIds.includes(id));
+  const field = own.find(({ id }) => id === focused.fieldId) ?? own[0];
+  if (!field) return null;
+  const name = nameOf(stop, field);
+  return (
+    <section className={styles.panel} aria-label={t('guide.label')} data-panel-place={placeKey(focused)}>
+      <header className={styles.panelHead}>
+        <GuideWords isTold={isTold} />
+        <IconButton label={t('guide.document')} plainName icon={<Icon of={ChevronDown} />} onPress={acts.close} />
+      </header>
+      <PanelEntry key={placeKey(stop)} stop={stop} field={field} choices={own} name={name} acts={acts} />
+      <div className={styles.panelActs}>
+        <Button size="large" icon={<Icon of={ArrowLeft} />} isDisabled={!previous} onPress={() => previous && acts.go(previous)}>
+          {t('guide.back')}
+        </Button>
+        {next ? (
+          <Button look={complete ? 'plain' : 'primary'} size="large" icon={<Icon of={ArrowRight} />} onPress={() => acts.go(next)}>
+            {t('guide.next')}
+          </Button>
+        ) : null}
+        {complete || !next ? (
+          <Button look="primary" size="large" icon={<Icon of={PenLine} />} onPress={onSign}>
+            {t('sign')}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}

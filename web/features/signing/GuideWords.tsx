@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { selectProgress } from './signing.selectors.ts';
+import styles from './signing.module.scss';
+
+/** How far one is, in words: read out when it changes. */
+export function GuideWords({ isTold }: { isTold: boolean }) {
+  const { t } = useTranslation('signing');
+  const { total, done, open, at, complete } = useSelector(selectProgress);
+  const where = total === 0 ? t('guide.none') : at > 0 ? t('guide.at', { at, total }) : t('guide.places', { count: total });
+  const rest = complete ? t(done < total ? 'guide.optionalLeft' : 'guide.complete') : t(isTold ? 'guide.missing' : 'guide.left', { count: open });
+  return (
+    <div className={styles.guideWords} role="status">
+      <span className={styles.guideAt}>{where}</span>
+      <span className={styles.guideDone} data-told={(isTold && !complete) || undefined}>
+        {rest}
+      </span>
+      <span className={styles.guideTrack} aria-hidden>
+        <span className={styles.guideFill} style={{ width: `${total === 0 ? 100 : (done / total) * 100}%` }} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface OptionSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+  options: readonly string[];
+  value: string;
+  onWrite: (text: string) => void;
+}
+
+/** What a choice field of the PDF takes, or nothing. A list of which several are chosen shows them as they are. */
+export function OptionSelect({ options, value, onWrite, ...rest }: OptionSelectProps) {
+  const { t } = useTranslation('signing');
+  const isOther = value !== '' && !options.includes(value);
+  return (
+    <select {...rest} value={value} onChange={(event) => onWrite(event.target.value)}>
+      <option value="" aria-label={t('noChoice')} />
+      {isOther ? <option>{value}</option> : null}
+      {options.map((option) => <option key={option}>{option}</option>)}
+    </select>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Field } from '#contract/entities/field.ts';
+import type { GuideActs } from './guide-acts.ts';
+import { PanelChoices } from './PanelChoices.tsx';
+import { PanelDay } from './PanelDay.tsx';
+import { PanelMark } from './PanelMark.tsx';
+import { PanelPicture } from './PanelPicture.tsx';
+import { PanelText } from './PanelText.tsx';
+import type { Stop } from './signing.selectors.ts';
+
+export interface PanelEntryProps {
+  stop: Stop;
+  field: Field;
+  /** The fields that are filled together: the choices of a radio group. */
+  choices: readonly Field[];
+  /** The question. */
+  name: string;
+  acts: GuideActs;
+}
+
+/** What fills one place, as large as a thumb needs it. */
+export function PanelEntry(props: PanelEntryProps) {
+  switch (props.field.type) {
+    case 'text':
+      return <PanelText {...props} />;
+    case 'date':
+      return <PanelDay {...props} />;
+    case 'checkmark':
+      return <PanelMark {...props} />;
+    case 'radio':
+      return <PanelChoices {...props} />;
+    default:
+      return <PanelPicture {...props} />;
+  }
+}

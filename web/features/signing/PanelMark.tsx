@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { PanelEntryProps } from './PanelEntry.tsx';
+import { signingActions } from './signing.slice.ts';
+import styles from './signing.module.scss';
+
+/** A checkmark with what it says. */
+export function PanelMark({ stop, field, name }: PanelEntryProps) {
+  const { t } = useTranslation('signing');
+  const dispatch = useDispatch();
+  return (
+    <div className={styles.question}>
+      <label className={styles.panelMark}>
+        <input
+          type="checkbox"
+          aria-required={field.required}
+          data-input={field.id}
+          checked={field.value === true}
+          onChange={(event) => dispatch(signingActions.markChanged({ fileId: stop.fileId, fieldId: field.id, on: event.target.checked }))}
+        />
+        <span className={styles.questionName}>
+          {name}
+          {field.required ? null : <span className={styles.quiet}> · {t('optionalShort')}</span>}
+        </span>
+      </label>
+      <p className={styles.questionNotes}>{t('onPage', { page: field.page })}</p>
+    </div>
+  );
+}

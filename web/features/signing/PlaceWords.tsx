@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import type { Field } from '#contract/entities/field.ts';
+import { useExpected } from './use-text-entry.ts';
+
+interface PlaceWordsProps {
+  id: string;
+  field: Field;
+  problem?: string | null;
+}
+
+/** What readers say of a place after its name: what is wrong, whether it is required, its page, what is expected. */
+export function PlaceWords({ id, field, problem }: PlaceWordsProps) {
+  const { t } = useTranslation('signing');
+  const expected = useExpected()(field);
+  const words = [problem, t(field.required ? 'required' : 'optional'), t('onPage', { page: field.page }), problem ? null : expected];
+  return (
+    <span id={id} className="visually-hidden" aria-hidden>
+      {words.filter(Boolean).join(' ')}
+    </span>
+  );
+}

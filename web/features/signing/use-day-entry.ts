@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { dayOf } from '#contract/entities/dates.ts';
+import type { Field } from '#contract/entities/field.ts';
+import { formatLocale } from '#web/services/i18n/languages.ts';
+import { announce } from '#web/ui/announce.ts';
+import type { Place } from './signing.slice.ts';
+import { signingActions } from './signing.slice.ts';
+import { dayFormOf, readDay, writeDay } from './typed-day.ts';
+import { useTextEntry } from './use-text-entry.ts';
+
+export interface DayEntry {
+  /** What stands in the input: while it is typed in the person's form, else in that of the field. */
+  readonly shown: string;
+  /** The day that is understood, with its month as a word. */
+  readonly understood: string | null;
+  /** Year-month-day, for the calendar. */
+  readonly iso: string;
+  readonly problem: string | null;
+  readonly expected: string | null;
+  readonly begin: () => void;
+  readonly type: (text: string) => void;
+  readonly end: () => void;
+  readonly pick: (iso: string) => void;
+}
+
+/** A date that is typed in the person's form and stands in the document in that of the field. */
+export function useDayEntry(field: Field, place: Place): DayEntry {
+  const { t, i18n } = useTranslation('signing');
+  const dispatch = useDispatch();
+  const locale = formatLocale(i18n.language);
+  const form = dayFormOf(locale);
+  const { text, problem, expected, write } = useTextEntry(field, place);
+  const [draft, setDraft] = useState<string | null>(null);
+  const iso = dayOf(text, field.dateFormat);
+  const type = (typed: string): void => {
+    setDraft(typed);
+    const day = readDay(typed, form, field.dateFormat);
+    // What is no day yet is kept as it is: nothing that was typed is lost.
+    write(day === null ? typed : writeDay(day, field.dateFormat));
+  };
+  const end = (): void => {
+    setDraft(null);
+    const isWrong = text.trim() !== '' && iso === null;
+    dispatch(signingActions.textChecked({ ...place, code: isWrong ? codeOf(text) : null }));
+    if (isWrong) announce(codeOf(text) === 'not_a_date' ? t('expected.noSuchDay') : (expected ?? ''));
+  };
+  return {
+    shown: draft ?? text,
+    understood: iso === null ? null : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${iso}T12:00:00Z`)),
+    iso: iso ?? '',
+    problem,
+    expected,
+    begin: () => setDraft(iso === null ? text : writeDay(iso, form)),
+    type,
+    end,
+    pick: (day) => {
+      setDraft(null);
+      write(day === '' ? '' : writeDay(day, field.dateFormat));
+    },
+  };
+}
+
+/** Three numbers that are no day of the calendar, or something that is not written as a day. */
+const codeOf = (text: string): 'not_a_date' | 'wrong_form' => (text.match(/\d+/g)?.length === 3 ? 'not_a_date' : 'wrong_form');

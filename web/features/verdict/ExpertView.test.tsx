@@ -1,0 +1,28 @@
+/** Experts read a finding in the language of the page, beside the core's own words, which are marked as English. */
+import type { SignatureReport } from '@countersign/core';
+import i18next from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { beforeAll, expect, test } from 'vitest';
+import verdict from '#contract/locales/de/verdict.json' with { type: 'json' };
+import { ExpertView } from './ExpertView.tsx';
+
+beforeAll(() => i18next.use(initReactI18next).init({ lng: 'de', resources: { de: { verdict } }, interpolation: { escapeValue: false }, react: { useSuspense: false } }));
+
+const report = {
+  level: 'B-B', field: 'signature', byteRange: [0, 10, 20, 10], signer: null, revocation: [], provenTime: null, timestamp: null, changes: [],
+  findings: [
+    { code: 'certificate_revoked', severity: 'error', where: 'signer', message: 'The certificate was revoked.' },
+    { code: 'level_next', severity: 'info', where: '', message: 'A time stamp is missing for B-T.' },
+  ],
+} as unknown as SignatureReport;
+
+test('a finding is told in German and in the words of the core', () => {
+  const shown = renderToStaticMarkup(<ExpertView report={report} />);
+  expect(shown).toContain('Das Zertifikat wurde widerrufen. <span lang="en">The certificate was revoked.</span>');
+});
+
+test('what is only noted stays in the words of the core', () => {
+  const shown = renderToStaticMarkup(<ExpertView report={report} />);
+  expect(shown).toContain('<code>level_next</code>  <span lang="en">A time stamp is missing for B-T.</span>');
+});

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './viewer.module.scss';
+
+interface PageNumberProps {
+  page: number;
+  pages: number;
+  onChoose: (page: number) => void;
+}
+
+/** What somebody typed as a page; null where there is no such number. */
+export const pageTyped = (typed: string, pages: number): number | null => {
+  const number = Number(typed.normalize('NFKC').trim());
+  return Number.isInteger(number) && number > 0 ? Math.min(number, pages) : null;
+};
+
+/** Where one is; another number typed here leads there. */
+export function PageNumber({ page, pages, onChoose }: PageNumberProps) {
+  const { t } = useTranslation('viewer');
+  const [typed, setTyped] = useState<string | null>(null);
+  const go = (): void => {
+    const number = typed === null ? null : pageTyped(typed, pages);
+    setTyped(null);
+    if (number !== null && number !== page) onChoose(number);
+  };
+  return (
+    <span className={styles.pageNumber} data-page-now={page}>
+      <input
+        className={styles.pageInput}
+        style={{ width: `${String(pages).length + 2}ch` }}
+        aria-label={t('pageNumber')}
+        inputMode="numeric"
+        enterKeyHint="go"
+        autoComplete="off"
+        value={typed ?? String(page)}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={go}
+        onKeyDown={(event) => {
+          // The arrows of the toolbar and the keys of the viewer are not meant here.
+          event.stopPropagation();
+          if (event.key === 'Enter') go();
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      />
+      {t('ofPages', { total: pages })}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { readableZoom, surroundings } from './scrolling.ts';
+
+const rect = (x: number, width: number) => ({ x, y: 40, width, height: 2 });
+
+test('a line is seen with the words before it, a box with those after it', () => {
+  expect(surroundings(rect(36, 54))).toEqual({ from: 0, to: 96 });
+  expect(surroundings(rect(9, 2))).toEqual({ from: 0, to: 51 });
+});
+
+test('a page comes as close as that leaves room for, and no nearer', () => {
+  // A phone of 360 pixels, a page that fits it.
+  const box = { number: 1, top: 0, width: 360, height: 466 };
+  const scale = 360 / 612;
+  const wide = readableZoom(box, rect(10, 80), scale, 360);
+  const box9 = readableZoom(box, rect(9, 2), scale, 360);
+  expect(wide).toBeNull();
+  expect((box9 ?? 0) / (scale / (96 / 72))).toBeCloseTo(100 / 51, 2);
+});

@@ -1,0 +1,23 @@
+import de from '#contract/locales/de/failure.json';
+import el from '#contract/locales/el/failure.json';
+import en from '#contract/locales/en/failure.json';
+import es from '#contract/locales/es/failure.json';
+import fi from '#contract/locales/fi/failure.json';
+import fr from '#contract/locales/fr/failure.json';
+import ja from '#contract/locales/ja/failure.json';
+import tr from '#contract/locales/tr/failure.json';
+import uk from '#contract/locales/uk/failure.json';
+import zh from '#contract/locales/zh/failure.json';
+import type { Locale } from '#contract/languages.ts';
+import { shownLanguage } from './texts.ts';
+
+export type FailureTexts = typeof en;
+
+/** What is said when something broke, in every language and with the first lines of the page: nothing may be left to fetch then. */
+const texts: Readonly<Record<Locale, FailureTexts>> = { en, es, de, zh, fi, ja, el, fr, tr, uk };
+
+/** The language of the page, or the likely one where it never came that far. */
+export const failureTexts = (): FailureTexts & { language: Locale } => {
+  const language = shownLanguage();
+  return { ...texts[language], language };
+};

@@ -1,0 +1,54 @@
+/**
+ * What somebody wrote and the server does not have yet, kept in this browser from the first change on: by person and resource.
+ * It goes when the server has it, and with everything else at sign-out.
+ */
+import { timing } from '#contract/limits.ts';
+import { readCached, removeCached, writeCached } from './database.ts';
+
+/** A draft with the state of the server that it is based on. */
+export interface KeptDraft<Value> {
+  readonly base: Value;
+  readonly mine: Value;
+}
+
+export interface DraftStore<Value> {
+  read(): Promise<KeptDraft<Value> | null>;
+  /** Keeps the latest of what is handed over while an earlier one is written. Fails where the browser keeps nothing. */
+  keep(draft: KeptDraft<Value>): Promise<void>;
+  forget(): Promise<void>;
+}
+
+export type DraftKind = 'file' | 'transaction' | 'template';
+
+/** Writes come one after the other, and only the last of those that wait. */
+function latestOnly<Value>(write: (value: Value) => Promise<void>): (value: Value) => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: { value: Value; done: Promise<void> } | null = null;
+  return (value) => {
+    if (!running) return (running = write(value).finally(() => (running = null)));
+    if (next) {
+      next.value = value;
+      return next.done;
+    }
+    const after = (): Promise<void> => {
+      const { value: last } = next as { value: Value };
+      next = null;
+      return (running = write(last).finally(() => (running = null)));
+    };
+    next = { value, done: running.then(after, after) };
+    return next.done;
+  };
+}
+
+export function draftStore<Value>(userId: string, kind: DraftKind, id: string): DraftStore<Value> {
+  const name = `draft/${kind}/${id}`;
+  const write = latestOnly<KeptDraft<Value> | null>((draft) => (draft ? writeCached(userId, name, draft) : removeCached(userId, name)));
+  return {
+    async read() {
+      const found = await readCached(userId, name);
+      return found && Date.now() - found.writtenAt < timing.offlineTaskExpiry ? (found.value as KeptDraft<Value>) : null;
+    },
+    keep: write,
+    forget: () => write(null),
+  };
+}

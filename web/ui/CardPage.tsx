@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './card-page.module.scss';
+
+interface CardPageProps {
+  children: ReactNode;
+  /** Below the card. */
+  footer?: ReactNode;
+}
+
+/** A page of its own before anybody is signed in: the product's mark over one card. */
+export function CardPage({ children, footer }: CardPageProps) {
+  return (
+    <div className={styles.page}>
+      <main className={styles.card}>
+        <p className={styles.mark}>
+          <img src="/favicon.svg" alt="" width={32} height={32} />
+          Countersign
+        </p>
+        {children}
+      </main>
+      {footer}
+    </div>
+  );
+}

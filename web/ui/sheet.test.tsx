@@ -1,0 +1,108 @@
+/** A dialog on a phone: drawn down, or left by Back. */
+import { act } from 'react';
+import type { Root } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Dialog } from './Dialog.tsx';
+import { isSwipedAway } from './use-swipe-down.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+// React Aria asks for it, jsdom has none.
+vi.stubGlobal('CSS', { escape: (text: string) => text });
+const onClose = vi.fn<() => void>();
+let root: Root;
+
+const show = (isOpen: boolean, closeLabel: string | null = 'Close'): Promise<void> =>
+  act(async () => {
+    root.render(<Dialog isOpen={isOpen} onClose={onClose} title="Reminder" {...(closeLabel ? { closeLabel } : {})}>Words</Dialog>);
+    await settled();
+  });
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+const sheet = () => document.querySelector<HTMLElement>('[role=dialog]');
+
+const touch = (type: string, target: Element, y: number): boolean => {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  return target.dispatchEvent(Object.assign(event, { touches: [{ clientX: 100, clientY: y }] }));
+};
+const swipe = (target: Element, ...ys: readonly number[]): void => {
+  touch('touchstart', target, ys[0] ?? 0);
+  for (const y of ys.slice(1)) touch('touchmove', target, y);
+  touch('touchend', target, ys.at(-1) ?? 0);
+};
+
+beforeEach(() => {
+  window.innerWidth = 360;
+  window.innerHeight = 740;
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 600 });
+  onClose.mockClear();
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(async () => {
+  await act(async () => {
+    root.unmount();
+    await untilSheets(0);
+  });
+  Reflect.deleteProperty(HTMLElement.prototype, 'offsetHeight');
+  document.body.replaceChildren();
+});
+
+test.each([
+  [149, 600, false],
+  [150, 600, true],
+  [70, 100, true],
+  [69, 100, false],
+])('drawn %i px of a sheet of %i px closes it: %s', (moved, height, expected) => expect(isSwipedAway(moved, height)).toBe(expected));
+
+test('a sheet that is drawn down closes, one that is let go before stays', async () => {
+  await show(true);
+  const place = sheet();
+  if (!place) throw new Error('No dialog');
+  swipe(place, 100, 120, 200);
+  expect(onClose).not.toHaveBeenCalled();
+  swipe(place, 300, 280, 100);
+  expect(onClose).not.toHaveBeenCalled();
+  swipe(place, 100, 120, 260);
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('what draws itself keeps the finger', async () => {
+  await show(true);
+  const canvas = sheet()?.appendChild(document.createElement('canvas'));
+  if (!canvas) throw new Error('No dialog');
+  swipe(canvas, 100, 120, 400);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+const sheets = (): number => (window.history.state as { sheets?: number } | null)?.sheets ?? 0;
+const untilSheets = (count: number) => vi.waitFor(() => expect(sheets()).toBe(count));
+
+test('Back closes the sheet and leaves the page', async () => {
+  const { pathname } = window.location;
+  await show(true);
+  await untilSheets(1);
+  await act(async () => {
+    window.history.back();
+    await untilSheets(0);
+  });
+  expect([onClose.mock.calls.length, window.location.pathname]).toEqual([1, pathname]);
+});
+
+test('closed in another way, nothing of it is left in the history, and the next sheet stays', async () => {
+  const length = window.history.length;
+  await show(true);
+  await untilSheets(1);
+  await show(false);
+  await show(true);
+  await untilSheets(1);
+  await show(false);
+  await untilSheets(0);
+  expect([onClose.mock.calls.length, window.history.length - length <= 1]).toEqual([0, true]);
+});
+
+test('a question that must be answered is neither drawn down nor left', async () => {
+  await show(true, null);
+  const place = sheet();
+  if (!place) throw new Error('No dialog');
+  swipe(place, 100, 120, 400);
+  expect([onClose.mock.calls.length, sheets()]).toEqual([0, 0]);
+});
