@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { hands } from './scripts/vite/hands.ts';
+import { reactAriaStrings } from './scripts/vite/react-aria-strings.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { patience } from './tests/support/patience.ts';
 
@@ -14,7 +15,7 @@ export default defineConfig({
     projects: [
       {
         root,
-        plugins: [react(), hands()],
+        plugins: [react(), reactAriaStrings(), hands()],
         // A test of the web that needs no document says `@vitest-environment node`.
         test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom', setupFiles: ['web/test-setup.ts'] },
       },
@@ -40,6 +41,11 @@ export default defineConfig({
         root,
         // Every key, level and kind of file: a command of its own, `npm run check:signatures`.
         test: { name: 'signatures', include: ['tests/signatures/**/*.test.ts'], environment: 'node', testTimeout: 600_000, hookTimeout: 120_000, maxConcurrency: 3 },
+      },
+      {
+        root,
+        // Real forms on their whole way, and their names: commands of their own, `npm run check:forms` and `npm run check:names`.
+        test: { name: 'forms', include: ['tests/forms/**/*.test.ts'], environment: 'node', globalSetup: ['tests/support/postgres.ts'], testTimeout: 600_000, hookTimeout: 300_000 },
       },
       {
         root,

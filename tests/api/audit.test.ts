@@ -9,7 +9,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { hasSignatureJudge, judgeSignatures } from '../support/judges.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
-import { Client } from './client.ts';
+import { Client, samplePdf } from './client.ts';
 import { contact, draft, eventsOf, sign, start } from './transaction-world.ts';
 
 let server: TestApp;
@@ -41,6 +41,8 @@ const settled = (transaction: Transaction, status = 'resolved') =>
 
 const completed = async (more: Record<string, unknown> = {}): Promise<Transaction> => sign(bea, await start(ada, await draft(ada, [], more)));
 const named = (firstName: string, lastName: string) => ({ recipients: [contact('bea@example.org', { firstName, lastName })] });
+/** Of a request without one it is asked for when the test has come so far. */
+const unasked = { options: { includeFileAudit: false } };
 
 function textOf(pdf: Buffer): string {
   const path = join(folder, `${Math.random()}.pdf`);
@@ -50,7 +52,7 @@ function textOf(pdf: Buffer): string {
 }
 
 test('is made once, sealed by the installation, and readable by whoever may read the transaction', async () => {
-  const done = await completed(named('Αλέξανδρα', 'Шевченко 山田 김철수'));
+  const done = await completed({ ...named('Αλέξανδρα', 'Шевченко 山田 김철수'), ...unasked });
   const asked = await Promise.all([1, 2, 3].map(() => ada.call('transactions.generateAudit', at(done))));
   expect(asked.map((each) => each.attributes.auditStatus)).toEqual(['pending', 'pending', 'pending']);
   const { attributes } = await settled(done);
@@ -92,8 +94,21 @@ test('is made by the installation when the sender wished for one, in the sender\
   expect(textOf(await ada.contentOf(attributes.auditFileId!))).toContain('Prüfprotokoll');
 }, 90_000);
 
+test('comes with every new request and template unless their sender says otherwise; a change that does not name it leaves it', async () => {
+  const wished = async (body: { options?: { includeFileAudit?: boolean } } = {}): Promise<Transaction> => ada.call('transactions.create', { body });
+  const made = await wished();
+  expect(made.options.includeFileAudit).toBe(true);
+  expect((await ada.call('transactions.update', { ...at(made), body: { options: { allowSignerReassignment: true } } })).options).toMatchObject({ includeFileAudit: true, allowSignerReassignment: true });
+  expect((await wished({ options: { includeFileAudit: false } })).options.includeFileAudit).toBe(false);
+  const file = await ada.addFile(samplePdf('template'));
+  const template = await ada.call('templates.create', { body: { fileIds: [file.id], recipients: [{ role: 'signer' }] } });
+  expect((await ada.call('templates.use', { params: { id: template.id }, body: { templateRolesData: [{ role: 'signer', email: 'bea@example.org' }] } })).options.includeFileAudit).toBe(true);
+  await ada.call('templates.update', { params: { id: template.id }, body: { options: { includeFileAudit: false } } });
+  expect((await ada.call('templates.use', { params: { id: template.id }, body: { templateRolesData: [{ role: 'signer', email: 'bea@example.org' }] } })).options.includeFileAudit).toBe(false);
+});
+
 test('is neither changed nor lost for good', async () => {
-  const done = await completed(named('Bea', 'Grün'));
+  const done = await completed({ ...named('Bea', 'Grün'), ...unasked });
   await ada.call('transactions.generateAudit', at(done));
   const { attributes } = await settled(done);
   const id = attributes.auditFileId!;
@@ -118,7 +133,7 @@ describe('is refused', () => {
     ['taken out', (id: string) => server.foundation.pool.query(`delete from insights where resource_id = $1 and action = 'transaction_started'`, [id])],
     ['back-dated', (id: string) => server.foundation.pool.query(`update insights set created_at = created_at - interval '1 day' where resource_id = $1 and action = 'recipient_invited'`, [id])],
   ])('when a line of the history was %s', async (_, tamper) => {
-    const done = await completed(named('Bea', 'Grün'));
+    const done = await completed({ ...named('Bea', 'Grün'), ...unasked });
     await tamper(done.id);
     await ada.call('transactions.generateAudit', at(done));
     expect((await settled(done, 'rejected')).attributes.auditFileId).toBeNull();

@@ -68,6 +68,10 @@ test('each person gets a transaction of their own and can sign it', async () => 
   const bytes = await signedCopy(engine, p7, key, transaction!, fileId!, { values: { name: 'Petra' } });
   expect(await deliver(p7, transaction!, fileId!, bytes)).toMatchObject({ status: 200, body: { status: 'completed' } });
   expect(await ada.call('bulks.get', at(bulk))).toMatchObject({ status: 'pending', completed: 1, failed: 0 });
+  // There is an audit of each, which stays with its request: so many would flood the list of files.
+  const auditOf = async () => (await ada.call('transactions.get', { params: { id: transaction!.id } })).attributes.auditFileId;
+  await vi.waitFor(async () => expect(await auditOf()).not.toBeNull(), { timeout: 40_000, interval: 200 });
+  expect((await ada.call('files.list')).files.filter(({ type }) => type === 'audit')).toEqual([]);
   expect((await eventsOf(server, ada.userId, bulk.id)).at(-1)).toBe('bulk_counter_changed');
 
   const p8 = await Client.signIn(server, 'p8@example.org', { type: 'guest' });

@@ -94,6 +94,33 @@ describe('applications', () => {
     expect((await nobody.send('apps.token', { body: {} })).status).toBe(400);
   });
 
+  test.each(['/apps/token', '/oauth/token'])('get it as OAuth clients have it, at %s (RFC 6749)', async (url) => {
+    const { clientId, clientSecret } = await ada.call('apps.create', { body: { name: 'Standard client', scopes: ['file:read'] } });
+    const basic = (secret: string) => ({ authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` });
+    const ask = async (form: Record<string, string>, headers: Record<string, string> = {}) => {
+      const answer = await server.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload: new URLSearchParams(form).toString() });
+      return { status: answer.statusCode, headers: answer.headers, ...answer.json() };
+    };
+    const grant = { grant_type: 'client_credentials' };
+    for (const answer of [await ask(grant, basic(clientSecret!)), await ask({ ...grant, client_id: clientId, client_secret: clientSecret! })]) {
+      expect(answer).toMatchObject({ status: 200, token_type: 'Bearer', expires_in: 3600, scope: 'file:read', headers: { 'cache-control': 'no-store' } });
+      const program = new Client(server, '', { userId: ada.userId, token: answer.access_token, headers: { authorization: `Bearer ${answer.access_token}` } });
+      await program.call('files.list');
+    }
+    expect(await ask(grant, basic('wrong'))).toMatchObject({ status: 401, error: 'invalid_client', headers: { 'www-authenticate': expect.stringContaining('Basic') } });
+    expect(await ask(grant)).toMatchObject({ status: 401, error: 'invalid_client' });
+    expect(await ask({ ...grant, client_secret: clientSecret! }, basic(clientSecret!))).toMatchObject({ status: 400, error: 'invalid_request' });
+    expect(await ask({ ...grant, scope: 'file:delete' }, basic(clientSecret!))).toMatchObject({ status: 400, error: 'invalid_scope' });
+    if (url === '/apps/token') expect(await ask({ grant_type: 'password' }, basic(clientSecret!))).toMatchObject({ status: 400, error: 'unsupported_grant_type' });
+  });
+
+  test('are told by the discovery document where', async () => {
+    const document = (await server.app.inject({ method: 'GET', url: '/.well-known/openid-configuration' })).json();
+    expect(new URL(document.token_endpoint).pathname).toBe('/oauth/token');
+    expect(document.grant_types_supported).toContain('client_credentials');
+    expect(document.token_endpoint_auth_methods_supported).toEqual(expect.arrayContaining(['client_secret_basic', 'client_secret_post']));
+  });
+
   test('lose their tokens with a new secret, by deletion and after an hour', async () => {
     const app = await ada.call('apps.create', { body: { name: 'Robot' } });
     const first = await tokenOf(app.clientId, app.clientSecret!);

@@ -91,4 +91,12 @@ describe('integrations', () => {
     expect(deployment).toMatchObject({ limits: { fileSize: 52_428_800, fileCount: 10, mediaPerKind: 10 }, integrations: false, billing: false, paymentProvider: 'test', socialConnections: [] });
     await without.close();
   });
+
+  test('and checks by a service are not offered, and refused, where nothing is configured', async () => {
+    const bare = await startTestApp();
+    const person = await Client.signIn(bare, 'x@example.org');
+    expect(await person.refusal('integrations.activate', { body: { name: 'google_drive' } })).toBe('feature_not_supported');
+    expect(await person.call('deployment.get')).toMatchObject({ integrations: false, identityService: false });
+    await bare.close();
+  });
 });

@@ -105,8 +105,8 @@ test('who leaves for good leaves no pictures of others behind, nor links to what
   const { evidence } = await submit(bea, sent, ['selfie']);
   await sender.call('auth.deleteUser');
   const { db, pool } = server.foundation;
-  const codes = await db.selectFrom('magic_codes').select('used_at').where('purpose', '=', `transaction:${sent.id}`).execute();
-  expect(codes.map((each) => each.used_at !== null)).toEqual([true]);
+  const codes = await db.selectFrom('magic_codes').select('revoked_at').where('purpose', '=', `transaction:${sent.id}`).execute();
+  expect(codes.map((each) => each.revoked_at !== null)).toEqual([true]);
   const { rows } = await pool.query("select payload from graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'remove_bodies')");
   const refs = rows.flatMap(({ payload }: { payload: { refs: string[] } }) => payload.refs);
   const { rows: [upload] } = await pool.query("select body_ref from uploads where transaction_id = $1 and purpose = 'identity'", [sent.id]);

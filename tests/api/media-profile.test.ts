@@ -66,7 +66,7 @@ describe('profile', () => {
   });
 
   test('refuses what is no name, no theme, and another address', async () => {
-    expect((await ada.send('profile.update', { body: { firstName: '1234' } })).status).toBe(400);
+    expect((await ada.send('profile.update', { body: { firstName: 'Ada\u0007' } })).status).toBe(400);
     expect((await ada.send('profile.update', { body: { theme: 'pink' } })).status).toBe(400);
     expect(await ada.refusal('profile.update', { body: { email: 'eve@example.org' } })).toBe('unable_to_set_email');
     expect(await ada.refusal('profile.update', { body: { email: 'empty' } })).toBe('unable_to_set_email');

@@ -119,6 +119,21 @@ test('copies of what uses a feature already may use it too', async () => {
   expect((await start(who, made)).status).toBe('pending');
 });
 
+test('an audit comes by itself only where the plan has it, and with a template only where the plan of whoever uses it has it', async () => {
+  const who = await person(paid);
+  const made = async () => (await who.call('transactions.create', { body: {} })).options.includeFileAudit;
+  expect(await made()).toBe(false);
+  await grant(who, 'allowAuditTrail', true);
+  expect(await made()).toBe(true);
+  const file = await who.addFile(samplePdf());
+  const template = await who.call('templates.create', { body: { fileIds: [file.id], recipients: [{ role: 'signer' }] } });
+  expect(template.options.includeFileAudit).toBe(true);
+  await grant(who, 'allowAuditTrail', false);
+  const used = await who.call('templates.use', { params: { id: template.id }, body: { templateRolesData: [{ role: 'signer', email: 'bea@example.org' }] } });
+  expect(used.options.includeFileAudit).toBe(false);
+  expect((await start(who, used)).status).toBe('pending');
+});
+
 test('a bulk send asks for what its source uses', async () => {
   const who = await person(paid);
   await grant(who, 'allowBulkSending', true);

@@ -136,10 +136,10 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     const email = `new-${kind}@example.org`;
     const { body } = await call(ada, kind, 'share', id, { participants: [{ email, locale: 'de' }] });
     const [mail] = await mailsTo(server, email);
-    expect(mail?.text).toContain('mit Ihnen geteilt');
+    expect(mail?.text).toContain('für Sie freigegeben');
     expect(mail?.text).toMatch(/code=/);
     const guest = body.participants[1]!;
-    const usable = () => server.foundation.db.selectFrom('magic_codes').selectAll().where('user_id', '=', guest.id).where('used_at', 'is', null).execute();
+    const usable = () => server.foundation.db.selectFrom('magic_codes').selectAll().where('user_id', '=', guest.id).where('revoked_at', 'is', null).execute();
     expect(await usable()).toHaveLength(1);
     await call(ada, kind, 'stopSharing', id, { participants: [guest.id] });
     expect(await usable()).toHaveLength(0);

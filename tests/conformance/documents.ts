@@ -45,6 +45,8 @@ export function fieldToPlace(id: string, type: Field['type'], y: number, asSigna
       value: null,
       pdfFieldId: null,
       fieldName: id,
+      tooltip: null,
+      options: null,
       doNotPrint: false,
       hidden: false,
       comb: false,

@@ -77,11 +77,16 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       ['Turkish', 'İstanbul Şişli ığdır'],
       ['Chinese', '电子签名合同'],
       ['Japanese', '電子署名サービスです'],
+      ['Korean', '김철수 서명'],
+      ['Arabic', 'محمد علي'],
+      ['Hebrew', 'שלום עולם'],
+      ['Thai', 'สวัสดี'],
+      ['emoji', '👍🏽 ok'],
     ])('writes %s with a font that it loads for it', async (_script, value) => {
       const base = await formDocument();
       const tail = await (await engine.open(base)).merge({ 'full name': value });
       const path = sound('script.pdf', joined(base, tail.bytes));
-      expect(textOf(path).replaceAll(/\s/g, '')).toContain(value.replaceAll(/\s/g, ''));
+      expect(textOf(path).replaceAll(/[\s\p{Cf}]/gu, '')).toContain(value.replaceAll(/\s/g, ''));
       expect(tail.bytes.length).toBeLessThan(60_000);
     });
 
@@ -96,6 +101,11 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
     test('says which characters no font has', async () => {
       const document = await engine.open(await formDocument());
       await expect(document.merge({ 'full name': 'cuneiform \u{12000}' })).rejects.toMatchObject({ code: 'pdf_merge_fields_failed', message: expect.stringContaining('no font shows \u{12000}') });
+    });
+
+    test('knows beforehand which characters no font has', async () => {
+      expect(await engine.missingCharacters('Zoë 김철수 محمد שלום ไทย 👍🏽 ☎️\u{feff}\t')).toEqual([]);
+      expect(await engine.missingCharacters('a \u{12000} b \u{e000} \u{12000}')).toEqual(['\u{12000}', '\u{e000}']);
     });
 
     test('draws the fields into their pages when it is told to', async () => {
@@ -258,6 +268,22 @@ export function engineSuite(name: string, create: () => Promise<Engine>): void {
       expect(count('checkmark')).toBe(1);
       expect(fields.every(({ page, detected }) => page === 3 && detected)).toBe(true);
       expect(await engine.isForm(fields, 1)).toBe(true);
+    });
+
+    test('names fields after the words beside them', async () => {
+      const item = (text: string, x: number, y: number, width: number) => ({ text, x, y, width, height: 1.2 });
+      const rect = (x: number, y: number, width: number) => ({ x, y, width, height: 1.8 });
+      const fields = [
+        { type: 'text' as const, rect: rect(30, 9.6, 40) }, { type: 'checkmark' as const, rect: rect(10, 20, 2) },
+        { type: 'text' as const, rect: rect(10, 80, 20) }, { type: 'text' as const, rect: rect(30, 12.6, 40) },
+      ];
+      const textItems = [item('1a Your name:', 10, 10, 14), item('I agree', 13, 20.2, 8), item('1b Your name:', 10, 13, 14), item('Partner', 10, 11.6, 8)];
+      const labels = await engine.labelFields(fields, { textItems, ratio: 1.3 });
+      expect(labels[0]).toBe('Your name');
+      expect(labels[1]).toBe('I agree');
+      expect(new Set(labels).size).toBe(4);
+      expect(await engine.labelFields([], { textItems: [], ratio: 1 })).toEqual([]);
+      expect(await engine.labelFields(fields.slice(0, 1), { textItems: [], ratio: 1 })).toEqual([null]);
     });
 
     test('checks texts against formats', async () => {

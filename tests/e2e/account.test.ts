@@ -28,9 +28,9 @@ describe('an account', () => {
 
   test('has a name, which is looked at before it is kept', async () => {
     await go('/profile', 'Profile');
-    await page.getByLabel('First name').fill('4da');
+    await page.getByLabel('First name').fill('');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Please enter a name that begins with a letter.').waitFor();
+    await page.getByText('Enter your first name.').waitFor();
     await page.getByLabel('First name').fill('Augusta Ada');
     await page.getByLabel('Company').fill('Analytical Engines');
     await seeing(page.getByText('Saved', { exact: true }), () => page.getByRole('button', { name: 'Save', exact: true }).click());
@@ -50,17 +50,18 @@ describe('an account', () => {
   });
 
   test('has another address once the mail that went there is answered', async () => {
-    const contact = page.getByRole('list', { name: 'How you are reached' });
-    await contact.getByRole('button', { name: 'Change the e-mail address' }).click();
+    const contact = page.getByRole('list', { name: 'Contact details' });
+    await contact.getByRole('button', { name: 'Change e-mail address' }).click();
     await dialog().getByLabel('E-mail address').fill('nobody');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().getByText('This is no e-mail address.').waitFor();
+    await dialog().getByText('Enter a valid e-mail address.').waitFor();
     await dialog().getByLabel('E-mail address').fill('augusta@example.com');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await contact.getByText('Until it is confirmed, ada@example.com stays in use').waitFor();
     const sent = world.mailbox.to('augusta@example.com').length;
     await contact.getByRole('button', { name: 'Confirm' }).click();
     await page.goto(linkIn(await world.mailbox.about('augusta@example.com', '/verify', sent), /\/verify/));
+    await page.getByRole('main').getByRole('button', { name: 'Confirm' }).click();
     // It leads on to the profile by itself.
     await page.waitForURL(/\/profile$/);
     await contact.getByRole('listitem').filter({ hasText: 'augusta@example.com' }).getByText('Confirmed').waitFor();
@@ -68,17 +69,18 @@ describe('an account', () => {
   });
 
   test('has a telephone once the text message is answered', async () => {
-    const contact = page.getByRole('list', { name: 'How you are reached' });
-    await contact.getByRole('button', { name: 'Change the phone number' }).click();
+    const contact = page.getByRole('list', { name: 'Contact details' });
+    await contact.getByRole('button', { name: 'Change phone number' }).click();
     await dialog().getByLabel('Phone number').fill('12');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().getByText('This is no phone number.').waitFor();
+    await dialog().getByText('Enter a valid phone number, for example +1 212 555 0100.').waitFor();
     await dialog().getByLabel('Phone number').fill('+491510000012');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await contact.getByText('Not confirmed').waitFor();
-    await seeing(page.getByText('Look at your phone: a link there confirms the number.'), () => contact.getByRole('button', { name: 'Confirm' }).click());
+    await seeing(page.getByText('Check your phone: the link we sent confirms your number.'), () => contact.getByRole('button', { name: 'Confirm' }).click());
     const [text] = await world.product.query<{ body: string }>('select body from text_messages');
     await page.goto(/https?:\S+/.exec(text?.body ?? '')?.[0] ?? '');
+    await page.getByRole('main').getByRole('button', { name: 'Confirm' }).click();
     await page.waitForURL(/\/profile$/);
     await expect.poll(() => me('phone_verified')).toEqual({ phone_verified: true });
   });
@@ -86,7 +88,7 @@ describe('an account', () => {
   test('is told only of what it wants to know', async () => {
     const before = await me<{ notification_settings: number }>('notification_settings');
     await go('/notifications', 'Notifications');
-    await page.getByRole('checkbox', { name: 'Somebody asks for access' }).click({ force: true });
+    await page.getByRole('checkbox', { name: 'Someone requests access' }).click({ force: true });
     await expect.poll(() => me('notification_settings')).toEqual({ notification_settings: withNotification(before?.notification_settings ?? 0, 'access_requested', false) });
   });
 
@@ -94,16 +96,16 @@ describe('an account', () => {
     await go('/applications', 'Applications');
     await page.getByRole('button', { name: 'New application' }).click();
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().getByText('Give the application a name.').waitFor();
+    await dialog().getByText('Enter a name for the application.').waitFor();
     await dialog().getByLabel('Name').fill('Ledger');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    const key = page.getByRole('dialog', { name: 'Its key' });
+    const key = page.getByRole('dialog', { name: 'API key' });
     await key.getByRole('code').nth(1).waitFor();
     const [clientId = '', clientSecret = ''] = await key.getByRole('code').allInnerTexts();
-    await key.getByRole('button', { name: 'I have kept it' }).click();
+    await key.getByRole('button', { name: "I've saved it" }).click();
     const tokenOf = () => page.request.post(`${world.product.url}/apps/token`, { data: { clientId, clientSecret } });
     expect((await tokenOf()).status()).toBe(200);
-    await page.getByRole('button', { name: 'More for Ledger' }).click();
+    await page.getByRole('button', { name: 'More options for Ledger' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No applications yet' }).waitFor();
@@ -116,17 +118,17 @@ describe('an account', () => {
     const { id } = await makeDraft(world, page, { name: 'Lease.pdf', recipients: [] });
     await page.goto(`${world.product.url}/transaction/${id}/create`);
     await page.getByRole('tab', { name: 'People' }).click();
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog().getByLabel('E-mail address').pressSequentially('hopp');
+    const form = page.getByRole('form', { name: 'Who needs to sign?' });
+    await form.getByLabel('E-mail address').pressSequentially('hopp');
     await page.getByRole('option', { name: /Grace Hopper/ }).click();
-    await expect.poll(() => dialog().getByLabel('E-mail address').inputValue()).toBe('grace@example.com');
-    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('complementary').getByText('Grace Hopper').waitFor();
+    await expect.poll(() => form.getByLabel('E-mail address').inputValue()).toBe('grace@example.com');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('complementary').getByRole('row', { name: 'Grace Hopper' }).waitFor();
   });
 
   test('is left, and entered again with a password', async () => {
     await go('/profile', 'Profile');
-    await page.getByRole('button', { name: 'Set a password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await dialog().getByLabel('New password').fill('short');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().getByRole('alert').or(dialog().locator('[slot=errorMessage]')).first().waitFor();
@@ -141,7 +143,7 @@ describe('an account', () => {
     await page.getByLabel('E-mail address').fill('augusta@example.com');
     await page.getByLabel('Password').fill('Wrong horse 1');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText("Address and password don't fit together.").waitFor();
+    await page.getByText(/Wrong e.mail address or password\./).waitFor();
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
@@ -149,9 +151,10 @@ describe('an account', () => {
 
   test('is deleted with everything that it has', async () => {
     await go('/profile', 'Profile');
-    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete everything' }).click();
     await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    await page.getByText('Your account was deleted.').waitFor();
     expect(await world.product.query('select (select count(*)::int from transactions where deleted_at is null) as requests, (select count(*)::int from contacts) as contacts, (select count(*)::int from passwords) as passwords')).toEqual([{ requests: 0, contacts: 0, passwords: 0 }]);
   });
 });

@@ -40,7 +40,7 @@ describe('a document on its way in', () => {
     await row('Scans.pdf').getByRole('button', { name: 'Cancel Scans.pdf' }).click();
     await row('Scans.pdf').getByText('Canceled').waitFor();
     await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-    await row('Scans.pdf').getByRole('button', { name: 'Put away Scans.pdf' }).click();
+    await row('Scans.pdf').getByRole('button', { name: 'Dismiss Scans.pdf' }).click();
     await row('Scans.pdf').waitFor({ state: 'detached' });
     expect(await world.product.query('select id from files')).toEqual([]);
     await expect.poll(bodies).toEqual([]);
@@ -78,7 +78,7 @@ describe('a document on its way in', () => {
     await page.locator('[data-page="1"] [data-shown]').waitFor();
     await page.getByRole('region', { name: 'Broken' }).focus();
     await page.keyboard.press('PageDown');
-    await page.locator('[data-page="2"]').getByText("This page can't be shown.").waitFor();
+    await page.locator('[data-page="2"]').getByText("This page can't be displayed.").waitFor();
     await page.keyboard.press('End');
     await page.locator('[data-page="3"] [data-shown]').waitFor();
     await page.locator('[data-page="3"]').getByText('Page three').waitFor({ state: 'attached' });
@@ -88,12 +88,12 @@ describe('a document on its way in', () => {
   test('is named by the address of the page, alone or with others', async () => {
     const named = Buffer.from(JSON.stringify({ documents: ['ftp://one/First.pdf', { url: 'ftp://two/Second.pdf' }] })).toString('base64');
     await page.goto(`${world.product.url}/file?data=${encodeURIComponent(named)}`);
-    await page.getByRole('heading', { name: 'Fetching 2 documents' }).waitFor();
-    for (const name of ['First.pdf', 'Second.pdf']) await row(name).getByText('The address of the file is not valid.').waitFor();
+    await page.getByRole('heading', { name: 'Downloading 2 documents' }).waitFor();
+    for (const name of ['First.pdf', 'Second.pdf']) await row(name).getByText("This isn't a valid web address. It must start with http:// or https://.").waitFor();
     await page.goto(`${world.product.url}/file?url=${encodeURIComponent('ftp://one/Third.pdf')}`);
-    await row('Third.pdf').getByText('The address of the file is not valid.').waitFor();
+    await row('Third.pdf').getByText("This isn't a valid web address. It must start with http:// or https://.").waitFor();
     await page.goto(`${world.product.url}/file?url=`);
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/not_found');
   });
 
@@ -107,6 +107,6 @@ describe('a document on its way in', () => {
     // Pressed where it is seen, with the document still being told about.
     await seeing(page.getByText('Saved', { exact: true }).first(), () => page.getByRole('button', { name: 'Save', exact: true }).click());
     expect(await world.product.query('select version from files where title = $1', [name])).toEqual([{ version: 2 }]);
-    await row(name).getByRole('button', { name: `Put away ${name}` }).click();
+    await row(name).getByRole('button', { name: `Dismiss ${name}` }).click();
   });
 });

@@ -32,14 +32,13 @@ export async function signedIn({ browser, product, mailbox }: World, person = ad
   return page;
 }
 
-/** A person who has agreed to cookies: signed in in this browser, at their list of requests. */
+/** A person with a name: signed in in this browser, at their list of requests. */
 export async function signIn(page: Page, url: string, mailbox: Mailbox, person: Person): Promise<void> {
   const tokens = await tokensFor(page, url, mailbox, person.email);
   const [, payload = ''] = tokens.id_token.split('.');
   const profile: { sub: string } = JSON.parse(Buffer.from(payload, 'base64url').toString());
   const client = new Client(overNetwork(url), person.email, { userId: profile.sub, token: tokens.access_token, headers: { authorization: `Bearer ${tokens.access_token}` } });
   if (person.first !== '') await client.call('profile.update', { body: { firstName: person.first, lastName: person.last } });
-  await client.call('profile.cookieConsent', {});
   await client.call('profile.passkeyPromotion', {});
   // A page of the same origin that runs nothing: what the app finds when it starts is there before it does.
   await page.goto(`${url}/favicon.svg`);

@@ -11,7 +11,7 @@ import { signedIn } from './arrive.ts';
 import { inWorld, type World } from './world.ts';
 
 /** The texts of document 3 §8.5; for a damaged file it gives the code alone, so the words are ours. */
-const damaged = { code: 'pdf_corrupted', text: "The document is damaged and can't be opened." };
+const damaged = { code: 'pdf_corrupted', text: "This document is damaged and can't be opened." };
 const refused: Record<string, { code: string; text: string }> = {
   'Notes.xyz': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
   'Only called one.pdf': { code: 'wrong_mime_type', text: 'File has wrong Mime type' },
@@ -38,7 +38,7 @@ describe('files that can’t be used', () => {
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(files);
     const panel = page.getByRole('region', { name: 'Documents being added' });
-    await panel.getByRole('heading', { name: '6 documents were not added' }).waitFor();
+    await panel.getByRole('heading', { name: "6 documents weren't added" }).waitFor();
     for (const [name, { code, text }] of Object.entries(refused)) {
       const error = panel.getByRole('listitem').filter({ hasText: name }).locator('[data-error-code]');
       await expect.poll(async () => [name, await error.getAttribute('data-error-code'), await error.innerText()]).toEqual([name, code, text]);
@@ -73,12 +73,12 @@ describe('files that can’t be used', () => {
     const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Add files' }).first().click());
     await chooser.setFiles(join(world.folder, 'Locked.pdf'));
     const row = page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: 'Locked.pdf' });
-    for (const [password, text] of [['nonsense', 'Provided password is incorrect.'], ['user', "This password opens the document, but the protection can't be taken off with it."]] as const) {
-      await row.getByLabel('Password of Locked.pdf').fill(password);
+    for (const [password, text] of [['nonsense', 'Provided password is incorrect.'], ['user', "This password opens the document but doesn't allow removing its protection."]] as const) {
+      await row.getByLabel('Password for Locked.pdf').fill(password);
       await row.getByRole('button', { name: 'Open' }).click();
       await row.getByText(text).waitFor();
     }
-    await row.getByLabel('Password of Locked.pdf').fill('owner');
+    await row.getByLabel('Password for Locked.pdf').fill('owner');
     await row.getByRole('button', { name: 'Open' }).click();
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download', exact: true }).click()]);
@@ -96,8 +96,8 @@ describe('files that can’t be used', () => {
     await page.waitForURL(/\/files$/);
     await page.getByRole('link', { name: /^Photo/ }).waitFor();
     await page.goto(`${world.product.url}/upload`);
-    for (const [address, text] of [['nowhere', 'The address of the file is not valid.'], [`${world.product.url}/favicon.svg`, /can't be fetched|not valid/]] as const) {
-      await page.getByLabel('Or from an address').fill(address);
+    for (const [address, text] of [['nowhere', "This isn't a valid web address. It must start with http:// or https://."], [`${world.product.url}/favicon.svg`, /couldn't be downloaded|isn't a valid/]] as const) {
+      await page.getByLabel('Or add from a web address').fill(address);
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('region', { name: 'Documents being added' }).getByText(text).first().waitFor();
     }
@@ -111,7 +111,7 @@ describe('files that can’t be used', () => {
     const chooser = await chooserOf(visitor, () => visitor.getByRole('button', { name: 'Choose a document' }).click());
     await chooser.setFiles([join(world.folder, 'Locked.pdf'), join(world.folder, 'Empty.pdf')]);
     const panel = visitor.getByRole('region', { name: 'Documents being added' });
-    await panel.getByRole('heading', { name: '2 documents were not added' }).waitFor();
+    await panel.getByRole('heading', { name: "2 documents weren't added" }).waitFor();
     expect((await panel.locator('[data-error-code]').allInnerTexts()).toSorted()).toEqual([damaged.text, refused['Locked.pdf']?.text]);
   });
 });

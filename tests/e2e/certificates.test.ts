@@ -82,21 +82,23 @@ describe('the certificate of a recipient', () => {
     const link = await askOne(world, ada, 'Lease.pdf', bea);
     const page = await newPerson(world.browser, screen);
     await openRequest(page, link);
-    await page.getByRole('region', { name: 'Your places' }).getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByRole('region', { name: 'Your fields' }).getByRole('button', { name: 'Sign', exact: true }).click();
     return { page, finish: page.getByRole('dialog', { name: 'Sign now?' }), id: /[0-9a-f]{24}/.exec(ada.url())?.[0] ?? '' };
   }
 
   /** Goes to the step where a way is chosen, and chooses. */
-  async function choose(page: Page, finish: Locator, way: string): Promise<Locator> {
-    await finish.getByRole('button', { name: /^(Choose|Change)$/ }).click();
-    await page.getByRole('dialog', { name: 'Your certificate' }).getByRole('button', { name: 'Continue' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Which certificate?' });
+  async function choose(finish: Locator, way: string): Promise<Locator> {
+    const advanced = finish.getByRole('button', { name: /^(Choose|Change)$/ });
+    // It is open already where the sender asks for a certificate.
+    if (!(await advanced.isVisible())) await finish.getByText('Advanced').click();
+    await advanced.click();
+    await finish.getByRole('region', { name: 'Your certificate' }).getByRole('button', { name: 'Continue' }).click();
+    const dialog = finish.getByRole('region', { name: 'Choose a certificate' });
     await dialog.getByRole('radio', { name: new RegExp(`^${way}`) }).check({ force: true });
     return dialog;
   }
 
   async function sign(page: Page, finish: Locator): Promise<void> {
-    await finish.getByRole('checkbox').check({ force: true });
     await finish.getByRole('button', { name: 'Sign', exact: true }).click();
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     await page.context().close();
@@ -107,7 +109,7 @@ describe('the certificate of a recipient', () => {
   async function chooseFile(dialog: Locator, page: Page, file: string, passphrase: string): Promise<void> {
     const chooser = await chooserOf(page, () => dialog.getByRole('button', { name: 'Choose a key file' }).click());
     await chooser.setFiles(at(file));
-    await dialog.getByLabel('Passphrase of the file').fill(passphrase);
+    await dialog.getByLabel('File passphrase').fill(passphrase);
   }
 
   async function takeFile(dialog: Locator, page: Page, file: string, passphrase: string): Promise<void> {
@@ -121,13 +123,14 @@ describe('the certificate of a recipient', () => {
     let answer = (): void => undefined;
     const late = new Promise<void>((resolve) => (answer = resolve));
     await page.route(`http://127.0.0.1:${port}/`, (route) => late.then(() => route.continue()));
-    const dialog = await choose(page, finish, 'A certificate of my own');
+    const dialog = await choose(finish, 'My own certificate');
     await chooseFile(dialog, page, 'bea.p12', 'wrong');
     answer();
+    await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Use this certificate' }).click();
-    await dialog.getByText('This passphrase does not open the key file.').waitFor();
+    await dialog.getByText("This passphrase doesn't open the key file.").waitFor();
     await takeFile(dialog, page, 'ended.p12', 'open');
-    await dialog.getByText('The certificate is no longer valid.').waitFor();
+    await dialog.getByText('The certificate has expired. Choose another one.').waitFor();
     await takeFile(dialog, page, 'bea.p12', 'open');
     await finish.getByText('Issued by Trust Service').waitFor();
     await sign(page, finish);
@@ -136,10 +139,9 @@ describe('the certificate of a recipient', () => {
 
   test('says what failed where the key, the page or the core does, and signs when it is tried again', async () => {
     const { page, finish, id } = await asked();
-    const dialog = await choose(page, finish, 'A certificate of my own');
+    const dialog = await choose(finish, 'My own certificate');
     await takeFile(dialog, page, 'bea.p12', 'open');
     await finish.getByText('Issued by Trust Service').waitFor();
-    await finish.getByRole('checkbox').check({ force: true });
     // Something that nobody thought of goes wrong, then the platform's key.
     const fail = (name: 'OperationError' | 'Other') =>
       page.evaluate((kind) => {
@@ -147,10 +149,10 @@ describe('the certificate of a recipient', () => {
       }, name);
     await fail('Other');
     await finish.getByRole('button', { name: 'Sign', exact: true }).click();
-    await finish.getByText("The document wasn't signed.").waitFor();
+    await finish.getByText("The document wasn't signed. Try again.").waitFor();
     await fail('OperationError');
     await finish.getByRole('button', { name: 'Try again' }).click();
-    await finish.getByText('A cryptographic operation failed.').waitFor();
+    await finish.getByText('A cryptographic operation failed. Try again.').waitFor();
     await page.evaluate(() => Reflect.deleteProperty(crypto.subtle, 'sign'));
     // The core stops where it stands, as it does when it finds no more memory: the next try gets another.
     const cores = page.workers().filter((worker) => worker.url().includes('browser-worker'));
@@ -164,7 +166,7 @@ describe('the certificate of a recipient', () => {
       ),
     );
     await finish.getByRole('button', { name: 'Try again' }).click();
-    await finish.getByText("The document wasn't signed.").waitFor();
+    await finish.getByText("The document wasn't signed. Try again.").waitFor();
     expect(await signatureOf(id)).toBeUndefined();
     await finish.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
@@ -174,7 +176,7 @@ describe('the certificate of a recipient', () => {
 
   test('is used where it is, behind the signing helper', async () => {
     const { page, finish, id } = await asked();
-    const dialog = await choose(page, finish, 'A certificate of my own');
+    const dialog = await choose(finish, 'My own certificate');
     await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).check({ force: true });
     await dialog.getByRole('radio', { name: 'Bea Green' }).waitFor();
     await dialog.getByRole('button', { name: 'Use this certificate' }).click();
@@ -185,21 +187,21 @@ describe('the certificate of a recipient', () => {
 
   test('is made by the server for one signature', async () => {
     const { page, finish, id } = await asked();
-    const dialog = await choose(page, finish, 'A certificate of the server');
+    const dialog = await choose(finish, 'A server certificate');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    const address = page.getByRole('dialog', { name: 'Your address' });
-    await address.getByText('The certificate is made out to bea@example.com.').waitFor();
+    const address = finish.getByRole('region', { name: 'Your e-mail address' });
+    await address.getByText('The certificate will be issued to bea@example.com.').waitFor();
     await address.getByRole('button', { name: 'Continue' }).click();
     const before = world.mailbox.to(bea.email).length;
-    await page.getByRole('dialog', { name: 'Get the certificate' }).getByRole('button', { name: 'Send me a code' }).click();
-    const code = page.getByRole('dialog', { name: 'Is it you?' });
-    await code.getByText('We have sent six digits to bea@example.com.').waitFor();
+    await finish.getByRole('region', { name: 'Get a certificate' }).getByRole('button', { name: 'Send me a code' }).click();
+    const code = finish.getByRole('region', { name: "Confirm it's you" });
+    await code.getByText('We sent a six-digit code to bea@example.com.').waitFor();
     expect(await problemsOf(page, 'code of the certificate')).toEqual([]);
     const right = codeIn(await world.mailbox.about(bea.email, /\b\d{6}\b/, before));
     await code.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
-    await code.getByText('This code is wrong. You can try 4 more times.').waitFor();
+    await code.getByText('Wrong code. You have 4 more tries.').waitFor();
     await code.getByLabel('Code').fill(right);
-    await finish.getByText('Signed by the server in your name.').waitFor();
+    await finish.getByText('The server signs on your behalf.').waitFor();
     await sign(page, finish);
     expect(await signatureOf(id)).toMatchObject({ signerEmail: bea.email, level: 'B-T' });
   });
@@ -207,7 +209,7 @@ describe('the certificate of a recipient', () => {
   test('can be chosen by everybody, on a telephone as on a desk', async () => {
     const { page, finish } = await asked(screens.phone);
     expect(await problemsOf(page, 'sign now')).toEqual([]);
-    const dialog = await choose(page, finish, 'A certificate of my own');
+    const dialog = await choose(finish, 'My own certificate');
     await dialog.getByRole('radio', { name: 'Signing helper', exact: true }).waitFor();
     expect(await problemsOf(page, 'which certificate')).toEqual([]);
     await page.context().close();
@@ -232,20 +234,20 @@ describe('the certificate of a recipient', () => {
       return route.fulfill({ json: { answer: listOfRevoked().toString('base64') } });
     });
     await openSignedElsewhere('Revoked elsewhere.pdf', 'revoked.p12');
-    await ada.getByText('But the certificate had been revoked: the signature does not count.').waitFor();
+    await ada.getByText('The certificate had been revoked, so the signature is not valid.').waitFor();
     expect(asked).toEqual([{ address: 'http://authority.example.com/list.crl' }]);
     await ada.unroute(`**${calls['certificates.ask'].path}`);
   });
 
   test('of others is believed where the administrator says so, and goes with the signature when a file is edited, after a warning', async () => {
     await openSignedElsewhere('Signed elsewhere.pdf', 'bea.p12');
-    await ada.getByText(/^Signed by Bea Green .* Nothing was changed since\.$/).waitFor();
-    await ada.getByRole('button', { name: 'Edit without signatures' }).click();
+    await ada.getByText(/^Signed by Bea Green .* Nothing has changed since\.$/).waitFor();
+    await ada.getByRole('button', { name: 'Remove signatures and edit' }).click();
     const warning = ada.getByRole('alertdialog');
     await warning.getByText('Document signatures will become invalid after this action').waitFor();
     expect(await problemsOf(ada, 'edit without signatures')).toEqual([]);
     await warning.getByRole('button', { name: 'Remove and edit' }).click();
-    await ada.getByRole('toolbar', { name: 'Kinds of fields' }).waitFor();
+    await ada.getByRole('toolbar', { name: 'Field types' }).waitFor();
     await expect.poll(() => world.product.query("select version from files where title = 'Signed elsewhere.pdf'")).toEqual([{ version: 2 }]);
   });
 

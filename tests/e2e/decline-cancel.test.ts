@@ -30,15 +30,16 @@ describe('a request that does not go its usual way', () => {
   test('declined: with a reason, which the sender reads at once and by mail', async () => {
     const link = await askOne(world, sender, 'Declined.pdf', grace);
     const page = await newPerson(world.browser);
-    await page.goto(link);
-    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await openRequest(page, link);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Decline' }).click();
     const dialog = page.getByRole('dialog', { name: 'Decline to sign?' });
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await dialog.getByText('Enter a reason.').waitFor();
     await dialog.getByLabel('Reason').fill('The rent is wrong.');
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('heading', { name: 'You declined to sign' }).waitFor();
-    await sender.getByText('A recipient declined. Nobody else is asked.').waitFor();
+    await sender.getByText('A recipient declined. Nobody else can sign.').waitFor();
     await expect.poll(() => sender.getByRole('blockquote').innerText()).toBe('The rent is wrong.');
     await world.mailbox.about('ada@example.com', 'The rent is wrong.');
     expect(await stateOf('Declined')).toEqual({ status: 'declined', rejection_reason: 'The rent is wrong.' });
@@ -61,12 +62,13 @@ describe('a request that does not go its usual way', () => {
 
   test('canceled: the link of the mail leads nowhere any more', async () => {
     const link = await askOne(world, sender, 'Canceled.pdf', grace);
-    await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await sender.getByRole('alertdialog').or(sender.getByRole('dialog')).getByRole('button', { name: 'Cancel it' }).click();
-    await sender.getByText('It was cancelled. Nobody else is asked.').waitFor();
+    await sender.getByRole('button', { name: 'Cancel request', exact: true }).click();
+    await sender.getByRole('alertdialog').or(sender.getByRole('dialog')).getByRole('button', { name: 'Cancel request' }).click();
+    await sender.getByText('The request was canceled. Nobody else can sign.').waitFor();
     const page = await newPerson(world.browser);
     await page.goto(link);
-    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await page.getByRole('heading', { name: 'This request was canceled' }).waitFor();
+    expect(await page.getByText('Canceled.pdf').count()).toBe(0);
     expect(await stateOf('Canceled')).toEqual({ status: 'canceled', rejection_reason: null });
   });
 
@@ -79,13 +81,13 @@ describe('a request that does not go its usual way', () => {
     await openRequest(page, link);
     await (await clientIn(world, page)).call('transactions.decline', { params: { id }, body: { reason: 'The rent is wrong.' } });
     await page.context().close();
-    await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await sender.getByRole('button', { name: 'Cancel request', exact: true }).click();
     const dialog = sender.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Cancel it' }).click();
-    await dialog.getByText('This has changed meanwhile. A recipient declined. Nobody else is asked.').waitFor();
-    await dialog.getByRole('button', { name: 'Keep it' }).last().click();
+    await dialog.getByRole('button', { name: 'Cancel request' }).click();
+    await dialog.getByText('This has changed in the meantime. A recipient declined. Nobody else can sign.').waitFor();
+    await dialog.getByRole('button', { name: 'Keep request' }).last().click();
     await sender.getByRole('status').filter({ hasText: 'A recipient declined.' }).waitFor();
-    expect(await sender.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+    expect(await sender.getByRole('button', { name: 'Send reminder' }).count()).toBe(0);
     await sender.unrouteAll();
   });
 
@@ -94,11 +96,11 @@ describe('a request that does not go its usual way', () => {
     await askOne(world, sender, 'Canceled meanwhile.pdf', grace);
     const id = idIn(sender);
     await (await clientIn(world, sender)).call('transactions.cancel', { params: { id } });
-    await sender.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await sender.getByRole('alertdialog').getByRole('button', { name: 'Cancel it' }).click();
+    await sender.getByRole('button', { name: 'Cancel request', exact: true }).click();
+    await sender.getByRole('alertdialog').getByRole('button', { name: 'Cancel request' }).click();
     await sender.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await sender.getByRole('status').filter({ hasText: 'It was cancelled.' }).waitFor();
-    expect(await sender.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+    await sender.getByRole('status').filter({ hasText: 'The request was canceled.' }).waitFor();
+    expect(await sender.getByRole('button', { name: 'Send reminder' }).count()).toBe(0);
     await sender.unrouteAll();
   });
 
@@ -119,22 +121,27 @@ describe('a request that does not go its usual way', () => {
       await route.continue();
     });
     await sender.goto(`${world.product.url}/transaction/${id}`);
-    await sender.getByRole('status').filter({ hasText: 'It was cancelled.' }).waitFor();
-    expect(await sender.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+    await sender.getByRole('status').filter({ hasText: 'The request was canceled.' }).waitFor();
+    expect(await sender.getByRole('button', { name: 'Send reminder' }).count()).toBe(0);
     await sender.unrouteAll();
   });
 
   test('reminded: the words of the sender arrive, with a link that works', async () => {
     await askOne(world, sender, 'Reminded.pdf', grace);
     const before = world.mailbox.to(grace.email).length;
-    await sender.getByRole('button', { name: 'Ask again' }).click();
-    const dialog = sender.getByRole('dialog', { name: 'Ask Grace Hopper again' });
+    // Nobody is reminded in the first hour.
+    await sender.getByText(/^You can send Grace Hopper a reminder from/).waitFor();
+    expect(await sender.getByRole('button', { name: 'Send reminder' }).count()).toBe(0);
+    await world.product.query("update recipients set invited_at = now() - interval '61 minutes' where transaction_id = $1", [idIn(sender)]);
+    await sender.reload();
+    await sender.getByRole('button', { name: 'Send reminder' }).click();
+    const dialog = sender.getByRole('dialog', { name: 'Remind Grace Hopper' });
     await dialog.getByLabel('Message').fill('It would help me to have it on Friday.');
     // The first try fails: why is said, what was written stays, and it is tried again.
     await sender.route('**/remind', (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many_requests', message: 'No' } } }), { times: 1 });
     await dialog.getByRole('button', { name: 'Send reminder' }).click();
     await dialog.getByRole('alert').waitFor();
-    const shown = timeShown(sender, 'Grace Hopper was asked again');
+    const shown = timeShown(sender, 'Reminder sent to Grace Hopper');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     // Nobody closes it: it goes after two seconds.
     expect(await shown).toBeGreaterThan(1500);
@@ -150,18 +157,18 @@ describe('a request that does not go its usual way', () => {
 
   test('passed on: by the sender, to somebody else, who is asked in that place', async () => {
     await askOne(world, sender, 'Passed on.pdf', grace);
-    await sender.getByRole('button', { name: 'More for Grace Hopper' }).click();
-    await sender.getByRole('menuitem', { name: 'Ask someone else' }).click();
+    await sender.getByRole('button', { name: 'More options for Grace Hopper' }).click();
+    await sender.getByRole('menuitem', { name: 'Reassign' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Who should sign instead of Grace Hopper?' });
-    const ask = () => dialog.getByRole('button', { name: 'Ask this person' }).click();
-    await dialog.getByLabel('Name').fill('4lan');
+    const ask = () => dialog.getByRole('button', { name: 'Reassign' }).click();
+    await dialog.getByLabel('Name').fill('Al\u202Ean');
     await ask();
-    for (const problem of ['Enter an e-mail address.', /^A name starts with a letter/, 'Enter a reason.']) await dialog.getByText(problem).waitFor();
+    for (const problem of ['Enter an e-mail address.', "This name contains a character that can't be shown.", 'Enter a reason.']) await dialog.getByText(problem).waitFor();
     await dialog.getByLabel('Name').fill('Alan Turing');
     await dialog.getByLabel('Reason').fill('x'.repeat(257));
-    await dialog.getByText('A reason has at most 256 characters.').waitFor();
+    await dialog.getByText('Enter at most 256 characters.').waitFor();
     await dialog.getByLabel('Reason').fill('Grace is on holiday.');
-    for (const [address, problem] of [['alan', 'This is no e-mail address.'], ['Ada@example.com', 'This is you. Choose somebody else.'], ['grace@example.com', 'This person is already on the list.']] as const) {
+    for (const [address, problem] of [['alan', 'Enter a valid e-mail address.'], ['Ada@example.com', "That's you. Choose someone else."], ['grace@example.com', 'This person is already on the list.']] as const) {
       await dialog.getByLabel('E-mail address').fill(address);
       await dialog.getByText(problem).waitFor();
     }
@@ -170,11 +177,11 @@ describe('a request that does not go its usual way', () => {
     await sender.route('**/reassign', (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many_requests', message: 'No' } } }), { times: 1 });
     await ask();
     await dialog.getByRole('alert').waitFor();
-    await seeing(dialog.getByText('Alan Turing is asked now'), () => dialog.getByRole('button', { name: 'Try again' }).click());
+    await seeing(dialog.getByText('Reassigned to Alan Turing, who is asked to sign now'), () => dialog.getByRole('button', { name: 'Try again' }).click());
     expect(await dialog.getByRole('textbox').count()).toBe(0);
     // Nobody closes it.
     await dialog.waitFor({ state: 'detached' });
-    await sender.getByText("It is Alan Turing's turn. 0 of 1 have signed.").waitFor();
+    await sender.getByText("It's Alan Turing's turn. 0 of 1 have signed.").waitFor();
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//));
     await finish(page);
@@ -186,12 +193,12 @@ describe('a request that does not go its usual way', () => {
     await newRequest(sender, await world.ownForm('Handed over.pdf'));
     await addRecipient(sender, grace.name, grace.email);
     await sender.getByRole('tab', { name: 'Options' }).click();
-    await sender.getByText('Recipients may pass it on').click();
-    await sender.getByLabel('Last day for signing').fill('2001-01-01');
-    await sender.getByText('This day is over. Choose a later one.').waitFor();
-    await sender.getByLabel('Last day for signing').fill('2099-12-31');
+    await sender.getByText('Recipients can reassign').click();
+    await sender.getByLabel('Signing deadline').fill('2001-01-01');
+    await sender.getByText('This date has passed. Choose a later one.').waitFor();
+    await sender.getByLabel('Signing deadline').fill('2099-12-31');
     await sender.getByText(/^It can be signed until .*2099/).waitFor();
-    await sender.getByRole('button', { name: 'Drop all' }).click();
+    await sender.getByRole('button', { name: 'Discard all' }).click();
     await send(sender);
     const [row] = await world.product.query<{ options: object; expires_at: Date }>("select options, expires_at from transactions where name like 'Handed%'");
     expect(row?.options).toMatchObject({ allowSignerReassignment: true });
@@ -199,13 +206,13 @@ describe('a request that does not go its usual way', () => {
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about(grace.email, new URL(sender.url()).pathname), /\/transaction\//));
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Pass on to someone else' }).click();
+    await page.getByRole('menuitem', { name: 'Reassign to someone else' }).click();
     const dialog = page.getByRole('dialog', { name: 'Who should sign instead of you?' });
     await dialog.getByLabel('E-mail address').fill('emmy@example.com');
     await dialog.getByLabel('Reason').fill('She knows the flat.');
-    await dialog.getByRole('button', { name: 'Ask this person' }).click();
-    await page.getByRole('heading', { name: 'You passed it on' }).waitFor();
-    await sender.getByText("It is emmy@example.com's turn. 0 of 1 have signed.").waitFor();
+    await dialog.getByRole('button', { name: 'Reassign' }).click();
+    await page.getByRole('heading', { name: 'You reassigned it' }).waitFor();
+    await sender.getByText("It's emmy@example.com's turn. 0 of 1 have signed.").waitFor();
     const other = await newPerson(world.browser);
     await openRequest(other, linkIn(await world.mailbox.about('emmy@example.com', '/transaction/'), /\/transaction\//));
     await finish(other);

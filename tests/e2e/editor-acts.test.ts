@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/entities/field.ts';
+import { screens } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
 import { newRequest, placeField } from './people.ts';
 import { inWorld, type World } from './world.ts';
@@ -14,6 +15,16 @@ interface Place {
   y: number;
   width: number;
   height: number;
+}
+
+/** A finger that goes up the screen, from a place. */
+async function swipeUp(page: Page, from: { x: number; y: number }, by: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: from.x, y }] });
+  await touch('touchStart', from.y);
+  for (let step = 1; step <= 8; step++) await touch('touchMove', from.y - (by * step) / 8);
+  await touch('touchEnd', from.y - by);
 }
 
 describe('fields in the editor', () => {
@@ -46,32 +57,112 @@ describe('fields in the editor', () => {
     await properties().getByRole('heading', { name: `${count} fields` }).waitFor();
   };
 
-  test('that were found are taken and dropped one after the other', async () => {
-    const bar = page.getByRole('region', { name: 'Fields that were found' });
-    await bar.getByRole('button', { name: 'Look through' }).waitFor();
+  test('that were found are reviewed one after the other, and come back with Undo', async () => {
+    const bar = page.getByRole('region', { name: 'Detected fields' });
+    await bar.getByRole('button', { name: 'Review' }).waitFor();
     await bar.getByRole('progressbar').waitFor({ state: 'detached' });
-    await bar.getByRole('button', { name: 'Look through' }).click();
-    const total = Number((await bar.getByText(/^Place 1 of/).innerText()).split(' ').at(-1));
-    await bar.getByRole('button', { name: 'Drop', exact: true }).click();
-    await bar.getByText(`Place 1 of ${total - 1}`).waitFor();
+    // The bar has a room of its own: it covers nothing of the page.
+    const [docked, pages] = await Promise.all([bar.boundingBox(), page.locator('[data-pages]').boundingBox()]);
+    expect((docked?.y ?? 0) + (docked?.height ?? 0)).toBeLessThanOrEqual((pages?.y ?? 0) + 1);
+    const all = page.locator('[data-proposal]');
+    const reviewed = page.locator('[data-proposal][aria-current]');
+    const main = await bar.getByRole('button', { name: 'Accept all' }).boundingBox();
+    await bar.getByRole('button', { name: 'Review' }).click();
+    const total = Number((await bar.getByText(/^Field 1 of/).innerText()).split(' ').at(-1));
+    await reviewed.waitFor();
+    const first = await reviewed.getAttribute('data-proposal');
+    await page.keyboard.press('ArrowRight');
+    await bar.getByText(`Field 2 of ${total}`).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => reviewed.getAttribute('data-proposal')).toBe(first);
+    await bar.getByRole('button', { name: 'Discard', exact: true }).click();
+    await bar.getByText(`Field 1 of ${total - 1}`).waitFor();
+    // The primary button is where it was, under the pointer.
+    const accept = await bar.getByRole('button', { name: 'Accept', exact: true }).boundingBox();
+    expect(Math.abs((accept?.x ?? 0) + (accept?.width ?? 0) - (main?.x ?? 0) - (main?.width ?? 0))).toBeLessThan(2);
+    await bar.getByRole('button', { name: /Field type/ }).click();
+    await page.getByRole('option', { name: 'Signature' }).click();
     await bar.getByRole('button', { name: 'Accept', exact: true }).click();
-    await bar.getByText(`Place 1 of ${total - 2}`).waitFor();
+    await bar.getByText(`Field 1 of ${total - 2}`).waitFor();
     await expect.poll(() => fields().count()).toBe(1);
-    await bar.getByRole('button', { name: 'Back', exact: true }).click();
-    await bar.getByRole('button', { name: 'Drop all' }).click();
+    // A signature that was found may be made as one that was placed by hand.
+    await fields().first().click();
+    for (const way of ['Draw', 'Type', 'Upload', 'Use a phone']) expect(await properties().getByRole('checkbox', { name: way, exact: true }).isChecked()).toBe(true);
+    await press('Undo');
+    await press('Undo');
+    await expect.poll(() => Promise.all([fields().count(), all.count()])).toEqual([0, total]);
+    await bar.getByRole('button', { name: 'Accept', exact: true }).focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => bar.getByRole('button', { name: 'Accept all' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('that nobody decided on are asked about before sending, and are there again after coming back', async () => {
+    const bar = page.getByRole('region', { name: 'Detected fields' });
+    const count = await page.locator('[data-proposal]').count();
+    await bar.getByRole('button', { name: 'Review' }).click();
+    await bar.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await expect.poll(() => Promise.all([fields().count(), page.locator('[data-proposal]').count()])).toEqual([1, count - 1]);
+    await press('Send');
+    const asked = page.getByRole('dialog', { name: new RegExp(`^${count - 1} suggested field`) });
+    await asked.getByRole('button', { name: 'Review' }).click();
+    await page.locator('[data-proposal][aria-current]').waitFor();
+    await page.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Discard all' }).click();
     await bar.waitFor({ state: 'detached' });
+    // The keyboard stays in the document.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches('[data-pages]'))).toBe(true);
     await fields().first().click();
     await page.keyboard.press('Delete');
     await fields().first().waitFor({ state: 'detached' });
+  });
+
+  test('that were just placed by letter and click go with Delete; letters can be switched off', async () => {
+    const armed = page.getByRole('toolbar', { name: 'Field types' }).locator('[aria-pressed="true"]');
+    await page.locator('[data-pages]').focus();
+    await page.keyboard.press('s');
+    await armed.filter({ hasText: 'Signature' }).waitFor();
+    await page.getByRole('region', { name: /^Page 1 of/ }).click({ position: { x: 200, y: 260 } });
+    await expect.poll(() => fields().count()).toBe(1);
+    // Nothing is selected any more, and the keyboard is still at the field.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => fields().count()).toBe(0);
+
+    const letters = async (): Promise<void> => {
+      await press('Keyboard shortcuts');
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await dialog.getByRole('checkbox').press('Space');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.locator('[data-pages]').focus();
+      await page.keyboard.press('s');
+    };
+    await letters();
+    await page.keyboard.press('Control+z');
+    // What was asked for after the letter is done, and the letter was none.
+    await expect.poll(() => fields().count()).toBe(1);
+    expect(await armed.count()).toBe(0);
+    await page.keyboard.press('Control+y');
+    await expect.poll(() => fields().count()).toBe(0);
+    await letters();
+    await expect.poll(() => armed.count()).toBe(1);
+    await page.keyboard.press('Escape');
   });
 
   test('are chosen together, lined up, and given the same gaps', async () => {
     for (const [x, y] of [[0.3, 0.3], [0.5, 0.36], [0.42, 0.56]] as const) await placeField(page, 'Text', x, y);
     await choose(3);
     const [first, second, third] = await places();
-    await press('Same gaps down');
+    // What was chosen with the pointer answers to keys at once; commands go by position where the letters are not Latin.
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => rounded((await places()).map(({ x }) => x))).toEqual(rounded([first, second, third].map((place) => (place?.x ?? 0) + 0.25)));
+    await page.evaluate(() => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'я', code: 'KeyZ', ctrlKey: true, bubbles: true })));
+    await expect.poll(async () => rounded((await places()).map(({ x }) => x))).toEqual(rounded([first?.x ?? 0, second?.x ?? 0, third?.x ?? 0]));
+    await press('Distribute vertically');
     await expect.poll(async () => rounded((await places()).map(({ y }) => y))).toEqual(rounded([first?.y ?? 0, ((first?.y ?? 0) + (third?.y ?? 0)) / 2, third?.y ?? 0]));
-    await press('Left edges');
+    await press('Align left edges');
     await expect.poll(async () => rounded((await places()).map(({ x }) => x))).toEqual(rounded([first?.x ?? 0, first?.x ?? 0, first?.x ?? 0]));
     await press('Undo');
     await press('Undo');
@@ -95,14 +186,14 @@ describe('fields in the editor', () => {
     for (let step = 0; step < 5; step++) await press('Undo');
     await expect.poll(at).toBe(0.25);
     await expect.poll(() => page.getByRole('button', { name: 'Undo', exact: true }).isDisabled()).toBe(true);
-    for (let step = 0; step < 5; step++) await press('Do again');
+    for (let step = 0; step < 5; step++) await press('Redo');
     await expect.poll(at).toBe(1.5);
   });
 
   test('that the server would refuse are not kept, and are taken back at once', async () => {
     const group = properties().getByLabel('Group');
-    await properties().getByRole('button', { name: /Kind/ }).click();
-    await page.getByRole('option', { name: 'Checkmark' }).click();
+    await properties().getByRole('button', { name: /Type/ }).click();
+    await page.getByRole('option', { name: 'Checkbox' }).click();
     await group.fill('Extras');
     await group.press('Enter');
     const toolbar = page.getByRole('status').filter({ hasText: "Can't be saved like this" });
@@ -111,12 +202,27 @@ describe('fields in the editor', () => {
     await toolbar.waitFor();
     // More is done meanwhile; what came after the broken state goes with it.
     await properties().getByRole('checkbox', { name: 'Required' }).check({ force: true });
-    await press('Back to the last good state');
+    await press('Restore the last valid version');
     await toolbar.waitFor({ state: 'detached' });
     await expect.poll(() => group.inputValue()).toBe('Extras');
-    expect(await page.getByRole('button', { name: 'Back to the last good state' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Restore the last valid version' }).count()).toBe(0);
     await expect.poll(() => properties().getByRole('checkbox', { name: 'Required' }).isChecked()).toBe(false);
     // The kind is what it was for the tests that follow.
+    for (let step = 0; step < 2; step++) await press('Undo');
+  });
+
+  test('are told by numbers, and by what the recipient is asked', async () => {
+    const width = properties().getByLabel('Width (mm)');
+    await width.fill('40,5');
+    await width.press('Enter');
+    await expect.poll(() => fields().nth(0).evaluate(({ style }: HTMLElement) => Math.round(Number.parseFloat(style.width) * 100))).toBe(Math.round(((40.5 / 25.4) * 72 * 10_000) / 612));
+    await width.fill('wide');
+    await width.press('Enter');
+    await expect.poll(() => width.inputValue()).toBe('40.5');
+    const label = properties().getByLabel('Label', { exact: true });
+    await label.fill('Monthly rent');
+    await label.press('Enter');
+    await page.getByRole('button', { name: /“Monthly rent” for/ }).waitFor();
     for (let step = 0; step < 2; step++) await press('Undo');
   });
 
@@ -143,10 +249,10 @@ describe('fields in the editor', () => {
     await properties().getByRole('button', { name: 'Copy to pages' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy to which pages?' });
     await dialog.getByText('Some pages').click();
-    await dialog.getByLabel('Which ones').fill('2-3');
+    await dialog.getByLabel('Page numbers').fill('2-3');
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
     await dialog.getByText('Enter other pages, from 1 to 2.').waitFor();
-    await dialog.getByLabel('Which ones').fill('2');
+    await dialog.getByLabel('Page numbers').fill('2');
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -156,6 +262,56 @@ describe('fields in the editor', () => {
     expect(file?.fields.map((each) => each.page).toSorted()).toEqual([1, 1, 1, 1, 2]);
     expect(copy).toMatchObject({ rect: original?.rect, type: 'text' });
     expect(copy?.fieldName).not.toBe(original?.fieldName);
+  });
+});
+
+describe('fields on a phone', () => {
+  let world: World;
+  let page: Page;
+
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world, undefined, screens.phone);
+    await newRequest(page, await world.ownForm('Lease.pdf'));
+  });
+
+  test('stay where they are while a finger scrolls over them; a tap selects, and then they move', async () => {
+    await page.getByRole('button', { name: 'Accept all' }).tap();
+    // Nothing is chosen: what a phone can look for stands where the fields are.
+    await page.getByRole('button', { name: 'Fields', exact: true }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Find fields' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).tap();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const field = page.locator('[data-field]').nth(3);
+    await field.waitFor();
+    const style = await field.getAttribute('style');
+    const middle = async () => {
+      const box = await field.boundingBox();
+      if (!box) throw new Error('The field is not shown');
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const scrolled = () => page.locator('[data-pages]').evaluate(({ scrollTop }) => scrollTop);
+    expect(await scrolled()).toBe(0);
+    await swipeUp(page, await middle(), 120);
+    await expect.poll(scrolled).toBeGreaterThan(40);
+    expect(await field.getAttribute('style')).toBe(style);
+    expect(await page.locator('[data-field][data-selected]').count()).toBe(0);
+    const at = await middle();
+    await page.touchscreen.tap(at.x, at.y);
+    await page.locator('[data-field][data-selected]').waitFor();
+    // Two handles, each with 44 pixels of its own, and neither on the other.
+    const handles = page.locator('[data-handle]:visible');
+    expect(await handles.evaluateAll((all) => all.map((each) => each.getAttribute('data-handle')))).toEqual(['nw', 'se']);
+    // Whether a touch scrolls is decided by what the screen last drew: a busy one may take the first for scrolling.
+    const dragged = async () => {
+      await field.evaluate((element) => {
+        element.scrollIntoView({ block: 'center' });
+        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      });
+      await swipeUp(page, await middle(), 40);
+      return field.getAttribute('style');
+    };
+    await expect.poll(dragged).not.toBe(style);
   });
 });
 

@@ -7,7 +7,6 @@ import { newPerson } from '../support/chromium.ts';
 import { CloudServer } from '../support/cloud-server.ts';
 import { freePort } from '../support/product.ts';
 import { UpstreamProvider } from '../support/upstream-provider.ts';
-import { acceptCookies } from './people.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 
 describe('what people have elsewhere', () => {
@@ -37,16 +36,13 @@ describe('what people have elsewhere', () => {
 
   test('an account elsewhere signs in here', async () => {
     await page.goto(`${world.product.url}/files`);
-    await acceptCookies(page);
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation').getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Continue with Example' }).click();
     await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
     expect(await world.product.query('select email, first_name from users')).toEqual([{ email: 'ada@example.org', first_name: 'Ada' }]);
   });
 
   test('a drive is opened once its owner allows it there, looked through, and taken from', async () => {
-    await acceptCookies(page);
-    await page.getByRole('dialog', { name: 'Make a passkey' }).getByRole('button', { name: 'Not now' }).click();
     await page.goto(`${world.product.url}/upload`);
     // The person says yes on the page that they are sent to.
     await page.route((url) => url.origin === cloud.url, (route) => route.fulfill({ status: 302, headers: { location: world.product.url + cloud.allow(route.request().url()) } }), { times: 1 });
@@ -66,7 +62,7 @@ describe('what people have elsewhere', () => {
     await page.goto(`${world.product.url}/upload`);
     await page.getByRole('button', { name: 'From Google Drive' }).click();
     const dialog = page.getByRole('dialog', { name: 'Documents in Google Drive' });
-    await dialog.getByRole('button', { name: 'Connect again' }).waitFor();
+    await dialog.getByRole('button', { name: 'Reconnect' }).waitFor();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => world.product.query('select source from cloud_connections')).toEqual([]);

@@ -1,12 +1,10 @@
 /** What the screens of the product are, one by one, and how one looks at all of them. No words: they are looked at in every language. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
-import { root } from '../support/shared.ts';
 import { problemsOf } from './faces.ts';
 import { type Gallery, openGallery, type Paths, personAgain, type Who } from './gallery.ts';
+import { PSEUDO, speak, spoken } from './said.ts';
 
 /** A screen: where it is, who sees it, and what tells that it is there. */
 export interface Face {
@@ -22,27 +20,35 @@ export const first = (role: 'listitem' | 'textbox' | 'heading') => (page: Page) 
 export const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 export const fields = (page: Page) => page.locator('[data-field]').nth(2).waitFor();
 export const drawn = (page: Page) => page.locator('[data-page="1"] [data-shown]').first().waitFor();
-// The question about cookies is a dialog too, but has no foot.
 export const foot = (page: Page) => page.getByRole('dialog').locator('footer').getByRole('button');
 export const part = (path: string, name: string): string => `${path}/${name}`;
 
-/** Screens are looked at in German: whose words are longer finds what is too narrow. */
-const language = process.env.SCREENSHOTS_LANGUAGE ?? 'de';
+export interface Look {
+  faces: readonly Face[];
+  options: BrowserContextOptions;
+  /** One language at a time: the screens find their controls by its words. */
+  language?: string;
+  /** What is wrong with a screen. */
+  of: (page: Page, screen: string) => Promise<string[]>;
+  /** A page that is about to show screens. */
+  begin?: (page: Page) => void | Promise<void>;
+}
 
-/** A text of the product in the language in which screens are looked at, by its key: `said('lists', 'act.delete')`. */
-export function said(namespace: string, key: string): string {
-  let words: unknown = JSON.parse(readFileSync(join(root, 'contract', 'locales', language, `${namespace}.json`), 'utf8'));
-  for (const each of key.split('.')) words = (words as Record<string, unknown>)[each];
-  return String(words);
+/** A page with work on it asks before it is left; now and then the browser gives the first try up for the question. */
+async function leaveFor(page: Page, url: string): Promise<void> {
+  const isGivenUp = (error: unknown): boolean => String(error).includes('net::ERR_ABORTED');
+  await page.goto(url).catch((error: unknown) => (isGivenUp(error) ? page.goto(url) : Promise.reject(error)));
 }
 
 /** Each screen on one device. */
-async function look(gallery: Gallery, faces: readonly Face[], options: BrowserContextOptions, of: (page: Page, screen: string) => Promise<string[]>): Promise<string[]> {
+export async function look(gallery: Gallery, { faces, options, language = spoken(), of, begin }: Look): Promise<string[]> {
+  speak(language);
   const found: string[] = [];
   for (const who of new Set(faces.map((face) => face.who))) {
-    const page = await personAgain(gallery, who, options, language);
+    const page = await personAgain(gallery, who, options, language === PSEUDO ? 'en' : language);
+    await begin?.(page);
     for (const face of faces.filter((each) => each.who === who)) {
-      await page.goto(gallery.world.product.url + face.path);
+      await leaveFor(page, gallery.world.product.url + face.path);
       // One screen that does not come must not hide what is wrong with the others.
       const problems = face.ready(page).then(() => of(page, face.name));
       found.push(...(await problems.catch((error: unknown) => [`${face.name} did not come: ${String(error)}`])));
@@ -66,7 +72,7 @@ export function everyScreen(facesOf: (paths: Paths) => readonly Face[], devices:
     afterAll(() => gallery?.world.close());
 
     test.each(devices)('has nothing for axe to find on a %s, in light and dark, and room for all its words', async (device) => {
-      expect(await look(gallery, facesOf(gallery.paths), screens[device], problemsOf)).toEqual([]);
+      expect(await look(gallery, { faces: facesOf(gallery.paths), options: screens[device], of: problemsOf })).toEqual([]);
     });
   });
 }

@@ -80,7 +80,7 @@ function brokenWordsOf(page: Page): Promise<string[]> {
 }
 
 /** Until nothing moves or fades any more. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   // What opens is not to be seen in its first frame, and to axe an unseen dialog is none.
   await page.waitForFunction(() => [...document.querySelectorAll('[role=dialog]')].every((dialog) => dialog.checkVisibility({ opacityProperty: true })));
   await page.evaluate(async () => {

@@ -11,6 +11,7 @@ import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { clientIn, fieldFor, makeDraft, recipient } from './requests.ts';
 import { openWorld, type World } from './world.ts';
+import { openLink } from './people.ts';
 
 export const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
 const emmy = { name: 'Emmy Noether', email: 'emmy@example.com' };
@@ -47,6 +48,7 @@ export interface Paths {
 /** Makes everything that the screens show. */
 export async function openGallery(): Promise<Gallery> {
   const world = await openWorld({
+    INTEGRATIONS_HOOK_URL: 'http://127.0.0.1:9',
     CLOUD_SOURCES: JSON.stringify([{ source: 'google_drive', clientId: 'id', clientSecret: 'secret' }, { source: 'dropbox', clientId: 'id', clientSecret: 'secret' }]),
     CONNECTIONS: JSON.stringify([{ id: 'social', type: 'social', name: 'Example', issuer: 'http://127.0.0.1:9', clientId: 'id', clientSecret: 'secret' }]),
   });
@@ -75,8 +77,8 @@ async function furnish(world: World, engine: Engine): Promise<Gallery> {
   const sender = await clientIn(world, ada, 'ada@example.com');
   const start = async (wish: Parameters<typeof makeDraft>[2]): Promise<Transaction> => startForReal(engine, sender, await makeDraft(world, ada, wish));
   const signed = await start(askGrace('Signed agreement.pdf', []));
-  await guest.goto(linkIn(await mailbox.about(grace.email, '/transaction/'), /\/transaction\//));
-  await guest.getByRole('dialog', { name: 'Signed agreement.pdf' }).waitFor();
+  await openLink(guest, linkIn(await mailbox.about(grace.email, '/transaction/'), /\/transaction\//));
+  await guest.getByRole('region', { name: 'Your fields' }).waitFor();
   const asGrace = await clientIn(world, guest, grace.email);
   // Nothing is left to ask her: a question of the app would come over what is looked at, at another moment each time.
   await asGrace.call('profile.update', { body: { firstName: 'Grace', lastName: 'Hopper' } });
@@ -84,6 +86,8 @@ async function furnish(world: World, engine: Engine): Promise<Gallery> {
   await asGrace.call('profile.passkeyPromotion', {});
   await signAs(engine, asGrace, signed);
   const running = await start(askGrace('Running agreement.pdf'));
+  // Long enough ago for a reminder.
+  await world.product.query("update recipients set invited_at = invited_at - interval '2 hours' where transaction_id = $1", [running.id]);
   const declined = await start(askGrace('Declined agreement.pdf'));
   await asGrace.call('transactions.decline', { params: { id: declined.id }, body: { reason: 'The rent is wrong.' } });
   const draft = await makeDraft(world, ada, askGrace('Draft agreement.pdf'));

@@ -16,7 +16,7 @@ inWorld(async (world) => {
 /** The fonts that truly draw the name, by the hand that was to: those of the product, and those of the device as “other”. */
 async function drawnBy(name: string): Promise<string[][]> {
   await page.getByRole('textbox').first().fill(name);
-  const hands = page.getByRole('radiogroup', { name: 'Handwriting' }).locator('label');
+  const hands = page.getByRole('radiogroup', { name: 'Handwriting style' }).locator('label');
   await hands.filter({ hasText: name }).first().waitFor();
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
@@ -41,6 +41,10 @@ test.each([
   ['Greek', 'Αθηνά Ταΐρη', ['Mansalva', 'Mynerve', 'Playpen Sans']],
   ['Chinese', '欧阳震华', ['Ma Shan Zheng', 'Long Cang', 'Zhi Mang Xing', 'LXGW WenKai TC']],
   ['Japanese', '渡邊 さくら', ['Yuji Boku', 'Zen Kurenaido', 'Klee One', 'LXGW WenKai TC']],
+  ['Korean', '김철수', ['Nanum Pen', 'Gaegu']],
+  ['Arabic', 'محمد علي', ['Aref Ruqaa', 'Playpen Sans Arabic']],
+  ['Hebrew', 'שלום עולם', ['Solitreo', 'Playpen Sans Hebrew']],
+  ['Thai', 'สมชาย ใจดี', ['Charmonman', 'Playpen Sans Thai']],
   ['kana', '佐々木 アイコ', ['Yuji Boku', 'Zen Kurenaido', 'Klee One', 'LXGW WenKai TC']],
 ])('%s: %s is written whole by each hand it is offered in', async (script, name, hands) => {
   // As each slice of a font comes, more of the name is in its hand.

@@ -5,7 +5,7 @@ import { samplePng } from '../api/client.ts';
 import { chooserOf, newPerson, screens } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { finish } from './people.ts';
+import { finish, openRequest } from './people.ts';
 import { makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -31,39 +31,39 @@ describe('a check of identity', () => {
   /** Hands in a picture from a file: the browser of the tests has no camera. */
   const show = async (where: Page, title: string): Promise<void> => {
     await where.getByRole('heading', { name: title, level: 1 }).waitFor();
-    const chooser = await chooserOf(where, () => where.getByRole('button', { name: 'Take a picture' }).click());
+    const chooser = await chooserOf(where, () => where.getByRole('button', { name: 'Take a photo' }).click());
     await chooser.setFiles(picture);
-    await where.getByRole('button', { name: 'Use this picture', disabled: false }).click();
+    await where.getByRole('button', { name: 'Use this photo', disabled: false }).click();
   };
   const person = () => sender.getByRole('complementary').getByRole('listitem').filter({ hasText: 'Grace Hopper' });
   const look = async () => {
-    await person().getByRole('button', { name: 'Look at the pictures' }).click();
+    await person().getByRole('button', { name: 'Review photos' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Is this Grace Hopper?' });
     await dialog.getByRole('img', { name: 'Face' }).waitFor();
     return dialog;
   };
 
   test('comes before the document, and may go on at a telephone', async () => {
-    await page.goto(linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
-    await page.getByText('Ada Byron wants to be sure that you sign. You are asked for:').waitFor();
+    await openRequest(page, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
+    await page.getByText("Ada Byron wants to be sure it's you who signs. You'll need:").waitFor();
     expect(await page.locator('[data-page]').count()).toBe(0);
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await show(page, 'Front of the identity card');
-    await page.getByRole('heading', { name: 'Back of the identity card', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await show(page, 'Front of your ID card');
+    await page.getByRole('heading', { name: 'Back of your ID card', level: 1 }).waitFor();
     const [answer] = await Promise.all([page.waitForResponse(/\/identity\/ticket$/), page.getByRole('button', { name: 'Continue on a phone' }).click()]);
-    await page.getByRole('img', { name: 'Code for your phone' }).waitFor();
+    await page.getByRole('img', { name: 'QR code for your phone' }).waitFor();
     const { link } = (await answer.json()) as { link: string };
     const phone = await newPerson(world.browser, screens.phone);
     await phone.goto(link);
-    await show(phone, 'Back of the identity card');
-    await show(phone, 'Your face');
-    await phone.getByRole('heading', { name: 'Go on at your other device' }).waitFor();
+    await show(phone, 'Back of your ID card');
+    await show(phone, 'Selfie');
+    await phone.getByRole('heading', { name: 'Continue on your other device' }).waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await page.getByRole('heading', { name: 'Your pictures are there' }).waitFor();
+    await page.getByRole('heading', { name: 'Your photos were submitted' }).waitFor();
   });
 
   test('is refused with a reason, and begun once more', async () => {
-    await person().getByText('Identity is to be decided').waitFor();
+    await person().getByText('Identity to be reviewed').waitFor();
     const dialog = await look();
     await expect.poll(() => dialog.getByRole('img').count()).toBe(3);
     await dialog.getByRole('button', { name: 'No', exact: true }).click();
@@ -72,15 +72,14 @@ describe('a check of identity', () => {
     await dialog.getByLabel('Reason').fill('The card is dark.');
     await dialog.getByRole('button', { name: 'No', exact: true }).click();
     await page.getByText('The card is dark.').waitFor();
-    await page.getByRole('button', { name: 'Begin once more' }).click();
-    for (const title of ['Front of the identity card', 'Back of the identity card', 'Your face']) await show(page, title);
-    await page.getByText('Waiting for Ada Byron to look at them').waitFor();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    for (const title of ['Front of your ID card', 'Back of your ID card', 'Selfie']) await show(page, title);
+    await page.getByText('Waiting for Ada Byron to review them').waitFor();
   });
 
   test('leads on to the signing as soon as the sender says yes', async () => {
     await (await look()).getByRole('button', { name: 'Yes, let them sign' }).click();
-    await person().getByText('Identity is known').waitFor();
-    await page.getByRole('dialog', { name: 'Lease.pdf' }).getByRole('button', { name: 'Start' }).click();
+    await person().getByText('Identity verified').waitFor();
     await finish(page);
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     expect(await world.product.query('select status from transactions')).toEqual([{ status: 'completed' }]);

@@ -1,7 +1,7 @@
 /** Somebody without a device of their own signs on the sender's: handed over, signed, given back. */
 import { describe, expect, test } from 'vitest';
 import { signedIn } from './arrive.ts';
-import { finish, newRequest, placeField, placeFor, typeSignature } from './people.ts';
+import { finish, newRequest, placeField, placeFor, placeOf, typeSignature } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 describe('signing in person', () => {
@@ -10,45 +10,61 @@ describe('signing in person', () => {
     world = opened;
   });
 
+  test('alone: one press goes to filling and signing, and ends with the signed document', async () => {
+    const page = await signedIn(world);
+    await newRequest(page, await world.ownForm('Alone.pdf'));
+    await page.getByRole('button', { name: 'Discard all' }).click();
+    // Whoever presses Send with nobody added is told what is missing, and offered both ways.
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send for signature?' });
+    await dialog.getByRole('button', { name: /Add a recipient/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Sign it yourself' }).click();
+    await page.getByRole('region', { name: 'Your fields' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0);
+    await finish(page);
+    await page.waitForURL(/\/completed$/);
+    await page.getByText(/Signed by Ada Byron on /).waitFor();
+    await page.context().close();
+  });
+
   test('goes from the sender to the person beside them and back, at one device', async () => {
     const page = await signedIn(world);
     await newRequest(page, await world.ownForm('Handover.pdf'));
     await page.getByRole('tab', { name: 'People' }).click();
-    await page.getByRole('button', { name: 'Just me' }).click();
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Add me' }).click();
+    await page.getByRole('button', { name: 'Signing options' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Grace Hopper');
     await dialog.getByLabel('E-mail address').fill('grace@example.com');
-    await dialog.getByText('More about how they sign').click();
-    await dialog.getByText('Signs in person').click();
+    await dialog.getByText('Signing options').click();
+    await dialog.getByText('In-person signer').click();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('in person', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Drop all' }).click();
+    await page.getByRole('button', { name: 'Discard all' }).click();
     await placeFor(page, 'Ada Byron');
     await placeField(page, 'Signature', 0.5, 0.8);
     await placeFor(page, 'Grace Hopper');
     await placeField(page, 'Signature', 0.5, 0.9);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await typeSignature(page, 'Ada Byron');
     await finish(page);
-    await page.getByRole('heading', { name: 'Give the device to Grace Hopper' }).waitFor();
-    await page.getByRole('button', { name: 'I am Grace Hopper' }).click();
+    await page.getByRole('heading', { name: 'Hand the device to Grace Hopper' }).waitFor();
+    await page.getByRole('button', { name: "I'm Grace Hopper" }).click();
     const intro = page.getByRole('dialog');
     await intro.getByRole('button', { name: 'Start' }).waitFor();
     // Nobody declines for somebody else, and nobody sees the other's signatures.
     expect(await intro.getByRole('button', { name: 'Decline' }).count()).toBe(0);
     await intro.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('button', { name: /^Signature, required/ }).click();
+    await placeOf(page, 'signature').click();
     const maker = page.getByRole('dialog', { name: 'Your signature' });
     await maker.getByRole('tab', { name: 'Type' }).click();
     expect(await maker.getByText('Used before').count()).toBe(0);
     await expect.poll(() => maker.getByLabel('Your name').inputValue()).toBe('Grace Hopper');
     await maker.getByRole('button', { name: 'Use this signature', disabled: false }).click();
     await finish(page);
-    await page.getByText('Give the device back to Ada Byron.').waitFor();
-    const [row] = await world.product.query("select status from transactions");
+    await page.getByText('Hand the device back to Ada Byron.').waitFor();
+    const [row] = await world.product.query("select status from transactions where name like 'Handover%'");
     expect(row).toEqual({ status: 'completed' });
   });
 });

@@ -10,7 +10,7 @@ import { linkIn, type Mailbox } from '../support/mailbox.ts';
 import type { Product } from '../support/product.ts';
 import { shared } from '../support/shared.ts';
 import { ada } from './arrive.ts';
-import { addRecipient, drawSignature, finish, newRequest, openRequest, placeField, placeFor, send, signInByMail, typeSignature } from './people.ts';
+import { addRecipient, drawSignature, finish, newRequest, openRequest, placeField, placeFor, placeOf, send, signInByMail, typeSignature } from './people.ts';
 import { inWorld, openWorldAlone, type World } from './world.ts';
 
 const form = shared('data/forms/blank/irs_f9000.pdf');
@@ -33,41 +33,45 @@ describe('a form for two recipients, from the drop to the verdict', () => {
   }, openWorldAlone);
 
   test('the sender prepares and sends it', async () => {
-    await signInByMail(sender, product.url, mailbox, ada);
+    await signInByMail(sender, product.url, mailbox, ada.email);
     await newRequest(sender, original);
     await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
     await addRecipient(sender, 'Alan Turing', 'alan@example.com');
-    await sender.getByRole('button', { name: 'Drop all' }).click();
+    await sender.getByRole('button', { name: 'Discard all' }).click();
     await placeFor(sender, 'Grace Hopper');
     await placeField(sender, 'Text', 0.3, 0.14);
-    await placeField(sender, 'Checkmark', 0.1, 0.3);
+    await placeField(sender, 'Checkbox', 0.1, 0.3);
     await placeField(sender, 'Signature', 0.3, 0.5);
     await placeFor(sender, 'Alan Turing');
     await placeField(sender, 'Text', 0.7, 0.5);
     await placeField(sender, 'Signature', 0.3, 0.62);
-    await send(sender);
-    await sender.getByRole('main').getByText("It is Grace Hopper's turn. 0 of 2 have signed.").waitFor();
+    await send(sender, ada);
+    await sender.getByRole('heading', { name: 'Sent to Grace Hopper' }).waitFor();
+    expect(await sender.getByRole('link', { name: 'Back to requests' }).count()).toBe(1);
+    await sender.getByRole('main').getByText("It's Grace Hopper's turn. 0 of 2 have signed.").waitFor();
     expect(mailbox.to('alan@example.com')).toEqual([]);
+    expect((await mailbox.about('grace@example.com', '/transaction/')).text).toContain('Ada Byron');
   });
 
   test('the first recipient fills and signs, and only then the second is asked', async () => {
     const grace = await newPerson(browser);
     await openRequest(grace, linkIn(await mailbox.about('grace@example.com', '/transaction/'), /\/transaction\//));
-    await grace.getByRole('textbox', { name: /^Text/ }).fill('Filled by Grace');
-    await grace.getByRole('checkbox', { name: /^Checkmark/ }).check({ force: true });
+    await placeOf(grace, 'text').fill('Filled by Grace');
+    await placeOf(grace, 'checkmark').check({ force: true });
     await typeSignature(grace, 'Grace Hopper');
     await finish(grace);
     await grace.getByRole('heading', { name: 'You have signed' }).waitFor();
-    await grace.getByRole('main').getByText('Alan Turing is asked next.').waitFor();
+    await grace.getByRole('main').getByText(/^Alan Turing is next\./).waitFor();
     expect((await mailbox.about('alan@example.com', '/transaction/')).subject).not.toBe('');
     // The sender's page follows without being loaded again.
-    await sender.getByText("It is Alan Turing's turn. 1 of 2 have signed.").waitFor();
+    await sender.getByText("It's Alan Turing's turn. 1 of 2 have signed.").waitFor();
+    await sender.getByText(/Signed by Grace Hopper on /).waitFor();
   });
 
   test('the second recipient signs, and everybody learns that it is complete', async () => {
     const alan = await newPerson(browser);
     await openRequest(alan, linkIn(await mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//));
-    await alan.getByRole('textbox', { name: /^Text/ }).fill('Filled by Alan');
+    await placeOf(alan, 'text').fill('Filled by Alan');
     await drawSignature(alan);
     await finish(alan);
     await alan.getByRole('heading', { name: /signed/ }).waitFor();
@@ -77,12 +81,12 @@ describe('a form for two recipients, from the drop to the verdict', () => {
   test('the completed page gives a readable verdict and the document', async () => {
     // The sender's page went there by itself when the last one had signed.
     await sender.waitForURL(/\/completed$/);
-    await sender.getByText(/Signed by Grace Hopper on .*\. Since then others only filled in their places and signed\./).waitFor();
-    await sender.getByText(/Signed by Alan Turing on .*\. Nothing was changed since\./).waitFor();
+    await sender.getByText(/Signed by Grace Hopper on .*\. Since then, others have only filled in their fields and signed\./).waitFor();
+    await sender.getByText(/Signed by Alan Turing on .*\. Nothing has changed since\./).waitFor();
     const [download] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Download' }).first().click()]);
     downloaded = join(folder, 'signed.pdf');
     await download.saveAs(downloaded);
-    expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+    expect(download.suggestedFilename()).toMatch(/ \(signed\)\.pdf$/);
   });
 
   test('other programs agree', () => {

@@ -4,6 +4,7 @@ import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { ledInto, ledTo, tabTo } from './keyboard.ts';
+import { placeOf } from './people.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -16,7 +17,15 @@ inWorld(async (opened) => {
   await makeRequest(world, sender, {
     name: 'Running agreement.pdf',
     recipients: [recipient('Grace Hopper', grace)],
-    fields: [fieldFor(grace, 'text'), fieldFor(grace, 'checkmark', 1), fieldFor(grace, 'signature', 2)],
+    fields: [
+      { ...fieldFor(grace, 'text'), tooltip: 'Remarks' },
+      { ...fieldFor(grace, 'date', 1), tooltip: 'Starts on', required: true, dateFormat: 'DD.MM.YYYY' },
+      { ...fieldFor(grace, 'checkmark', 2), tooltip: 'Send me a copy' },
+      // On one line, so that they are apart.
+      { ...fieldFor(grace, 'radio', 2), tooltip: 'By post', rect: { x: 75, y: 80, width: 2, height: 1.5 }, group: 'group-1', required: true },
+      { ...fieldFor(grace, 'radio', 3), tooltip: 'By e-mail', rect: { x: 85, y: 80, width: 2, height: 1.5 }, group: 'group-1', required: true },
+      fieldFor(grace, 'signature', 3),
+    ],
   });
   await sender.context().close();
 });
@@ -24,37 +33,46 @@ inWorld(async (opened) => {
 test('a signing is passed by the keyboard alone', async () => {
   const page = await newPerson(world.browser);
   await page.goto(linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
-  await page.getByRole('dialog', { name: 'Running agreement.pdf' }).waitFor();
-  await ledInto(page, 'dialog');
+  await page.getByRole('heading', { name: 'Running agreement.pdf' }).waitFor();
   await tabTo(page, /^Start$/);
   await page.keyboard.press('Enter');
-  await ledTo(page, /^Text/);
+  await page.locator('[data-place]').first().waitFor();
+  await ledTo(page, /^Remarks$/);
   await page.keyboard.type('By keyboard');
-  await tabTo(page, /^Checkmark/);
+  // Enter goes on to the next place.
+  await page.keyboard.press('Enter');
+  await ledTo(page, /^Starts on$/);
+  // Typed as people of the language write it; the document has it in the form of the field.
+  await page.keyboard.type('12/31/2026');
+  await page.keyboard.press('Enter');
+  await ledTo(page, /^Send me a copy$/);
+  expect(await placeOf(page, 'date').inputValue()).toBe('31.12.2026');
   await page.keyboard.press('Space');
-  await tabTo(page, /^Signature, required/);
+  await tabTo(page, /^By post$/);
+  await page.keyboard.press('ArrowDown');
+  await ledTo(page, /^By e-mail$/);
+  // The choices of a group are one stop of the Tab key.
+  await page.keyboard.press('Tab');
+  await ledTo(page, /^Signature/);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Your signature' });
   await dialog.waitFor();
   await ledInto(page, 'dialog');
-  await tabTo(page, /^Draw$/);
-  await page.keyboard.press('ArrowRight');
+  await tabTo(page, /^Type$/);
   await tabTo(page, /^Your name$/);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('Grace Hopper');
   await dialog.getByRole('button', { name: 'Use this signature', disabled: false }).waitFor();
   await tabTo(page, /^Use this signature$/);
   await page.keyboard.press('Enter');
-  await ledTo(page, /^Signature, required.*filled/);
-  await tabTo(page, /^Sign$/);
-  await page.keyboard.press('Enter');
+  // Nothing is left to fill in: the last question comes by itself, and Enter answers it.
   await page.getByRole('dialog', { name: 'Sign now?' }).waitFor();
-  await ledInto(page, 'dialog');
-  await tabTo(page, /^I agree/);
-  await page.keyboard.press('Space');
-  await tabTo(page, /^Sign$/);
+  await ledTo(page, /^Sign$/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+  await page.getByText('Running agreement.pdf').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a copy' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
   const [row] = await world.product.query("select status from transactions where name like 'Running%'");
   expect(row).toEqual({ status: 'completed' });
 });

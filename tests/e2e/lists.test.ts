@@ -29,7 +29,7 @@ describe('the list of requests', () => {
 
   test('fetches all for a search, and keeps only what is near the window in the page', async () => {
     await page.goto(`${world.product.url}/transactions?sort=name&order=ascent`);
-    await page.getByRole('status').filter({ hasText: '10000 entries' }).waitFor({ state: 'attached', timeout: 200_000 });
+    await page.getByRole('status').filter({ hasText: '10000 items' }).waitFor({ state: 'attached', timeout: 200_000 });
     expect(await rows().count()).toBeLessThan(60);
     await expect.poll(async () => (await titles())[0]).toBe('Request 1');
     expect(await rows().first().getAttribute('aria-setsize')).toBe(String(MANY));
@@ -42,7 +42,7 @@ describe('the list of requests', () => {
     await middle.first().waitFor();
     // Searching counts what it finds and shows where.
     await page.getByRole('searchbox', { name: 'Search titles and people' }).fill('777');
-    await page.getByRole('status').filter({ hasText: '19 entries' }).waitFor({ state: 'attached' });
+    await page.getByRole('status').filter({ hasText: '19 items' }).waitFor({ state: 'attached' });
     await expect.poll(() => rows().first().locator('mark').innerText()).toBe('777');
   });
 
@@ -78,39 +78,39 @@ describe('the list of requests', () => {
 
   test('takes several away at once, from one to another', async () => {
     await page.goto(`${world.product.url}/transactions?search=Request+999`);
-    await page.getByRole('status').filter({ hasText: '11 entries' }).waitFor({ state: 'attached', timeout: 120_000 });
+    await page.getByRole('status').filter({ hasText: '11 items' }).waitFor({ state: 'attached', timeout: 120_000 });
     await expect.poll(async () => (await titles()).length).toBe(11);
     const [first, second, third] = await titles();
-    await page.getByRole('checkbox', { name: `Choose ${first}`, exact: true }).check({ force: true });
+    await page.getByRole('checkbox', { name: `Select ${first}`, exact: true }).check({ force: true });
     await page.keyboard.down('Shift');
-    await page.getByRole('checkbox', { name: `Choose ${third}`, exact: true }).click({ force: true });
+    await page.getByRole('checkbox', { name: `Select ${third}`, exact: true }).click({ force: true });
     await page.keyboard.up('Shift');
-    const bar = page.getByRole('region', { name: 'Chosen entries' });
-    await bar.getByText('3 chosen').waitFor();
+    const bar = page.getByRole('region', { name: 'Selected items' });
+    await bar.getByText('3 selected').waitFor();
     // What the list no longer shows is not chosen any more.
-    await bar.getByRole('button', { name: 'Choose all 11' }).click();
-    await bar.getByText('11 chosen').waitFor();
+    await bar.getByRole('button', { name: 'Select all 11' }).click();
+    await bar.getByText('11 selected').waitFor();
     await page.getByRole('searchbox', { name: 'Search titles and people' }).fill(second ?? '');
-    await bar.getByText('1 chosen', { exact: true }).waitFor();
+    await bar.getByText('1 selected', { exact: true }).waitFor();
     await bar.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog', { name: 'Delete one entry?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete one item?' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
     await expect.poll(left).toBe(MANY - 1);
   });
 
   test('says which of several could not be taken away, and does the others', async () => {
     await page.goto(`${world.product.url}/transactions?search=Request+888`);
-    await page.getByRole('status').filter({ hasText: '11 entries' }).waitFor({ state: 'attached', timeout: 120_000 });
+    await page.getByRole('status').filter({ hasText: '11 items' }).waitFor({ state: 'attached', timeout: 120_000 });
     await expect.poll(async () => (await titles()).length).toBe(11);
     const [first] = await titles();
     const [row] = await world.product.query<{ id: string }>('select id from transactions where name = $1', [first]);
     await page.route((url) => url.pathname === `/transactions/${row?.id}`, (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 403, json: { error: { code: 'permission_denied', message: 'No' } } }) : route.continue());
-    for (const title of (await titles()).slice(0, 3)) await page.getByRole('checkbox', { name: `Choose ${title}`, exact: true }).check({ force: true });
-    await page.getByRole('region', { name: 'Chosen entries' }).getByRole('button', { name: 'Delete' }).click();
+    for (const title of (await titles()).slice(0, 3)) await page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).check({ force: true });
+    await page.getByRole('region', { name: 'Selected items' }).getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByText(`${first}: You don't have permission for this action.`).waitFor();
+    await dialog.getByText(`${first}: You don't have permission to do this.`).waitFor();
     await expect.poll(left).toBe(MANY - 3);
   });
 });

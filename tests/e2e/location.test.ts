@@ -31,7 +31,7 @@ describe('the place where somebody signs', () => {
     await guest.context().clearPermissions();
     await finish(guest);
     await dialog().getByText(/^The sender wants to know where you sign\./).waitFor();
-    await dialog().getByText(/^Without your place this can't be signed\./).waitFor();
+    await dialog().getByText(/^You can't sign without sharing your location\./).waitFor();
     const [row] = await world.product.query('select status from transactions');
     expect(row).toEqual({ status: 'opened' });
   });

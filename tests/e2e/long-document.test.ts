@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { makeLongContract } from '../fixtures/long-contract.ts';
-import { acceptCookies, seeing } from './people.ts';
+import { seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 const pages = 300;
@@ -70,7 +70,6 @@ async function visitorWith(length: number): Promise<Page> {
   const visitor = await newPerson(world.browser);
   await visitor.addInitScript(listen);
   await visitor.goto(`${world.product.url}/file`);
-  await acceptCookies(visitor);
   const chooser = await chooserOf(visitor, () => visitor.getByRole('button', { name: 'Choose a file' }).first().click());
   await chooser.setFiles(file);
   await visitor.locator('[data-page="1"] [data-shown]').waitFor();
@@ -168,7 +167,7 @@ describe('looking for fields in a long document', () => {
   const length = 60;
   let visitor: Page;
   const searched = () => visitor.evaluate(() => window.talk.searched);
-  const look = () => visitor.getByRole('button', { name: 'Look for fields' });
+  const look = () => visitor.getByRole('button', { name: 'Find fields' });
 
   beforeAll(async () => {
     visitor = await visitorWith(length);

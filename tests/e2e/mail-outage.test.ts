@@ -7,12 +7,12 @@ import { newPerson, screens } from '../support/chromium.ts';
 import { codeIn, linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { problemsOf } from './faces.ts';
-import { acceptCookies, finish, openRequest } from './people.ts';
+import { finish, openRequest } from './people.ts';
 import { askOne, clientIn, makeRequest, recipient } from './requests.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' };
-const waits = 'The message waits: it can\'t be sent at the moment. It is tried again by itself.';
+const waits = "The message can't be sent right now. We'll keep trying.";
 
 let world: World;
 let page: Page;
@@ -73,7 +73,7 @@ describe('the sender of a request', () => {
     await person.getByText(waits).waitFor();
     expect(await problemsEverywhere('an invitation that waits')).toEqual([]);
     await mailGoesOut();
-    await person.getByText('The message has gone out').waitFor();
+    await person.getByText('Message sent').waitFor();
     const guest = await newPerson(world.browser);
     await openRequest(guest, linkIn(await world.mailbox.about(grace.email, `/transaction/${id}`), /\/transaction\//));
     world.mailbox.refuse(true);
@@ -97,7 +97,7 @@ describe('the sender of a request', () => {
     const { id } = await makeRequest(world, page, { name: 'Lease.pdf', recipients: [recipient(grace.name, grace.email)] });
     await expect.poll(() => world.product.query("select 1 from mails where status = 'failed'")).toHaveLength(1);
     await page.goto(`${world.product.url}/transaction/${id}`);
-    await page.getByText('The message could not be sent. Check the address, or ask again.').waitFor();
+    await page.getByText("The message couldn't be sent. Check the address or send a reminder.").waitFor();
     expect(await problemsEverywhere('an invitation that can not be sent')).toEqual([]);
   });
 });
@@ -106,11 +106,11 @@ test('whoever shares something reads beside whom it is shared with that the mess
   await askOne(world, page, 'Shared lease.pdf', grace);
   world.mailbox.refuse(true);
   await page.goto(`${page.url()}/sharing`);
-  const add = page.getByRole('region', { name: 'Share it' });
+  const add = page.getByRole('region', { name: 'Share' });
   await add.getByLabel('E-mail address').fill('alan@example.com');
   await add.getByLabel('Name').fill('Alan Turing');
   await add.getByRole('button', { name: 'Share', exact: true }).click();
-  const person = page.getByRole('region', { name: 'Who sees it' }).getByRole('listitem').filter({ hasText: 'Alan Turing' });
+  const person = page.getByRole('region', { name: 'Who has access' }).getByRole('listitem').filter({ hasText: 'Alan Turing' });
   await person.getByText(waits).waitFor();
   expect(await problemsEverywhere('a share that waits')).toEqual([]);
   await mailGoesOut();
@@ -135,7 +135,7 @@ test('whoever invites members reads beside each that the message waits, and can 
   await page.getByRole('dialog').getByLabel('E-mail addresses').fill('gone@example.com');
   await page.getByRole('dialog').getByRole('button', { name: 'Send invitations' }).click();
   const gone = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: 'gone@example.com' });
-  const givenUp = gone.getByText('The invitation could not be sent. Check the address, or invite them again.');
+  const givenUp = gone.getByText("The invitation couldn't be sent. Check the address or invite them again.");
   await givenUp.waitFor();
   world.mailbox.refuse(false);
   await gone.getByRole('button').click();
@@ -147,24 +147,23 @@ test('whoever invites members reads beside each that the message waits, and can 
 test('whoever waits for a code, a link or a text message is told at once', async () => {
   world.mailbox.refuse(true);
   await page.goto(`${world.product.url}/profile`);
-  await page.getByRole('button', { name: 'Change the e-mail address' }).click();
+  await page.getByRole('button', { name: 'Change e-mail address' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('ada@elsewhere.example.com');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await untilTold(page.getByText('Mail can\'t be sent at the moment. The link comes as soon as it can.'), () => page.getByRole('button', { name: 'Confirm', exact: true }).click());
+  await untilTold(page.getByText(/We can't send e.mail right now\. The link will arrive as soon as possible\./), () => page.getByRole('button', { name: 'Confirm', exact: true }).click());
 
   await page.goto(`${world.product.url}/signatures/editor`);
-  await page.getByRole('tab', { name: 'From a phone' }).click();
+  await page.getByRole('tab', { name: 'Use a phone' }).click();
   await page.getByLabel('Or send the link to a phone').fill('+49 151 00001');
-  await untilTold(page.getByText(/^Text messages can't be sent at the moment/), () => page.getByRole('button', { name: 'Send the link' }).click());
+  await untilTold(page.getByText(/^We can't send text messages right now/), () => page.getByRole('button', { name: 'Send the link' }).click());
   expect(await problemsEverywhere('a link that waits')).toEqual([]);
 
   const stranger = await newPerson(world.browser);
   await stranger.goto(`${world.product.url}/transactions`);
-  await acceptCookies(stranger);
-  await stranger.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await stranger.getByRole('navigation').getByRole('button', { name: 'Sign in' }).click();
   await stranger.getByLabel('E-mail address').fill('nobody@example.com');
-  const codeIsLate = stranger.getByText(/^Mail can't be sent at the moment. Your code comes as soon as it can/);
+  const codeIsLate = stranger.getByText(/^We can't send e.mail right now\. Your code will arrive as soon as possible/);
   await untilTold(codeIsLate, () => stranger.getByRole('button', { name: 'Send code' }).click(), () => stranger.getByRole('button', { name: 'Send a new code' }).click());
   expect(await problemsOf(stranger, 'a code that waits')).toEqual([]);
   await mailGoesOut();

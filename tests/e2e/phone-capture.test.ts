@@ -33,9 +33,9 @@ describe('a signature from a telephone', () => {
   test('is asked for at the desk by a code to scan, or a text message', async () => {
     await desk.goto(`${world.product.url}/signatures`);
     await desk.getByRole('link', { name: 'New signature' }).click();
-    const [answer] = await Promise.all([desk.waitForResponse(/\/media\/capture_ticket$/), desk.getByRole('tab', { name: 'From a phone' }).click()]);
+    const [answer] = await Promise.all([desk.waitForResponse(/\/media\/capture_ticket$/), desk.getByRole('tab', { name: 'Use a phone' }).click()]);
     ({ link } = (await answer.json()) as { link: string });
-    await desk.getByRole('img', { name: 'Code for your phone' }).waitFor();
+    await desk.getByRole('img', { name: 'QR code for your phone' }).waitFor();
     await desk.getByLabel('Or send the link to a phone').fill('+49 151 00001');
     await desk.getByRole('button', { name: 'Send the link' }).click();
     await desk.getByText('The link is on its way.').waitFor();
@@ -45,18 +45,18 @@ describe('a signature from a telephone', () => {
 
   test('is drawn on the telephone without signing in there', async () => {
     await phone.goto(link);
-    await phone.getByRole('heading', { name: 'Make a signature' }).waitFor();
+    await phone.getByRole('heading', { name: 'Create a signature' }).waitFor();
     // Somebody else's telephone sees nothing of ours.
     expect(await phone.getByRole('navigation').count()).toBe(0);
     await draw(phone);
-    await phone.getByRole('button', { name: 'Keep it' }).click();
-    await phone.getByRole('heading', { name: 'It is on your other device now' }).waitFor();
+    await phone.getByRole('button', { name: 'Save' }).click();
+    await phone.getByRole('heading', { name: 'Sent to your other device' }).waitFor();
   });
 
   test('is at the desk by itself, once the person looks there', async () => {
     await desk.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await desk.getByRole('img', { name: 'The chosen picture' }).waitFor();
-    await desk.getByRole('button', { name: 'Keep it' }).click();
+    await desk.getByRole('img', { name: 'Selected image' }).waitFor();
+    await desk.getByRole('button', { name: 'Save' }).click();
     await desk.waitForURL(/\/signatures$/);
     await desk.getByRole('img', { name: 'Signature 1' }).waitFor();
     await expect.poll(() => desk.getByRole('list', { name: 'Signatures' }).getByRole('listitem').count()).toBe(1);
@@ -65,8 +65,8 @@ describe('a signature from a telephone', () => {
   test('the link is good for one picture', async () => {
     await phone.goto(link);
     await draw(phone);
-    await phone.getByRole('button', { name: 'Keep it' }).click();
-    await phone.getByRole('heading', { name: 'This link is of no use any more' }).waitFor();
+    await phone.getByRole('button', { name: 'Save' }).click();
+    await phone.getByRole('heading', { name: 'This link has expired' }).waitFor();
     expect(await world.product.query('select type from media')).toEqual([{ type: 'signature' }]);
   });
 });

@@ -6,12 +6,12 @@ import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
 import { problemsOf } from './faces.ts';
 import { finish, openRequest, seeing } from './people.ts';
-import { fieldFor, makeDraft, makeRequest, recipient } from './requests.ts';
+import { clientIn, fieldFor, makeDraft, makeRequest, recipient } from './requests.ts';
 import { inWorld, openWorld, type World } from './world.ts';
 
 const grace = recipient('Grace Hopper', 'grace@example.com');
-const without = 'Your plan does not include this.';
-const withoutAdvanced = 'The plan does not include: Radio buttons, images and links.';
+const without = 'Not included in your plan.';
+const withoutAdvanced = 'Not included in your plan: Radio buttons, images and links.';
 
 let world: World;
 let page: Page;
@@ -25,7 +25,7 @@ inWorld(
 );
 beforeEach(() => page.setViewportSize(screens.desk.viewport));
 
-const tool = (name: string) => page.getByRole('toolbar', { name: 'Kinds of fields' }).getByRole('button', { name, exact: true });
+const tool = (name: string) => page.getByRole('toolbar', { name: 'Field types' }).getByRole('button', { name, exact: true });
 const fields = () => page.getByRole('group', { name: 'Fields on page 1' }).getByRole('button');
 const openDraft = async (): Promise<void> => {
   const { id } = await makeDraft(world, page, { name: 'Lease.pdf', recipients: [grace], fields: [fieldFor('grace@example.com', 'text')] });
@@ -42,9 +42,9 @@ describe('a draft on Essentials', () => {
     await openDraft();
     const before = await fields().count();
     expect(await tool('Text').getAttribute('aria-disabled')).not.toBe('true');
-    expect(await tool('Radio').getAttribute('aria-disabled')).toBe('true');
+    expect(await tool('Radio button').getAttribute('aria-disabled')).toBe('true');
     // Closed to whoever looks for what can be pressed, but pressing it gives the reason.
-    await tool('Radio').click({ force: true });
+    await tool('Radio button').click({ force: true });
     await page.getByText(withoutAdvanced).first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('main').focus();
@@ -60,7 +60,7 @@ describe('a draft on Essentials', () => {
     const properties = page.getByRole('region', { name: 'Properties' });
     await properties.getByText(withoutAdvanced).waitFor();
     expect(await properties.getByText(without).count()).toBe(2);
-    expect(await properties.getByLabel('Longest text').isDisabled()).toBe(true);
+    expect(await properties.getByLabel('Maximum length').isDisabled()).toBe(true);
     expect(await problemsOf(page, 'properties on Essentials')).toEqual([]);
   });
 
@@ -75,14 +75,14 @@ describe('a draft on Essentials', () => {
     await grant('allowAdvancedFields', false);
     await page.reload();
     await expect.poll(() => fields().count()).toBe(before + 1);
-    expect(await tool('Radio').getAttribute('aria-disabled')).not.toBe('true');
+    expect(await tool('Radio button').getAttribute('aria-disabled')).not.toBe('true');
   });
 
   test.each(['desk', 'phone'] as const)('what is chosen for everybody says what the plan lacks (%s)', async (device) => {
     await page.setViewportSize(screens[device].viewport);
     await openDraft();
     await page.getByRole(device === 'desk' ? 'tab' : 'button', { name: 'Options' }).click();
-    for (const option of ['Recipients may pass it on', 'Make an audit trail']) expect(await page.getByRole('checkbox', { name: option }).isDisabled()).toBe(true);
+    for (const option of ['Recipients can reassign', 'Include audit trail']) expect(await page.getByRole('checkbox', { name: option }).isDisabled()).toBe(true);
     expect(await page.getByText(without).count()).toBe(2);
     expect(await problemsOf(page, `options on Essentials, ${device}`)).toEqual([]);
   });
@@ -106,8 +106,8 @@ describe('a request on Essentials', () => {
   test('another signer is shown and refused in the menu, an audit beside the result', async () => {
     const { id } = await makeRequest(world, page, { name: 'Lease.pdf', recipients: [grace] });
     await page.goto(`${world.product.url}/transaction/${id}`);
-    await page.getByRole('button', { name: 'More for Grace Hopper' }).click();
-    const item = page.getByRole('menuitem', { name: /^Ask someone else/ });
+    await page.getByRole('button', { name: 'More options for Grace Hopper' }).click();
+    const item = page.getByRole('menuitem', { name: /^Reassign/ });
     await item.getByText(without).waitFor();
     expect(await item.getAttribute('aria-disabled')).toBe('true');
     expect(await problemsOf(page, 'acts on Essentials')).toEqual([]);
@@ -120,4 +120,15 @@ describe('a request on Essentials', () => {
     expect(await audit.getByRole('button').isDisabled()).toBe(true);
     expect(await problemsOf(page, 'audit on Essentials')).toEqual([]);
   });
+});
+
+test('a bulk send that is under way stays in sight when the plan gets smaller', async () => {
+  await grant('allowBulkSending', true);
+  const source = await makeDraft(world, page, { name: 'Leases.pdf', recipients: [{ role: 'signer' }] });
+  await (await clientIn(world, page)).call('bulks.create', { body: { sourceType: 'transaction', sourceId: source.id, recipients: [{ email: grace.email ?? '' }] } });
+  await grant('allowBulkSending', false);
+  await page.goto(`${world.product.url}/transactions`);
+  await page.getByRole('region', { name: 'Bulk sends' }).getByRole('link', { name: 'Leases.pdf' }).click();
+  await page.getByRole('heading', { name: 'Leases.pdf', level: 1 }).waitFor();
+  expect(await problemsOf(page, 'a bulk send on Essentials')).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { finish, openRequest } from './people.ts';
+import { finish, openRequest, placeOf } from './people.ts';
 import { fieldFor, makeDraft, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -26,15 +26,15 @@ describe('a protected request', () => {
     const { id } = await makeDraft(world, sender, { name: 'Secret lease.pdf', recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'text')] });
     await sender.goto(`${world.product.url}/transaction/${id}/create`);
     await sender.getByRole('tab', { name: 'Options' }).click();
-    await sender.getByText('Protect the documents with a password').click();
+    await sender.getByText('Password-protect the documents').click();
     await sender.getByText('Saved', { exact: true }).waitFor();
     await sender.getByRole('button', { name: 'Send', exact: true }).click();
-    const dialog = sender.getByRole('dialog', { name: 'Send for signing?' });
+    const dialog = sender.getByRole('dialog', { name: 'Send for signature?' });
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     await dialog.getByText('Enter a password.').waitFor();
-    await dialog.getByLabel('Password of the documents').fill(password);
+    await dialog.getByLabel('Document password').fill(password);
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-    await sender.getByRole('heading', { name: 'How it stands' }).waitFor();
+    await sender.getByRole('heading', { name: 'Status' }).waitFor();
     const mail = await world.mailbox.about(grace, '/transaction/');
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain(password);
   });
@@ -42,13 +42,13 @@ describe('a protected request', () => {
   test('opens with the password alone, and is signed with it', async () => {
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
-    await page.getByLabel('Password of the document').fill('a guess');
+    await page.getByLabel('Document password').fill('a guess');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Provided password is incorrect.').waitFor();
-    expect(await page.getByRole('region', { name: 'Your places' }).count()).toBe(0);
-    await page.getByLabel('Password of the document').fill(password);
+    expect(await page.getByRole('region', { name: 'Your fields' }).count()).toBe(0);
+    await page.getByLabel('Document password').fill(password);
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('textbox', { name: /^Text/ }).fill('Filled by Grace');
+    await placeOf(page, 'text').fill('Filled by Grace');
     await finish(page);
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     expect(await world.product.query('select status from transactions')).toEqual([{ status: 'completed' }]);
@@ -56,7 +56,7 @@ describe('a protected request', () => {
 
   test('stays protected when it is over, and is judged by who knows the password', async () => {
     await sender.waitForURL(/\/completed$/);
-    await sender.getByText(/Signed by Grace Hopper on .*\. Nothing was changed since\./).waitFor();
+    await sender.getByText(/Signed by Grace Hopper on .*\. Nothing has changed since\./).waitFor();
     const [download] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Download' }).first().click()]);
     const path = join(world.folder, 'secret.pdf');
     await download.saveAs(path);
@@ -65,6 +65,6 @@ describe('a protected request', () => {
     expect(ask(`--password=${password}`).stdout).toContain('No syntax or stream encoding errors found');
     const forgetful = await newPerson(world.browser, { storageState: await sender.context().storageState() });
     await forgetful.goto(sender.url());
-    await forgetful.getByLabel('Password of the document').waitFor();
+    await forgetful.getByLabel('Document password').waitFor();
   });
 });

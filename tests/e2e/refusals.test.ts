@@ -12,7 +12,7 @@ import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { withDrawingOver } from '../support/forged-revision.ts';
 import { ada, signedIn, signIn } from './arrive.ts';
-import { finish, openRequest, send, typeSignature } from './people.ts';
+import { finish, openRequest, placeOf, send, typeSignature } from './people.ts';
 import { clientIn, fieldFor, makeDraft, recipient } from './requests.ts';
 import { clientOf } from './remote-client.ts';
 import { inWorld, type World } from './world.ts';
@@ -130,7 +130,7 @@ describe('an upload that is not what was agreed', () => {
   });
 
   test('and the right signing still works', async () => {
-    await gracePage.getByRole('textbox', { name: /^Text/ }).fill('Filled by Grace');
+    await placeOf(gracePage, 'text').fill('Filled by Grace');
     await typeSignature(gracePage, 'Grace Hopper');
     await finish(gracePage);
     await gracePage.getByRole('heading', { name: 'You have signed' }).waitFor();

@@ -1,8 +1,7 @@
 /** Requests that are there already, for journeys about what comes after: made by calls, with the core, not by hand. */
 import type { Page } from 'playwright';
 import type { FieldInput, FieldType } from '#contract/entities/field.ts';
-import { createField } from '#contract/entities/field.ts';
-import { defaultPermittedTypes } from '#contract/entities/field-rules.ts';
+import { createField, defaultPermittedTypes } from '#contract/entities/field.ts';
 import type { RecipientInput } from '#contract/entities/recipient.ts';
 import type { Transaction, TransactionOptions } from '#contract/entities/transaction.ts';
 import type { Client } from '../api/client.ts';
@@ -54,6 +53,6 @@ export async function makeRequest(world: World, page: Page, wish: RequestWish): 
 export async function askOne(world: World, page: Page, name: string, person: { name: string; email: string }): Promise<string> {
   const { id } = await makeRequest(world, page, { name, recipients: [recipient(person.name, person.email)] });
   await page.goto(`${world.product.url}/transaction/${id}`);
-  await page.getByRole('heading', { name: 'How it stands' }).waitFor();
+  await page.getByRole('heading', { name: 'Status' }).waitFor();
   return linkIn(await world.mailbox.about(person.email, `/transaction/${id}`), /\/transaction\//);
 }

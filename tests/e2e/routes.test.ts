@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routes as all } from '#contract/routes.ts';
+import { checkAddress, routes as all } from '#contract/routes.ts';
 import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
 import { type Gallery, openGallery, type Paths, personAgain } from './gallery.ts';
 
@@ -17,11 +17,11 @@ type Seen = string | RegExp | { css: string };
 const editor: Seen = { css: '[data-field]' };
 const looking: Seen = { css: '[data-page]' };
 const signing = 'Running agreement.pdf';
-const standing = 'How it stands';
-const refused = "You can't see this";
-const asked = 'You have asked';
-const missing = 'There is nothing here';
-const noOrganization = 'There is no such organization for you';
+const standing = 'Status';
+const refused = "You don't have access";
+const asked = 'Access requested';
+const missing = 'Page not found';
+const noOrganization = 'Organization is not found';
 const welcome = 'Sign a document now';
 /** Whoever is not known is asked who they are. */
 const signIn = 'sign in';
@@ -63,34 +63,35 @@ const rows: Row[] = [
   { route: all.templates, path: () => '/templates', seen: { ...everybody('Templates'), visitor: welcome } },
   { route: all.files, path: () => '/files', seen: { ...everybody('Files'), visitor: welcome } },
   { route: all.upload, path: () => '/upload', seen: { ...everybody('Add documents'), visitor: 'Add documents' } },
-  of(all.bulk, ({ bulk }) => bulk, { ada: /^Draft agreement/, grace: 'There is no such bulk send for you', emmy: 'There is no such bulk send for you' }),
+  of(all.bulk, ({ bulk }) => bulk, { ada: /^Draft agreement/, grace: 'Bulk send not found', emmy: 'Bulk send not found' }),
   ...([all.transaction, all.transactionCreate, all.transactionEditor, all.transactionPhotoCapturing] as const).flatMap((route) => [
     of(route, draft, owners(editor)),
     of(route, running, { ada: standing, grace: signing, emmy: asked }),
     of(route, completed, { ada: 'Everyone has signed', grace: 'Everyone has signed', emmy: refused }),
   ]),
-  of(all.transactionStart, draft, owners('Send for signing?')),
+  of(all.transactionStart, draft, owners('Send for signature?')),
   of(all.transactionStart, running, { ada: standing, grace: signing, emmy: asked }),
   of(all.transactionCompleted, draft, { ada: 'Not everyone has signed yet', grace: refused, emmy: refused }),
   of(all.transactionCompleted, completed, { ada: 'Everyone has signed', grace: 'Everyone has signed', emmy: refused }),
   of(all.transactionUpload, draft, owners(/^Add documents to/)),
   of(all.transactionUpload, running, { ada: /^Add documents to/, grace: /^Add documents to/, emmy: asked }),
-  of(all.transactionSharing, running, { ada: 'Sharing', grace: 'Sharing', emmy: asked }),
+  of(all.transactionSharing, running, { ada: 'Sharing', grace: refused, emmy: asked }),
   of(all.transactionInsights, completed, { ada: 'History', grace: 'History', emmy: refused }),
-  of(all.transactionUseBulk, draft, owners('There is no place for somebody else')),
+  of(all.transactionUseBulk, draft, owners('This request already has recipients')),
   ...([all.template, all.templateCreate, all.templateEditor, all.templatePhotoCapturing] as const).map((route) => of(route, template, owners(editor))),
-  of(all.templateUse, template, owners('Who takes part this time?')),
-  of(all.templateUseBulk, template, owners('Send to many')),
+  of(all.templateUse, template, owners('Who takes which role?')),
+  of(all.templateUseBulk, template, owners('Bulk send')),
   of(all.templateUpload, template, owners(/^Add documents to/)),
   of(all.templateSharing, template, owners('Sharing')),
   of(all.templateInsights, template, owners('History')),
   of(all.templateSaved, template, owners('The template is ready')),
-  { route: all.file, path: () => '/file', seen: { ...everybody('Open a PDF'), visitor: 'Open a PDF' } },
+  { route: all.file, path: () => '/file', seen: { ...everybody(missing), visitor: 'Open a PDF' } },
+  { route: all.file, path: () => checkAddress, seen: { ...everybody('Check a document'), visitor: 'Check a document' } },
   of(all.fileView, file, { ada: looking, grace: looking, emmy: refused, visitor: 'This document is no longer in this browser' }),
   of(all.fileUpload, file, everybody('Add documents')),
   of(all.fileInsights, file, { ada: 'History', grace: 'History', emmy: refused }),
   of(all.fileSharing, file, { ada: 'Sharing', grace: 'Sharing', emmy: refused }),
-  { route: all.document, path: () => '/document', seen: { ...everybody('Open a PDF'), visitor: 'Open a PDF' } },
+  { route: all.document, path: () => '/document', seen: { ...everybody(missing), visitor: 'Open a PDF' } },
   of(all.documentView, file, { ada: looking, grace: looking, emmy: refused, visitor: 'This document is no longer in this browser' }),
   of(all.documentUpload, file, everybody('Add documents')),
   of(all.documentInsights, file, { ada: 'History', grace: 'History', emmy: refused }),
@@ -102,13 +103,13 @@ const rows: Row[] = [
   ]),
   ...([all.libraryTransaction, all.libraryTransactionEditor, all.libraryTransactionPhotoCapturing] as const).map((route) => of(route, running, { ada: standing, grace: signing, emmy: asked })),
   // It was sent to Charles.
-  { route: all.invite, path: ({ invite }) => invite, seen: everybody('This invitation is for somebody else') },
+  { route: all.invite, path: ({ invite }) => invite, seen: everybody('This invitation is for someone else') },
   own(all.organizationNew, 'New organization'),
   inOrganization(all.organization, 'Name and logo'),
   inOrganization(all.organizationMembers, /^\d members$/),
   inOrganization(all.organizationTeams, '1 team'),
-  inOrganization(all.teamNew, 'Who is in it'),
-  inOrganization(all.team, 'Who is in it'),
+  inOrganization(all.teamNew, 'Members'),
+  inOrganization(all.team, 'Members'),
   // Where nothing costs anything there is nothing at these addresses: `billing.test.ts` looks at them where it does.
   { route: all.organizationBilling, path: ({ organization }) => `${organization}/billing`, seen: everybody(missing) },
   own(all.billing, missing),
@@ -116,13 +117,13 @@ const rows: Row[] = [
   own(all.signatures, 'Signatures'),
   own(all.initials, 'Initials'),
   own(all.photos, 'Photos'),
-  own(all.signaturesEditor, 'Make a signature'),
-  own(all.initialsEditor, 'Make initials'),
+  own(all.signaturesEditor, 'Create a signature'),
+  own(all.initialsEditor, 'Create initials'),
   own(all.photosCapturing, 'Add a photo'),
   own(all.applications, 'Applications'),
   own(all.integrations, 'Integrations'),
   own(all.notifications, 'Notifications'),
-  open(all.accessDenied, 'Access limited'),
+  open(all.accessDenied, "You don't have access"),
   open(all.invalidLink, 'This link no longer works'),
   open(all.notFound, missing),
   open(all.termsOfUse, 'Terms of use'),
@@ -178,7 +179,9 @@ async function opens(page: Page, path: string, expected: Seen): Promise<boolean>
   const sent = expected === signIn ? page.waitForRequest(/\/oauth\/authorize\?/) : null;
   await goTo(page, path);
   const there = sent ?? whatTells(page, expected).first().waitFor();
-  return there.then(
+  // What is refused says so in the title of its tab, too.
+  const titled = (): unknown => expected === refused || expected === asked ? page.waitForFunction((title) => document.title.startsWith(title), expected) : null;
+  return there.then(titled).then(
     () => true,
     () => false,
   );

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { finish, openRequest, typeSignature } from './people.ts';
+import { finish, openRequest, placeOf, typeSignature } from './people.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import { inWorld, openWorldAlone, type World } from './world.ts';
 
@@ -32,15 +32,15 @@ describe('the server goes away while somebody signs', () => {
   };
   const expectTold = async (page: Page): Promise<void> => {
     const dialog = page.getByRole('dialog', { name: 'Sign now?' });
-    await dialog.getByText('The server is away at the moment.').waitFor();
-    await dialog.getByText('Your work is kept in this browser. The signing goes on by itself when the server is back.').waitFor();
+    await dialog.getByText("We can't reach the server right now.").waitFor();
+    await dialog.getByText('Your work is saved in this browser. Signing continues automatically when the server is back.').waitFor();
   };
   const signings = () => world.product.query('select r.email, count(*)::int from signings s join recipients r on r.id = s.recipient_id group by r.email order by r.email');
 
   test('after the upload: it goes on by itself, with the signature that was made before', async () => {
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about('grace@example.com', '/transaction/'), /\/transaction\//));
-    await page.getByRole('textbox', { name: /^Text/ }).fill('Filled by Grace');
+    await placeOf(page, 'text').fill('Filled by Grace');
     await dieBefore(page, '**/transactions/*/sign');
     await finish(page);
     await expectTold(page);
@@ -55,8 +55,8 @@ describe('the server goes away while somebody signs', () => {
   test('before the upload, and the page is loaded again: nothing that was filled in is lost', async () => {
     const page = await newPerson(world.browser);
     await openRequest(page, linkIn(await world.mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//));
+    await placeOf(page, 'text').fill('Filled by Alan');
     const address = page.url();
-    await page.getByRole('textbox', { name: /^Text/ }).fill('Filled by Alan');
     await typeSignature(page, 'Alan Turing');
     await dieBefore(page, '**/transactions/*/update_url');
     await finish(page);
@@ -65,8 +65,8 @@ describe('the server goes away while somebody signs', () => {
     await world.product.start();
     await page.goto(address);
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
-    await expect.poll(() => page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('Filled by Alan');
-    await page.getByRole('button', { name: /^Signature, required.*filled/ }).waitFor();
+    await expect.poll(() => placeOf(page, 'text').inputValue()).toBe('Filled by Alan');
+    await page.getByRole('button', { name: /^Signature.*filled in/ }).waitFor();
     await finish(page);
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     expect(await signings()).toEqual([{ email: 'alan@example.com', count: 1 }, { email: 'grace@example.com', count: 1 }]);

@@ -10,8 +10,7 @@ import { newPerson } from '../support/chromium.ts';
 import { textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { addRecipient, finish, newRequest, openRequest, send } from './people.ts';
-import { clientIn } from './requests.ts';
+import { addRecipient, finish, newRequest, openRequest, placeOf, send } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 describe('a request with two forms', () => {
@@ -44,7 +43,7 @@ describe('a request with two forms', () => {
     await grace.getByRole('radio', { name: /Second form/ }).click();
     // The first one stands there until the other is drawn, with a place of the same name.
     await grace.locator('[data-page="1"]').getByText('Second').first().waitFor({ state: 'attached' });
-    await grace.getByRole('textbox', { name: /^Text/ }).fill('Grace in the second');
+    await placeOf(grace, 'text').fill('Grace in the second');
     await finish(grace);
     await grace.getByRole('heading', { name: 'You have signed' }).waitFor();
     await sender.waitForURL(/\/completed$/);
@@ -54,7 +53,9 @@ describe('a request with two forms', () => {
     expect(row).toEqual({ status: 'completed' });
   });
 
-  test('hands both out in one archive, or one after the other', async () => {
+  test('hands all out with the audit trail in one archive, or one after the other', async () => {
+    // It comes by itself.
+    await sender.getByRole('button', { name: 'Download audit trail' }).waitFor();
     const ask = async () => {
       await sender.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
       return sender.getByRole('dialog', { name: 'Download' });
@@ -66,33 +67,28 @@ describe('a request with two forms', () => {
     const path = join(world.folder, 'all.zip');
     await archive.saveAs(path);
     execFileSync('python3', ['-m', 'zipfile', '-e', path, join(world.folder, 'all')]);
-    expect(readdirSync(join(world.folder, 'all')).sort()).toEqual(['First form.pdf', 'Second form.pdf']);
-    expect(textOf(join(world.folder, 'all', 'Second form.pdf'))).toContain('Grace in the second');
+    expect(readdirSync(join(world.folder, 'all')).sort()).toEqual(['Audit First form.pdf', 'First form (signed).pdf', 'Second form (signed).pdf']);
+    expect(textOf(join(world.folder, 'all', 'Second form (signed).pdf'))).toContain('Grace in the second');
     await dialog.waitFor({ state: 'detached' });
     dialog = await ask();
-    await dialog.getByText('One file after the other').click();
+    await dialog.getByText('Separate files').click();
     const names: string[] = [];
     sender.on('download', (download) => names.push(download.suggestedFilename()));
     await confirm();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => names).toEqual(['First form.pdf', 'Second form.pdf']);
+    await expect.poll(() => names).toEqual(['First form (signed).pdf', 'Second form (signed).pdf', 'Audit First form.pdf']);
   });
 
-  test('hands the audit trail out with them', async () => {
-    const [row] = await world.product.query<{ id: string }>('select id from transactions');
-    const id = row?.id ?? '';
-    const client = await clientIn(world, sender);
-    await client.call('transactions.generateAudit', { params: { id } });
-    await expect.poll(async () => (await client.call('transactions.get', { params: { id } })).attributes.auditFileId).not.toBeNull();
-    await sender.goto(`${world.product.url}/transaction/${id}/completed`);
-    await sender.getByRole('button', { name: 'Download the audit trail' }).waitFor();
+  test('hands them out without the audit trail for whoever wants none', async () => {
     await sender.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
     const dialog = sender.getByRole('dialog', { name: 'Download' });
     await expect.poll(() => dialog.getByRole('checkbox').isChecked()).toBe(true);
+    await dialog.getByRole('checkbox').click({ force: true });
     const [archive] = await Promise.all([sender.waitForEvent('download'), dialog.getByRole('button', { name: 'Download', exact: true }).click()]);
-    const path = join(world.folder, 'with-audit.zip');
+    const path = join(world.folder, 'without-audit.zip');
     await archive.saveAs(path);
-    expect(execFileSync('python3', ['-m', 'zipfile', '-l', path]).toString()).toMatch(/First form\.pdf[^]*Second form\.pdf[^]*\.pdf/);
+    execFileSync('python3', ['-m', 'zipfile', '-e', path, join(world.folder, 'without')]);
+    expect(readdirSync(join(world.folder, 'without')).sort()).toEqual(['First form (signed).pdf', 'Second form (signed).pdf']);
   });
 
   test('stand side by side under one address, which says the one that is shown', async () => {
@@ -106,15 +102,15 @@ describe('a request with two forms', () => {
   });
 
   test('says of a document that nobody can sign so when it is added, and again before it is sent', async () => {
-    const why = "This document can't be signed: programs could show different things in it. Print it to a new PDF, and add that.";
+    const why = "This document can't be signed: it may look different in different programs. Print it to a new PDF and add that.";
     await sender.goto(`${world.product.url}/transactions`);
     await newRequest(sender, world.file('Mixed.pdf', asHybrid(await makeFillableForm('Mixed'))));
     await sender.getByRole('region', { name: 'Documents being added' }).getByText(`Added. ${why}`).waitFor();
     await addRecipient(sender, 'Grace Hopper', 'grace@example.com');
     await sender.getByRole('button', { name: 'Send', exact: true }).click();
-    const dialog = sender.getByRole('dialog', { name: 'Send for signing?' });
+    const dialog = sender.getByRole('dialog', { name: 'Send for signature?' });
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-    await dialog.getByText('Mixed.pdf could not be prepared.').waitFor();
+    await dialog.getByText("Mixed.pdf couldn't be prepared.").waitFor();
     await dialog.getByText(why).waitFor();
     const [row] = await world.product.query("select status from transactions where name like 'Mixed%'");
     expect(row).toEqual({ status: 'draft' });

@@ -9,7 +9,7 @@ import { newPerson } from '../support/chromium.ts';
 import { qpdfProblems, textOf } from '../support/judges.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { acceptCookies, finish, openRequest, seeing } from './people.ts';
+import { finish, openLink, openRequest, seeing } from './people.ts';
 import { askOne } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -29,7 +29,7 @@ describe('a request that others may see', () => {
     path = new URL(ada.url()).pathname;
   });
 
-  const people = (page: Page) => page.getByRole('region', { name: 'Who sees it' }).getByRole('listitem');
+  const people = (page: Page) => page.getByRole('region', { name: 'Who has access' }).getByRole('listitem');
   /** The page is connected to what happens elsewhere: what happens before that brings no notice. */
   const listening = (page: Page) => page.waitForResponse((response) => new URL(response.url()).pathname === '/events');
   const address = (part: string) => `${world.product.url}${path}${part}`;
@@ -38,11 +38,11 @@ describe('a request that others may see', () => {
     await ada.getByRole('button', { name: 'More', exact: true }).click();
     await ada.getByRole('menuitem', { name: 'Sharing' }).click();
     await ada.waitForURL(/\/sharing$/);
-    const add = ada.getByRole('region', { name: 'Share it' });
+    const add = ada.getByRole('region', { name: 'Share' });
     await add.getByRole('button', { name: 'Share', exact: true }).click();
     await add.getByText('Enter an e-mail address.').waitFor();
     await add.getByLabel('E-mail address').fill('ada@example.com');
-    await add.getByText('This is you. Choose somebody else.').waitFor();
+    await add.getByText("That's you. Choose someone else.").waitFor();
     await add.getByLabel('E-mail address').fill('alan@example.com');
     await add.getByLabel('Name').fill('Alan Turing');
     await add.getByLabel('Message').fill('Have a look at page two.');
@@ -50,17 +50,16 @@ describe('a request that others may see', () => {
     await people(ada).filter({ hasText: 'Alan Turing' }).waitFor();
     await expect.poll(() => people(ada).first().innerText()).toMatch(/Ada Byron.*Owner/s);
     const mail = await world.mailbox.about('alan@example.com', 'Have a look at page two.');
-    await alan.goto(linkIn(mail, /\/transaction\//));
-    await acceptCookies(alan);
-    await alan.getByRole('heading', { name: 'How it stands' }).waitFor();
-    expect(await alan.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+    await openLink(alan, linkIn(mail, /\/transaction\//));
+    await alan.getByRole('heading', { name: 'Status' }).waitFor();
+    expect(await alan.getByRole('button', { name: 'Send reminder' }).count()).toBe(0);
   });
 
   test('opens for a stranger once the owner says yes', async () => {
     await emmy.goto(address(''));
-    await emmy.getByRole('heading', { name: "You can't see this" }).waitFor();
-    await emmy.getByRole('button', { name: 'Ask the owner' }).click();
-    await emmy.getByRole('heading', { name: 'You have asked' }).waitFor();
+    await emmy.getByRole('heading', { name: "You don't have access" }).waitFor();
+    await emmy.getByRole('button', { name: 'Request access' }).click();
+    await emmy.getByRole('heading', { name: 'Access requested' }).waitFor();
     // The owner is elsewhere and is led there by the notice.
     await ada.goto(`${world.product.url}/files`);
     // What the page asks for in advance is refused when the page waits for it already, as over a slow network.
@@ -70,33 +69,34 @@ describe('a request that others may see', () => {
       await route.continue();
     }, { times: 1 });
     await Promise.all([listening(emmy), emmy.reload()]);
-    await emmy.getByRole('heading', { name: 'You have asked' }).waitFor();
+    await emmy.getByRole('heading', { name: 'Access requested' }).waitFor();
     await ada.goto(address('/sharing'));
     await ada.getByRole('button', { name: 'Decline Emmy Noether' }).click();
-    await emmy.getByText('The owner declined.').waitFor();
+    await emmy.getByText('The owner declined your request.').waitFor();
     // Before her events are connected no notice comes: it is for who is there.
     await Promise.all([listening(ada), ada.goto(`${world.product.url}/files`)]);
     await ada.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
-    await seeing(ada.getByText('Emmy Noether asks to see “Lease'), () => emmy.getByRole('button', { name: 'Ask once more' }).click());
-    await ada.getByRole('button', { name: 'Answer' }).click();
+    await seeing(ada.getByText('Emmy Noether requests access to “Lease'), () => emmy.getByRole('button', { name: 'Request again' }).click());
+    await ada.getByRole('button', { name: 'Review' }).click();
     await ada.getByRole('button', { name: 'Accept Emmy Noether' }).click();
     await people(ada).filter({ hasText: 'Emmy Noether' }).waitFor();
-    await emmy.getByRole('heading', { name: 'How it stands' }).waitFor();
+    await emmy.getByRole('heading', { name: 'Status' }).waitFor();
     await expect.poll(() => world.product.query('select status from access_requests order by created_at')).toEqual([{ status: 'rejected' }, { status: 'accepted' }]);
   });
 
   test('is no longer seen by whom it is taken from, and by who leaves', async () => {
-    await ada.getByRole('button', { name: 'More for Alan Turing' }).click();
+    await ada.getByRole('button', { name: 'More options for Alan Turing' }).click();
     await ada.getByRole('menuitem', { name: 'Stop sharing' }).click();
     await ada.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
     await people(ada).filter({ hasText: 'Alan Turing' }).waitFor({ state: 'detached' });
-    await alan.getByRole('heading', { name: "You can't see this" }).waitFor();
+    await alan.getByRole('heading', { name: "You don't have access" }).waitFor();
     await emmy.goto(address('/sharing'));
     await emmy.getByRole('button', { name: 'Leave' }).click();
     await emmy.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await emmy.waitForURL(/\/transactions$/);
     await people(ada).filter({ hasText: 'Emmy Noether' }).waitFor({ state: 'detached' });
-    await expect.poll(() => people(ada).count()).toBe(1);
+    // The owner, and the recipient.
+    await expect.poll(() => people(ada).count()).toBe(2);
   });
 
   test('tells its history day by day, and gives it away as a table', async () => {
@@ -109,7 +109,7 @@ describe('a request that others may see', () => {
     const first = history.getByRole('listitem').filter({ hasText: 'Ada Byron sent the request' });
     await first.getByText('Details').click();
     await first.getByText(/Chrome on Linux/).waitFor();
-    const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByRole('button', { name: 'Save as a table' }).click()]);
+    const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByRole('button', { name: 'Export as CSV' }).click()]);
     const table = join(world.folder, 'history.csv');
     await download.saveAs(table);
     expect(download.suggestedFilename()).toMatch(/^Lease.* history\.csv$/);
@@ -117,21 +117,21 @@ describe('a request that others may see', () => {
 
   test('belongs to somebody else when its owner gives it away', async () => {
     await ada.goto(address('/sharing'));
-    const add = ada.getByRole('region', { name: 'Share it' });
+    const add = ada.getByRole('region', { name: 'Share' });
     await add.getByLabel('E-mail address').fill('emmy@example.com');
     await add.getByRole('button', { name: 'Share', exact: true }).click();
-    await ada.getByRole('button', { name: 'More for Emmy Noether' }).click();
+    await ada.getByRole('button', { name: 'More options for Emmy Noether' }).click();
     await ada.getByRole('menuitem', { name: 'Make owner' }).click();
-    const dialog = ada.getByRole('dialog', { name: 'Who should own it?' });
-    await dialog.getByLabel('Reason').fill('I am on leave.');
+    const dialog = ada.getByRole('dialog', { name: 'Choose the new owner' });
+    await dialog.getByLabel('Reason').fill("I am on leave.");
     // The first try fails: why is said, what was written stays, and it is tried again.
     await ada.route('**/share', (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many_requests', message: 'No' } } }), { times: 1 });
-    await dialog.getByRole('button', { name: 'Change the owner' }).click();
+    await dialog.getByRole('button', { name: 'Change owner' }).click();
     await dialog.getByRole('alert').waitFor();
-    await seeing(dialog.getByText('Emmy Noether owns it now'), () => dialog.getByRole('button', { name: 'Try again' }).click());
+    await seeing(dialog.getByText('Emmy Noether is now the owner'), () => dialog.getByRole('button', { name: 'Try again' }).click());
     // Nobody closes it.
     await dialog.waitFor({ state: 'detached' });
-    await ada.getByRole('region', { name: 'Share it' }).waitFor({ state: 'detached' });
+    await ada.getByRole('region', { name: 'Share' }).waitFor({ state: 'detached' });
     await emmy.goto(address('/sharing'));
     await expect.poll(() => people(emmy).first().innerText()).toMatch(/Emmy Noether.*Owner/s);
   });
@@ -148,8 +148,7 @@ describe('a request that others may see', () => {
     await finish(guest);
     await guest.getByRole('heading', { name: 'You have signed' }).waitFor();
     connect();
-    await emmy.getByRole('button', { name: 'Make the audit trail' }).click();
-    const button = emmy.getByRole('button', { name: 'Download the audit trail' });
+    const button = emmy.getByRole('button', { name: 'Download audit trail' });
     // It is made when it is its turn, and asked for every 18 seconds.
     await button.waitFor();
     const [download] = await Promise.all([emmy.waitForEvent('download'), button.click()]);
@@ -157,7 +156,7 @@ describe('a request that others may see', () => {
     await download.saveAs(file);
     expect(qpdfProblems(file)).toBe('');
     expect(textOf(file)).toContain('Grace Hopper');
-    await expect.poll(() => emmy.getByRole('button', { name: 'Make the audit trail' }).count()).toBe(0);
+    await expect.poll(() => emmy.getByRole('button', { name: 'Create audit trail' }).count()).toBe(0);
   });
 });
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { rendering } from '#contract/limits.ts';
 import { makeEndlessPage } from '../fixtures/endless-page.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
-import { acceptCookies } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 let world: World;
@@ -15,11 +14,10 @@ inWorld((opened) => {
 test('a page that never ends', async () => {
   const page = await newPerson(world.browser);
   await page.goto(`${world.product.url}/file`);
-  await acceptCookies(page);
   const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());
   await chooser.setFiles(world.file('Endless.pdf', makeEndlessPage()));
   const endless = page.getByRole('region', { name: 'Page 1 of 2' });
-  const message = endless.getByText('This page takes too long to draw.');
+  const message = endless.getByText('This page is taking too long to display.');
   await message.waitFor({ timeout: 4 * rendering.timeLimit });
   await page.locator('[data-page="2"] [data-shown]').waitFor({ state: 'attached' });
   await endless.getByRole('button', { name: 'Try again' }).click();

@@ -5,7 +5,7 @@ import type { Field } from '#contract/entities/field.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
-import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, send, typeSignature } from './people.ts';
+import { addRecipient, finish, newRequest, openRequest, placeField, placeFor, placeOf, send, typeSignature } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 describe('a template', () => {
@@ -20,7 +20,7 @@ describe('a template', () => {
   test('is made of a request, its people named by their roles', async () => {
     await newRequest(page, await world.ownForm('Lease.pdf'));
     await addRecipient(page, 'Grace Hopper', 'grace@example.com');
-    await page.getByRole('button', { name: 'Drop all' }).click();
+    await page.getByRole('button', { name: 'Discard all' }).click();
     await placeFor(page, 'Grace Hopper');
     await placeField(page, 'Text', 0.5, 0.72);
     await placeField(page, 'Signature', 0.5, 0.8);
@@ -36,19 +36,19 @@ describe('a template', () => {
 
   test('gets another role, to which fields are given', async () => {
     await page.getByRole('tab', { name: 'Roles' }).click();
-    await page.getByRole('button', { name: 'More for signer' }).click();
-    await page.getByRole('menuitem', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'More options for signer' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Role', { exact: true }).fill('Tenant');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Signature for Tenant, page 1, required' }).waitFor();
-    await page.getByRole('button', { name: 'Add a role' }).click();
+    await page.getByRole('button', { name: 'Add role' }).click();
     await dialog.getByLabel('Role', { exact: true }).fill('tenant ');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('There is a role of this name already.').waitFor();
+    await dialog.getByText('This role already exists. Choose another name.').waitFor();
     await dialog.getByLabel('Role', { exact: true }).fill('Owner');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'More for Owner' }).waitFor();
+    await page.getByRole('button', { name: 'More options for Owner' }).waitFor();
     await placeFor(page, 'Owner');
     await placeField(page, 'Signature', 0.5, 0.9);
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -59,8 +59,8 @@ describe('a template', () => {
     await page.goto(`${world.product.url}/templates`);
     await page.getByText('Tenant and Owner').waitFor();
     await page.getByRole('button', { name: 'Use: Lease.pdf' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Who takes part this time?' });
-    await dialog.getByRole('button', { name: 'Make a request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Who takes which role?' });
+    await dialog.getByRole('button', { name: 'Create request' }).click();
     await expect.poll(() => dialog.getByText('Enter an e-mail address.').count()).toBe(2);
     const tenant = dialog.getByRole('group', { name: 'Tenant' });
     const owner = dialog.getByRole('group', { name: 'Owner' });
@@ -70,13 +70,13 @@ describe('a template', () => {
     await dialog.getByText('This person is already on the list.').waitFor();
     await owner.getByLabel('E-mail address').fill('emmy@example.com');
     await owner.getByLabel('Name').fill('Emmy Noether');
-    await dialog.getByRole('button', { name: 'Make a request' }).click();
+    await dialog.getByRole('button', { name: 'Create request' }).click();
     await page.waitForURL(/\/transaction\/[0-9a-f]{24}\/create$/);
     await page.getByRole('button', { name: 'Signature for Emmy Noether, page 1, required' }).waitFor();
     await send(page);
     const alan = await newPerson(world.browser);
     await openRequest(alan, linkIn(await world.mailbox.about('alan@example.com', '/transaction/'), /\/transaction\//));
-    await alan.getByRole('textbox', { name: /^Text/ }).fill('Filled by the tenant');
+    await placeOf(alan, 'text').fill('Filled by the tenant');
     await typeSignature(alan, 'Alan Turing');
     await finish(alan);
     await alan.getByRole('heading', { name: 'You have signed' }).waitFor();
@@ -92,7 +92,7 @@ describe('a template', () => {
     await page.waitForURL(/\/template\/[0-9a-f]{24}\/create$/);
     await page.getByRole('tab', { name: 'Roles' }).waitFor();
     await page.goto(`${world.product.url}/templates`);
-    await page.getByRole('button', { name: 'More for Second.pdf' }).click();
+    await page.getByRole('button', { name: 'More options for Second.pdf' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('link', { name: 'Second.pdf' }).waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { makeLongContract } from '../fixtures/long-contract.ts';
 import { chooserOf, newPerson } from '../support/chromium.ts';
-import { acceptCookies, seeing } from './people.ts';
+import { seeing } from './people.ts';
 import { inWorld, type World } from './world.ts';
 
 const pages = 120;
@@ -24,17 +24,16 @@ inWorld(async (opened) => {
     };
   });
   await page.goto(`${world.product.url}/file`);
-  await acceptCookies(page);
   const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());
   await chooser.setFiles(file);
   await page.locator('[data-page="1"] [data-shown]').waitFor();
   // Filling in shows the document as recipients see it, with its links.
   await page.getByRole('button', { name: 'Fill and sign' }).click();
-  await page.getByRole('region', { name: 'Your places' }).waitFor();
+  await page.getByRole('region', { name: 'Your fields' }).waitFor();
   await page.locator('[data-page="1"] [data-shown]').waitFor();
 });
 
-const inView = (number: number) => page.getByText(`${number} of ${pages}`, { exact: true });
+const inView = (number: number) => page.locator(`[data-page-now="${number}"]`);
 const pageRegion = (number: number) => page.getByRole('region', { name: `Page ${number} of ${pages}` });
 
 async function focusPages(): Promise<void> {
@@ -94,7 +93,7 @@ describe('the viewer', () => {
     await search.getByText(/^\d+ of 11$/).waitFor();
     await page.keyboard.press('Enter');
     await search.getByRole('searchbox').fill('nowhere in it');
-    await search.getByText('Not found').waitFor();
+    await search.getByText('No matches').waitFor();
     await page.keyboard.press('Escape');
     await search.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator('mark').count()).toBe(0);

@@ -7,8 +7,8 @@ import { chooserOf, newPerson, screens } from '../support/chromium.ts';
 import { draw, inkIn } from '../support/ink.ts';
 import { hasSignatureJudge, judgeSelfSigned, popplerSignatures, qpdfProblems, textOf } from '../support/judges.ts';
 import { problemsOf } from './faces.ts';
-import { acceptCookies, drawSignature, placeField, typeSignature } from './people.ts';
-import { inWorld, type World } from './world.ts';
+import { askToSign, drawSignature, placeField, placeOf, typeSignature } from './people.ts';
+import { inWorld, openWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -19,10 +19,9 @@ inWorld((opened) => {
 /** Chooses a document on the start page, without the fields that were found in it. */
 async function openAlone(page: Page, file: string): Promise<void> {
   await page.goto(world.product.url);
-  await acceptCookies(page);
   const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a document' }).click());
   await chooser.setFiles(file);
-  await page.getByRole('button', { name: 'Drop all' }).click();
+  await page.getByRole('button', { name: 'Discard all' }).click();
 }
 
 describe.each([
@@ -47,18 +46,18 @@ describe.each([
     await placeField(page, 'Text', 0.5, 0.75);
     await placeField(page, 'Signature', 0.5, 0.85);
     await page.getByRole('button', { name: 'Fill and sign' }).click();
-    await page.getByRole('textbox', { name: /^Text/ }).fill('Filled alone');
+    await placeOf(page, 'text').fill('Filled alone');
     await makeSignature(page, 'Ada Byron');
-    await page.getByRole('region', { name: 'Your places' }).getByRole('button', { name: 'Sign', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign alone' });
+    const dialog = await askToSign(page);
     await dialog.getByLabel('Your name').fill('Ada Byron');
-    await dialog.getByRole('checkbox').check({ force: true });
     await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
     await page.getByRole('heading', { name: 'Signed' }).waitFor();
     await page.getByRole('complementary').getByText(/^Signed by Ada Byron/).waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
     await download.saveAs(downloaded);
-    expect(download.suggestedFilename()).toBe('Rental agreement signed.pdf');
+    expect(download.suggestedFilename()).toBe('Rental agreement (signed).pdf');
+    // There are only necessary cookies, of which nobody is asked.
+    expect(await page.getByRole('dialog', { name: 'Cookies' }).count()).toBe(0);
   });
 
   test('nothing but the app’s own files was asked for, and nothing was sent', () => {
@@ -111,7 +110,7 @@ describe('a visitor whose browser keeps nothing any more', () => {
     await notice.waitFor();
     await placeField(page, 'Signature', 0.5, 0.85);
     await page.getByRole('button', { name: 'Fill and sign' }).click();
-    await page.getByRole('textbox', { name: /^Text/ }).fill('Still working');
+    await placeOf(page, 'text').fill('Still working');
     expect(await notice.count()).toBe(1);
     await page.context().close();
   });
@@ -131,28 +130,40 @@ test('what a visitor changed last is there again, however soon the page is loade
   await page.context().close();
 });
 
-test('the question about cookies covers nothing of the document, on a desk as on a phone', async () => {
-  const original = await world.ownForm('Uncovered.pdf');
-  for (const size of [screens.desk, screens.phone]) {
-    const page = await newPerson(world.browser, size);
-    await page.goto(`${world.product.url}/file`);
-    const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());
-    await chooser.setFiles(original);
-    const cookies = page.getByRole('dialog', { name: 'Cookies' });
-    await cookies.waitFor();
-    await page.locator('[data-page="1"] [data-shown]').waitFor();
-    const covered = () => cookies.evaluate((asked) => {
-      const { top, bottom, left, right } = asked.getBoundingClientRect();
-      return [...document.querySelectorAll('main [role=toolbar], main [data-page], main header')].filter((each) => {
-        const box = each.getBoundingClientRect();
-        const isThere = box.width > 0 && box.bottom > 0 && box.top < window.innerHeight;
-        // A page goes on under what it is scrolled beneath.
-        const cut = each.matches('[data-page]') ? Math.max(box.top, each.closest('main')?.getBoundingClientRect().top ?? 0) : box.top;
-        return isThere && cut < bottom && box.bottom > top && box.left < right && box.right > left;
-      }).map((each) => each.getAttribute('aria-label') ?? each.tagName);
-    });
-    await expect.poll(covered).toEqual([]);
-    expect(await problemsOf(page, 'cookies')).toEqual([]);
-    await page.context().close();
-  }
+describe('where there are cookies to agree to', () => {
+  let asking: World;
+  inWorld((opened) => {
+    asking = opened;
+  }, () => openWorld({ COOKIE_CONSENT: 'true' }));
+
+  test('the question covers nothing of the document, on a desk as on a phone, and comes once', async () => {
+    const original = await asking.ownForm('Uncovered.pdf');
+    for (const size of [screens.desk, screens.phone]) {
+      const page = await newPerson(asking.browser, size);
+      await page.goto(`${asking.product.url}/file`);
+      const chooser = await chooserOf(page, () => page.getByRole('button', { name: 'Choose a file' }).first().click());
+      await chooser.setFiles(original);
+      const cookies = page.getByRole('dialog', { name: 'Cookies' });
+      await cookies.waitFor();
+      await page.locator('[data-page="1"] [data-shown]').waitFor();
+      const covered = () => cookies.evaluate((asked) => {
+        const { top, bottom, left, right } = asked.getBoundingClientRect();
+        return [...document.querySelectorAll('main [role=toolbar], main [data-page], main header')].filter((each) => {
+          const box = each.getBoundingClientRect();
+          const isThere = box.width > 0 && box.bottom > 0 && box.top < window.innerHeight;
+          // A page goes on under what it is scrolled beneath.
+          const cut = each.matches('[data-page]') ? Math.max(box.top, each.closest('main')?.getBoundingClientRect().top ?? 0) : box.top;
+          return isThere && cut < bottom && box.bottom > top && box.left < right && box.right > left;
+        }).map((each) => each.getAttribute('aria-label') ?? each.tagName);
+      });
+      await expect.poll(covered).toEqual([]);
+      expect(await problemsOf(page, 'cookies')).toEqual([]);
+      await cookies.getByRole('button', { name: 'Accept' }).click();
+      await cookies.waitFor({ state: 'detached' });
+      await page.goto(`${asking.product.url}/file`);
+      await page.getByRole('button', { name: 'Choose a file' }).first().waitFor();
+      expect(await cookies.count()).toBe(0);
+      await page.context().close();
+    }
+  });
 });

@@ -39,11 +39,11 @@ describe('a page of the web', () => {
     await chooser.setFiles(world.file('Order.xhtml', before));
     await page.waitForURL(/\/file\/[0-9a-f]{24}/);
     const row = page.getByRole('region', { name: 'Documents being added' }).getByRole('listitem').filter({ hasText: 'Order.xhtml' });
-    await row.locator('[data-error-code=sign_not_pdf]').filter({ hasText: 'signatures need a PDF' }).waitFor();
-    await row.getByRole('button', { name: 'Put away Order.xhtml' }).click();
+    await row.locator('[data-error-code=sign_not_pdf]').filter({ hasText: 'Only PDFs can be signed' }).waitFor();
+    await row.getByRole('button', { name: 'Dismiss Order.xhtml' }).click();
     await row.waitFor({ state: 'detached' });
     await frame().getByText('Nothing ran').waitFor();
-    expect(await page.getByRole('button', { name: 'Ask for signatures' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Request signatures' }).count()).toBe(0);
   });
 
   test('is filled in where it is shown, but for what its author fixed', async () => {

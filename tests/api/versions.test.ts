@@ -1,0 +1,106 @@
+/** Two windows, two people: what is based on an older state is refused, and of two at once one counts. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallId } from '#contract/calls/calls.ts';
+import type { Client } from './client.ts';
+import { at, contact, draft, openCast, type Cast } from './transaction-world.ts';
+
+let { server, ada } = {} as Cast;
+beforeAll(async () => {
+  ({ server, ada } = await openCast());
+});
+afterAll(() => server.close());
+
+interface Resource {
+  make(): Promise<{ id: string }>;
+  read(id: string): Promise<{ version: number; state: unknown }>;
+  /** The call that writes, with what one of several writers says. */
+  update: Extract<CallId, 'files.updateMeta' | 'transactions.update' | 'templates.update'>;
+  body(writer: number, version?: number): object;
+  /** What is read once this writer has written. */
+  written(writer: number): unknown;
+}
+
+const field = (id: string) => ({ id, page: 1, rect: { x: 10, y: 10, width: 20, height: 5 } });
+const people = (writer: number) => [contact(`signer${writer}@example.org`, { role: 'signer' })];
+const emails = (recipients: readonly { email: string | null }[]) => recipients.map(({ email }) => email);
+
+const resources: Record<string, Resource> = {
+  'the fields of a file': {
+    make: () => ada.addFile(),
+    read: async (id) => {
+      const { metaVersion, attributes } = await ada.call('files.getMeta', { params: { id } });
+      return { version: metaVersion, state: attributes.fields.map((each) => each.id) };
+    },
+    update: 'files.updateMeta',
+    body: (writer, version) => ({ attributes: { fields: [field(`f${writer}`)] }, ...(version === undefined ? {} : { metaVersion: version }) }),
+    written: (writer) => [`f${writer}`],
+  },
+  'the people of a request': {
+    make: () => draft(ada, ['bea@example.org']),
+    read: async (id) => {
+      const { version, recipients } = await ada.call('transactions.get', { params: { id } });
+      return { version, state: emails(recipients) };
+    },
+    update: 'transactions.update',
+    body: (writer, version) => ({ recipients: people(writer), ...(version === undefined ? {} : { version }) }),
+    written: (writer) => [`signer${writer}@example.org`],
+  },
+  'the settings of a request': {
+    make: () => draft(ada, []),
+    read: async (id) => {
+      const { version, name, options } = await ada.call('transactions.get', { params: { id } });
+      return { version, state: [name, options.allowSignerReassignment] };
+    },
+    update: 'transactions.update',
+    body: (writer, version) => ({ name: `Lease ${writer}`, options: { allowSignerReassignment: writer % 2 === 0 }, ...(version === undefined ? {} : { version }) }),
+    written: (writer) => [`Lease ${writer}`, writer % 2 === 0],
+  },
+  'the documents of a request': {
+    make: async () => {
+      extra = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => (await ada.addFile()).id));
+      return draft(ada, []);
+    },
+    read: async (id) => {
+      const { version, fileIds } = await ada.call('transactions.get', { params: { id } });
+      return { version, state: fileIds };
+    },
+    update: 'transactions.update',
+    body: (writer, version) => ({ fileIds: [extra[writer]], ...(version === undefined ? {} : { version }) }),
+    written: (writer) => [extra[writer]],
+  },
+  'the roles of a template': {
+    make: async () => ada.call('templates.create', { body: { name: 'Lease', fileIds: [(await ada.addFile()).id] } }),
+    read: async (id) => {
+      const { version, recipients } = await ada.call('templates.get', { params: { id } });
+      return { version, state: emails(recipients) };
+    },
+    update: 'templates.update',
+    body: (writer, version) => ({ recipients: people(writer), ...(version === undefined ? {} : { version }) }),
+    written: (writer) => [`signer${writer}@example.org`],
+  },
+};
+let extra: string[] = [];
+
+describe.each(Object.entries(resources))('%s', (_, { make, read, update, body, written }) => {
+  const write = (who: Client, id: string, writer: number, version?: number) => who.send(update, { ...at({ id }), body: body(writer, version) } as never);
+
+  test('are not written on top of a state that nobody here has seen', async () => {
+    const { id } = await make();
+    const { version } = await read(id);
+    expect((await write(ada, id, 1, version)).status).toBe(200);
+    const late = await write(ada, id, 2, version);
+    expect(late).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    const now = await read(id);
+    expect(now).toEqual({ version: version + 1, state: written(1) });
+    expect((await write(ada, id, 2, now.version)).status).toBe(200);
+    expect((await read(id)).state).toEqual(written(2));
+  });
+
+  test('of several at once one counts, and the others learn that they were late', async () => {
+    const { id } = await make();
+    const { version } = await read(id);
+    const answers = await Promise.all([0, 1, 2, 3, 4].map((writer) => write(ada, id, writer, version)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+    expect(await read(id)).toEqual({ version: version + 1, state: written(answers.findIndex(({ status }) => status === 200)) });
+  });
+});

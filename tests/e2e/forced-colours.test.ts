@@ -1,0 +1,50 @@
+/** With colours that the person has forced on everything, what is chosen, where the focus is and what stands on white paper can still be told. */
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { screens } from '../support/chromium.ts';
+import { signedIn } from './arrive.ts';
+import { fieldFor, makeRequest, recipient } from './requests.ts';
+import { inWorld, type World } from './world.ts';
+
+let world: World;
+let page: Page;
+
+inWorld(async (opened) => {
+  world = opened;
+  page = await signedIn(world);
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+});
+
+const looks = (place: Locator, ...names: readonly string[]): Promise<string[]> =>
+  place.first().evaluate((element, wanted) => wanted.map((name) => getComputedStyle(element).getPropertyValue(name)), names);
+
+test('the area, the filter and the tab one is at are told from the others, and so is the focus', async () => {
+  const areas = page.getByRole('navigation', { name: 'Main menu' });
+  const here = areas.locator('[aria-current=page]');
+  const elsewhere = areas.locator('a:not([aria-current])').last();
+  expect(await looks(here, 'background-color')).not.toEqual(await looks(elsewhere, 'background-color'));
+  await elsewhere.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  const [style, width, colour] = await looks(elsewhere, 'outline-style', 'outline-width', 'outline-color');
+  const [ground] = await looks(page.locator('body'), 'background-color');
+  expect([style, Number.parseFloat(width ?? '0') >= 2, colour === ground]).toEqual(['solid', true, false]);
+  const [icon] = await looks(here.locator('svg'), 'color');
+  expect(icon).not.toBe((await looks(here, 'background-color'))[0]);
+});
+
+test('places on white paper keep the colours of paper', async () => {
+  const grace = 'grace@example.com';
+  const { id } = await makeRequest(world, page, { name: 'Paper.pdf', recipients: [recipient('Grace Hopper', grace)], fields: [fieldFor(grace, 'text'), fieldFor(grace, 'signature', 1)] });
+  const reader = await signedIn(world, { email: grace, first: 'Grace', last: 'Hopper' }, screens.desk);
+  await reader.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await reader.goto(`${world.product.url}/transaction/${id}`);
+  await reader.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  const place = reader.locator('[data-place]').first();
+  await place.waitFor();
+  const [adjust, paper] = await looks(reader.locator('[data-page="1"]'), 'forced-color-adjust', 'background-color');
+  expect([adjust, paper]).toEqual(['none', 'rgb(255, 255, 255)']);
+  const [border] = await looks(place, 'border-top-color');
+  expect(border).not.toBe('rgb(255, 255, 255)');
+  await reader.context().close();
+});

@@ -1,0 +1,49 @@
+/**
+ * The product as it is built, in every language, at a desk and on a phone: nothing complains, every word is of the language and
+ * has the room it needs. `npm run check:languages` looks at all screens and dialogs.
+ */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { locales } from '#contract/languages.ts';
+import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
+import { complaintsOf } from './complaints.ts';
+import { look } from './every-screen.ts';
+import { overflowOf, settled } from './faces.ts';
+import { type Gallery, openGallery } from './gallery.ts';
+import { strangersIn, wordsOf } from './said-in.ts';
+import { languagesWanted } from './said.ts';
+import { screensInLanguages } from './screens/all.ts';
+import { overlapsOn, textsOn } from './words-on-screen.ts';
+
+const devices = [{ ...screens.desk, viewport: { width: 1280, height: 800 } }, screens.phone];
+
+/** What is refused to this person answers with a failure: that is no fault. */
+const isRefusal = (complaint: string): boolean => /status of 4\d\d/.test(complaint);
+
+let gallery: Gallery;
+beforeAll(async () => {
+  gallery = await openGallery();
+});
+beforeEach(() => keepPicturesOfFailure(gallery.world.browser));
+afterAll(() => gallery?.world.close());
+
+test.each(languagesWanted(locales))('%s', async (language) => {
+  const stranger = strangersIn(language);
+  const { fixed } = wordsOf(language);
+  const complaints = new WeakMap<Page, string[]>();
+  const of = async (page: Page, screen: string): Promise<string[]> => {
+    await settled(page);
+    const texts = await textsOn(page);
+    const strange = texts.flatMap(({ text }) => {
+      const other = stranger(text);
+      return other ? [`“${text}” is ${other}`] : [];
+    });
+    const cut = texts.filter(({ text, isCut }) => isCut && fixed.has(text)).map(({ text }) => `“${text}” is shortened`);
+    const lang = await page.locator('html').getAttribute('lang');
+    const said = complaints.get(page)?.splice(0).filter((each) => !isRefusal(each)) ?? [];
+    return [...said, ...(lang === language ? [] : [`lang is ${lang}`]), ...strange, ...cut, ...(await overlapsOn(page))].map((each) => `${screen}: ${each}`).concat(await overflowOf(page, screen));
+  };
+  const begin = (page: Page): void => void complaints.set(page, complaintsOf(page));
+  const found = await Promise.all(devices.map(async (options) => (await look(gallery, { faces: screensInLanguages(gallery.paths, options === screens.phone), options, language, of, begin })).map((each) => `${options.viewport.width} px, ${each}`)));
+  expect([...new Set(found.flat())]).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** Whose a field is before it is sent: the only recipient's, or somebody's that is asked for. */
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import type { Field } from '#contract/entities/field.ts';
+import { makeFillableForm } from '../fixtures/fillable-form.ts';
+import { signedIn } from './arrive.ts';
+import { addRecipient, newRequest } from './people.ts';
+import { inWorld, type World } from './world.ts';
+
+let world: World;
+let page: Page;
+
+inWorld(async (opened) => {
+  world = opened;
+  page = await signedIn(world);
+  await newRequest(page, world.file('Application.pdf', await makeFillableForm('Application')));
+});
+
+const fields = () => page.locator('[data-page="1"] [data-field]');
+const names = () => fields().evaluateAll((all) => all.map((field) => field.getAttribute('aria-label') ?? ''));
+const kept = async () => {
+  const [file] = await world.product.query<{ fields: Field[] }>('select fields from files');
+  return file?.fields.map(({ recipient }) => recipient?.email ?? null);
+};
+
+test('the file\'s own fields, there before anybody, become the first recipient\'s', async () => {
+  await expect.poll(() => fields().count()).toBe(2);
+  await addRecipient(page, 'Grace Hopper', 'grace@example.com');
+  await expect.poll(names).toEqual([expect.stringContaining('for Grace Hopper'), expect.stringContaining('for Grace Hopper')]);
+  await expect.poll(kept, { timeout: 15_000 }).toEqual(['grace@example.com', 'grace@example.com']);
+});
+
+test('with two recipients, fields that nobody fills are asked about before sending', async () => {
+  await addRecipient(page, 'Alan Turing', 'alan@example.com');
+  await fields().first().click();
+  await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: /Assigned to/ }).click();
+  await page.getByRole('option', { name: 'Any signer' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const asked = page.getByRole('dialog', { name: '1 field belongs to nobody. Who fills it?' });
+  await asked.getByRole('button', { name: 'Show them' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-field'))).toBe(true);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await asked.getByRole('button', { name: 'Continue' }).click();
+  await asked.getByText('Choose who fills them.').waitFor();
+  await asked.getByText('Alan Turing').click();
+  await asked.getByRole('button', { name: 'Continue' }).click();
+  await asked.waitFor({ state: 'detached' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(kept).toEqual(['alan@example.com', 'grace@example.com']);
+});

@@ -1,0 +1,119 @@
+/** Dialogs that come up in the middle of work, or after answers of others: signing, drives, passkeys, secrets, downloads. */
+import type { Locator, Page } from 'playwright';
+import { makeOwnForm } from '../../fixtures/own-form.ts';
+import { chooserOf } from '../../support/chromium.ts';
+import { type Face, foot, main, part } from '../every-screen.ts';
+import type { Paths } from '../gallery.ts';
+import { said } from '../said.ts';
+
+const ID = 'a'.repeat(24);
+const at = '2026-05-03T10:00:00.000Z';
+
+const press = (within: Page | Locator, namespace: string, key: string): Promise<void> => within.getByRole('button', { name: said(namespace, key), exact: true }).last().click();
+/** A dialog with its buttons, or an urgent one. */
+const asked = (page: Page): Promise<void> => foot(page).or(page.getByRole('alertdialog').locator('footer').getByRole('button')).last().waitFor();
+
+/** Another answer than the server's, where its own would need somebody else; the page asks anew. */
+const answering = async (page: Page, pattern: string | RegExp, answer: (real: () => Promise<unknown>) => unknown): Promise<void> => {
+  await page.route(pattern, async (route) => {
+    if (route.request().method() !== 'GET' || route.request().resourceType() === 'document') return route.fallback();
+    return route.fulfill({ json: await answer(async () => (await route.fetch()).json()) });
+  });
+};
+
+/** Somebody with requests and without a last name, at their list. */
+const withoutName = async (page: Page): Promise<Locator> => {
+  await answering(page, /\/profile$/, async (real) => ({ ...((await real()) as object), lastName: null }));
+  await page.reload();
+  const card = main(page).getByRole('region', { name: said('account', 'namePrompt.title') });
+  await card.waitFor();
+  return card;
+};
+
+const entry = (name: string, size: number | null): object => ({ id: name, name, isFolder: size === null, size, modifiedAt: at });
+
+const drive: Face = { name: 'a drive', who: 'ada', path: '/upload', ready: async (page) => {
+  await answering(page, /\/cloud$/, () => ({ sources: [{ source: 'google_drive', connected: true }, { source: 'dropbox', connected: false }] }));
+  await answering(page, /\/cloud\/files\?/, () => ({ entries: [entry('Contracts', null), entry('Lease of the house by the lake, with all its appendices 2026.pdf', 1_234_567), entry('Letter.pdf', 20_000)], next: 'more' }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Google Drive' }).click();
+  await page.getByRole('dialog').getByRole('checkbox').last().check({ force: true });
+} };
+
+const passkey = { id: ID, userId: ID, counter: 0, credentialDeviceType: 'singleDevice', credentialBackedUp: false, transports: [], fmt: 'none', aaguid: '', authenticatorAttachment: null, userVerified: true, name: 'Linux', createdAt: at, updatedAt: at, lastUsedAt: null };
+
+const ofTheAccount = (): Face[] => [
+  { name: 'a new passkey', who: 'ada', path: '/profile', ready: async (page) => {
+    await press(main(page), 'account', 'passkeys.add');
+    await asked(page);
+  } },
+  { name: 'add your name', who: 'ada', path: '/transactions', ready: withoutName },
+  { name: 'your name', who: 'ada', path: '/transactions', ready: async (page) => {
+    await press(await withoutName(page), 'account', 'namePrompt.add');
+    await asked(page);
+  } },
+  { name: 'rename a passkey', who: 'ada', path: '/profile', ready: async (page) => {
+    await answering(page, /\/webauthn\/passkeys$/, () => ({ passkeys: [passkey] }));
+    await page.reload();
+    await main(page).getByRole('button', { name: said('account', 'passkeys.renameOf').replace('{{name}}', 'Linux') }).click();
+    await asked(page);
+  } },
+  { name: 'a new secret', who: 'ada', path: '/applications', ready: async (page) => {
+    await press(main(page), 'applications', 'add');
+    await page.getByRole('dialog').getByRole('textbox').first().fill('Bookkeeping');
+    await foot(page).last().click();
+    await page.getByRole('dialog').getByText(said('applications', 'secretOnce')).waitFor();
+  } },
+];
+
+const ofOthers = (paths: Paths): Face[] => [
+  { name: 'rights of a member', who: 'ada', path: part(paths.organization, 'members'), ready: async (page) => {
+    // Whoever was invited has come.
+    await answering(page, /\/organizations(\/[0-9a-f]{24})?(\?|$)/, async (real) => JSON.parse(JSON.stringify(await real()).replaceAll('"status":"invited"', '"status":"active"')));
+    await page.reload();
+    await main(page).getByRole('listitem').filter({ hasText: 'emmy@example.com' }).getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: said('organizations', 'members.act.rights') }).click();
+    await asked(page);
+    await page.getByRole('dialog').getByRole('radio').last().check({ force: true });
+  } },
+  { name: 'download', who: 'ada', path: '/transactions', ready: async (page) => {
+    await answering(page, /\/transactions(\?|$)/, async (real) => JSON.parse(JSON.stringify(await real()).replaceAll(/"fileIds":\["(\w+)"\]/g, `"fileIds":["$1","${ID}"]`).replaceAll('"auditFileId":null', `"auditFileId":"${ID}"`)));
+    await page.reload();
+    await main(page).getByRole('listitem').filter({ hasText: 'Signed agreement' }).getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: said('lists', 'act.download'), exact: true }).click();
+    await asked(page);
+  } },
+  { name: 'edit what is signed', who: 'ada', path: paths.file, ready: async (page) => {
+    // It is free again: as if the request it was part of had been deleted.
+    await answering(page, /\/files\//, async (real) => JSON.parse(JSON.stringify(await real()).replaceAll(/"relatedToTransactions":\[[^\]]*\]/g, '"relatedToTransactions":[]')));
+    await answering(page, /\/v0\/deployment$/, async (real) => ({ ...((await real()) as object), removeSignatures: true }));
+    await page.reload();
+    await press(page, 'verdict', 'edit.open');
+    await asked(page);
+  } },
+];
+
+/** Signs in front of the last question: whoever is asked, and whoever signs alone. */
+const signing = (paths: Paths): Face[] => [
+  { name: 'sign now', who: 'grace', path: paths.running, ready: async (page) => {
+    await press(page.getByRole('dialog'), 'signing', 'intro.start');
+    await page.locator('[data-required] button').first().click();
+    // A phone asks in its panel how the signature is to be made.
+    await page.getByRole('tab', { name: said('signing', 'way.typeIn') }).or(page.getByRole('button', { name: said('signing', 'way.typeIn'), exact: true })).first().click();
+    await press(page.getByRole('dialog'), 'signing', 'use.signature');
+    await page.getByRole('dialog', { name: said('signing', 'finish.title') }).getByText(said('signing', 'finish.advanced')).click();
+    await page.getByRole('dialog').getByText(said('signing', 'finish.text')).waitFor();
+  } },
+  { name: 'sign alone', who: 'visitor', path: '/file', ready: async (page) => {
+    const chooser = await chooserOf(page, () => page.getByRole('button', { name: said('signing', 'visitor.choose') }).first().click());
+    await chooser.setFiles({ name: 'Lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await makeOwnForm()) });
+    await page.locator('[data-page="1"] [data-shown]').first().waitFor();
+    await page.getByRole('banner').or(page.locator('header')).getByRole('button', { name: new RegExp(`^(${said('signing', 'visitor.fill')}|${said('signing', 'guide.next')})$`) }).click();
+    await press(page.getByRole('region', { name: said('signing', 'guide.label') }), 'signing', 'sign');
+    await page.getByRole('dialog', { name: said('signing', 'visitor.finishTitle') }).getByRole('textbox').waitFor();
+    await foot(page).last().click();
+    await page.getByRole('dialog').getByText(said('signing', 'visitor.nameMissing')).waitFor();
+  } },
+];
+
+export const dialogsAtWork = (paths: Paths): Face[] => [drive, ...ofTheAccount(), ...ofOthers(paths), ...signing(paths)];
