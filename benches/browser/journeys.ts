@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { acceptCookies, newRequest } from '../../tests/e2e/people.ts';
+import { newRequest } from '../../tests/e2e/people.ts';
 import { chooserOf } from '../../tests/support/chromium.ts';
 import type { Subject } from './documents.ts';
 import type { Measuring, Phase } from './phases.ts';
@@ -13,7 +13,6 @@ const LONGEST = 600_000;
 export async function visitorJourney(measuring: Measuring, url: string, subject: Subject): Promise<Phase[]> {
   const { page } = measuring;
   await page.goto(`${url}/file`);
-  await acceptCookies(page);
   const open = await measure('open', measuring, async () => {
     await choose(page, subject.path);
     await settled(page);
@@ -21,7 +20,7 @@ export async function visitorJourney(measuring: Measuring, url: string, subject:
   const scroll = await measure('scroll', measuring, () => scrollThrough(page, subject.pages));
   const fill = await measure('fill', measuring, async () => {
     await page.getByRole('button', { name: 'Fill and sign' }).click();
-    await page.getByRole('region', { name: 'Your places' }).waitFor();
+    await page.getByRole('region', { name: 'Your fields' }).waitFor();
     await page.waitForTimeout(QUIET);
   });
   return [open, scroll, fill];
@@ -31,7 +30,6 @@ export async function visitorJourney(measuring: Measuring, url: string, subject:
 export async function detectionJourney(measuring: Measuring, url: string, subject: Subject): Promise<Phase[]> {
   const { page } = measuring;
   await page.goto(`${url}/file`);
-  await acceptCookies(page);
   const open = await measure('open', measuring, async () => {
     await choose(page, subject.path);
     await settled(page);

@@ -2,18 +2,24 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Answers share the line in pieces of so many bytes: a short one does not wait for all of a long one. */
+const PACKET = 4096;
+
 export interface NetworkConditions {
   readonly bitsPerSecond: number;
   /** Milliseconds there and back. */
   readonly latency: number;
 }
 
-/** One request, in milliseconds since the network was there. */
+/** One request, in milliseconds since the network was there; what has not happened yet is no number. */
 export interface Passed {
   readonly path: string;
   readonly asked: number;
+  /** What the server says it is; nothing until it answers. */
+  readonly type: string;
   readonly answered: number;
   readonly ended: number;
+  /** What came so far, with the head of the answer. */
   readonly bytes: number;
 }
 
@@ -24,12 +30,17 @@ export interface SlowNetwork {
   readonly received: ReadonlyMap<string, number>;
   /** What was asked for and has come, in the order of its coming. */
   readonly passed: readonly Passed[];
+  /** Everything that was asked for, also what is still on its way. */
+  begun(): readonly Passed[];
   close(): void;
 }
+
+type Note = { -readonly [Key in keyof Passed]: Passed[Key] };
 
 export async function slowNetwork({ bitsPerSecond, latency }: NetworkConditions): Promise<SlowNetwork> {
   const received = new Map<string, number>();
   const passed: Passed[] = [];
+  const notes: Note[] = [];
   const began = performance.now();
   const bytesPerMillisecond = bitsPerSecond / 8 / 1000;
   let free = 0;
@@ -40,23 +51,27 @@ export async function slowNetwork({ bitsPerSecond, latency }: NetworkConditions)
     await pause(free - now);
   };
   const since = (): number => performance.now() - began;
-  const answer = async (from: IncomingMessage, to: ServerResponse, note: Pick<Passed, 'path' | 'asked'>): Promise<void> => {
-    const answered = since();
-    let bytes = 0;
+  const answer = async (from: IncomingMessage, to: ServerResponse, note: Note): Promise<void> => {
     const type = String(from.headers['content-type'] ?? '').split(';')[0] ?? '';
+    Object.assign(note, { type, answered: since(), bytes: headOf(from) });
     to.writeHead(from.statusCode ?? 502, from.headers);
     for await (const chunk of from as AsyncIterable<Buffer>) {
-      await passes(chunk.length);
-      bytes += chunk.length;
-      received.set(type, (received.get(type) ?? 0) + chunk.length);
-      to.write(chunk);
+      for (let at = 0; at < chunk.length; at += PACKET) {
+        const packet = chunk.subarray(at, at + PACKET);
+        await passes(packet.length);
+        note.bytes += packet.length;
+        received.set(type, (received.get(type) ?? 0) + packet.length);
+        to.write(packet);
+      }
     }
     to.end();
-    passed.push({ ...note, answered, ended: since(), bytes });
+    note.ended = since();
+    passed.push(note);
   };
   const server = createServer((asked, reply) => {
     const url = new URL(asked.url ?? '/');
-    const note = { path: nameOf(asked), asked: since() };
+    const note: Note = { path: nameOf(asked), asked: since(), type: '', answered: Number.NaN, ended: Number.NaN, bytes: 0 };
+    notes.push(note);
     const forward = async (): Promise<void> => {
       await pause(latency);
       const onward = request(url, { method: asked.method ?? 'GET', headers: asked.headers }, (response) => void answer(response, reply, note).catch(() => reply.destroy()));
@@ -71,6 +86,7 @@ export async function slowNetwork({ bitsPerSecond, latency }: NetworkConditions)
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     passed,
+    begun: () => notes.map((note) => ({ ...note })),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -79,3 +95,6 @@ export async function slowNetwork({ bitsPerSecond, latency }: NetworkConditions)
 }
 
 const nameOf = ({ method, url, headers }: IncomingMessage): string => [method, new URL(url ?? '/').pathname, headers.range].filter(Boolean).join(' ');
+
+/** The bytes of the lines before the body. */
+const headOf = ({ rawHeaders }: IncomingMessage): number => rawHeaders.reduce((sum, each) => sum + Buffer.byteLength(each) + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length);
