@@ -66,7 +66,7 @@ async function answer(page: Page, at: Led, field: Field, number: number): Promis
   switch (field.type) {
     case 'text':
     case 'date': {
-      const [first] = field.options ?? [];
+      const first = field.options?.find((option) => option.trim() !== '');
       if (first !== undefined) {
         // By its first letters, as a list is used from the keyboard.
         await page.keyboard.type(first.slice(0, 1));

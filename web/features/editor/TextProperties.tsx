@@ -4,6 +4,7 @@ import type { TextFormat } from '#contract/entities/field.ts';
 import { textAligns, textFormats } from '#contract/entities/field.ts';
 import { fontSizeOfPoints, pointsOf, setMaxLength, setText } from '#contract/entities/field-rules.ts';
 import { fieldDefaults } from '#contract/limits.ts';
+import { choicesOf } from '#web/entities/field/choices.ts';
 import { expectedText } from '#web/entities/field/text-problem.ts';
 import { useMissingLetters, useMissingLettersText } from '#web/entities/field/use-missing-letters.ts';
 import { checkText } from '#web/services/engine/text-check.service.ts';
@@ -21,10 +22,10 @@ const NOTHING = '–';
 /** What is chosen from the start in a field that takes only its options. */
 function OptionProperties({ field, change, options }: PropertyProps & { options: readonly string[] }) {
   const { t } = useTranslation('editor');
-  const offered = [{ key: '', text: NOTHING }, ...options.map((option) => ({ key: option, text: option }))];
+  const offered = [{ key: '', text: NOTHING }, ...choicesOf(options).map((option) => ({ key: option, text: option }))];
   return (
     <>
-      <Select label={t('value')} options={offered} value={typeof field.value === 'string' ? field.value : ''} onChange={(text) => change({ ...field, value: text })} />
+      <Select label={t('value')} options={offered} value={typeof field.value === 'string' ? field.value.trim() : ''} onChange={(text) => change({ ...field, value: text })} />
       <FontSize field={field} change={change} />
       <AlignSelect field={field} change={change} />
     </>

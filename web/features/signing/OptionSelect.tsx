@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { choicesOf } from '#web/entities/field/choices.ts';
 
 interface OptionSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   options: readonly string[];
@@ -10,12 +11,14 @@ interface OptionSelectProps extends Omit<ComponentProps<'select'>, 'value' | 'on
 /** What a choice field of the PDF takes, or nothing. A list of which several are chosen shows them as they are. */
 export function OptionSelect({ options, value, onWrite, ...rest }: OptionSelectProps) {
   const { t } = useTranslation('signing');
-  const isOther = value !== '' && !options.includes(value);
+  const choices = choicesOf(options);
+  const chosen = value.trim() === '' ? '' : value;
+  const isOther = chosen !== '' && !choices.includes(chosen);
   return (
-    <select {...rest} value={value} onChange={(event) => onWrite(event.target.value)}>
+    <select {...rest} value={chosen} onChange={(event) => onWrite(event.target.value)}>
       <option value="" aria-label={t('noChoice')} />
-      {isOther ? <option>{value}</option> : null}
-      {options.map((option) => <option key={option}>{option}</option>)}
+      {isOther ? <option>{chosen}</option> : null}
+      {choices.map((option) => <option key={option}>{option}</option>)}
     </select>
   );
 }

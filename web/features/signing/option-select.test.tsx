@@ -36,3 +36,9 @@ test('several that are chosen already stay as they are', async () => {
   expect(texts(select)).toEqual(['', 'Mon, Wed', 'Mon', 'Tue', 'Wed']);
   expect(select.value).toBe('Mon, Wed');
 });
+
+test('a blank among the options is the line for nothing, and a line that is listed twice is shown once', async () => {
+  const select = await shown([' ', 'AA', 'AK', 'AA'], ' ', () => undefined);
+  expect(texts(select)).toEqual(['', 'AA', 'AK']);
+  expect(select.selectedIndex).toBe(0);
+});
