@@ -40,11 +40,11 @@ const transactions: Screen = () => {
 };
 const templateList: Screen = () => {
   void (expectsSession() ? import('#web/features/lists/TemplatesList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
-  return import('#web/features/lists/TemplatesScreen.tsx');
+  return import('./TemplatesPage.tsx');
 };
 const fileList: Screen = () => {
   void (expectsSession() ? import('#web/features/lists/FilesList.tsx') : import('#web/features/lists/VisitorWelcome.tsx'));
-  return import('#web/features/lists/FilesScreen.tsx');
+  return import('./FilesPage.tsx');
 };
 const transaction: Screen = () => import('./documents/TransactionPage.tsx');
 const template: Screen = () => import('./documents/TemplatePage.tsx');

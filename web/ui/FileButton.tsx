@@ -12,6 +12,7 @@ export interface FileButtonProps {
   size?: 'medium' | 'large';
   icon?: ReactNode;
   isDisabled?: boolean;
+  autoFocus?: boolean;
   className?: string | undefined;
 }
 

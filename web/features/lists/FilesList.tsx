@@ -12,16 +12,14 @@ import { allFiles, selectFilesState } from '#web/entities/files/files.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { createTransaction } from '#web/entities/transactions/transactions.requests.ts';
-import { accepted } from '#web/entities/uploads/upload-rules.ts';
-import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
+import { CreateButton, type AskName } from './CreateButton.tsx';
 import { DeleteFileDialog } from './DeleteFileDialog.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import type { FileAct } from './FileRow.tsx';
@@ -48,25 +46,24 @@ const sayFailure = (error: ErrorInfo): void => notifyError(errorText(error));
 const fetchFirst = () => fetchFiles();
 const fetchMore = (all: boolean) => fetchMoreFiles({ all });
 
-const AddFiles = () => {
+const AddFiles = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
-  const refused = useCreationRefusal('createFiles');
   return (
-    <FileButton look="primary" icon={<Icon of={Upload} />} accepted={accepted} isDisabled={refused !== null} onFiles={(files) => dispatch(addFiles(files, { kind: 'files' }))}>
+    <CreateButton right="createFiles" icon={<Icon of={Upload} />} AskName={AskName} onFiles={(files) => dispatch(addFiles(files, { kind: 'files' }))}>
       {t('addFiles')}
-    </FileButton>
+    </CreateButton>
   );
 };
 
-const Add = () => {
+const Add = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
   return (
     <>
       <LinkButton icon={<Icon of={ShieldCheck} />} to={checkAddress}>
         {t('checkDocument')}
       </LinkButton>
-      <AddFiles />
+      <AddFiles AskName={AskName} />
     </>
   );
 };
@@ -158,7 +155,7 @@ const useRows = (userId: string) => {
   return { state, query, setQuery, list, rows };
 };
 
-const FilesList = () => {
+const FilesList = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
   const userId = useAppSelector(selectUserId) ?? '';
   const { state, query, setQuery, list, rows } = useRows(userId);
@@ -168,7 +165,7 @@ const FilesList = () => {
   return (
     <ListFrame
       title={t('files')}
-      action={<Add />}
+      action={<Add AskName={AskName} />}
       filters={fileFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }))}
       query={query}
       onQuery={setQuery}
@@ -178,7 +175,7 @@ const FilesList = () => {
       onRetry={list.retry}
       found={rows.length}
       empty={
-        <EmptyState icon={Files} title={t('empty.files')} actions={<AddFiles />}>
+        <EmptyState icon={Files} title={t('empty.files')} actions={<AddFiles AskName={AskName} />}>
           {t('empty.filesHow')}
         </EmptyState>
       }

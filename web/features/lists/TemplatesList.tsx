@@ -12,17 +12,15 @@ import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { deleteTemplate, fetchMoreTemplates, fetchTemplates } from '#web/entities/templates/templates.requests.ts';
 import { allTemplates, selectTemplatesState } from '#web/entities/templates/templates.slice.ts';
-import { accepted } from '#web/entities/uploads/upload-rules.ts';
-import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import { useRoleNames } from '#web/entities/people/use-role-names.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Acts } from '#web/ui/Section.tsx';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
+import { CreateButton, type AskName } from './CreateButton.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
@@ -52,14 +50,13 @@ const ToLibrary = () => {
   return isOffered ? <LinkButton to={routes.library}>{t('library')}</LinkButton> : null;
 };
 
-const NewTemplate = () => {
+const NewTemplate = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
-  const refused = useCreationRefusal('createTemplates');
   return (
-    <FileButton look="primary" icon={<Icon of={LayoutTemplate} />} accepted={accepted} isDisabled={refused !== null} onFiles={(files) => dispatch(addFiles(files, { kind: 'newTemplate' }))}>
+    <CreateButton right="createTemplates" icon={<Icon of={LayoutTemplate} />} AskName={AskName} onFiles={(files) => dispatch(addFiles(files, { kind: 'newTemplate' }))}>
       {t('newTemplate')}
-    </FileButton>
+    </CreateButton>
   );
 };
 
@@ -107,7 +104,7 @@ const useActs = () => {
 };
 
 /** /templates: requests to send again and again. */
-const TemplatesList = () => {
+const TemplatesList = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
   const userId = useAppSelector(selectUserId) ?? '';
   const { state, query, setQuery, list, rows } = useRows(userId);
@@ -122,7 +119,7 @@ const TemplatesList = () => {
       action={
         <Acts>
           <ToLibrary />
-          <NewTemplate />
+          <NewTemplate AskName={AskName} />
         </Acts>
       }
       filters={templateFilters.map((key) => ({ key, text: t(`filters.${key}`), count: state.counters[key] }))}
@@ -134,7 +131,7 @@ const TemplatesList = () => {
       onRetry={list.retry}
       found={rows.length}
       empty={
-        <EmptyState icon={LayoutTemplate} title={t('empty.templates')} actions={<NewTemplate />}>
+        <EmptyState icon={LayoutTemplate} title={t('empty.templates')} actions={<NewTemplate AskName={AskName} />}>
           {t('empty.templatesHow')}
         </EmptyState>
       }

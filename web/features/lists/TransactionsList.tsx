@@ -10,21 +10,19 @@ import { fillPath, routes } from '#contract/routes.ts';
 import type { WantedFiles } from '#web/entities/downloads/downloads.slice.ts';
 import { useDownload } from '#web/entities/downloads/use-download.ts';
 import { errorText } from '#web/entities/error-text.ts';
-import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
 import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectUserId } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { cancelTransaction, deleteTransaction, fetchMoreTransactions, fetchTransactions } from '#web/entities/transactions/transactions.requests.ts';
 import { allTransactions, selectTransactionsState } from '#web/entities/transactions/transactions.slice.ts';
-import { accepted } from '#web/entities/uploads/upload-rules.ts';
 import { addFiles } from '#web/entities/uploads/uploads.requests.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { FileButton } from '#web/ui/FileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { notifyError } from '#web/ui/snackbar.ts';
 import { VirtualList } from '#web/ui/VirtualList.tsx';
 import { BulkStrip } from './BulkStrip.tsx';
+import { CreateButton, type AskName } from './CreateButton.tsx';
 import { EndOfList } from './EndOfList.tsx';
 import { needsAll } from './list-query.ts';
 import { ListFrame } from './ListFrame.tsx';
@@ -46,20 +44,13 @@ const ALL = 'chosen';
 const fetchFirst = () => fetchTransactions();
 const fetchMore = (all: boolean) => fetchMoreTransactions({ all });
 
-const NewRequest = () => {
+const NewRequest = ({ AskName }: { AskName: AskName }) => {
   const { t } = useTranslation('lists');
   const dispatch = useAppDispatch();
-  const refused = useCreationRefusal('createTransactions');
   return (
-    <FileButton
-      look="primary"
-      isDisabled={refused !== null}
-      icon={<Icon of={FilePlus2} />}
-      accepted={accepted}
-      onFiles={(files) => dispatch(addFiles(files, { kind: 'newTransaction' }))}
-    >
+    <CreateButton right="createTransactions" icon={<Icon of={FilePlus2} />} AskName={AskName} onFiles={(files) => dispatch(addFiles(files, { kind: 'newTransaction' }))}>
       {t('newRequest')}
-    </FileButton>
+    </CreateButton>
   );
 };
 
@@ -98,6 +89,7 @@ export interface TransactionsListProps {
   Remind: ComponentType<{ transaction: Transaction; recipient: Recipient; onClose: () => void }>;
   /** What the account lacks, once a request was sent or received. */
   Prompts: ComponentType;
+  AskName: AskName;
 }
 
 interface DialogsProps extends Pick<TransactionsListProps, 'Remind'> {
@@ -209,7 +201,7 @@ const Many = ({ rows, viewer, selection, acts }: Omit<RowsProps, 'search' | 'sor
 
 const isUnderWay = ({ status }: Transaction): boolean => !isEditable(status);
 
-const TransactionsList = ({ Remind, Prompts }: TransactionsListProps) => {
+const TransactionsList = ({ Remind, Prompts, AskName }: TransactionsListProps) => {
   const { t } = useTranslation('lists');
   const viewer = useViewer();
   const { state, query, setQuery, list, rows } = useRows(viewer.id);
@@ -220,7 +212,7 @@ const TransactionsList = ({ Remind, Prompts }: TransactionsListProps) => {
   return (
     <ListFrame
       title={t('transactions')}
-      action={<NewRequest />}
+      action={<NewRequest AskName={AskName} />}
       filters={filters}
       query={query}
       onQuery={setQuery}
@@ -231,7 +223,7 @@ const TransactionsList = ({ Remind, Prompts }: TransactionsListProps) => {
       found={rows.length}
       hasPairs
       empty={
-        <EmptyState icon={PenLine} title={t('empty.transactions')} actions={<NewRequest />}>
+        <EmptyState icon={PenLine} title={t('empty.transactions')} actions={<NewRequest AskName={AskName} />}>
           {t('empty.transactionsHow')}
         </EmptyState>
       }

@@ -1,0 +1,54 @@
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CreationRight } from '#contract/entities/organization.ts';
+import type { Profile } from '#contract/entities/profile.ts';
+import { useCreationRefusal } from '#web/entities/organizations/use-may-create.ts';
+import { selectProfile } from '#web/entities/profile/profile.slice.ts';
+import { useAppSelector } from '#web/entities/store.ts';
+import { accepted } from '#web/entities/uploads/upload-rules.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { FileButton } from '#web/ui/FileButton.tsx';
+import { notifyError } from '#web/ui/snackbar.ts';
+
+/** Asks for the name with which a guest becomes a user. */
+export type AskName = ComponentType<{ profile: Profile; onSaved: () => void; onClose: () => void }>;
+
+interface CreateButtonProps {
+  right: CreationRight;
+  icon: ReactNode;
+  onFiles(files: File[]): void;
+  AskName: AskName;
+  children: ReactNode;
+}
+
+/** Chooses files to make something of. Whoever may not yet is asked for what is missing; whoever may not at all is told why. */
+export const CreateButton = ({ right, icon, onFiles, AskName, children }: CreateButtonProps) => {
+  const { t } = useTranslation('lists');
+  const profile = useAppSelector(selectProfile);
+  const refused = useCreationRefusal(right);
+  const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState(false);
+  if (refused === null) {
+    return (
+      <FileButton look="primary" icon={icon} accepted={accepted} autoFocus={asked} onFiles={onFiles}>
+        {children}
+      </FileButton>
+    );
+  }
+  const say = (): void => {
+    if (refused === 'disabled_by_allow_resource_creation_flag') setAsking(true);
+    else notifyError(t('createRefused'));
+  };
+  return (
+    <>
+      <Button look="primary" icon={icon} onPress={say}>
+        {children}
+      </Button>
+      {asking && profile ? (
+        <Suspense>
+          <AskName profile={profile} onSaved={() => setAsked(true)} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,66 @@
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Profile } from '#contract/entities/profile.ts';
+import { profileReceived } from '#web/entities/profile/profile.slice.ts';
+import { createStore } from '#web/entities/store.ts';
+import { CreateButton, type AskName } from './CreateButton.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, CSS: { escape: String } });
+// Whether somebody may create is known from the profile and the organization: here it is said outright.
+const refusal = vi.hoisted(() => ({ of: null as string | null }));
+vi.mock('#web/entities/organizations/use-may-create.ts', () => ({ useCreationRefusal: () => refusal.of }));
+const notifyError = vi.hoisted(() => vi.fn<(text: string) => void>());
+vi.mock('#web/ui/snackbar.ts', () => ({ notifyError }));
+
+let root: Root | undefined;
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  document.body.replaceChildren();
+  notifyError.mockClear();
+});
+
+const Ask: AskName = ({ profile, onSaved, onClose }) => (
+  <div role="dialog">
+    <p>{profile.id}</p>
+    <button type="button" onClick={() => { refusal.of = null; onSaved(); }}>save</button>
+    <button type="button" onClick={onClose}>close</button>
+  </div>
+);
+
+async function shown(of: string | null): Promise<void> {
+  refusal.of = of;
+  const store = createStore();
+  store.dispatch(profileReceived({ id: 'g', type: 'guest', attributes: {} } as Profile));
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () => root?.render(<Provider store={store}><CreateButton right="createTransactions" icon={null} AskName={Ask} onFiles={() => undefined}>New</CreateButton></Provider>));
+}
+const press = (name: string) => act(async () => [...document.querySelectorAll('button')].find((each) => each.textContent === name)?.click());
+const opensChooser = (): boolean => document.querySelector('input[type=file]') !== null;
+
+test('a guest is asked for the name, and can then choose a file', async () => {
+  await shown('disabled_by_allow_resource_creation_flag');
+  expect(opensChooser()).toBe(false);
+  await press('New');
+  expect(document.querySelector('[role=dialog] p')?.textContent).toBe('g');
+  await press('close');
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await press('New');
+  await press('save');
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  expect(opensChooser()).toBe(true);
+  expect(document.activeElement?.textContent).toBe('New');
+});
+
+test('who may not by their role is told so', async () => {
+  await shown('disabled_by_org_limitation');
+  await press('New');
+  expect(notifyError).toHaveBeenCalledWith('createRefused');
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+});
+
+test('who may create chooses a file at once', async () => {
+  await shown(null);
+  expect(opensChooser()).toBe(true);
+});
