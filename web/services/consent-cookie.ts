@@ -2,8 +2,14 @@ const NAME = 'cookies_consent';
 /** A year: asking again each day would only teach people not to read. */
 const LIFE = 365 * 24 * 60 * 60;
 
-export const hasConsentCookie = (): boolean => document.cookie.split('; ').includes(`${NAME}=yes`);
+/** What was answered in this browser about cookies that are not necessary. */
+export type Consent = 'yes' | 'no';
 
-export const keepConsentCookie = (): void => {
-  document.cookie = `${NAME}=yes; path=/; max-age=${LIFE}; samesite=lax`;
+export const keptConsent = (): Consent | null => {
+  const kept = document.cookie.split('; ').find((each) => each.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
+  return kept === 'yes' || kept === 'no' ? kept : null;
+};
+
+export const keepConsent = (answer: Consent): void => {
+  document.cookie = `${NAME}=${answer}; path=/; max-age=${LIFE}; samesite=lax`;
 };

@@ -11,6 +11,8 @@ let root: Root | undefined;
 afterEach(async () => {
   await act(async () => root?.unmount());
   document.head.replaceChildren();
+  document.body.replaceChildren();
+  document.cookie = 'cookies_consent=; max-age=0; path=/';
 });
 
 async function asked(): Promise<boolean> {
@@ -24,4 +26,13 @@ test('nobody is asked where there are only necessary cookies', async () => expec
 test('whoever comes is asked where the page says that there are others', async () => {
   document.head.innerHTML = '<meta name="COOKIE_CONSENT" content="true">';
   expect(await asked()).toBe(true);
+});
+
+test.each(['cookies.decline', 'cookies.accept'])('%s is one press, and not asked for again in this browser', async (name) => {
+  document.head.innerHTML = '<meta name="COOKIE_CONSENT" content="true">';
+  expect(await asked()).toBe(true);
+  await act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click());
+  expect(document.querySelector('[role=dialog]')).toBeNull();
+  await act(async () => root?.unmount());
+  expect(await asked()).toBe(false);
 });

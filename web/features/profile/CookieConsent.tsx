@@ -6,34 +6,35 @@ import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { asksForCookies } from '#web/services/config.ts';
-import { hasConsentCookie, keepConsentCookie } from '#web/services/consent-cookie.ts';
+import { keepConsent, keptConsent, type Consent } from '#web/services/consent-cookie.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './CookieConsent.module.scss';
 
-/** Asked only where there is something to agree to: of people who are signed in until their profile says yes, of visitors until this browser does. */
+/** Asked only where there is something to agree to: of people who are signed in until their profile says yes, of visitors until this browser does. Who said no in a browser is not asked there again. */
 const useIsAsked = (): boolean => {
   const profile = useAppSelector(selectProfile);
   const signedIn = useAppSelector(selectIsSignedIn);
-  if (!asksForCookies()) return false;
+  const kept = keptConsent();
+  if (!asksForCookies() || kept === 'no') return false;
   if (signedIn) return profile !== null && profile.attributes.cookiesConsentDate === null;
-  return !hasConsentCookie() && !new URLSearchParams(window.location.search).has('code');
+  return kept === null && !new URLSearchParams(window.location.search).has('code');
 };
 
-/** Asks about cookies that are not necessary; it can be left for later. Where people work on a document it covers nothing of it: there it stands above it. */
+/** Asks about cookies that are not necessary; no is as near as yes. Where people work on a document it covers nothing of it: there it stands above it. */
 export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlow: boolean }) => {
   const { t } = useTranslation('profile');
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector(selectIsSignedIn);
   const asked = useIsAsked();
-  const [accepted, setAccepted] = useState(false);
-  if (!isAllowed || !asked || accepted) return null;
+  const [answered, setAnswered] = useState(false);
+  if (!isAllowed || !asked || answered) return null;
 
-  const accept = () => {
-    keepConsentCookie();
-    setAccepted(true);
-    if (signedIn) void dispatch(acceptCookies());
+  const answer = (consent: Consent): void => {
+    keepConsent(consent);
+    setAnswered(true);
+    if (signedIn && consent === 'yes') void dispatch(acceptCookies());
   };
   return (
     <section role="dialog" aria-labelledby="cookie-title" className={classNames(styles.consent, inFlow && styles.inFlow)}>
@@ -44,9 +45,10 @@ export const CookieConsent = ({ isAllowed, inFlow }: { isAllowed: boolean; inFlo
         </h2>
         <p>{t('cookies.text')}</p>
       </div>
-      <Button look="primary" onPress={accept}>
-        {t('cookies.accept')}
-      </Button>
+      <div className={styles.answers}>
+        <Button onPress={() => answer('no')}>{t('cookies.decline')}</Button>
+        <Button onPress={() => answer('yes')}>{t('cookies.accept')}</Button>
+      </div>
     </section>
   );
 };
