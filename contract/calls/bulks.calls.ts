@@ -10,7 +10,7 @@ const timeout = callTimeouts.bulk;
 export const bulksCalls = {
   'bulks.create': defineCall({
     id: 'bulks.create', method: 'POST', path: '/bulks', host: 'api', permission: 'self', query: orgQuery, body: bulkCreate, response: bulk, timeout,
-    errors: ['limit_exceeded', 'conflict', 'not_found', 'permission_denied', 'match_recipient', 'not_ready', 'related_file_deleted', 'feature_not_supported', 'sign_not_pdf'],
+    errors: ['limit_exceeded', 'conflict', 'not_found', 'permission_denied', 'match_recipient', 'names_validation', 'not_ready', 'related_file_deleted', 'feature_not_supported', 'sign_not_pdf'],
   }),
   'bulks.list': defineCall({
     id: 'bulks.list', method: 'GET', path: '/bulks', host: 'api', permission: 'self', query: listQuery,

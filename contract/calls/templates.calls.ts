@@ -40,7 +40,7 @@ export const templatesCalls = {
   'templates.use': defineCall({
     id: 'templates.use', method: 'POST', path: '/templates/{id}/use', host: 'api',
     permission: { resource: 'template', act: 'use' }, query: orgQuery, body: templateUse, response: transaction,
-    errors: ['limit_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'related_file_deleted'],
+    errors: ['limit_exceeded', 'conflict', 'fields_empty', 'match_recipient', 'names_validation', 'related_file_deleted'],
   }),
   /** A draft that the caller alone signs. */
   'templates.useLibrary': defineCall({

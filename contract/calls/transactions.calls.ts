@@ -41,7 +41,7 @@ export const transactionsCalls = {
   'transactions.create': defineCall({
     id: 'transactions.create', method: 'POST', path: '/transactions', host: 'api', permission: 'self',
     query: orgQuery, body: transactionCreate, response: transaction,
-    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'feature_not_supported'],
+    errors: ['limit_exceeded', 'conflict', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation', 'feature_not_supported'],
   }),
   'transactions.list': defineCall({
     id: 'transactions.list', method: 'GET', path: '/transactions', host: 'api', permission: 'self',
@@ -57,7 +57,7 @@ export const transactionsCalls = {
   'transactions.update': defineCall({
     id: 'transactions.update', method: 'PUT', path: '/transactions/{id}', host: 'api',
     permission: { resource: 'transaction', act: 'update' }, body: transactionUpdate, response: transaction,
-    errors: ['conflict', 'limit_exceeded', 'related_file_deleted', 'resource_in_use', 'match_recipient'],
+    errors: ['conflict', 'limit_exceeded', 'related_file_deleted', 'resource_in_use', 'match_recipient', 'names_validation'],
   }),
   'transactions.delete': defineCall({
     id: 'transactions.delete', method: 'DELETE', path: '/transactions/{id}', host: 'api',

@@ -1,6 +1,6 @@
 /** What a transaction is made of, written while it is a draft. */
 import type { Insertable } from 'kysely';
-import { sameContact } from '#contract/entities/common.ts';
+import { isPersonName, sameContact } from '#contract/entities/common.ts';
 import type { CcEntry, RecipientDraft } from '#contract/entities/recipient.ts';
 import { isRunning, withoutRecipients, type TransactionCreate, type TransactionOptions, type TransactionUpdate } from '#contract/entities/transaction.ts';
 import { errors } from '#contract/errors.ts';
@@ -57,10 +57,12 @@ export async function writeParts(tx: Tx, caller: Caller, id: string, input: Part
   const { recipients } = input;
   if (recipients) {
     assertDistinct(recipients);
+    assertNames(recipients);
     const ids = recipients.flatMap((each) => each.id ?? []);
     if (new Set(ids).size < ids.length || (await recipientIdsTaken(tx, ids, id)).length > 0) throw new AppError('conflict');
     await setRecipients(tx, id, recipients.map((each, position) => recipientRow(each, id, position)));
   }
+  if (input.cc) assertNames(input.cc);
   const cc: CcEntry[] = input.cc ?? (state?.carbonCopies ?? []).map(ccOf);
   const people = recipients ?? state?.recipients ?? [];
   await setCarbonCopies(tx, id, withoutRecipients(cc, people).map((each, position) => ccRow(each, id, position)));
@@ -83,6 +85,12 @@ async function assertUsable(tx: Tx, caller: Caller, transactionId: string, fileI
 export function assertDistinct(recipients: readonly RecipientDraft[]): void {
   const repeated = recipients.filter((each, index) => recipients.slice(0, index).some((earlier) => sameContact(earlier, each)));
   if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ email, phone }) => ({ email, phone })));
+}
+
+/** Names stand in mails, histories and signatures: one that turns the text around it, or can't be seen, is refused. */
+export function assertNames(people: readonly Pick<RecipientDraft, 'firstName' | 'lastName'>[]): void {
+  const isRefused = (name: string | null): boolean => Boolean(name?.trim()) && !isPersonName(name?.trim() ?? '');
+  if (people.some(({ firstName, lastName }) => isRefused(firstName) || isRefused(lastName))) throw new AppError('names_validation');
 }
 
 const recipientRow = (recipient: RecipientDraft, transactionId: string, position: number): Insertable<RecipientsTable> => ({

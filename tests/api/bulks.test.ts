@@ -217,6 +217,7 @@ test('is refused to others, and for what can\'t be sent', async () => {
   expect(await ada.refusal('bulks.create', { body: { ...body, recipients: [] } })).toBe('request_validation_error');
   expect(await ada.refusal('bulks.create', { body: { ...body, recipients: crowd(counts.bulkRecipients + 1) } })).toBe('request_validation_error');
   expect(await ada.refusal('bulks.create', { body: { ...body, recipients: [...crowd(1, 'v'), { email: 'V0@example.org' }] } })).toBe('match_recipient');
+  expect(await ada.refusal('bulks.create', { body: { ...body, recipients: [{ email: 'v0@example.org', firstName: 'Bea\u202Egpj' }] } })).toBe('names_validation');
   expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: (await template([{ role: 'A' }, { role: 'B' }])).id } })).toBe('not_ready');
   expect(await ada.refusal('bulks.create', { body: { ...body, sourceId: (await template([{ role: 'A', email: 'x@example.org' }])).id } })).toBe('not_ready');
   const page = await ada.addPage();

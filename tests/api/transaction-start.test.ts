@@ -38,6 +38,18 @@ describe('a draft', () => {
     expect(await ada.refusal('transactions.update', { ...at(transaction), body: twice })).toBe('match_recipient');
   });
 
+  test('takes names as they are written anywhere, but none that can\'t be seen or turns the words around it', async () => {
+    const transaction = await draft(ada, ['bea@example.org']);
+    const named = (firstName: string) => contact('bea@example.org', { firstName });
+    for (const name of ['O’Neil, Jr.', '7-Eleven Inc.', 'マリア・ガルシア', 'Bea ']) {
+      expect((await ada.call('transactions.update', { ...at(transaction), body: { recipients: [named(name)] } })).recipients[0]?.firstName).toBe(name);
+    }
+    for (const name of ['Bea\u202Egpj', 'Bea\u200B', 'Bea\nBcc: eve@example.org']) {
+      expect(await ada.refusal('transactions.update', { ...at(transaction), body: { recipients: [named(name)] } })).toBe('names_validation');
+      expect(await ada.refusal('transactions.update', { ...at(transaction), body: { cc: [named(name)] } })).toBe('names_validation');
+    }
+  });
+
   test('uses files of its owner, each in one transaction', async () => {
     const transaction = await draft(ada, ['bea@example.org']);
     const [fileId] = transaction.fileIds;

@@ -15,6 +15,7 @@ import { assertCopiesArrive, ccAnew, ccOf } from '../carbon-copies.ts';
 import { assertSignable } from '../signable.ts';
 import { assertWhole, loadTemplate, optionsOfTemplate } from '../templates/template-state.ts';
 import { assertInTime } from '../starting.service.ts';
+import { assertNames } from '../transaction-parts.ts';
 import { draftOf, loadTransaction } from '../transaction-state.ts';
 import { castFields } from '../templates/roles.ts';
 
@@ -106,6 +107,7 @@ function assertPeople(people: readonly BulkRecipient[], fixed: readonly Recipien
     return known;
   });
   if (repeated.length > 0) throw new AppError('match_recipient', repeated.map(({ email }) => ({ email })));
+  assertNames(people);
 }
 
 export interface Cast {
