@@ -38,14 +38,25 @@ const actorData = (caller: Actor) => ({
   latlng: caller.latlng ?? null,
 });
 
-/** Who reads a history: where from and with what others acted is the owner's to know. */
+/** Who reads a history: where from and with what others acted is the owner's to know, and so is who else wants to see it. */
 export interface InsightReader {
   userId: string;
   everything: boolean;
 }
 
-export async function listInsights(db: Db, resourceId: string, reader: InsightReader): Promise<Insight[]> {
-  return (await findInsights(db, resourceId)).map(toInsight).map((line) => (reader.everything || line.actor.id === reader.userId ? line : withoutTraces(line)));
+export async function listInsights(db: Db, resourceId: string, { userId, everything }: InsightReader): Promise<Insight[]> {
+  const lines = (await findInsights(db, resourceId)).map(toInsight);
+  if (everything) return lines;
+  return lines.flatMap((line) => ofReader(line, userId)).map((line) => (line.actor.id === userId ? line : withoutTraces(line)));
+}
+
+const ofSharing: ReadonlySet<InsightAction> = new Set(['resource_shared', 'resource_sharing_stopped', 'access_requested', 'access_request_accepted', 'access_request_rejected']);
+
+/** Of sharing only what concerns the reader, and nobody else whom it was shared with in one act. */
+function ofReader(line: Insight, userId: string): Insight[] {
+  if (!ofSharing.has(line.action) || line.actor.id === userId || line.attributes.user?.id === userId) return [line];
+  const users = line.attributes.users.filter(({ id }) => id === userId);
+  return users.length > 0 ? [{ ...line, attributes: { ...line.attributes, users } }] : [];
 }
 
 const withoutTraces = (line: Insight): Insight => ({ ...line, actor: { ...line.actor, ip: null, userAgent: null, latlng: null } });

@@ -218,6 +218,22 @@ describe.each(['files', 'transactions'] as const)('%s', (kind) => {
     expect(codeOf(await call(eve, kind, 'requestAccess', id))).toBe('conflict');
   });
 
+  test('tell readers nothing of who else sees them, asks to, or is refused', async () => {
+    const id = await resourceOf(kind);
+    const [gil, hal] = [await Client.signIn(server, `gil.${kind}@example.org`), await Client.signIn(server, `hal.${kind}@example.org`)];
+    for (const [person, act] of [[gil, 'rejectAccess'], [hal, 'acceptAccess']] as const) {
+      const asked = await call(person, kind, 'requestAccess', id);
+      await call(ada, kind, act, id, undefined, asked.body.id);
+    }
+    await call(ada, kind, 'share', id, { participants: [{ id: bea.userId }, { id: eve.userId }] });
+    const historyOf = async (person: Client) => (await person.call(`${kind}.insights`, { params: { id } })).insights;
+    const told = JSON.stringify(await historyOf(bea));
+    for (const person of [gil, hal, eve]) expect(told).not.toContain(person.userId);
+    expect((await historyOf(bea)).find(({ action }) => action === 'resource_shared')?.attributes.users).toMatchObject([{ id: bea.userId }]);
+    expect((await historyOf(hal)).map(({ action }) => action)).toEqual(expect.arrayContaining(['access_requested', 'access_request_accepted']));
+    expect((await historyOf(ada)).filter(({ action }) => action === 'access_requested')).toHaveLength(2);
+  });
+
   test('stay closed to whom they are refused, who may ask only so often and learns no name', async () => {
     const id = await resourceOf(kind);
     for (let time = 0; time < 3; time += 1) {
