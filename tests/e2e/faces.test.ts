@@ -50,6 +50,6 @@ test('words that are broken are found', async () => {
 });
 
 test('what is right is not', async () => {
-  await show('<p>Readable</p><p style="width:40px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis">Shortened on purpose</p><p style="width:90px;overflow-wrap:anywhere">Some words, and long.address@example.com</p>');
+  await show('<p>Readable</p><p style="width:40px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis">Shortened on purpose</p><p style="width:90px;overflow-wrap:anywhere">Some words, and long.address@example.com</p><p lang="ja" style="width:60px">誰が作成できるもの</p>');
   expect([await problemsOf(page, 'right'), await overflowOf(page, 'right')]).toEqual([[], []]);
 });

@@ -59,7 +59,7 @@ export async function overflowOf(page: Page, screen: string): Promise<string[]> 
   return [...found, ...(await sidewaysOf(page)), ...(await brokenWordsOf(page))].map((each) => `${screen}: ${each}`);
 }
 
-/** Words that go on in the next line without a hyphen. */
+/** Words that go on in the next line without a hyphen, in scripts that part words by spaces. */
 function brokenWordsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken: string[] = [];
@@ -68,6 +68,8 @@ function brokenWordsOf(page: Page): Promise<string[]> {
       if (!text.parentElement || text.parentElement.closest('.visually-hidden, [aria-hidden=true], .textLayer, script, style')) continue;
       // Addresses and names of files may break anywhere.
       for (const { 0: word, index } of (text.textContent ?? '').matchAll(/(?<!\S)\p{L}+(?=[.,:;!?…]?(?!\S))/gu)) {
+        // Chinese and Japanese are written without spaces, and go on in the next line after any character.
+        if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) continue;
         const range = document.createRange();
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
