@@ -20,5 +20,10 @@ export function splitName(name: string): { firstName: string | null; lastName: s
   return familyFirst.test(name) ? { firstName: words.slice(1).join(' '), lastName: first } : { firstName: words.slice(0, -1).join(' '), lastName: last };
 }
 
-/** Whether forms in a language ask for the family's name first. */
-export const asksFamilyFirst = (language: string): boolean => /^(zh|ja|ko)\b/.test(language);
+export type NamePart = 'firstName' | 'lastName';
+
+/** The order in which forms of a language ask for the parts of a name. */
+export const namePartsIn = (language: string): readonly [NamePart, NamePart] => (/^(zh|ja|ko)\b/.test(language) ? ['lastName', 'firstName'] : ['firstName', 'lastName']);
+
+/** What browsers call the parts where they fill them in. */
+export const nameAutoComplete = { firstName: 'given-name', lastName: 'family-name' } as const satisfies Record<NamePart, string>;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { lengths } from '#contract/limits.ts';
+import { nameAutoComplete, namePartsIn, type NamePart } from '#contract/person-names.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -8,34 +9,28 @@ import type { usePersonForm } from './use-person-form.ts';
 import styles from './Profile.module.scss';
 
 export const PersonFields = ({ form, autoFocus }: { form: ReturnType<typeof usePersonForm>; autoFocus?: boolean }) => {
-  const { t } = useTranslation('profile');
+  const { t, i18n } = useTranslation('profile');
   const { values, set, problems, error } = form;
-  const problemOf = (part: 'firstName' | 'lastName'): string | undefined => {
+  const problemOf = (part: NamePart): string | undefined => {
     if (problems[part] === null) return undefined;
     return problems[part] === 'missing' ? t(`nameMissing.${part}`) : t('nameInvalid');
   };
   return (
     <>
       <div className={styles.pair}>
-        <TextField
-          label={t('firstName')}
-          name="given-name"
-          autoComplete="given-name"
-          value={values.firstName}
-          onChange={set('firstName')}
-          maxLength={lengths.fullName}
-          autoFocus={autoFocus ?? false}
-          error={problemOf('firstName')}
-        />
-        <TextField
-          label={t('lastName')}
-          name="family-name"
-          autoComplete="family-name"
-          value={values.lastName}
-          onChange={set('lastName')}
-          maxLength={lengths.fullName}
-          error={problemOf('lastName')}
-        />
+        {namePartsIn(i18n.language).map((part, index) => (
+          <TextField
+            key={part}
+            label={t(part)}
+            name={nameAutoComplete[part]}
+            autoComplete={nameAutoComplete[part]}
+            value={values[part]}
+            onChange={set(part)}
+            maxLength={lengths.fullName}
+            autoFocus={index === 0 && (autoFocus ?? false)}
+            error={problemOf(part)}
+          />
+        ))}
       </div>
       <CountryField value={values.country} onChange={set('country')} />
       <TextField

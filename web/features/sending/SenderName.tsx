@@ -1,17 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { lengths } from '#contract/limits.ts';
+import { nameAutoComplete, namePartsIn } from '#contract/person-names.ts';
 import { TextField } from '#web/ui/TextField.tsx';
 import type { SenderNameState } from './use-sender-name.ts';
 import styles from './sending.module.scss';
 
-const parts = [
-  { part: 'firstName', autoComplete: 'given-name' },
-  { part: 'lastName', autoComplete: 'family-name' },
-] as const;
-
 /** Takes the sender's name; what is wrong with it is said once they tried to send. */
 export function SenderName({ sender, tried, isDisabled }: { sender: SenderNameState; tried: boolean; isDisabled: boolean }) {
-  const { t } = useTranslation('sending');
+  const { t, i18n } = useTranslation('sending');
   const { t: profile } = useTranslation('profile');
   const problemOf = (part: keyof SenderNameState['names']): string | undefined => {
     const problem = tried ? sender.problems[part] : null;
@@ -23,13 +19,13 @@ export function SenderName({ sender, tried, isDisabled }: { sender: SenderNameSt
       <legend className={styles.subheading}>{t('senderName.title')}</legend>
       <p className={styles.quiet}>{t('senderName.help')}</p>
       <div className={styles.senderNames}>
-        {parts.map(({ part, autoComplete }) => (
+        {namePartsIn(i18n.language).map((part, index) => (
           <TextField
             key={part}
             label={profile(part)}
-            name={autoComplete}
-            autoComplete={autoComplete}
-            autoFocus={part === 'firstName'}
+            name={nameAutoComplete[part]}
+            autoComplete={nameAutoComplete[part]}
+            autoFocus={index === 0}
             maxLength={lengths.fullName}
             isDisabled={isDisabled}
             value={sender.names[part]}
