@@ -33,7 +33,8 @@ const VerifyScreen = () => {
   const [isPressed, press] = useState(false);
   const ticket = query.get('ticket') ?? '';
   const kind = query.get('verification_type') === 'phone' ? 'phone' : 'email';
-  if (isPressed || ticket === '') return <Verifying ticket={ticket} kind={kind} />;
+  if (ticket === '') return <Ended />;
+  if (isPressed) return <Verifying ticket={ticket} kind={kind} />;
   return (
     <StatusScreen
       icon={MailCheck}
@@ -45,6 +46,30 @@ const VerifyScreen = () => {
       }
     >
       {t('verify.ask')}
+    </StatusScreen>
+  );
+};
+
+const GoOn = () => {
+  const { t } = useTranslation('shell');
+  const signedIn = useAppSelector(selectIsSignedIn);
+  return signedIn ? (
+    <LinkButton look="primary" to={routes.profile}>
+      {t('verify.toProfile')}
+    </LinkButton>
+  ) : (
+    <Button look="primary" onPress={() => void signIn({ returnTo: routes.profile })}>
+      {t('signIn')}
+    </Button>
+  );
+};
+
+/** A used ticket says only that the link is of no use any more, whatever the reason (document 3 §8.3). */
+const Ended = () => {
+  const { t } = useTranslation('shell');
+  return (
+    <StatusScreen icon={CircleX} title={t('verify.failed')} actions={<GoOn />}>
+      {t('verify.failedText')}
     </StatusScreen>
   );
 };
@@ -62,26 +87,10 @@ const Verifying = ({ ticket, kind }: { ticket: string; kind: 'phone' | 'email' }
     const timer = setTimeout(() => void (signedIn ? navigate(routes.profile) : signIn({ returnTo: routes.profile })), timing.verifyRedirect);
     return () => clearTimeout(timer);
   }, [value, signedIn, dispatch, navigate]);
-  const goOn = signedIn ? (
-    <LinkButton look="primary" to={routes.profile}>
-      {t('verify.toProfile')}
-    </LinkButton>
-  ) : (
-    <Button look="primary" onPress={() => void signIn({ returnTo: routes.profile })}>
-      {t('signIn')}
-    </Button>
-  );
-  if (error) {
-    // A used ticket says only that the link is of no use any more, whatever the reason (document 3 §8.3).
-    return (
-      <StatusScreen icon={CircleX} title={t('verify.failed')} actions={goOn}>
-        {t('verify.failedText')}
-      </StatusScreen>
-    );
-  }
+  if (error) return <Ended />;
   if (!value) return <LoadingOverlay text={t('verify.pending')} />;
   return (
-    <StatusScreen icon={CircleCheck} title={t(kind === 'phone' ? 'verify.phone' : 'verify.email')} actions={goOn}>
+    <StatusScreen icon={CircleCheck} title={t(kind === 'phone' ? 'verify.phone' : 'verify.email')} actions={<GoOn />}>
       {t('verify.next')}
     </StatusScreen>
   );

@@ -10,6 +10,7 @@ import { AppError } from '#web/services/app-error.ts';
 import { restoreSession } from '#web/services/auth/auth.ts';
 import AccessDeniedScreen from './AccessDeniedScreen.tsx';
 import AuthorizeScreen from './AuthorizeScreen.tsx';
+import VerifyScreen from './VerifyScreen.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 vi.mock('#web/services/auth/auth.ts', () => ({
@@ -49,4 +50,10 @@ test.each([
   const store = createStore();
   store.dispatch(session);
   expect(await shown(AccessDeniedScreen, store)).toEqual(words);
+});
+
+test('an address without a ticket is an ended link, and nobody is asked about it', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is to be asked'));
+  expect(await shown(VerifyScreen)).toEqual(['verify.failed', 'signIn']);
+  expect(asked).not.toHaveBeenCalled();
 });
