@@ -4,7 +4,8 @@
  * `isDay('31.02.2026', 'DD.MM.YYYY') // false`
  */
 const tokens = /YYYY|YY|MM|M|DD|D/gi;
-const usual = 'MM/DD/YYYY';
+/** The form of a date that has none of its own. */
+export const usualDayForm = 'MM/DD/YYYY';
 
 function pad(text: string): string {
   return text.padStart(2, '0');
@@ -12,7 +13,7 @@ function pad(text: string): string {
 
 /** A date written in a field's own form as year-month-day; null where it is none. */
 export function isoDateOf(text: string, format: string | null): string | null {
-  const pattern = format || usual;
+  const pattern = format || usualDayForm;
   const order: string[] = [];
   const escaped = pattern
     .split(tokens)
@@ -39,7 +40,7 @@ function isoOf(year: string | undefined, month: string | undefined, day: string 
 
 /** The order of year, month and day in a form; null for forms that name the month or tell the time: they come with foreign documents, and are left to those. */
 function orderOf(format: string | null): string[] | null {
-  const pattern = format || usual;
+  const pattern = format || usualDayForm;
   const order = (pattern.match(tokens) ?? []).map((token) => token.charAt(0).toUpperCase());
   return order.toSorted().join('') !== 'DMY' || /[a-z]/i.test(pattern.replace(tokens, '')) ? null : order;
 }

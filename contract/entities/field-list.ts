@@ -1,5 +1,6 @@
 /** Rules that concern several fields at once: order, radio groups, recipients, focus, automatic values. */
 import { sameContact, type Contact } from '#contract/entities/common.ts';
+import { usualDayForm } from '#contract/entities/dates.ts';
 import { isSignedValue, type Field, type UnsignedValue } from '#contract/entities/field.ts';
 import { fieldDefaults } from '#contract/limits.ts';
 
@@ -101,7 +102,7 @@ export function formatDate(date: Date, format: string | null): string {
   const values: Record<string, string> = {
     YYYY: pad(year, 4), YY: pad(year % 100, 2), MM: pad(month, 2), M: String(month), DD: pad(day, 2), D: String(day),
   };
-  return (format || 'MM/DD/YYYY').replace(/YYYY|YY|MM|M|DD|D/gi, (token) => values[token.toUpperCase()] ?? token);
+  return (format || usualDayForm).replace(/YYYY|YY|MM|M|DD|D/gi, (token) => values[token.toUpperCase()] ?? token);
 }
 
 /** Date fields with autofill get today's date for the one who signs. */

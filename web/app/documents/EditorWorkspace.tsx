@@ -6,6 +6,7 @@ import { isRecipientSet } from '#contract/entities/field-list.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import type { PlanFlags } from '#contract/permissions/plan.permissions.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
+import { dayFormOf } from '#web/entities/field/day-forms.ts';
 import { isSignedField, joinFieldsInSlices } from '#web/entities/field/file-fields.ts';
 import { selectIsForm } from '#web/entities/files/files.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
@@ -21,6 +22,7 @@ import { PlanContext, useIncludes } from '#web/features/editor/plan.ts';
 import { ProposalsBar } from '#web/features/editor/ProposalsBar.tsx';
 import { useEditorShortcuts } from '#web/features/editor/use-editor-shortcuts.ts';
 import type { ViewerHandle } from '#web/features/viewer/use-viewer-handle.ts';
+import { formatLocale } from '#web/services/i18n/languages.ts';
 import { useDevice } from '#web/ui/use-device.ts';
 import { PageTools } from './EditorTools.tsx';
 import type { SidePanel } from './EditorSide.tsx';
@@ -77,6 +79,7 @@ export function EditorWorkspace(props: EditorWorkspaceProps) {
   const { t } = useTranslation('editor');
   const viewer = useRef<ViewerHandle>(null);
   usePhoneCapture(local);
+  useDayForm();
   const inEditor = useOpenInEditor(edited, opened);
   const proposedBefore = useKeptProposals(edited.id, inEditor.known);
   const detection = useDetection(edited.id, opened, inEditor.empty && proposedBefore === false, useIncludes(plan));
@@ -192,6 +195,16 @@ function usePhoneCapture(local: boolean): void {
   useEffect(() => {
     dispatch(editorActions.phoneCaptureKnown(allowed));
   }, [dispatch, allowed]);
+}
+
+/** New dates are written as the person writes days. */
+function useDayForm(): void {
+  const dispatch = useAppDispatch();
+  const { i18n } = useTranslation();
+  const dayForm = dayFormOf(formatLocale(i18n.language));
+  useEffect(() => {
+    dispatch(editorActions.dayFormKnown(dayForm));
+  }, [dispatch, dayForm]);
 }
 
 /** Who signs alone fills everything that has no owner: fields of the file, accepted proposals, in whatever order they came. */

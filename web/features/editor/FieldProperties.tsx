@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
+import { usualDayForm } from '#contract/entities/dates.ts';
 import type { Field, FieldType, FillType } from '#contract/entities/field.ts';
 import { defaultPermittedTypes, fieldTypes } from '#contract/entities/field.ts';
 import {
@@ -15,10 +16,11 @@ import {
 } from '#contract/entities/field-rules.ts';
 import { lengths } from '#contract/limits.ts';
 import { advancedFieldTypes } from '#contract/permissions/plan.permissions.ts';
+import { exampleDay, withDayForm } from '#web/entities/field/day-forms.ts';
 import { Checkbox } from '#web/ui/Checkbox.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { CommittedText } from './CommittedText.tsx';
-import { selectFields, selectPhoneCapture } from './editor.selectors.ts';
+import { selectDayForm, selectFields, selectPhoneCapture } from './editor.selectors.ts';
 import { editorActions } from './editor.slice.ts';
 import { PlaceProperties } from './PlaceProperties.tsx';
 import { useIncluded } from './plan.ts';
@@ -34,6 +36,7 @@ export function FieldProperties({ field }: { field: Field }) {
   const { t: words } = useTranslation('preparing');
   const fields = useSelector(selectFields);
   const allowPhone = useSelector(selectPhoneCapture);
+  const dayForm = useSelector(selectDayForm);
   const hasAdvanced = useIncluded('allowAdvancedFields');
   const fromFile = field.pdfFieldId !== null;
   const change = (next: Field): void => {
@@ -47,7 +50,7 @@ export function FieldProperties({ field }: { field: Field }) {
         help={hasAdvanced || fromFile ? undefined : plan('lacks', { features: plan('features.allowAdvancedFields') })}
         value={field.type}
         isDisabled={fromFile}
-        onChange={(type) => change(setType(field, type, fields, allowPhone))}
+        onChange={(type) => change(withDayForm(setType(field, type, fields, allowPhone), dayForm))}
       />
       {field.type === 'link' || field.label ? null : (
         <CommittedText
@@ -110,13 +113,14 @@ const dateFormats = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'D.
 
 function DateProperties({ field, change }: PropertyProps) {
   const { t } = useTranslation('editor');
-  const formats = [...new Set([...dateFormats, field.dateFormat ?? dateFormats[0]])];
+  const form = field.dateFormat ?? usualDayForm;
+  const formats = [...new Set([...dateFormats, form])];
   return (
     <>
       <Select
         label={t('dateFormat')}
-        options={formats.map((format) => ({ key: format, text: format }))}
-        value={field.dateFormat ?? dateFormats[0]}
+        options={formats.map((format) => ({ key: format, text: exampleDay(format) }))}
+        value={form}
         onChange={(dateFormat) => change(setDateFormat(field, dateFormat))}
       />
       <Checkbox isSelected={field.autoFill === 'sign_date'} onChange={(on) => change(setAutoFill(field, on))}>

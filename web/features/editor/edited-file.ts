@@ -48,6 +48,8 @@ export interface EditorState {
   readonly clipboard: Field[];
   /** Pictures may come from a phone: this installation offers it, or nobody knows yet. */
   readonly phoneCapture: boolean;
+  /** How whoever prepares the document writes days. */
+  readonly dayForm: string;
   /** Whether this browser keeps what is not saved yet. */
   readonly keptHere: boolean;
 }

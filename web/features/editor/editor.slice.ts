@@ -23,6 +23,7 @@ const initialState: EditorState = {
   assignee: null,
   clipboard: [],
   phoneCapture: true,
+  dayForm: 'YYYY-MM-DD',
   keptHere: true,
 };
 
@@ -81,12 +82,13 @@ export const editorSlice = createSlice({
     reviewed: (state, { payload }: PayloadAction<string | null>) => ({ ...plain(state), review: payload }),
     revealed: (state, { payload }: PayloadAction<string | null>) => ({ ...plain(state), revealed: payload }),
     phoneCaptureKnown: (state, { payload }: PayloadAction<boolean>) => ({ ...plain(state), phoneCapture: payload }),
+    dayFormKnown: (state, { payload }: PayloadAction<string>) => ({ ...plain(state), dayForm: payload }),
     fieldPlaced: {
       prepare: (place: Omit<Placement, 'id'>) => ({ payload: { ...place, id: nanoid() } }),
       reducer(state, { payload }: PayloadAction<Placement>) {
         const next = withFields(plain(state), (fields) => [
           ...fields,
-          placedField(payload, fields, plain(state).phoneCapture),
+          placedField(payload, fields, plain(state)),
         ]);
         return { ...next, selection: [payload.id], tool: null };
       },

@@ -10,18 +10,25 @@ function field(id: string, x: number, y: number) {
   return createField({ id, page: 1, rect: { x, y, width: 20, height: 3 } });
 }
 
+const here = { phoneCapture: false, dayForm: 'DD/MM/YYYY' };
+
 describe('edits of fields', () => {
   it('places a field of its usual size around the pointer, wholly on the page', () => {
     const rect = rectAround('signature', { x: 99, y: 99 }, page);
     expect(rect.x + rect.width).toBeCloseTo(100, 3);
-    const placed = placedField({ id: 'a', type: 'signature', page: 1, rect, recipient, paper: page }, []);
+    const placed = placedField({ id: 'a', type: 'signature', page: 1, rect, recipient, paper: page }, [], here);
     expect(placed).toMatchObject({ required: true, value: null, recipient, fieldName: 'signature-a' });
+  });
+
+  it('places dates in the form of whoever places them', () => {
+    const rect = rectAround('date', { x: 10, y: 10 }, page);
+    expect(placedField({ id: 'a', type: 'date', page: 1, rect, recipient, paper: page }, [], here).dateFormat).toBe('DD/MM/YYYY');
   });
 
   it('gives each new radio its own group', () => {
     const rect = rectAround('radio', { x: 10, y: 10 }, page);
-    const first = placedField({ id: 'a', type: 'radio', page: 1, rect, recipient, paper: page }, []);
-    const second = placedField({ id: 'b', type: 'radio', page: 1, rect, recipient, paper: page }, [first]);
+    const first = placedField({ id: 'a', type: 'radio', page: 1, rect, recipient, paper: page }, [], here);
+    const second = placedField({ id: 'b', type: 'radio', page: 1, rect, recipient, paper: page }, [first], here);
     expect([first.group, second.group]).toEqual(['group-1', 'group-2']);
   });
 

@@ -12,6 +12,7 @@ import {
 import { counts, fieldDefaults } from '#contract/limits.ts';
 import type { Point, Rect, Size } from '#web/entities/field/geometry.ts';
 import { commonMove, keepOnPage, moveRect, roundRect } from '#web/entities/field/geometry.ts';
+import type { EditorState } from './edited-file.ts';
 
 /** Sizes of freshly placed fields in points of the page. */
 const placedSizes: Record<FieldType, Size> = {
@@ -58,7 +59,7 @@ export interface PlaceOrder {
   paper: Size;
 }
 
-export function placedField(order: PlaceOrder, fields: readonly Field[], allowPhoneCapture = false): Field {
+export function placedField(order: PlaceOrder, fields: readonly Field[], { phoneCapture, dayForm }: Pick<EditorState, 'phoneCapture' | 'dayForm'>): Field {
   const { id, type, page, rect, recipient, paper } = order;
   const field = normaliseField(
     createField({
@@ -68,10 +69,10 @@ export function placedField(order: PlaceOrder, fields: readonly Field[], allowPh
       rect: { ...rect },
       recipient,
       value: defaultValueOf(type),
-      permittedTypes: defaultPermittedTypes(type, allowPhoneCapture),
+      permittedTypes: defaultPermittedTypes(type, phoneCapture),
       group: type === 'radio' ? nextRadioGroup(fields) : null,
       required: type === 'initials',
-      dateFormat: type === 'date' ? 'YYYY-MM-DD' : null,
+      dateFormat: type === 'date' ? dayForm : null,
     }),
   );
   return type === 'text' ? { ...field, multiline: isTall(field, paper) } : field;

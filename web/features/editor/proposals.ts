@@ -3,6 +3,7 @@ import { weakMapMemoize } from '@reduxjs/toolkit';
 import type { Field, FieldType } from '#contract/entities/field.ts';
 import { generateFieldName } from '#contract/entities/field.ts';
 import { setType } from '#contract/entities/field-rules.ts';
+import { withDayForm } from '#web/entities/field/day-forms.ts';
 import type { Content, EditedFile, EditorState } from './edited-file.ts';
 import { withContent, withFile } from './edited-file.ts';
 
@@ -39,7 +40,7 @@ export function accepted(state: EditorState, fileId: string, ids?: readonly stri
   const file = state.files[fileId];
   const proposals = file ? chosenOf(file, ids) : [];
   if (proposals.length === 0) return state;
-  const fields = proposals.map((field) => ({ ...field, recipient: state.assignee }));
+  const fields = proposals.map((field) => withDayForm({ ...field, recipient: state.assignee }, state.dayForm));
   return withContent(state, fileId, (content) => ({ fields: [...content.fields, ...fields], decided: decide(content, proposals) }));
 }
 

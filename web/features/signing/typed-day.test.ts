@@ -1,15 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { dayFormOf, exampleDay, readDay, writeDay } from './typed-day.ts';
-
-test.each([
-  ['en-US', 'MM/DD/YYYY'],
-  ['en-GB', 'DD/MM/YYYY'],
-  ['de', 'DD.MM.YYYY'],
-  ['fi', 'DD.MM.YYYY'],
-  ['ja', 'YYYY/MM/DD'],
-  ['uk', 'DD.MM.YYYY'],
-])('%s: days are typed as %s', (locale, form) => expect(dayFormOf(locale)).toBe(form));
+import { readDay, writeDay } from './typed-day.ts';
 
 test('what is typed is read in the person’s form, however many zeros it has', () => {
   expect(readDay('3/5/2026', 'MM/DD/YYYY', 'DD.MM.YYYY')).toBe('2026-03-05');
@@ -26,7 +17,4 @@ test('a day that does not exist, or is not typed to its end, is none', () => {
   expect(readDay('31.1', 'DD.MM.YYYY', 'DD.MM.YYYY')).toBeNull();
 });
 
-test('the document has it in the form of the field', () => {
-  expect(writeDay('2026-03-05', 'D. M. YYYY')).toBe('5. 3. 2026');
-  expect(exampleDay('DD/MM/YYYY', new Date(2026, 4, 3))).toBe('31/12/2026');
-});
+test('the document has it in the form of the field', () => expect(writeDay('2026-03-05', 'D. M. YYYY')).toBe('5. 3. 2026'));

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { dayOf } from '#contract/entities/dates.ts';
 import type { Field } from '#contract/entities/field.ts';
+import { dayFormOf } from '#web/entities/field/day-forms.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { Place } from './signing.slice.ts';
 import { signingActions } from './signing.slice.ts';
-import { dayFormOf, readDay, writeDay } from './typed-day.ts';
+import { readDay, writeDay } from './typed-day.ts';
 import { useTextEntry } from './use-text-entry.ts';
 
 export interface DayEntry {

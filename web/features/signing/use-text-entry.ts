@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
+import { dayFormOf, exampleDay } from '#web/entities/field/day-forms.ts';
 import { useMissingLetters, useMissingLettersText } from '#web/entities/field/use-missing-letters.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { checkText } from '#web/services/engine/text-check.service.ts';
@@ -10,7 +11,6 @@ import { announce } from '#web/ui/announce.ts';
 import { selectProblems } from './signing.selectors.ts';
 import type { Place } from './signing.slice.ts';
 import { placeKey, signingActions } from './signing.slice.ts';
-import { dayFormOf, exampleDay } from './typed-day.ts';
 
 export interface TextEntry {
   readonly text: string;
