@@ -24,7 +24,7 @@ export const startSession = async (dispatch: AppDispatch): Promise<void> => {
     if (takeSignedOut() && !session) return await signIn({ returnTo: `${address.pathname}${address.search}${address.hash}` });
     if (!session) dispatch(visitStarted());
   } catch (error) {
-    console.warn('The session can\'t be restored', toAppError(error).message);
+    console.warn('The session can\'t be restored', toAppError(error).code);
     dispatch(visitStarted());
   }
 };

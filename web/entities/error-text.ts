@@ -9,6 +9,14 @@ function lackingOf({ code, details }: Partial<ErrorInfo>): Feature[] {
   return Array.isArray(named) ? named.filter((feature): feature is Feature => i18next.exists(`plan:features.${String(feature)}`)) : [];
 }
 
+/** What this installation can't do of what was asked for, where the server says so: names of options and of identity checks. */
+function unavailableOf({ code, details }: Partial<ErrorInfo>): string[] {
+  if (code !== 'feature_not_supported') return [];
+  const { options, requirements } = (details ?? {}) as { options?: unknown; requirements?: unknown };
+  const keysOf = (named: unknown, prefix: string): string[] => (Array.isArray(named) ? named.map((each) => `${prefix}.${String(each)}`) : []);
+  return [...keysOf(options, 'sending:options'), ...keysOf(requirements, 'recipients:identity')].filter((key) => i18next.exists(key));
+}
+
 /** Refusals of fields; what is wrong with which stands in their details. */
 const ofFields: ReadonlySet<string> = new Set(['pdf_merge_fields_failed', 'pdf_place_fields_failed']);
 
@@ -23,10 +31,12 @@ const paragraph = (first: string, others: readonly string[]): string => [others.
 export const errorText = (error: Pick<ErrorInfo, 'code'> & Partial<ErrorInfo>, generic?: string): string => {
   const lacking = lackingOf(error);
   if (lacking.length > 0) return i18next.t('plan:lacks', { features: lacking.map((feature) => i18next.t(`plan:features.${feature}`)).join(', ') });
+  const translate: (key: string) => string = i18next.t.bind(i18next) as never;
+  const unavailable = unavailableOf(error);
+  if (unavailable.length > 0) return i18next.t('plan:unavailable', { features: unavailable.map(translate).join(', ') });
   const keys = [`errors:${error.code}`, `errors:Errors.${error.code}`, `errors:core.Error.${error.code}`, `errors:core.Error.Code.${error.code}`];
   // The code is data, so the typed keys can't know it; `exists` looks before anything is shown.
   const found = keys.find((key) => i18next.exists(key));
-  const translate: (key: string) => string = i18next.t.bind(i18next) as never;
   if (found) return paragraph(translate(found), ofFields.has(error.code) ? findingTexts(error) : []);
   return generic ?? error.message ?? translate('errors:unknown_ui_error');
 };

@@ -467,23 +467,40 @@ pub(crate) fn asks_for_text(text: &str) -> bool {
         || text.len() < 60 && (any(&SIGNATURE) || any(&DATE) || any(&INITIALS) || any(&NAMES))
 }
 
+/// A line to sign on is this wide at least, in pixels; behind a caption and its colon a few typed lines do.
+const SIGNED_ON: i32 = 90;
+const SIGNED_BEHIND_COLON: i32 = 28;
+/// A place for initials is narrower than this, in pixels; one that is called so and nothing else may be as wide as a line.
+const INITIALED: i32 = 200;
+const CALLED_INITIALS: i32 = 500;
+
 /// The type that a label speaks of.
 pub(crate) fn type_of(label: &str, width: i32, height: i32) -> DetectedType {
+    let written = label.trim();
     let label = lower(label);
     let any = |words: &[&str]| has_any(&label, words);
-    if width < 200 && any(&INITIALS) && !any(&NAMES) {
+    let ends = written.ends_with([':', '：', '.']);
+    let core = label.trim().trim_end_matches(['.', ' ', ':', '：']);
+    let widest = if INITIALS.contains(&core) {
+        CALLED_INITIALS
+    } else {
+        INITIALED
+    };
+    if width < widest && any(&INITIALS) && !any(&NAMES) {
         return DetectedType::Initials;
     }
     let date = any(&DATE);
     let begins_dated = date && (label.starts_with("date") || label.contains("mm/"));
-    if width >= 90 && !begins_dated && any(&SIGNATURE) && !any(&NAMES) {
+    let wide = width >= if ends { SIGNED_BEHIND_COLON } else { SIGNED_ON };
+    if wide && !begins_dated && any(&SIGNATURE) && !any(&NAMES) {
         return DetectedType::Signature;
     }
     if date && width < 400 {
         return DetectedType::Date;
     }
-    let by = label.trim().trim_end_matches(['.', ' ', ':']);
-    if label.trim().ends_with([':', '.']) && BY.contains(&by) && width >= 90 {
+    // "By" begins a line to sign on; "by" goes on in a sentence.
+    let begins = ends || written.chars().next().is_some_and(char::is_uppercase);
+    if begins && wide && BY.contains(&core) {
         return DetectedType::Signature;
     }
     let square = width >= 70 && height >= 70 && width < 3 * height && height < 3 * width;
@@ -559,6 +576,24 @@ mod tests {
         ];
         for (label, expected) in table {
             assert_eq!(type_of(label, 150, 20), expected, "{label}");
+        }
+    }
+
+    #[test]
+    fn a_few_typed_lines_behind_a_colon_are_signed_on() {
+        let table = [
+            ("Signature:", 50, DetectedType::Signature),
+            ("By:", 40, DetectedType::Signature),
+            ("署名：", 60, DetectedType::Signature),
+            ("Signature", 50, DetectedType::Text),
+            ("By", 150, DetectedType::Signature),
+            ("by", 150, DetectedType::Text),
+            ("Paid by:", 150, DetectedType::Text),
+            ("Initials:", 320, DetectedType::Initials),
+            ("First name and initials:", 320, DetectedType::Text),
+        ];
+        for (label, width, expected) in table {
+            assert_eq!(type_of(label, width, 20), expected, "{label}");
         }
     }
 

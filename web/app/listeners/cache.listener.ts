@@ -25,7 +25,7 @@ const kept = async (userId: string, name: string): Promise<unknown> => {
     const found = await readCached(userId, name);
     return found && isFresh(found.writtenAt) ? found.value : undefined;
   } catch (error) {
-    console.warn('What the browser kept can\'t be read', toAppError(error).message);
+    console.warn('What the browser kept can\'t be read', toAppError(error).code);
     return undefined;
   }
 };
@@ -34,7 +34,7 @@ const keep = async (userId: string, name: string, value: unknown): Promise<void>
   try {
     await writeCached(userId, name, value);
   } catch (error) {
-    console.warn('The browser keeps nothing', toAppError(error).message);
+    console.warn('The browser keeps nothing', toAppError(error).code);
   }
 };
 

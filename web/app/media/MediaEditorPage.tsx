@@ -67,7 +67,7 @@ const Editor = ({ type, name, offered, keep, back }: EditorProps) => {
         <PictureWays type={type} offered={offered} name={name} onMade={setMade} />
         {act.error ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
         <Acts>
-          {back ? <LinkButton to={back}>{t('editor.back')}</LinkButton> : null}
+          {back ? <LinkButton size="large" to={back}>{t('editor.back')}</LinkButton> : null}
           <Button look="primary" size="large" isDisabled={!made} isPending={act.busy} onPress={() => made && void act.run(() => keep(made))}>
             {t('editor.save')}
           </Button>

@@ -9,7 +9,7 @@ export const leave = async (returnTo: string): Promise<void> => {
     if (userId) await clearCached(userId);
   } catch (error) {
     // A browser that keeps nothing has nothing to clear; the person leaves all the same.
-    console.warn('What the browser kept can\'t be cleared', toAppError(error).message);
+    console.warn('What the browser kept can\'t be cleared', toAppError(error).code);
   }
   await signOut(returnTo);
 };

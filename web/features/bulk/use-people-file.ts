@@ -34,7 +34,7 @@ export function usePeopleFile(without: readonly string[]) {
       if (!own.signal.aborted) setFile({ name, people });
     } catch (error) {
       if (own.signal.aborted) return;
-      console.warn('The list of people can\'t be read', toAppError(error).message);
+      console.warn('The list of people can\'t be read', toAppError(error).code);
       setUnreadable(true);
     } finally {
       if (controller.current === own) stop();

@@ -33,7 +33,7 @@ async function fetchEntry(id: string, { signal, signedName }: Pick<DownloadOrder
 /** What was handed out is recorded with the document; a failure of that alone is no failure of the download. */
 function reportDownload(id: string): void {
   call('files.reportEvent', { params: { id }, body: { event: 'file_download' } }).catch((error: unknown) =>
-    console.warn('The download was not recorded', toAppError(error).message),
+    console.warn('The download was not recorded', toAppError(error).code),
   );
 }
 

@@ -55,6 +55,35 @@ fn a_typed_letter_is_filled_in_where_its_characters_leave_room() {
 }
 
 #[test]
+fn a_short_typed_line_is_signed_on_where_its_caption_says_so() {
+    let mut page = Sheet::new(1294);
+    let lines = [
+        "Signature: ______",
+        "By: ____",
+        "Initials: ____",
+        "Initials: ______________________________",
+        "Number: ____",
+    ];
+    let texts: Vec<_> = (0..)
+        .zip(lines)
+        .map(|(row, line)| typed(&mut page, line, 200 + 60 * row))
+        .collect();
+    let types: Vec<_> = page
+        .detect(&texts)
+        .iter()
+        .map(|field| field.field_type)
+        .collect();
+    let expected = [
+        DetectedType::Signature,
+        DetectedType::Signature,
+        DetectedType::Initials,
+        DetectedType::Initials,
+        DetectedType::Text,
+    ];
+    assert_eq!(types, expected);
+}
+
+#[test]
 fn brackets_are_ticked_on_a_page_that_draws_its_lines_too() {
     let mut page = form();
     let texts = [
