@@ -6,10 +6,12 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { newPerson, screens } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
+import { tally } from '../../benches/browser/kinds.ts';
 import { makeScannedContract } from '../fixtures/scanned-contract.ts';
 import { signedIn } from './arrive.ts';
 import { fieldFor, makeDraft, makeRequest, recipient } from './requests.ts';
-import { inWorld, type World } from './world.ts';
+import { arrive, goals, prepare } from './phone-arrival.ts';
+import { inWorld, openWorld, type World } from './world.ts';
 import { openRequest } from './people.ts';
 
 const email = 'grace@example.com';
@@ -102,4 +104,17 @@ describe('a recipient of a long document', () => {
     await open(again);
     await expect.poll(async () => (await place())[0]?.x).toBe(before + 0.25);
   });
+});
+
+test('a recipient with a telephone loads no more than was promised until the first field can be filled in', async () => {
+  const world = await openWorld();
+  try {
+    const { came } = await arrive(world, await prepare(world));
+    const { requests, kilobytes } = tally(came);
+    expect(requests).toBeLessThanOrEqual(goals.requests);
+    expect(kilobytes).toBeLessThanOrEqual(goals.kilobytes);
+    expect(kilobytes).toBeGreaterThan(100);
+  } finally {
+    await world.close();
+  }
 });
