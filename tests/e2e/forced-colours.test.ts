@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { screens } from '../support/chromium.ts';
 import { signedIn } from './arrive.ts';
+import { newRequest } from './people.ts';
 import { fieldFor, makeRequest, recipient } from './requests.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -18,7 +19,9 @@ inWorld(async (opened) => {
 const looks = (place: Locator, ...names: readonly string[]): Promise<string[]> =>
   place.first().evaluate((element, wanted) => wanted.map((name) => getComputedStyle(element).getPropertyValue(name)), names);
 
-test('the area, the filter and the tab one is at are told from the others, and so is the focus', async () => {
+test('the area and the filter one is at are told from the others, and so is the focus', async () => {
+  const filters = page.getByRole('navigation', { name: 'Filter' });
+  expect(await looks(filters.locator('[aria-current]'), 'background-color')).not.toEqual(await looks(filters.locator(':is(a, button):not([aria-current])'), 'background-color'));
   const areas = page.getByRole('navigation', { name: 'Main menu' });
   const here = areas.locator('[aria-current=page]');
   const elsewhere = areas.locator('a:not([aria-current])').last();
@@ -31,6 +34,21 @@ test('the area, the filter and the tab one is at are told from the others, and s
   expect([style, Number.parseFloat(width ?? '0') >= 2, colour === ground]).toEqual(['solid', true, false]);
   const [icon] = await looks(here.locator('svg'), 'color');
   expect(icon).not.toBe((await looks(here, 'background-color'))[0]);
+});
+
+test('the tab one is at, and the field that is chosen, are told from the others', async () => {
+  const editor = await signedIn(world);
+  await newRequest(editor, await world.ownForm('Lease.pdf'));
+  await editor.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await editor.getByRole('button', { name: 'Accept all' }).click();
+  const tabs = editor.getByRole('tab');
+  expect(await looks(tabs.and(editor.locator('[aria-selected=true]')), 'background-color')).not.toEqual(await looks(tabs.and(editor.locator('[aria-selected=false]')), 'background-color'));
+  const fields = editor.locator('[data-page="1"] [data-field]');
+  await fields.first().click();
+  await editor.locator('[data-field][data-selected]').waitFor();
+  const borders = ['border-top-color', 'border-top-width', 'outline-style', 'outline-color'];
+  expect(await looks(fields.and(editor.locator('[data-selected]')), ...borders)).not.toEqual(await looks(fields.and(editor.locator(':not([data-selected])')), ...borders));
+  await editor.context().close();
 });
 
 test('places on white paper keep the colours of paper', async () => {
