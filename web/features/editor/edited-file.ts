@@ -12,6 +12,8 @@ export interface Content {
   readonly fields: Field[];
   /** Ids of the proposals that were accepted or discarded. */
   readonly decided: readonly string[];
+  /** Proposals whose type was changed, by their ids. */
+  readonly retyped: Readonly<Record<string, Field>>;
 }
 
 /** The fields of a file as the server has them, with the version of its meta. */
@@ -57,7 +59,7 @@ export interface EditorState {
 export const contentIsValid = ({ fields }: Content): boolean => fieldsAreValid(fields);
 
 export const untouched = (fields: Field[], base: ServerFields | null = null): EditedFile => ({
-  history: startHistory({ fields, decided: [] }),
+  history: startHistory({ fields, decided: [], retyped: {} }),
   found: [],
   save: 'saved',
   version: 0,

@@ -73,6 +73,13 @@ describe('editor slice', () => {
     expect(ids(reducer(state, editorActions.undone()))).toEqual(['a', 'c', 'd']);
   });
 
+  it('takes another type of a proposal back with undo', () => {
+    let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [createField({ id: 'a', page: 1, rect })] }));
+    state = reducer(state, editorActions.proposalRetyped({ id: 'a', type: 'date' }));
+    expect(proposalsOf(state)).toMatchObject([{ id: 'a', type: 'date' }]);
+    expect(proposalsOf(reducer(state, editorActions.undone()))).toMatchObject([{ id: 'a', type: 'text' }]);
+  });
+
   it('takes proposals of another type, with the ways of that type', () => {
     let state = reducer(opened(), editorActions.fieldsDetected({ id: 'f', fields: [createField({ id: 'a', page: 1, rect, detected: true })] }));
     state = reducer(state, editorActions.proposalRetyped({ id: 'a', type: 'signature' }));

@@ -7,13 +7,14 @@ import { withDayForm } from '#web/entities/field/day-forms.ts';
 import type { Content, EditedFile, EditorState } from './edited-file.ts';
 import { withContent, withFile } from './edited-file.ts';
 
-const openOf = weakMapMemoize((found: Field[], decided: readonly string[]): Field[] => {
+const openOf = weakMapMemoize((found: Field[], decided: readonly string[], retyped: Content['retyped']): Field[] => {
   const known = new Set(decided);
-  return known.size === 0 ? found : found.filter(({ id }) => !known.has(id));
+  const open = known.size === 0 ? found : found.filter(({ id }) => !known.has(id));
+  return Object.keys(retyped).length === 0 ? open : open.map((field) => retyped[field.id] ?? field);
 });
 
 /** The proposals of a file that nobody has decided on. */
-export const undecidedIn = ({ found, history }: Pick<EditedFile, 'found' | 'history'>): Field[] => openOf(found, history.present.decided);
+export const undecidedIn = ({ found, history }: Pick<EditedFile, 'found' | 'history'>): Field[] => openOf(found, history.present.decided, history.present.retyped);
 
 const onSamePlace = (a: Field, b: Field): boolean =>
   a.page === b.page && a.rect.x === b.rect.x && a.rect.y === b.rect.y && a.rect.width === b.rect.width && a.rect.height === b.rect.height;
@@ -41,7 +42,7 @@ export function accepted(state: EditorState, fileId: string, ids?: readonly stri
   const proposals = file ? chosenOf(file, ids) : [];
   if (proposals.length === 0) return state;
   const fields = proposals.map((field) => withDayForm({ ...field, recipient: state.assignee }, state.dayForm));
-  return withContent(state, fileId, (content) => ({ fields: [...content.fields, ...fields], decided: decide(content, proposals) }));
+  return withContent(state, fileId, (content) => ({ ...content, fields: [...content.fields, ...fields], decided: decide(content, proposals) }));
 }
 
 export function discarded(state: EditorState, fileId: string, ids?: readonly string[]): EditorState {
@@ -54,11 +55,8 @@ export function discarded(state: EditorState, fileId: string, ids?: readonly str
 /** A proposal of another type, before anybody decides on it. */
 export function retyped(state: EditorState, id: string, type: FieldType): EditorState {
   const file = state.active ? state.files[state.active] : undefined;
-  if (!file || !state.active) return state;
-  const found = file.found.map((field) => {
-    if (field.id !== id) return field;
-    const next = setType(field, type, [...file.history.present.fields, ...file.found], state.phoneCapture);
-    return { ...next, fieldName: generateFieldName(next) };
-  });
-  return withFile(state, state.active, { found });
+  const proposal = file && undecidedIn(file).find((field) => field.id === id);
+  if (!file || !state.active || !proposal) return state;
+  const next = setType(proposal, type, [...file.history.present.fields, ...file.found], state.phoneCapture);
+  return withContent(state, state.active, (content) => ({ ...content, retyped: { ...content.retyped, [id]: { ...next, fieldName: generateFieldName(next) } } }));
 }
