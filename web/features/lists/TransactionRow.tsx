@@ -6,7 +6,6 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Highlight } from '#web/ui/Highlight.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -19,6 +18,7 @@ import type { RowProps } from '#web/ui/VirtualList.tsx';
 import type { MenuAct, NextAct, Sort, Viewer } from './transactions-list.ts';
 import { actsFor, meaningOf, nextAct, pathOf, turnOf } from './transactions-list.ts';
 import { RowCheckbox } from './RowCheckbox.tsx';
+import { RowSigns } from './RowSigns.tsx';
 import { RowTime } from './RowTime.tsx';
 import styles from './Row.module.scss';
 
@@ -33,18 +33,6 @@ export interface TransactionRowProps {
   onSelect(id: string, through: boolean): void;
   row: RowProps;
 }
-
-const Signs = ({ transaction }: { transaction: Transaction }) => {
-  const people = transaction.recipients.filter((each) => !each.removed);
-  const shown = people.length > 0 ? people : [{ ...transaction.owner, id: transaction.ownerId }];
-  return (
-    <span className={`${styles.sign} ${styles.pair}`}>
-      {shown.slice(0, 2).map((person) => (
-        <Avatar key={person.id} person={person} size="medium" />
-      ))}
-    </span>
-  );
-};
 
 const useWho = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' | 'viewer'>): string => {
   const { t, i18n } = useTranslation('lists');
@@ -112,7 +100,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
   return (
     <li className={styles.row} data-selected={isSelected || undefined} {...row}>
       <RowCheckbox title={transaction.name} isSelected={isSelected} onToggle={(through) => onSelect(transaction.id, through)} />
-      <Signs transaction={transaction} />
+      <RowSigns transaction={transaction} />
       <span className={styles.main}>
         <Link to={pathOf(transaction)} className={styles.title}>
           <Title search={search}>{transaction.name}</Title>

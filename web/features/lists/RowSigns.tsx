@@ -1,0 +1,13 @@
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import styles from './Row.module.scss';
+
+/** The first two recipients in their colours of the request, or its owner where nobody is asked yet. */
+export const RowSigns = ({ transaction: { recipients, owner, ownerId } }: { transaction: Pick<Transaction, 'recipients' | 'owner' | 'ownerId'> }) => {
+  const people = recipients.filter((each) => !each.removed);
+  return (
+    <span className={`${styles.sign} ${styles.pair}`}>
+      {people.length > 0 ? people.slice(0, 2).map((person, index) => <Avatar key={person.id} person={person} colorIndex={index} size="medium" />) : <Avatar key={ownerId} person={owner} size="medium" />}
+    </span>
+  );
+};
