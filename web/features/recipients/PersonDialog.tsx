@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/entities/common.ts';
-import { fullName, hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
-import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
-import { ContactField } from '#web/ui/ContactField.tsx';
+import { hasProblems, problemsOf } from '#web/entities/people/person-draft.ts';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { PersonEntry } from './PersonEntry.tsx';
 import type { RecipientDraft } from './recipient-draft.ts';
 import type { SigningPlan } from './SignerOptions.tsx';
 import { SignerOptions } from './SignerOptions.tsx';
@@ -21,14 +19,12 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** Name and address of one person; what is wrong stands beside the field it belongs to. */
+/** Everything that can be said of one person. */
 export function PersonDialog({ title, start, plan, others, saveText, onSave, onClose }: PersonDialogProps) {
   const { t } = useTranslation('recipients');
-  const { t: problem } = useTranslation('people');
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
   const problems = problemsOf(draft, { others });
-  const suggestions = useContactSuggestions(draft.contact, others);
   const submit = (): void => {
     if (hasProblems(problems)) setTried(true);
     else onSave(draft);
@@ -42,23 +38,7 @@ export function PersonDialog({ title, start, plan, others, saveText, onSave, onC
       saveText={saveText}
       onSubmit={submit}
     >
-      <TextField
-        label={t('name')}
-        name="name"
-        autoComplete="off"
-        autoFocus
-        value={draft.name}
-        onChange={(name) => setDraft({ ...draft, name })}
-        error={tried && problems.name ? problem(problems.name) : undefined}
-      />
-      <ContactField
-        label={t('email')}
-        text={draft.contact}
-        onTextChange={(contact) => setDraft((old) => ({ ...old, contact }))}
-        suggestions={suggestions}
-        onChoose={(person) => setDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: person.email ?? '' }))}
-        error={tried && problems.contact ? problem(problems.contact) : undefined}
-      />
+      <PersonEntry draft={draft} onDraft={setDraft} problems={tried ? problems : {}} others={others} autoFocus />
       {plan ? <SignerOptions draft={draft} plan={plan} onChange={(part) => setDraft((old) => ({ ...old, ...part }))} /> : null}
     </FormDialog>
   );

@@ -1,0 +1,47 @@
+import type { Dispatch, Ref, SetStateAction } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Contact } from '#contract/entities/common.ts';
+import { fullName, type problemsOf } from '#web/entities/people/person-draft.ts';
+import { useContactSuggestions } from '#web/entities/people/use-contact-suggestions.ts';
+import { ContactField } from '#web/ui/ContactField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import type { RecipientDraft } from './recipient-draft.ts';
+
+interface PersonEntryProps {
+  draft: RecipientDraft;
+  onDraft: Dispatch<SetStateAction<RecipientDraft>>;
+  /** What is wrong, once it is to be said. */
+  problems: ReturnType<typeof problemsOf>;
+  others: readonly Contact[];
+  autoFocus: boolean;
+  nameRef?: Ref<HTMLInputElement>;
+}
+
+/** Name and address of one person; what is wrong stands beside the field it belongs to. */
+export function PersonEntry({ draft, onDraft, problems, others, autoFocus, nameRef }: PersonEntryProps) {
+  const { t } = useTranslation('recipients');
+  const { t: problem } = useTranslation('people');
+  const suggestions = useContactSuggestions(draft.contact, others);
+  return (
+    <>
+      <TextField
+        label={t('name')}
+        name="name"
+        autoComplete="off"
+        autoFocus={autoFocus}
+        {...(nameRef ? { inputRef: nameRef } : {})}
+        value={draft.name}
+        onChange={(name) => onDraft((old) => ({ ...old, name }))}
+        error={problems.name ? problem(problems.name) : undefined}
+      />
+      <ContactField
+        label={t('email')}
+        text={draft.contact}
+        onTextChange={(contact) => onDraft((old) => ({ ...old, contact }))}
+        suggestions={suggestions}
+        onChoose={(person) => onDraft((old) => ({ ...old, name: fullName(person) || old.name, contact: person.email ?? '' }))}
+        error={problems.contact ? problem(problems.contact) : undefined}
+      />
+    </>
+  );
+}
