@@ -57,7 +57,7 @@ describe('an account', () => {
     await dialog().getByText('Enter a valid e-mail address.').waitFor();
     await dialog().getByLabel('E-mail address').fill('augusta@example.com');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await contact.getByText('Until it is confirmed, ada@example.com stays in use').waitFor();
+    await contact.getByText("Until you confirm it, we'll keep using ada@example.com").waitFor();
     const sent = world.mailbox.to('augusta@example.com').length;
     await contact.getByRole('button', { name: 'Confirm' }).click();
     await page.goto(linkIn(await world.mailbox.about('augusta@example.com', '/verify', sent), /\/verify/));

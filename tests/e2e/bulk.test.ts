@@ -38,8 +38,8 @@ describe('a bulk send', () => {
     rows[9999] = 'Once,More,person1@example.com';
     await choose('everybody.csv', ['First name,Last name,E-mail', ...rows].join('\n'));
     await page.getByText('9998 people will get a request.').waitFor();
-    await page.getByText(/^2 rows have problems and are skipped\./).waitFor();
-    await page.getByText('Show only these').click();
+    await page.getByText(/^2 rows have problems and will be skipped\./).waitFor();
+    await page.getByText('Show only rows with problems').click();
     const list = page.getByRole('list', { name: 'People' });
     await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
     expect((await list.innerText()).replaceAll('\u2011', '-')).toContain("This isn't a valid e-mail address.");
@@ -69,7 +69,7 @@ describe('a bulk send', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('Canceled. No more requests are sent.').waitFor();
+    await page.getByText('Canceled. No more requests will be sent.').waitFor();
     await page.goto(`${world.product.url}/transactions`);
     await page.getByRole('region', { name: 'Bulk sends' }).getByText('1 of 3 signed').waitFor();
     await expect.poll(async () => world.product.query('select status from transactions where bulk_id is not null order by status')).toEqual([

@@ -199,7 +199,7 @@ describe('the certificate of a recipient', () => {
     expect(await problemsOf(page, 'code of the certificate')).toEqual([]);
     const right = codeIn(await world.mailbox.about(bea.email, /\b\d{6}\b/, before));
     await code.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
-    await code.getByText('Wrong code. You have 4 more tries.').waitFor();
+    await code.getByText('Wrong code. You have 4 attempts left.').waitFor();
     await code.getByLabel('Code').fill(right);
     await finish.getByText('The server signs on your behalf.').waitFor();
     await sign(page, finish);

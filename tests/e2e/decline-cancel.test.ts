@@ -177,7 +177,7 @@ describe('a request that does not go its usual way', () => {
     await sender.route('**/reassign', (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many_requests', message: 'No' } } }), { times: 1 });
     await ask();
     await dialog.getByRole('alert').waitFor();
-    await seeing(dialog.getByText('Reassigned to Alan Turing, who is asked to sign now'), () => dialog.getByRole('button', { name: 'Try again' }).click());
+    await seeing(dialog.getByText('Reassigned to Alan Turing, who has been asked to sign'), () => dialog.getByRole('button', { name: 'Try again' }).click());
     expect(await dialog.getByRole('textbox').count()).toBe(0);
     // Nobody closes it.
     await dialog.waitFor({ state: 'detached' });

@@ -58,7 +58,7 @@ describe('fields in the editor', () => {
   };
 
   test('that were found are reviewed one after the other, and come back with Undo', async () => {
-    const bar = page.getByRole('region', { name: 'Detected fields' });
+    const bar = page.getByRole('region', { name: 'Suggested fields' });
     await bar.getByRole('button', { name: 'Review' }).waitFor();
     await bar.getByRole('progressbar').waitFor({ state: 'detached' });
     // The bar has a room of its own: it covers nothing of the page.
@@ -97,7 +97,7 @@ describe('fields in the editor', () => {
   });
 
   test('that nobody decided on are asked about before sending, and are there again after coming back', async () => {
-    const bar = page.getByRole('region', { name: 'Detected fields' });
+    const bar = page.getByRole('region', { name: 'Suggested fields' });
     const count = await page.locator('[data-proposal]').count();
     await bar.getByRole('button', { name: 'Review' }).click();
     await bar.getByRole('button', { name: 'Accept', exact: true }).click();
@@ -196,7 +196,7 @@ describe('fields in the editor', () => {
     await page.getByRole('option', { name: 'Checkbox' }).click();
     await group.fill('Extras');
     await group.press('Enter');
-    const toolbar = page.getByRole('status').filter({ hasText: "Can't be saved like this" });
+    const toolbar = page.getByRole('status').filter({ hasText: "Not saved: a field isn't valid" });
     await group.fill('x'.repeat(129));
     await group.press('Enter');
     await toolbar.waitFor();

@@ -45,7 +45,7 @@ describe('a check of identity', () => {
 
   test('comes before the document, and may go on at a telephone', async () => {
     await openRequest(page, linkIn(await world.mailbox.about(grace, '/transaction/'), /\/transaction\//));
-    await page.getByText("Ada Byron wants to be sure it's you who signs. You'll need:").waitFor();
+    await page.getByText("Ada Byron wants to confirm that it's you signing. You'll need:").waitFor();
     expect(await page.locator('[data-page]').count()).toBe(0);
     await page.getByRole('button', { name: 'Start' }).click();
     await show(page, 'Front of your ID card');
@@ -63,7 +63,7 @@ describe('a check of identity', () => {
   });
 
   test('is refused with a reason, and begun once more', async () => {
-    await person().getByText('Identity to be reviewed').waitFor();
+    await person().getByText('Identity awaiting review').waitFor();
     const dialog = await look();
     await expect.poll(() => dialog.getByRole('img').count()).toBe(3);
     await dialog.getByRole('button', { name: 'No', exact: true }).click();

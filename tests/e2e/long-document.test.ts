@@ -182,7 +182,7 @@ describe('looking for fields in a long document', () => {
     await visitor.getByRole('progressbar').waitFor();
     await visitor.locator('[data-page="1"] [data-proposal]').first().waitFor();
     await expect.poll(async () => Object.keys(await searched()).length).toBeGreaterThanOrEqual(20);
-    await visitor.getByRole('button', { name: 'Stop looking', exact: true }).click();
+    await visitor.getByRole('button', { name: 'Stop', exact: true }).click();
     await visitor.evaluate(() => window.letGoOn());
     await visitor.getByRole('progressbar').waitFor({ state: 'detached' });
     const numbers = Object.keys(await searched()).map(Number);

@@ -36,12 +36,12 @@ test('with two recipients, fields that nobody fills are asked about before sendi
   await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: /Assigned to/ }).click();
   await page.getByRole('option', { name: 'Any signer' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  const asked = page.getByRole('dialog', { name: '1 field belongs to nobody. Who fills it?' });
+  const asked = page.getByRole('dialog', { name: "1 field isn't assigned to anyone. Who should fill it in?" });
   await asked.getByRole('button', { name: 'Show them' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-field'))).toBe(true);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await asked.getByRole('button', { name: 'Continue' }).click();
-  await asked.getByText('Choose who fills them.').waitFor();
+  await asked.getByText('Choose who should fill them in.').waitFor();
   await asked.getByText('Alan Turing').click();
   await asked.getByRole('button', { name: 'Continue' }).click();
   await asked.waitFor({ state: 'detached' });

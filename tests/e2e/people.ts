@@ -132,7 +132,7 @@ export async function drawIn(page: Page, dialog: Locator): Promise<void> {
 
 /** Asks to sign; after the last field the question is there by itself. */
 export async function askToSign(page: Page): Promise<Locator> {
-  const dialog = page.getByRole('dialog', { name: /^(Sign now\?|Sign by yourself)$/ });
+  const dialog = page.getByRole('dialog', { name: /^(Sign now\?|Sign this document)$/ });
   const sign = page.getByRole('region', { name: 'Your fields' }).getByRole('button', { name: 'Sign', exact: true });
   await dialog.or(sign).first().waitFor();
   if (!(await dialog.isVisible())) await sign.click();

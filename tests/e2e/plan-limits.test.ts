@@ -95,11 +95,11 @@ describe('a request on Essentials', () => {
     await page.goto(`${world.product.url}/transactions`);
     const row = page.getByRole('listitem').filter({ hasText: 'Reminded.pdf' }).first();
     await row.getByRole('button', { name: /^More/ }).click();
-    const item = page.getByRole('menuitem', { name: /^Remind/ });
+    const item = page.getByRole('menuitem', { name: /^Send reminder/ });
     await item.waitFor();
     expect([await item.getByText(without).count(), await item.getAttribute('aria-disabled')]).toEqual(held ? [0, null] : [1, 'true']);
     await page.keyboard.press('Escape');
-    expect(await row.getByRole('button', { name: /^Remind/ }).count()).toBe(held ? 1 : 0);
+    expect(await row.getByRole('button', { name: /^Send reminder/ }).count()).toBe(held ? 1 : 0);
     expect(await problemsOf(page, 'the list on Essentials')).toEqual([]);
   });
 

@@ -94,7 +94,7 @@ describe('a draft', () => {
     await one.close();
     const again = await context.newPage();
     await again.goto(address);
-    await again.getByText('Restored changes that were not saved yet').waitFor();
+    await again.getByText('Unsaved changes restored').waitFor();
     await context.unroute(/\/(files\/meta|transactions)\//);
     await saved(again);
     expect(await stored()).toHaveLength(4);

@@ -7,7 +7,7 @@ const NOTHING = 15_000;
 
 /** Waits until it is known what can be filled in, and takes all that is proposed. */
 async function acceptAll(page: Page): Promise<void> {
-  const bar = page.getByRole('region', { name: 'Detected fields' });
+  const bar = page.getByRole('region', { name: 'Suggested fields' });
   const fields = page.locator('[data-field]').first();
   // A document without anything to fill in shows neither.
   await bar.or(fields).first().waitFor({ timeout: NOTHING }).catch(() => undefined);

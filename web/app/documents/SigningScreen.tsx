@@ -83,7 +83,7 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
     ending.leave();
     onLeave();
   };
-  if (error && !complete) return <FilesFailed title={t('finish.failed')} error={error} onRetry={reload} />;
+  if (error && !complete) return <FilesFailed title={t('finish.notLoaded')} error={error} onRetry={reload} />;
   const next = outcome === 'signed' && result ? signsHere(result, profile) : null;
   if (result && next?.inPerson) return <HandOverScreen recipient={next} onReady={() => onNext(result)} />;
   if (signer && !isHere) return <HandOverScreen recipient={signer} onReady={() => setHere(true)} />;
