@@ -88,7 +88,13 @@ describe('fields in the editor', () => {
     // A signature that was found may be made as one that was placed by hand.
     await fields().first().click();
     for (const way of ['Draw', 'Type', 'Upload', 'Use a phone']) expect(await properties().getByRole('checkbox', { name: way, exact: true }).isChecked()).toBe(true);
+    // Accepting, the other type and discarding, each by itself.
+    const here = all.and(page.locator('[aria-label*="Signature"]'));
     await press('Undo');
+    await expect.poll(() => Promise.all([fields().count(), all.count()])).toEqual([0, total - 1]);
+    const signatures = await here.count();
+    await press('Undo');
+    await expect.poll(() => here.count()).toBe(signatures - 1);
     await press('Undo');
     await expect.poll(() => Promise.all([fields().count(), all.count()])).toEqual([0, total]);
     await bar.getByRole('button', { name: 'Accept', exact: true }).focus();
@@ -285,7 +291,16 @@ describe('fields on a phone', () => {
     const field = page.locator('[data-field]').nth(3);
     await field.waitFor();
     const style = await field.getAttribute('style');
+    /** Where the field is once the page no longer moves: a finger would meet its neighbour, and put that over it. */
     const middle = async () => {
+      await field.evaluate(async (element) => {
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        for (let still = 0, before = NaN; still < 6; await frame()) {
+          const { top } = element.getBoundingClientRect();
+          still = top === before ? still + 1 : 0;
+          before = top;
+        }
+      });
       const box = await field.boundingBox();
       if (!box) throw new Error('The field is not shown');
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -296,18 +311,20 @@ describe('fields on a phone', () => {
     await expect.poll(scrolled).toBeGreaterThan(40);
     expect(await field.getAttribute('style')).toBe(style);
     expect(await page.locator('[data-field][data-selected]').count()).toBe(0);
-    const at = await middle();
-    await page.touchscreen.tap(at.x, at.y);
-    await page.locator('[data-field][data-selected]').waitFor();
+    // The page may still be on its way when it is tapped.
+    const selected = async () => {
+      if ((await field.getAttribute('data-selected')) !== null) return true;
+      const at = await middle();
+      await page.touchscreen.tap(at.x, at.y);
+      return false;
+    };
+    await expect.poll(selected).toBe(true);
     // Two handles, each with 44 pixels of its own, and neither on the other.
     const handles = page.locator('[data-handle]:visible');
     expect(await handles.evaluateAll((all) => all.map((each) => each.getAttribute('data-handle')))).toEqual(['nw', 'se']);
     // Whether a touch scrolls is decided by what the screen last drew: a busy one may take the first for scrolling.
     const dragged = async () => {
-      if ((await page.locator('[data-field][data-selected]').count()) === 0) {
-        const there = await middle();
-        await page.touchscreen.tap(there.x, there.y);
-      }
+      if (!(await selected())) return style;
       await field.evaluate((element) => {
         element.scrollIntoView({ block: 'center' });
         return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
