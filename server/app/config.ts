@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Host } from '#contract/calls/define.ts';
 import { locales, type Locale } from '#contract/languages.ts';
 import { counts, sizes } from '#contract/limits.ts';
+import { billingFrom, hsmFrom, identityCheckerFrom, s3From } from './config-groups.ts';
 import { certificatesFrom, cloudSourceList, ConfigError, connections, type CloudSourceSettings, type Connection } from './config-lists.ts';
+import { isLoopbackAddress } from './local-only.ts';
 
 export { ConfigError, type Connection } from './config-lists.ts';
 export type { Locale } from '#contract/languages.ts';
@@ -82,12 +84,15 @@ const environment = z.object({
   COOKIE_CONSENT: flag.default(false),
   TRUST_PROXY: proxies.default(0),
   RUN_JOBS: flag.default(true),
+  OUTBOX: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   CALLS_PER_MINUTE_AND_ADDRESS: z.coerce.number().int().min(0).default(6000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   SECRET_KEY: z.base64().refine((value) => Buffer.from(value, 'base64').length === 32, '32 bytes in base64').optional(),
 });
+
+export type Environment = z.infer<typeof environment>;
 
 export interface S3Config {
   bucket: string;
@@ -123,8 +128,10 @@ export interface Config {
   s3: S3Config | null;
   /** What looks at uploads before they are used; null: nothing does. */
   scannerUrl: string | null;
-  /** Who may read the metrics from elsewhere. Never logged. */
+  /** Who may read the metrics; null: this machine, where it alone reaches the installation. Never logged. */
   metricsToken: string | null;
+  /** Whether mail and text messages that are not sent can be read at `/outbox`, at this machine. */
+  outbox: boolean;
   /** How often a person, and everybody at one address, may call; 0: without a limit. */
   callsPerMinute: { actor: number; address: number };
   dataDir: string;
@@ -189,7 +196,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return fromEnvironment(parsed.data);
 }
 
-function fromEnvironment(values: z.infer<typeof environment>): Config {
+function fromEnvironment(values: Environment): Config {
   const appUrl = values.APP_URL ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,
@@ -202,6 +209,7 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     s3: s3From(values),
     scannerUrl: values.SCANNER_URL ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    outbox: values.OUTBOX ?? isLoopbackAddress(appUrl),
     callsPerMinute: { actor: values.CALLS_PER_MINUTE, address: values.CALLS_PER_MINUTE_AND_ADDRESS },
     dataDir: resolve(values.DATA_DIR),
     webDir: resolve(values.WEB_DIR),
@@ -232,64 +240,5 @@ function fromEnvironment(values: z.infer<typeof environment>): Config {
     runJobs: values.RUN_JOBS,
     logLevel: values.LOG_LEVEL,
     secretKey: values.SECRET_KEY === undefined ? null : Buffer.from(values.SECRET_KEY, 'base64'),
-  };
-}
-
-function billingFrom(values: z.infer<typeof environment>): Config['billing'] {
-  return {
-    enabled: values.BILLING,
-    trialDays: values.TRIAL_DAYS,
-    companyDomains: values.COMPANY_DOMAINS.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== ''),
-    stripe: stripeFrom(values),
-  };
-}
-
-function identityCheckerFrom(values: z.infer<typeof environment>): Config['identityChecker'] {
-  const { IDENTITY_SECRET_KEY: secretKey, IDENTITY_WEBHOOK_SECRET: webhookSecret } = values;
-  if (secretKey === undefined && webhookSecret === undefined) return null;
-  if (secretKey === undefined || webhookSecret === undefined) {
-    throw new ConfigError("These settings can't be used:\n  IDENTITY_SECRET_KEY and IDENTITY_WEBHOOK_SECRET belong together");
-  }
-  return { secretKey, webhookSecret, apiBase: values.IDENTITY_API_BASE ?? null };
-}
-
-/** All three keys, or none: half a card provider would take money it never hears of. */
-function stripeFrom(values: z.infer<typeof environment>): Config['billing']['stripe'] {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
-  if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined) return null;
-  if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined) {
-    throw new ConfigError("These settings can't be used:\n  STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together");
-  }
-  return { secretKey, publishableKey, webhookSecret, apiBase: values.STRIPE_API_BASE ?? null };
-}
-
-/** All of it, or none: without its PIN a token signs nothing. */
-function hsmFrom(values: z.infer<typeof environment>): Config['hsm'] {
-  const { HSM_MODULE: module, HSM_TOKEN: token, HSM_PIN: pin } = values;
-  if (module === undefined && token === undefined && pin === undefined) return null;
-  if (module === undefined || token === undefined || pin === undefined) {
-    throw new ConfigError("These settings can't be used:\n  HSM_MODULE, HSM_TOKEN and HSM_PIN belong together");
-  }
-  return { module, token, pin };
-}
-
-/** A key without its secret would sign nothing, and fail only when the first document comes. */
-function s3From(values: z.infer<typeof environment>): S3Config | null {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) throw new ConfigError("These settings can't be used:\n  S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together");
-  if (bucket === undefined) {
-    if (accessKeyId !== undefined || values.S3_ENDPOINT !== undefined) throw new ConfigError("These settings can't be used:\n  S3_BUCKET is missing: without it documents would lie in the data folder");
-    return null;
-  }
-  return {
-    bucket,
-    region: values.S3_REGION,
-    endpoint: values.S3_ENDPOINT ?? null,
-    publicUrl: values.S3_PUBLIC_URL ?? null,
-    credentials: accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey },
-    prefix: values.S3_PREFIX,
-    pathStyle: values.S3_PATH_STYLE || values.S3_ENDPOINT !== undefined,
-    directDownloads: values.S3_DIRECT_DOWNLOADS,
-    timeLimit: values.S3_TIME_LIMIT,
   };
 }

@@ -1,23 +1,31 @@
-/** What only people at this machine may see. */
-import { BlockList } from 'node:net';
+/** Pages that only somebody at this machine may see: they hold links and codes that sign people in. */
+import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
-import type { Config } from './config.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
+/** Headers that proxies add. One of them is enough: a proxy on this machine connects from a loopback address for everybody. */
+const forwarding = /^(forwarded|via|cdn-loop|(x-|true-|fastly-|fly-)?client-ip|x-(forwarded|real|original|cluster|envoy|azure|amzn|appengine|vercel)(-.*)?|cf-.*|akamai-.*)$/;
+
 export type Guard = (request: FastifyRequest) => Promise<void>;
 
+/** Whether an address (`https://host:port`) leads to this machine alone. */
+export const isLoopbackAddress = (url: string): boolean => isLoopbackName(new URL(url).hostname);
+
 /** Answers everybody else as if there were nothing. */
-export function localOnly(config: Pick<Config, 'appUrl'>): Guard {
+export async function localOnly({ socket: { remoteAddress = '' }, headers, hostname }: FastifyRequest): Promise<void> {
+  const forwarded = Object.keys(headers).some((name) => forwarding.test(name));
   // A foreign page that points its own name at this machine has that name in Host.
-  const names = new Set(['localhost', '127.0.0.1', '[::1]', new URL(config.appUrl).hostname]);
-  return async (request) => {
-    const { remoteAddress = '' } = request.socket;
-    const local = loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4') && request.headers['x-forwarded-for'] === undefined;
-    if (!local || !names.has(request.hostname.replace(/:\d+$/, ''))) throw new AppError('route_not_found');
-  };
+  if (!isLoopback(remoteAddress) || forwarded || !isLoopbackName(hostname.replace(/:\d+$/, ''))) throw new AppError('route_not_found');
+}
+
+const isLoopback = (address: string): boolean => loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+
+function isLoopbackName(name: string): boolean {
+  const address = name.replace(/^\[(.*)\]$/, '$1');
+  return name === 'localhost' || (isIP(address) > 0 && isLoopback(address));
 }

@@ -3,6 +3,7 @@ import type { App } from './app.types.ts';
 import { loadConfig, type Config } from './config.ts';
 import { explain } from './explain.ts';
 import { layFoundation } from './foundation.ts';
+import { isLoopbackAddress } from './local-only.ts';
 import { createLog } from './logging.ts';
 
 /** Longer than any request should take; a second signal ends at once. */
@@ -41,8 +42,14 @@ async function start(config: Config): Promise<App> {
 }
 
 function readiness(config: Config): string {
-  const mail = config.smtpUrl === null ? `Mail is not sent; read it at ${config.appUrl}/outbox` : `Mail is sent over ${new URL(config.smtpUrl).hostname}`;
-  return `Countersign is ready at ${config.appUrl}\n${mail}`;
+  return `Countersign is ready at ${config.appUrl}\n${mailReadiness(config)}`;
+}
+
+function mailReadiness({ smtpUrl, outbox, appUrl, port }: Config): string {
+  if (smtpUrl !== null) return `Mail is sent over ${new URL(smtpUrl).hostname}`;
+  if (!outbox) return 'Mail is neither sent nor shown: set SMTP_URL, or OUTBOX=true to read it at this machine';
+  const shownAt = isLoopbackAddress(appUrl) ? appUrl : `http://localhost:${port}`;
+  return `Mail is not sent; read it at ${shownAt}/outbox`;
 }
 
 function stopOnSignals(starting: Promise<App>): void {

@@ -5,7 +5,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { App } from './app.types.ts';
 import { AppError } from './app-error.ts';
 import type { Foundation } from './foundation.ts';
-import { localOnly, type Guard } from './local-only.ts';
+import { isLoopbackAddress, localOnly, type Guard } from './local-only.ts';
 
 /** A part that does not answer within this time does not work. */
 const patience = 3000;
@@ -23,7 +23,9 @@ export function registerOperations(app: App, foundation: Pick<Foundation, 'confi
     if (failing.length > 0) throw new AppError('service_unavailable', { failing });
     return { ready: true } as const;
   });
-  app.get(metrics.path, { onRequest: metricsGuard(foundation.config) }, async (_request, reply) =>
+  const guard = metricsGuard(foundation.config);
+  if (guard === null) return;
+  app.get(metrics.path, { onRequest: guard }, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4').send(await foundation.metrics.text()));
 }
 
@@ -55,9 +57,9 @@ async function withinPatience(work: Promise<unknown>): Promise<void> {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function metricsGuard(config: Foundation['config']): Guard {
-  const { metricsToken } = config;
-  if (metricsToken === null) return localOnly(config);
+/** Without a token they are for this machine, and only where the installation is reached from this machine alone. */
+function metricsGuard({ metricsToken, appUrl }: Foundation['config']): Guard | null {
+  if (metricsToken === null) return isLoopbackAddress(appUrl) ? localOnly : null;
   const expected = digest(`Bearer ${metricsToken}`);
   return async ({ headers }) => {
     if (!timingSafeEqual(digest(headers.authorization ?? ''), expected)) throw new AppError('route_not_found');

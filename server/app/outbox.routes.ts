@@ -1,6 +1,6 @@
 /**
- * Mail and text messages that are not sent, to be read where the server runs. It holds links and codes that sign people in,
- * so it answers this machine only, and not at all for what is really sent.
+ * Mail and text messages that are not sent, to be read where the server runs. They hold links and codes that sign people in: only
+ * this machine is answered, and only where it alone reaches the installation, or `OUTBOX=true` says so.
  */
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
 import type { App } from './app.types.ts';
 import { AppError } from './app-error.ts';
 import type { Foundation } from './foundation.ts';
-import { localOnly, type Guard } from './local-only.ts';
+import { localOnly } from './local-only.ts';
 import { pageLocale, pageTexts, renderPage, type PageLocale } from './page.ts';
 
 type Mail = Selectable<MailsTable>;
@@ -19,12 +19,12 @@ type Text = Selectable<TextMessagesTable>;
 const mostShown = 200;
 
 export function registerOutbox(app: App, foundation: Pick<Foundation, 'config' | 'db'>): void {
-  const onlyHere = localOnly(foundation.config);
-  if (foundation.config.smtpUrl === null) registerMails(app, foundation, onlyHere);
-  if (foundation.config.sms === null) registerTexts(app, foundation, onlyHere);
+  const { outbox, smtpUrl, sms } = foundation.config;
+  if (outbox && smtpUrl === null) registerMails(app, foundation);
+  if (outbox && sms === null) registerTexts(app, foundation);
 }
 
-function registerMails(app: App, { db }: Pick<Foundation, 'db'>, onlyHere: Guard): void {
+function registerMails(app: App, { db }: Pick<Foundation, 'db'>): void {
   const params = z.object({ id: z.string() });
   const find = async (id: string): Promise<Mail> => {
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
@@ -32,24 +32,24 @@ function registerMails(app: App, { db }: Pick<Foundation, 'db'>, onlyHere: Guard
     return mail;
   };
 
-  app.get('/outbox', { onRequest: onlyHere }, async (request, reply) => {
+  app.get('/outbox', { onRequest: localOnly }, async (request, reply) => {
     const locale = pageLocale(request.headers['accept-language']);
     const mails = await db.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(mostShown).execute();
     const { title } = pageTexts(locale).outbox;
     return reply.type('text/html').send(renderPage(locale, title, `<h1>${title}</h1>${mailsPart(mails, locale)}`));
   });
-  app.get('/outbox/:id', { onRequest: onlyHere, schema: { params } }, async (request, reply) => {
+  app.get('/outbox/:id', { onRequest: localOnly, schema: { params } }, async (request, reply) => {
     const mail = await find(request.params.id);
     return reply.type('text/html').send(messagePage(mail, pageLocale(request.headers['accept-language'])));
   });
-  app.get('/outbox/:id/message', { onRequest: onlyHere, schema: { params } }, async (request, reply) => {
+  app.get('/outbox/:id/message', { onRequest: localOnly, schema: { params } }, async (request, reply) => {
     const mail = await find(request.params.id);
     return reply.type('text/html').send(mail.html_body.replace('<head>', '<head><base target="_top">'));
   });
 }
 
-function registerTexts(app: App, { db }: Pick<Foundation, 'db'>, onlyHere: Guard): void {
-  app.get('/outbox/texts', { onRequest: onlyHere }, async (request, reply) => {
+function registerTexts(app: App, { db }: Pick<Foundation, 'db'>): void {
+  app.get('/outbox/texts', { onRequest: localOnly }, async (request, reply) => {
     const locale = pageLocale(request.headers['accept-language']);
     const texts = await db.selectFrom('text_messages').selectAll().orderBy('created_at', 'desc').limit(mostShown).execute();
     const title = pageTexts(locale).outbox.texts;

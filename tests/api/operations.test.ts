@@ -65,6 +65,16 @@ test('counts what it answers, for this machine or for whoever has the token', as
   expect((await guarded.app.inject({ method: 'GET', url: '/metrics', headers: { authorization: 'Bearer a-token-of-an-operator' } })).statusCode).toBe(200);
 });
 
+test('H4: an installation that others reach shows neither metrics nor outbox to a proxy on its machine', async () => {
+  const reached = await other({ APP_URL: 'https://sign.example.test', TRUST_PROXY: 'true' });
+  const ask = async (url: string, host: string, headers = {}) => (await reached.app.inject({ method: 'GET', url, headers: { accept: 'application/json', host, ...headers } })).statusCode;
+  // A bare `proxy_pass` names this machine in Host and sends nothing else.
+  for (const url of ['/outbox', '/outbox/texts', '/metrics']) {
+    for (const host of ['127.0.0.1:3113', 'localhost', 'sign.example.test']) expect(await ask(url, host)).toBe(404);
+    expect(await ask(url, 'localhost', { 'x-real-ip': '9.9.9.9', forwarded: 'for=9.9.9.9', via: '1.1 p', 'x-forwarded-proto': 'https' })).toBe(404);
+  }
+});
+
 test('each answer names its trace, which a proxy may have begun', async () => {
   expect((await get('/healthz')).headers['x-trace-id']).toMatch(/^[\da-f]{32}$/);
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,0 +1,62 @@
+/** Settings that belong together: all of a group, or none of it. */
+import { ConfigError } from './config-lists.ts';
+import type { Config, Environment, S3Config } from './config.ts';
+
+export function billingFrom(values: Environment): Config['billing'] {
+  return {
+    enabled: values.BILLING,
+    trialDays: values.TRIAL_DAYS,
+    companyDomains: values.COMPANY_DOMAINS.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== ''),
+    stripe: stripeFrom(values),
+  };
+}
+
+export function identityCheckerFrom(values: Environment): Config['identityChecker'] {
+  const { IDENTITY_SECRET_KEY: secretKey, IDENTITY_WEBHOOK_SECRET: webhookSecret } = values;
+  if (secretKey === undefined && webhookSecret === undefined) return null;
+  if (secretKey === undefined || webhookSecret === undefined) {
+    throw new ConfigError("These settings can't be used:\n  IDENTITY_SECRET_KEY and IDENTITY_WEBHOOK_SECRET belong together");
+  }
+  return { secretKey, webhookSecret, apiBase: values.IDENTITY_API_BASE ?? null };
+}
+
+/** All three keys, or none: half a card provider would take money it never hears of. */
+function stripeFrom(values: Environment): Config['billing']['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
+  if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined) return null;
+  if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined) {
+    throw new ConfigError("These settings can't be used:\n  STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together");
+  }
+  return { secretKey, publishableKey, webhookSecret, apiBase: values.STRIPE_API_BASE ?? null };
+}
+
+/** All of it, or none: without its PIN a token signs nothing. */
+export function hsmFrom(values: Environment): Config['hsm'] {
+  const { HSM_MODULE: module, HSM_TOKEN: token, HSM_PIN: pin } = values;
+  if (module === undefined && token === undefined && pin === undefined) return null;
+  if (module === undefined || token === undefined || pin === undefined) {
+    throw new ConfigError("These settings can't be used:\n  HSM_MODULE, HSM_TOKEN and HSM_PIN belong together");
+  }
+  return { module, token, pin };
+}
+
+/** A key without its secret would sign nothing, and fail only when the first document comes. */
+export function s3From(values: Environment): S3Config | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) throw new ConfigError("These settings can't be used:\n  S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together");
+  if (bucket === undefined) {
+    if (accessKeyId !== undefined || values.S3_ENDPOINT !== undefined) throw new ConfigError("These settings can't be used:\n  S3_BUCKET is missing: without it documents would lie in the data folder");
+    return null;
+  }
+  return {
+    bucket,
+    region: values.S3_REGION,
+    endpoint: values.S3_ENDPOINT ?? null,
+    publicUrl: values.S3_PUBLIC_URL ?? null,
+    credentials: accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey },
+    prefix: values.S3_PREFIX,
+    pathStyle: values.S3_PATH_STYLE || values.S3_ENDPOINT !== undefined,
+    directDownloads: values.S3_DIRECT_DOWNLOADS,
+    timeLimit: values.S3_TIME_LIMIT,
+  };
+}
