@@ -1,5 +1,5 @@
 /** Whether a document is signed and unchanged, seen by anybody: of the document nothing leaves the browser. */
-import type { Page, Request } from 'playwright';
+import type { Locator, Page, Request } from 'playwright';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeFillableForm } from '../fixtures/fillable-form.ts';
 import { chooserOf, newPerson, screens } from '../support/chromium.ts';
@@ -43,6 +43,15 @@ afterEach(() => page?.context().close());
 
 const verdict = (): ReturnType<Page['getByText']> => page.getByRole('complementary', { name: 'Signatures' }).getByText(/^Signed by Grace Hopper on /);
 const placesOfSignatures = () => page.locator('[data-field], [data-place][data-fillable]').filter({ hasText: 'Sign here' });
+
+/** Whether a page of the comparison has the drawing of the forger in it. */
+const hasDrawing = (figure: Locator): Promise<boolean> =>
+  figure.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context?.drawImage(canvas, -Math.round(0.3 * canvas.width), -Math.round(0.12 * canvas.height));
+    const [red = 255, , , opacity = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
+    return opacity > 0 && red < 128;
+  });
 
 async function chooseBy(button: string, file: string): Promise<void> {
   const chooser = await chooserOf(page, () => page.getByRole('button', { name: button, exact: true }).click());
@@ -93,6 +102,20 @@ describe('without an account', () => {
     await verdict().filter({ hasText: 'the document was changed in a way that is not permitted' }).waitFor();
     expect(await page.locator('[data-field]').count()).toBe(0);
     expect(await problemsOf(page, 'altered')).toEqual([]);
+  });
+
+  test('what was signed is shown beside what the document is now, with the difference framed', async () => {
+    await open();
+    await chooseBy('Choose a document', files.altered);
+    await page.getByRole('button', { name: 'Compare with what was signed' }).click();
+    const comparison = page.getByRole('dialog', { name: 'Compare with the version that Grace Hopper signed' });
+    await comparison.getByText('1 page looks different.').waitFor();
+    const signed = comparison.getByRole('figure', { name: 'As signed' });
+    const now = comparison.getByRole('figure', { name: 'Now' });
+    await expect.poll(async () => [await hasDrawing(signed), await hasDrawing(now)]).toEqual([false, true]);
+    expect(await problemsOf(page, 'comparison')).toEqual([]);
+    await comparison.getByRole('button', { name: 'Close comparison' }).click();
+    expect(sent()).toEqual([]);
   });
 
   test('“Check a document” takes one after the other, uploads nothing and keeps nothing', async () => {

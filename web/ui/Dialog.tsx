@@ -16,7 +16,7 @@ export interface DialogProps {
   children: ReactNode;
   /** The buttons, most likely one last. They stay in sight while the content scrolls. */
   footer?: ReactNode;
-  size?: 'small' | 'large';
+  size?: 'small' | 'large' | 'wide';
   /** The name of the close button; without it the dialog closes only by its own buttons. */
   closeLabel?: string;
   role?: 'dialog' | 'alertdialog';

@@ -3,10 +3,10 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinFields } from '#web/entities/field/file-fields.ts';
 import { continuationOf } from '#web/features/verdict/continuation.ts';
-import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { worstOf } from '#web/features/verdict/verdict.ts';
 import { judgeHere } from '#web/services/signing/verdict.service.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { ComparableVerdict } from './ComparableVerdict.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
 import type { Opened } from './use-opened.ts';
 import { useCoreFields } from './use-opened.ts';
@@ -29,7 +29,7 @@ export function CheckedDocument({ title, opened, onFill }: CheckedDocumentProps)
       {body ? (
         <aside className={styles.verdictSide} aria-label={t('signatures')}>
           <div className={styles.sideInner}>
-            <DocumentVerdict title={title} judge={judge} after={(reports) => <WhatIsLeft opened={opened} reports={reports} onFill={onFill} />} />
+            <ComparableVerdict opened={opened} title={title} judge={judge} after={(reports) => <WhatIsLeft opened={opened} reports={reports} onFill={onFill} />} />
           </div>
         </aside>
       ) : null}

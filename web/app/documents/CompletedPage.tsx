@@ -10,7 +10,6 @@ import { selectProfile } from '#web/entities/profile/profile.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
 import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
 import { ResultMessages } from '#web/features/sending/ResultMessages.tsx';
-import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -20,6 +19,7 @@ import { notifyError } from '#web/ui/snackbar.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { TransactionMenu } from '../resource/TransactionMenu.tsx';
 import { ResourceFailed } from '../resource/ResourceFailed.tsx';
+import { ComparableVerdict } from './ComparableVerdict.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
@@ -79,7 +79,7 @@ function CompletedScreen({ transaction }: { transaction: Transaction }) {
               {transaction.type === 'just_me' ? null : <p className={styles.quiet}>{t('text')}</p>}
               {profile?.id === transaction.ownerId ? <ResultMessages transaction={transaction} /> : null}
             </div>
-            {meta ? <DocumentVerdict title={meta.title} judge={judge} /> : null}
+            {meta ? <ComparableVerdict opened={opened} title={meta.title} judge={judge} /> : null}
             {profile ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>

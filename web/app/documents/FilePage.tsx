@@ -16,7 +16,6 @@ import { createTransaction } from '#web/entities/transactions/transactions.reque
 import { isSignedField, joinFields } from '#web/entities/field/file-fields.ts';
 import { saveAll } from '#web/features/editor/autosave.ts';
 import { injectEditor } from '#web/features/editor/store.ts';
-import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { EditSigned } from '#web/features/verdict/EditSigned.tsx';
 import type { SavePage } from '#web/features/viewer/XhtmlViewer.tsx';
 import { saveAs } from '#web/services/api/bodies.ts';
@@ -32,6 +31,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { LoadingOverlay } from '../frame/LoadingOverlay.tsx';
 import { ResourceFailed } from '../resource/ResourceFailed.tsx';
 import { ResourceMenu } from '../resource/ResourceMenu.tsx';
+import { ComparableVerdict } from './ComparableVerdict.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { HeaderTools } from './EditorTools.tsx';
 import { EditorWorkspace } from './EditorWorkspace.tsx';
@@ -162,7 +162,7 @@ function FileContent({ meta, files, opened, editable, onDocument, onChanged, onS
         {opened.status === 'page' ? null : (
           <aside className={styles.verdictSide} aria-label={t('details')}>
             <div className={styles.sideInner}>
-              <DocumentVerdict title={meta.title} judge={judge} />
+              <ComparableVerdict opened={opened} title={meta.title} judge={judge} />
               {editable && mayRemove && opened.status === 'open' ? <EditSigned file={{ id: meta.id, body: opened.body, password: opened.password }} onDone={onChanged} /> : null}
             </div>
           </aside>

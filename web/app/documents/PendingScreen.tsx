@@ -7,13 +7,13 @@ import { isEditable, isRunning } from '#contract/entities/transaction.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import { routes } from '#contract/routes.ts';
 import { AuditPanel } from '#web/features/audit/AuditPanel.tsx';
-import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { IdentityDecision } from '#web/features/identity/IdentityDecision.tsx';
 import { ReassignDialog } from '#web/features/reassign/ReassignDialog.tsx';
 import { PendingPanel } from '#web/features/sending/PendingPanel.tsx';
 import { useAppDispatch } from '#web/entities/store.ts';
 import { fetchTransaction } from '#web/entities/transactions/transactions.requests.ts';
 import { TransactionMenu } from '../resource/TransactionMenu.tsx';
+import { ComparableVerdict } from './ComparableVerdict.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { FileTabs } from './FileTabs.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
@@ -52,7 +52,7 @@ export function PendingScreen({ transaction, profile }: { transaction: Transacti
         <aside className={styles.verdictSide} aria-label={t('details')}>
           <div className={styles.sideInner}>
             <PendingPanel transaction={transaction} isOwner={transaction.ownerId === profile.id} isJustSent={isJustSent} files={sent} onReassign={setReassigning} onIdentity={setDeciding} />
-            {meta && isSigned ? <DocumentVerdict title={meta.title} judge={judge} /> : null}
+            {meta && isSigned ? <ComparableVerdict opened={opened} title={meta.title} judge={judge} /> : null}
             {isOver(transaction.status) ? <AuditPanel transaction={transaction} mayMake={may(transaction, profile, 'generateAudit')} /> : null}
           </div>
         </aside>

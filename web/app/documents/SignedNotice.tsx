@@ -1,12 +1,12 @@
 import type { SignatureReport } from '@countersign/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { worstOf } from '#web/features/verdict/verdict.ts';
 import { toAppError } from '#web/services/app-error.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { ComparableVerdict } from './ComparableVerdict.tsx';
 import type { Opened } from './use-opened.ts';
 import { useJudge } from './use-judge.ts';
 import styles from './documents.module.scss';
@@ -34,7 +34,7 @@ export function SignedNotice({ title, opened }: { title: string; opened: Opened 
         {t(`notice.${worst ?? 'unknown'}`)}
       </Banner>
       <Dialog isOpen={isShown} onClose={() => show(false)} title={t('title', { title })} closeLabel={t('check.close')}>
-        {isShown ? <DocumentVerdict title={title} judge={judge} /> : null}
+        {isShown ? <ComparableVerdict opened={opened} title={title} judge={judge} /> : null}
       </Dialog>
     </>
   );

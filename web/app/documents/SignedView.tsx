@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { routes } from '#contract/routes.ts';
 import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppSelector } from '#web/entities/store.ts';
-import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
 import { signIn } from '#web/services/auth/auth.ts';
 import { judgeHere, judgeSelfSigned } from '#web/services/signing/verdict.service.ts';
 import type { VisitorFile } from '#web/services/visitor/visitor-files.service.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { ComparableVerdict } from './ComparableVerdict.tsx';
 import { OpenedDocument } from './OpenedDocument.tsx';
 import type { Opened } from './use-opened.ts';
 import styles from './documents.module.scss';
@@ -41,7 +41,7 @@ export function SignedView({ file, signed, opened }: SignedViewProps) {
             <h2 className={styles.doneTitle}>{t('visitor.signed')}</h2>
             <p className={styles.quiet}>{t('visitor.signedText')}</p>
           </div>
-          <DocumentVerdict title={file.title} judge={judge} />
+          <ComparableVerdict opened={opened} title={file.title} judge={judge} />
           {isSignedIn ? null : (
             <Button look="quiet" onPress={() => void signIn({ returnTo: routes.transactions })}>
               {t('visitor.signIn')}

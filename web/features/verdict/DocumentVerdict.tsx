@@ -17,6 +17,8 @@ interface DocumentVerdictProps {
   judge: () => Promise<SignatureReport[]>;
   /** What else is to be said once the verdict is there. */
   after?: (reports: readonly SignatureReport[]) => ReactNode;
+  /** Shows what a signature covers beside what the document is now, where that can be done. */
+  onCompare?: ((report: SignatureReport) => void) | undefined;
 }
 
 type State =
@@ -25,7 +27,7 @@ type State =
   | { status: 'failed'; error: ErrorInfo };
 
 /** The verdict on every signature of one document. */
-export function DocumentVerdict({ title, judge, after }: DocumentVerdictProps) {
+export function DocumentVerdict({ title, judge, after, onCompare }: DocumentVerdictProps) {
   const { t } = useTranslation('verdict');
   const [state, setState] = useState<State>({ status: 'judging' });
   const [attempt, setAttempt] = useState(0);
@@ -60,7 +62,7 @@ export function DocumentVerdict({ title, judge, after }: DocumentVerdictProps) {
       ) : null}
       {state.status === 'judged' && state.reports.length === 0 ? <p>{t('none')}</p> : null}
       {state.status === 'judged'
-        ? state.reports.map((report, index) => <SignatureVerdict key={report.field ?? index} report={report} />)
+        ? state.reports.map((report, index) => <SignatureVerdict key={report.field ?? index} report={report} onCompare={onCompare} />)
         : null}
       {state.status === 'judged' ? after?.(state.reports) : null}
     </section>

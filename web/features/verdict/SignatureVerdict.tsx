@@ -2,6 +2,7 @@ import type { SignatureReport } from '@countersign/core';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Evidence } from './Evidence.tsx';
 import { ExpertView } from './ExpertView.tsx';
@@ -10,9 +11,15 @@ import styles from './verdict.module.scss';
 
 const signs = { success: CircleCheck, attention: TriangleAlert, negative: CircleAlert } as const;
 
+interface SignatureVerdictProps {
+  report: SignatureReport;
+  onCompare?: ((report: SignatureReport) => void) | undefined;
+}
+
 /** One signature: a sentence first, the evidence below it, the expert's view below that. */
-export function SignatureVerdict({ report }: { report: SignatureReport }) {
+export function SignatureVerdict({ report, onCompare }: SignatureVerdictProps) {
   const { t, i18n } = useTranslation('verdict');
+  const { t: comparison } = useTranslation('comparison');
   const { key, meaning } = verdictOf(report);
   const time = report.timestamp?.time ?? report.signingTime;
   const date = time ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(time)) : null;
@@ -25,6 +32,11 @@ export function SignatureVerdict({ report }: { report: SignatureReport }) {
           {date ? t('signedOn', { name, date }) : t('signedBy', { name })} {t(`sentence.${key}`)}
         </span>
       </p>
+      {onCompare && !report.coversWholeFile && report.revisionEnd > 0 ? (
+        <Button look="plain" className={styles.compare} onPress={() => onCompare(report)}>
+          {comparison('open')}
+        </Button>
+      ) : null}
       <Disclosure className={styles.disclosure}>
         <Heading level={3} className={styles.more}>
           <AriaButton slot="trigger" className={styles.trigger}>

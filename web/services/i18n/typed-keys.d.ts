@@ -5,6 +5,7 @@ import type audit from '#contract/locales/en/audit.json';
 import type billing from '#contract/locales/en/billing.json';
 import type bulk from '#contract/locales/en/bulk.json';
 import type certificate from '#contract/locales/en/certificate.json';
+import type comparison from '#contract/locales/en/comparison.json';
 import type completed from '#contract/locales/en/completed.json';
 import type download from '#contract/locales/en/download.json';
 import type drafts from '#contract/locales/en/drafts.json';
@@ -46,6 +47,7 @@ declare module 'i18next' {
       billing: typeof billing;
       bulk: typeof bulk;
       certificate: typeof certificate;
+      comparison: typeof comparison;
       completed: typeof completed;
       download: typeof download;
       drafts: typeof drafts;

@@ -1,0 +1,27 @@
+import type { SignatureReport } from '@countersign/core';
+import { Suspense, lazy, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { DocumentVerdict } from '#web/features/verdict/DocumentVerdict.tsx';
+import { signerName } from '#web/features/verdict/verdict.ts';
+import type { Opened } from './use-opened.ts';
+
+const ComparisonDialog = lazy(() => import('#web/features/comparison/ComparisonDialog.tsx'));
+
+type ComparableVerdictProps = Omit<ComponentProps<typeof DocumentVerdict>, 'onCompare'> & { opened: Opened };
+
+/** The verdict on a document that is open here; what each signature covers can be looked at beside it. */
+export function ComparableVerdict({ opened, ...verdict }: ComparableVerdictProps) {
+  const [compared, compare] = useState<SignatureReport | null>(null);
+  if (opened.status !== 'open') return <DocumentVerdict {...verdict} />;
+  const { body, password } = opened;
+  return (
+    <>
+      <DocumentVerdict {...verdict} onCompare={compare} />
+      {compared ? (
+        <Suspense>
+          <ComparisonDialog signer={signerName(compared)} compared={{ body, password, revisionEnd: compared.revisionEnd }} onClose={() => compare(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
