@@ -1,10 +1,13 @@
 /** The contract against the specification's own lists, and each table against itself. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { calls } from '#contract/calls/calls.ts';
 import { errorsOf, type CallDefinition } from '#contract/calls/define.ts';
 import { documentErrorCodes, errors, formErrorCodes, isErrorCode, localErrorCodes, serverErrorCodes } from '#contract/errors.ts';
 import { accountEvents, apiEvents } from '#contract/events.ts';
+import { bare, mostElements } from '#contract/known-fields.ts';
+import { requestBodies } from '#contract/limits.ts';
 import { fillPath, routerPath, routes } from '#contract/routes.ts';
 import { shared } from '../tests/support/shared.ts';
 
@@ -15,6 +18,14 @@ const text = (name: string) => JSON.parse(readFileSync(new URL(`locales/${name}`
 
 const all: [string, CallDefinition][] = Object.entries(calls);
 
+/** Where a list without a greatest length stands. */
+function endlessLists(schema: z.ZodType, path: string[] = []): string[] {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => endlessLists(option as z.ZodType, path));
+  if (inner instanceof z.ZodArray) return [...(mostElements(inner) === undefined ? [path.join('/')] : []), ...endlessLists(inner.element as z.ZodType, [...path, '*'])];
+  return inner instanceof z.ZodObject ? Object.entries(inner.shape).flatMap(([key, each]) => endlessLists(each as z.ZodType, [...path, key])) : [];
+}
+
 describe('calls', () => {
   it.each(all)('%s is well formed', (id, call) => {
     expect(call.id).toBe(id);
@@ -22,6 +33,15 @@ describe('calls', () => {
     expect(call.timeout).toBeGreaterThan(0);
     expect(errorsOf(call).every(isErrorCode)).toBe(true);
     if (call.method === 'GET') expect(call.body).toBeUndefined();
+  });
+
+  it.each(all.filter(([, { body }]) => body))('H6: every list that %s takes has an end', (_, { body }) => {
+    expect(endlessLists(body!)).toEqual([]);
+  });
+
+  it('H6: four calls take more than ordinary bodies', () => {
+    expect(all.filter(([, { maxBody }]) => maxBody !== undefined).map(([id]) => id)).toEqual(['files.createMeta', 'files.updateMeta', 'transactions.sign', 'bulks.create']);
+    expect(requestBodies.ordinary).toBeLessThanOrEqual(262_144);
   });
 
   it('has every method and path once', () => {

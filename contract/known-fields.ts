@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type FieldPath = readonly (string | number)[];
 
 /** What the schema says of a value, out of what it may be wrapped in. */
-function bare(schema: z.ZodType): z.ZodType {
+export function bare(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return bare(schema.in as z.ZodType);
   const wrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
   return wrapped ? bare(schema.unwrap() as z.ZodType) : schema;
@@ -33,6 +33,8 @@ function formFor(union: z.ZodUnion, value: unknown): z.ZodType | undefined {
 
 /** Where the value has fields that the schema does not name. */
 export function unknownFields(schema: z.ZodType, value: unknown, path: FieldPath = []): FieldPath[] {
+  // Most values are none that have fields; there may be a hundred thousand of them.
+  if (typeof value !== 'object' || value === null) return [];
   const known = bare(schema);
   if (known instanceof z.ZodUnion) {
     const form = formFor(known, value);
@@ -42,6 +44,35 @@ export function unknownFields(schema: z.ZodType, value: unknown, path: FieldPath
   if (!(known instanceof z.ZodObject) || !isObject(value)) return [];
   return Object.entries(value).flatMap(([key, each]) =>
     Object.hasOwn(known.shape, key) ? unknownFields(known.shape[key] as z.ZodType, each, [...path, key]) : isOpen(known) ? [] : [[...path, key]]);
+}
+
+/** How many elements a list may have; undefined where the schema does not say. */
+export function mostElements({ def }: z.ZodArray): number | undefined {
+  const limits = (def.checks ?? []).map(({ _zod }) => _zod.def as { check: string; maximum?: number });
+  return limits.find(({ check }) => check === 'max_length')?.maximum;
+}
+
+/** Where a list is longer than the schema permits; null where none is. The place is told only once one is found: most are fine. */
+export function overlongList(schema: z.ZodType, value: unknown): FieldPath | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const known = bare(schema);
+  if (known instanceof z.ZodUnion) return firstOverlong(known.options.entries(), ([, option]) => (concerns(option as z.ZodType, value) ? overlongList(option as z.ZodType, value) : null));
+  if (known instanceof z.ZodArray && Array.isArray(value)) {
+    if (value.length > (mostElements(known) ?? Infinity)) return [];
+    return firstOverlong(value.entries(), ([index, each]) => below(index, overlongList(elementOf(known), each)));
+  }
+  if (!(known instanceof z.ZodObject) || !isObject(value)) return null;
+  return firstOverlong(Object.entries(known.shape), ([key, each]) => below(key, overlongList(each as z.ZodType, value[key])));
+}
+
+const below = (step: string | number, path: FieldPath | null): FieldPath | null => path && [step, ...path];
+
+function firstOverlong<Part>(parts: Iterable<Part>, look: (part: Part) => FieldPath | null): FieldPath | null {
+  for (const part of parts) {
+    const found = look(part);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** Whether a schema names what is at that place. */

@@ -79,6 +79,22 @@ export const sizes = {
   cookie: 4096,
 } as const;
 
+/** What the JSON of a request may be; a call says in `maxBody` where it takes more than the ordinary. */
+export const requestBodies = {
+  /** Bytes. */
+  ordinary: 262_144,
+  /** Thousands of fields, and pictures among their values. */
+  fields: 8_388_608,
+  /** The people of a bulk send. */
+  people: 4_194_304,
+  depth: 32,
+  /** Of one array or object, and in all. */
+  elements: 10_000,
+  values: 500_000,
+  /** Bytes of larger ones than ordinary that one person sends in a minute. */
+  perMinute: 67_108_864,
+} as const;
+
 export const counts = {
   filesPerAddition: 10,
   /** However many an installation permits. */
@@ -101,7 +117,7 @@ export const counts = {
   participants: 50,
   /** After so many refusals a person may not ask for access to the same thing again. */
   accessRejections: 3,
-  fieldsPerFile: 20_000,
+  fieldsPerFile: 10_000,
   /** Of one choice field; the core tells no more. */
   fieldOptions: 1000,
 } as const;

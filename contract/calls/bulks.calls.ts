@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { defineCall, nothing } from '#contract/calls/define.ts';
 import { bulk, bulkCreate, bulkSummary, bulkUpdate } from '#contract/entities/bulk.ts';
-import { callTimeouts } from '#contract/limits.ts';
+import { callTimeouts, requestBodies } from '#contract/limits.ts';
 
 const timeout = callTimeouts.bulk;
 
 export const bulksCalls = {
   'bulks.create': defineCall({
-    id: 'bulks.create', method: 'POST', path: '/bulks', host: 'api', permission: 'self', query: orgQuery, body: bulkCreate, response: bulk, timeout,
+    id: 'bulks.create', method: 'POST', path: '/bulks', host: 'api', permission: 'self', query: orgQuery, body: bulkCreate, maxBody: requestBodies.people, response: bulk, timeout,
     errors: ['limit_exceeded', 'conflict', 'not_found', 'permission_denied', 'match_recipient', 'names_validation', 'not_ready', 'related_file_deleted', 'feature_not_supported', 'sign_not_pdf'],
   }),
   'bulks.list': defineCall({

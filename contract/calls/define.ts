@@ -44,6 +44,8 @@ export interface CallDefinition {
   readonly response: z.ZodType;
   readonly errors: readonly ErrorCode[];
   readonly timeout: number;
+  /** Bytes of JSON that it takes, where that is more than `requestBodies.ordinary`. */
+  readonly maxBody?: number;
   /** What travels as it is, where it is no JSON: the type of the request's bytes, and of the answer's. */
   readonly bytes?: { readonly request?: string; readonly response?: string };
   /** True for a call the specification doesn't list: recorded in docs/decisions. */
@@ -65,6 +67,7 @@ export const nothing = z.void();
 export function errorsOf(call: CallDefinition): ErrorCode[] {
   const general: ErrorCode[] = ['internal_error', 'rate_limit_exceeded', 'service_unavailable'];
   if (call.auth === 'bearer' || call.auth === 'ticket' || call.auth === 'identityTicket') general.push('unauthorized', 'invalid_token');
+  if (call.body) general.push('max_size_exceeded');
   if (call.body || call.query || call.path.includes('{')) general.push('request_validation_error');
   if (call.body && (call.method === 'PUT' || call.method === 'PATCH')) general.push('read_only_property');
   if (call.query && 'orgId' in call.query.shape) general.push('not_found', 'permission_denied');

@@ -5,7 +5,7 @@ import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { bodyMimeType, fileMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
 import { objectId } from '#contract/entities/common.ts';
-import { lengths } from '#contract/limits.ts';
+import { lengths, requestBodies } from '#contract/limits.ts';
 import { insight } from '#contract/entities/insight.ts';
 
 const uploadTarget = z.object({ url: z.string(), bodyRef: z.string() });
@@ -21,7 +21,7 @@ export const filesCalls = {
   /** Repeating it with the same id and body gives the same file again. */
   'files.createMeta': defineCall({
     id: 'files.createMeta', method: 'POST', path: '/files/meta', host: 'api', permission: 'self',
-    query: orgQuery, body: fileCreate, response: fileMeta,
+    query: orgQuery, body: fileCreate, maxBody: requestBodies.fields, response: fileMeta,
     errors: ['file_body_missing', 'conflict', 'create_file_permission_denied', 'pdf_corrupted', 'feature_not_supported'],
   }),
   'files.list': defineCall({
@@ -42,7 +42,7 @@ export const filesCalls = {
   }),
   'files.updateMeta': defineCall({
     id: 'files.updateMeta', method: 'PUT', path: '/files/meta/{id}', host: 'api',
-    permission: { resource: 'file', act: 'updateMeta' }, body: fileUpdate, response: fileMeta, errors: ['conflict', 'resource_in_use'],
+    permission: { resource: 'file', act: 'updateMeta' }, body: fileUpdate, maxBody: requestBodies.fields, response: fileMeta, errors: ['conflict', 'resource_in_use'],
   }),
   /** Where to put a new version of the body; the PUT itself makes it current. */
   'files.updateUrl': defineCall({

@@ -15,7 +15,7 @@ import { fieldValue } from '#contract/entities/field.ts';
 import { insight } from '#contract/entities/insight.ts';
 import { appendedSignature } from '#contract/entities/signature-info.ts';
 import { transaction, transactionCounters, transactionCreate, transactionUpdate } from '#contract/entities/transaction.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts, lengths, requestBodies } from '#contract/limits.ts';
 
 const contactUser = z.object({
   email: z.union([email, z.null()]).default(null),
@@ -81,7 +81,7 @@ export const transactionsCalls = {
   }),
   'transactions.sign': defineCall({
     id: 'transactions.sign', method: 'POST', path: '/transactions/{id}/sign', host: 'api',
-    permission: { resource: 'transaction', act: 'read' }, body: signBody, response: transaction,
+    permission: { resource: 'transaction', act: 'read' }, body: signBody, maxBody: requestBodies.fields, response: transaction,
     errors: [
       'sign_conditions_not_accepted', 'file_body_missing', 'verification_failed', 'sign_failed', 'pdf_corrupted',
       'conflict', 'invalid_sig_email', 'invalid_sig_date', 'invalid_sig_id', 'invalid_sig_type', 'transaction_id_invalid', 'identity_not_verified', 'request_timeout_error',

@@ -69,7 +69,7 @@ export const field = z
     label: z.boolean().default(false),
     textColor: z.string().max(32).default('black'),
     autoFill: z.enum(['sign_date']).nullable().default(null),
-    permittedTypes: z.array(z.enum(fillTypes)).optional(),
+    permittedTypes: z.array(z.enum(fillTypes)).max(16).optional(),
     textMaxLength: z.number().int().min(0).max(100_000).default(0),
     textAlign: z.enum(textAligns).default('left'),
     multiline: z.boolean().default(false),

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { requestBodies } from '#contract/limits.ts';
 import { registerEvents } from '#server/events/events.routes.ts';
 import { registerCertificates } from '#server/identity/certificates.routes.ts';
 import { registerIdentity } from '#server/identity/identity.routes.ts';
@@ -12,6 +13,7 @@ import { handleError, handleUnreadableAddress } from './error-handler.ts';
 import type { Foundation } from './foundation.ts';
 import { registerCrossOrigin } from './cross-origin.ts';
 import { registerRequestLog, traceIdOf } from './logging.ts';
+import { registerJsonBodies } from './json-body.ts';
 import { registerOperations } from './operations.routes.ts';
 import { registerOutbox } from './outbox.routes.ts';
 import { registerRateLimits } from './rate-limits.ts';
@@ -36,6 +38,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     // Questions about certificates stand in the path (RFC 6960, A.1).
     routerOptions: { maxParamLength: 1024 },
     genReqId: traceIdOf,
+    bodyLimit: requestBodies.ordinary,
     ...patience,
     // When stopping, requests under way are answered; only idle connections are cut.
     forceCloseConnections: 'idle',
@@ -49,6 +52,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   registerCrossOrigin(app, config);
   await registerSecurity(app, config);
   await registerRateLimits(app, foundation);
+  registerJsonBodies(app);
   refuseUnstorableText(app);
   await app.register(cookie);
   await registerIdentity(app, foundation);

@@ -4,6 +4,7 @@
  */
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
+import { requestBodies } from '#contract/limits.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { addHits } from '#server/adapters/limits/rate-counters.ts';
 import { SharedWindow } from '#server/adapters/limits/shared-window.ts';
@@ -13,24 +14,26 @@ import { networkOf } from './caller-network.ts';
 import type { Foundation } from './foundation.ts';
 
 const minute = 60_000;
+const kilobyte = 1024;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Refuse the request of somebody who asks too often: `rate_limit_exceeded`. */
-    limits: { address(request: FastifyRequest): void; actor(userId: string): void };
+    limits: { address(request: FastifyRequest): void; actor(userId: string): void; bytes(userId: string, count: number): void };
   }
 }
 
 export async function registerRateLimits(app: App, { db, config, log }: Pick<Foundation, 'db' | 'config' | 'log'>): Promise<void> {
   const { actor, address } = config.callsPerMinute;
   const window = new SharedWindow(db, minute, log);
-  const hit = (key: string, limit: number): void => {
-    const wait = limit === 0 ? 0 : window.hit(key, limit);
+  const hit = (key: string, limit: number, count = 1): void => {
+    const wait = limit === 0 ? 0 : window.hit(key, limit, Date.now(), count);
     if (wait > 0) throw new AppError('rate_limit_exceeded', { retryAfter: Math.ceil(wait / 1000) });
   };
   app.decorate('limits', {
     address: (request: FastifyRequest) => hit(`calls/address/${networkOf(request.ip)}`, address),
     actor: (userId: string) => hit(`calls/actor/${userId}`, actor),
+    bytes: (userId: string, count: number) => hit(`bytes/actor/${userId}`, requestBodies.perMinute / kilobyte, Math.ceil(count / kilobyte)),
   });
   app.addHook('onClose', () => window.close());
   await app.register(rateLimit, {

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { calls, type CallId, type OutputOf } from '#contract/calls/calls.ts';
 import type { CallBody, CallDefinition, CallParameters, CallQuery } from '#contract/calls/define.ts';
 import { objectId } from '#contract/entities/common.ts';
+import { requestBodies } from '#contract/limits.ts';
 import { routerPath } from '#contract/routes.ts';
 import { scopeOf } from '#contract/permissions/scopes.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
+import { longJson, parseInTurns, partsOf } from '#server/app/large-values.ts';
+import { checkInTurns, refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { organizationOfCall } from '#server/services/organization-access.ts';
@@ -35,9 +37,6 @@ function absent<Ids extends CallId>(handlers: Handlers<Ids>): Handlers<Ids> {
   return Object.fromEntries(Object.keys(handlers).map((id) => [id, refuse])) as unknown as Handlers<Ids>;
 }
 
-/** Room for the meta of a file with thousands of fields; bodies take another way. */
-const jsonLimit = 32 * 1024 * 1024;
-
 const paramsOf = (path: string): z.ZodObject => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
   return z.object(Object.fromEntries(names.map((name) => [name, objectId])));
@@ -53,21 +52,24 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
   app.route({
     method: call.method,
     url: routerPath(call.path),
-    bodyLimit: jsonLimit,
+    bodyLimit: call.maxBody ?? requestBodies.ordinary,
     // Some of these do something: asking for the headers only must not.
     exposeHeadRoute: false,
-    onRequest: recogniserOf(app, call),
-    preValidation: [missingBodyAsEmpty(call), refuseUnknownFields(call)],
+    onRequest: call.maxBody === undefined ? recogniserOf(app, call) : [recogniserOf(app, call), limitedByBytes(app, call.maxBody)],
+    preValidation: [missingBodyAsEmpty(call), call.maxBody === undefined ? refuseUnknownFields(call) : checkInTurns(call)],
     config: { scope: scopeOf(call) },
     schema: {
       params: paramsOf(call.path),
       ...(call.query && { querystring: call.query }),
-      ...(call.body && { body: call.body }),
+      ...(call.body && { body: call.maxBody === undefined ? call.body : partsOf(call.body).frame }),
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const output = await handle({ caller: await callerOf(db, request), ...validated(request) });
       // Nothing leaves that the contract does not name.
-      return answersNothing ? reply.status(204).send() : reply.send(call.response.parse(output));
+      if (answersNothing) return reply.status(204).send();
+      const answer = await parseInTurns(call.response, output);
+      const text = await longJson(call.response, answer);
+      return text === null ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(text);
     },
   });
 }
@@ -77,6 +79,14 @@ function missingBodyAsEmpty({ body: shape }: CallDefinition): (request: FastifyR
   const optional = shape?.safeParse(undefined).success ?? false;
   return async (request) => {
     if (optional && request.body == null) request.body = {};
+  };
+}
+
+/** Large bodies cost time that everybody shares. */
+function limitedByBytes(app: App, largest: number): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const announced = Number(request.headers['content-length'] ?? largest);
+    if (announced > requestBodies.ordinary) app.limits.bytes(actorOf(request).userId, announced);
   };
 }
 

@@ -6,6 +6,7 @@ import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { mapInTurns } from '#server/app/turns.ts';
 import { findAudited, findFile, findUses, type FileRow, type FileUse } from '#server/repositories/files.repository.ts';
 import { findTemplate, findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
@@ -80,7 +81,7 @@ export async function toMeta(db: Db, row: FileRow): Promise<FileMeta> {
     attributes: {
       title: row.title,
       type: row.type,
-      fields: row.fields.map((each) => fieldShape.parse(each)),
+      fields: await mapInTurns(row.fields, (each) => fieldShape.parse(each)),
       signaturesCache: signings.map((each) => ({ id: each.id, userId: each.user_id, transactionId: each.transaction_id })),
       relatedToTransactions: summary.relatedToTransactions,
       relatedToTemplates: templates.map((use) => use.templateId),

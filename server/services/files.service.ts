@@ -7,6 +7,7 @@ import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
+import { arrayToJson, mapInTurns } from '#server/app/turns.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import {
   countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, listFiles, lockFiles, removeFile,
@@ -38,6 +39,8 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
   async function create(caller: Caller, input: FileCreate): Promise<FileMeta> {
     assertMayCreate(caller, 'createFiles');
     const id = input.id ?? newId();
+    const fields = await mapInTurns(input.attributes.fields, normaliseField);
+    const fieldsJson = await arrayToJson(fields);
     await db.transaction().execute(async (tx) => {
       await lockNew(tx, id);
       const known = await findFile(tx, id);
@@ -45,10 +48,9 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
       if (await fileIdTaken(tx, id)) throw new AppError('conflict');
       const upload = await lockStoredUpload(tx, caller.userId, input.bodyRef, 'file');
       if (!upload?.hash || upload.size === null) throw new AppError('file_body_missing');
-      const fields = input.attributes.fields.map(normaliseField);
       await insertFile(tx, {
         id, owner_id: caller.userId, org_id: caller.organization?.id ?? null, title: input.attributes.title, public: input.public,
-        fields: JSON.stringify(fields), held_features: await entitlements.heldOf(tx, quotaSpaceOf(caller), { fields }),
+        fields: fieldsJson, held_features: await entitlements.heldOf(tx, quotaSpaceOf(caller), { fields }),
       });
       await insertVersion(tx, {
         file_id: id, version: 1, body_ref: upload.body_ref, mime: upload.mime, size: Number(upload.size), hash: upload.hash,
@@ -84,15 +86,16 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
 
   async function updateMeta(caller: Caller, id: string, input: FileUpdate): Promise<FileMeta> {
     await loadFile(db, id, caller, 'updateMeta');
+    const fields = input.attributes.fields && (await mapInTurns(input.attributes.fields, normaliseField));
+    const fieldsJson = fields && (await arrayToJson(fields));
     await db.transaction().execute(async (tx) => {
       await lockFiles(tx, [id]);
       const file = await loadFile(tx, id, caller, 'updateMeta');
       if (input.metaVersion !== undefined && input.metaVersion !== file.meta_version) throw new AppError('conflict');
       const { title } = input.attributes;
-      const fields = input.attributes.fields?.map(normaliseField);
       await updateFile(tx, id, {
         ...(title !== undefined && { title }),
-        ...(fields && { fields: JSON.stringify(fields), held_features: await entitlements.heldOf(tx, { userId: file.owner_id, orgId: file.org_id }, { fields }, file.held_features) }),
+        ...(fields && { fields: fieldsJson, held_features: await entitlements.heldOf(tx, { userId: file.owner_id, orgId: file.org_id }, { fields }, file.held_features) }),
         ...(input.public !== undefined && { public: input.public }),
       });
       const published = input.public !== undefined && input.public !== file.public;

@@ -37,11 +37,11 @@ export class SharedWindow {
     this.#timer.unref();
   }
 
-  /** Counts one, and gives the milliseconds to wait where that is too many; 0 where it is not. */
-  hit(key: string, limit: number, now = Date.now()): number {
+  /** Counts `count`, and gives the milliseconds to wait where that is too many; 0 where it is not. */
+  hit(key: string, limit: number, now = Date.now(), count = 1): number {
     this.#quiet = Math.min(this.#quiet, limit * quietShare);
     const counter = this.#counterOf(key, now);
-    counter.own += 1;
+    counter.own += count;
     return counter.own + counter.others > limit ? counter.endsAt - now : 0;
   }
 
