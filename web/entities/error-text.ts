@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { Feature } from '#contract/permissions/plan.permissions.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
+import { sentencesOf } from '#web/services/i18n/joined.ts';
 import { findingTexts } from './field/field-findings.ts';
 
 /** What a plan would have to hold for what was refused, where the server says so. */
@@ -21,7 +22,7 @@ function unavailableOf({ code, details }: Partial<ErrorInfo>): string[] {
 const ofFields: ReadonlySet<string> = new Set(['pdf_merge_fields_failed', 'pdf_place_fields_failed']);
 
 /** A sentence and those that follow it. */
-const paragraph = (first: string, others: readonly string[]): string => [others.length > 0 && !/[.。!?]$/.test(first) ? `${first}.` : first, ...others].join(' ');
+const paragraph = (first: string, others: readonly string[]): string => sentencesOf([others.length > 0 && !/[.。!?]$/.test(first) ? `${first}.` : first, ...others], i18next.language);
 
 /**
  * The words for an error, by the lookup order of document 3 §8.4: `Errors.{code}`, `core.Error.{code}`,

@@ -1,4 +1,5 @@
 import type { Insight, InsightAction } from '#contract/entities/insight.ts';
+import { listOf } from '#web/services/i18n/joined.ts';
 import { personName } from '#web/ui/initials.ts';
 
 type Person = { firstName: string | null; lastName: string | null; email: string | null; phone: string | null } | null;
@@ -11,7 +12,7 @@ export function wordsOf({ actor, attributes }: Insight, someone: string, languag
   return {
     actor: nameOf(actor) ?? someone,
     user: nameOf(attributes.user) ?? someone,
-    users: users.length > 0 ? new Intl.ListFormat(language, { type: 'conjunction' }).format(users) : someone,
+    users: users.length > 0 ? listOf(users, language) : someone,
     newOwner: nameOf(attributes.newOwner) ?? someone,
     title: attributes.title ?? '',
   };

@@ -4,6 +4,7 @@ import type { OpenMagicLink } from '#contract/entities/magic-link.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
+import { listOf } from '#web/services/i18n/joined.ts';
 import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -54,7 +55,7 @@ const Facts = ({ link, isAsked }: { link: OpenMagicLink; isAsked: boolean }) => 
   if (documents.length === 0 && !isAsked) return null;
   return (
     <ul className={styles.facts}>
-      {documents.length > 0 ? <li>{t('documents', { count: documents.length, titles: documents.join(', ') })}</li> : null}
+      {documents.length > 0 ? <li>{t('documents', { count: documents.length, titles: listOf(documents, i18n.language) })}</li> : null}
       {isAsked ? <li>{places > 0 ? t('places', { count: places }) : t('noPlaces')}</li> : null}
       {isAsked && date ? <li>{t('signBy', { date })}</li> : null}
     </ul>

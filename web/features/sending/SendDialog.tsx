@@ -4,6 +4,7 @@ import type { Transaction, TransactionMessage } from '#contract/entities/transac
 import { deriveType } from '#contract/entities/transaction.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
+import { listOf } from '#web/services/i18n/joined.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -70,7 +71,7 @@ function useSending({ transaction, files, saveFields, onSent }: SendDialogProps,
 /** The last look before sending, the sending itself, and what went wrong beside what caused it. Whoever signs alone is asked nothing. */
 export function SendDialog(props: SendDialogProps) {
   const { transaction, files, notes, message, onMessage, onShow, onAlone, onClose } = props;
-  const { t } = useTranslation('sending');
+  const { t, i18n } = useTranslation('sending');
   const isEmpty = transaction.recipients.length === 0;
   const alone = !isEmpty && deriveType(transaction.owner, transaction.recipients) === 'just_me';
   const sending = useSending(props, alone);
@@ -111,7 +112,7 @@ export function SendDialog(props: SendDialogProps) {
         {sending.asksName && !blocked ? <SenderName sender={sending.sender} tried={sending.asked} isDisabled={progress !== null} /> : null}
         {blocked || alone ? null : <SendSummary transaction={transaction} files={files} message={message} onMessage={onMessage} isDisabled={progress !== null} />}
         {!blocked && !alone && notes.withoutFields.length > 0 ? (
-          <Banner meaning="attention">{t('withoutFields', { names: notes.withoutFields.map(personName).join(', '), count: notes.withoutFields.length })}</Banner>
+          <Banner meaning="attention">{t('withoutFields', { names: listOf(notes.withoutFields.map(personName), i18n.language), count: notes.withoutFields.length })}</Banner>
         ) : null}
         {isProtected && !blocked ? <Password alone={alone} sending={sending} /> : null}
         {failure ? <Failure failure={failure} /> : null}

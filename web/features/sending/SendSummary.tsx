@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TransactionMessage, Transaction } from '#contract/entities/transaction.ts';
 import { lengths } from '#contract/limits.ts';
+import { listOf } from '#web/services/i18n/joined.ts';
 import { personName } from '#web/ui/initials.ts';
 import { TextArea } from '#web/ui/TextArea.tsx';
 import { CopiedPeople } from './CopiedPeople.tsx';
@@ -25,7 +26,7 @@ export function SendSummary({ transaction, files, message, onMessage, isDisabled
   const date = expiresAt ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(expiresAt)) : '';
   return (
     <>
-      <p>{t('documents', { count: files.length, titles: files.map((file) => file.title).join(', ') })}</p>
+      <p>{t('documents', { count: files.length, titles: listOf(files.map((file) => file.title), i18n.language) })}</p>
       <ol className={styles.order} aria-label={t('summary.recipients')}>
         {recipients.map((each) => {
           const count = fieldsOf(files, each);

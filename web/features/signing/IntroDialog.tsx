@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { listOf } from '#web/services/i18n/joined.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -18,7 +19,7 @@ interface IntroDialogProps {
 
 /** First of all: what it is, from whom, and how many places there are to fill. */
 export function IntroDialog({ transaction, titles, places, onStart, onLook, onDecline }: IntroDialogProps) {
-  const { t } = useTranslation('signing');
+  const { t, i18n } = useTranslation('signing');
   const { owner, message } = transaction;
   const sender = personName(owner);
   return (
@@ -49,7 +50,7 @@ export function IntroDialog({ transaction, titles, places, onStart, onLook, onDe
           </span>
         </p>
         {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
-        <p>{t('intro.documents', { count: titles.length, titles: titles.join(', ') })}</p>
+        <p>{t('intro.documents', { count: titles.length, titles: listOf(titles, i18n.language) })}</p>
         <p>{places > 0 ? t('intro.places', { count: places }) : t('intro.noPlaces')}</p>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#contract/entities/field.ts';
+import { sentencesOf } from '#web/services/i18n/joined.ts';
 import { useExpected } from './use-text-entry.ts';
 
 interface PlaceWordsProps {
@@ -10,12 +11,12 @@ interface PlaceWordsProps {
 
 /** What readers say of a place after its name: what is wrong, whether it is required, its page, what is expected. */
 export function PlaceWords({ id, field, problem }: PlaceWordsProps) {
-  const { t } = useTranslation('signing');
+  const { t, i18n } = useTranslation('signing');
   const expected = useExpected()(field);
   const words = [problem, t(field.required ? 'required' : 'optional'), t('onPage', { page: field.page }), problem ? null : expected];
   return (
     <span id={id} className="visually-hidden" aria-hidden>
-      {words.filter(Boolean).join(' ')}
+      {sentencesOf(words, i18n.language)}
     </span>
   );
 }

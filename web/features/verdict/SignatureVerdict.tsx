@@ -2,6 +2,7 @@ import type { SignatureReport } from '@countersign/core';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { sentencesOf } from '#web/services/i18n/joined.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Evidence } from './Evidence.tsx';
@@ -29,7 +30,7 @@ export function SignatureVerdict({ report, onCompare }: SignatureVerdictProps) {
       <p className={styles.sentence}>
         <Icon of={signs[meaning]} className={styles.sign} />
         <span>
-          {date ? t('signedOn', { name, date }) : t('signedBy', { name })} {t(`sentence.${key}`)}
+          {sentencesOf([date ? t('signedOn', { name, date }) : t('signedBy', { name }), t(`sentence.${key}`)], i18n.language)}
         </span>
       </p>
       {onCompare && !report.coversWholeFile && report.revisionEnd > 0 ? (
