@@ -153,6 +153,18 @@ export const links = {
   thirdPartyCheckLife: day,
 } as const;
 
+/** How often a password may be guessed and a code be sent: for one network or device, and for all together. */
+export const attemptLimits = {
+  window: 15 * minute,
+  most: {
+    password: { fromOneOrigin: 10, fromAll: 100 },
+    code: { fromOneOrigin: 5, fromAll: 20 },
+  },
+  /** Devices of a person that are remembered, and for how long. */
+  knownDevices: 20,
+  deviceLife: 365 * day,
+} as const;
+
 export const fieldDefaults = {
   fontSize: 40,
   minimumFontSize: 7,

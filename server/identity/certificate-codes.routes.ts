@@ -15,6 +15,7 @@ import { type Actor, actorOf } from './authenticate.ts';
 import { cancelCodes, type Codes, useCode } from './codes.ts';
 import { answerOf, type FirstTry } from './first-try.ts';
 import { provenAddress, purposeOf } from './certificate-proof.ts';
+import { originOfKnown } from './sign-in-attempts.ts';
 
 interface CertificateCodesDependencies {
   db: Db;
@@ -29,7 +30,7 @@ export function registerCertificateCodes(app: App, codes: Codes, { db, config, f
   app.post(send.path, { onRequest: app.authenticate, config: limit, schema: { response: { 200: send.response } } }, async (request) => {
     const actor = actorOf(request);
     const address = provenAddress(subjectOf(actor), actor);
-    const noticeId = await db.transaction().execute((tx) => codes.issue(tx, { purpose: purposeOf(actor.userId), address }, (code) => sendCode(tx, config, actor, { address, code })));
+    const noticeId = await db.transaction().execute((tx) => codes.issue(tx, { purpose: purposeOf(actor.userId), address, origin: originOfKnown(`account/${actor.userId}`) }, (code) => sendCode(tx, config, actor, { address, code })));
     const answer = answerOf(await firstTry(noticeId), address === actor.email ? 'unable_to_send_email' : 'unable_to_send_sms');
     return { sentTo: address, expiresIn: links.oneTimeCodeLife / 1000, ...answer };
   });

@@ -1,14 +1,11 @@
 /** Six digits that prove who reads a mail or a text message: ten minutes, five tries, for the one purpose they were asked for. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import { links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { KeyVault } from '#server/adapters/authority/key-vault.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
-
-const mostPerAddress = 5;
-const countedFor = 15 * 60 * 1000;
+import { countAttempt, type Origin } from './sign-in-attempts.ts';
 
 /** For what a code is, and to whom it goes. */
 export interface CodeOrder {
@@ -16,9 +13,12 @@ export interface CodeOrder {
   address: string;
 }
 
+/** How long a code is kept, so that `usedLately` and the answer to a late one are right. */
+const keptFor = 15 * 60 * 1000;
+
 export interface Codes {
   /** Only the newest code for a purpose counts. `send` puts it into the outbox; its result is passed on. */
-  issue<Sent>(tx: Tx, order: CodeOrder, send: (code: string) => Promise<Sent>): Promise<Sent>;
+  issue<Sent>(tx: Tx, order: CodeOrder & { origin: Origin }, send: (code: string) => Promise<Sent>): Promise<Sent>;
   /** The code that these digits are. The try is counted for good, whatever comes after. */
   match(purpose: string, code: string): Promise<MatchedCode>;
 }
@@ -36,8 +36,8 @@ export const openCodes = async (db: Db, vault: Pick<KeyVault, 'findOrCreate'>): 
 export function createCodes(db: Db, key: Buffer): Codes {
   const hashOf = (purpose: string, code: string): Buffer => createHmac('sha256', key).update(`${purpose}:${code}`).digest();
   return {
-    issue: async (tx, { purpose, address }, send) => {
-      await assertNotTooMany(tx, address);
+    issue: async (tx, { purpose, address, origin }, send) => {
+      await countAttempt(tx, 'code', address, origin);
       const code = String(randomInt(10 ** links.oneTimeCodeDigits)).padStart(links.oneTimeCodeDigits, '0');
       await cancelCodes(tx, purpose);
       await tx.insertInto('one_time_codes').values({
@@ -52,17 +52,6 @@ export function createCodes(db: Db, key: Buffer): Codes {
       return { id: open.id, address: open.email };
     },
   };
-}
-
-async function assertNotTooMany(tx: Tx, address: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`one_time_codes/${address}`}, 0))`.execute(tx);
-  const { count } = await tx
-    .selectFrom('one_time_codes')
-    .select((query) => query.fn.countAll<string>().as('count'))
-    .where('email', '=', address)
-    .where('created_at', '>', new Date(Date.now() - countedFor))
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= mostPerAddress) throw new AppError('too_many_requests');
 }
 
 async function takeTry(db: Db, purpose: string): Promise<{ id: string; email: string; code_hash: Buffer; tries_left: number }> {
@@ -103,5 +92,5 @@ export async function usedLately(db: Db | Tx, { purpose, address }: CodeOrder): 
 }
 
 export async function deleteOldCodes(db: Db): Promise<void> {
-  await db.deleteFrom('one_time_codes').where('expires_at', '<', new Date(Date.now() - countedFor)).execute();
+  await db.deleteFrom('one_time_codes').where('expires_at', '<', new Date(Date.now() - keptFor)).execute();
 }

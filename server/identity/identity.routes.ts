@@ -4,7 +4,6 @@ import { calls } from '#contract/calls/calls.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { routerPath } from '#contract/routes.ts';
 import { startPath } from '#contract/upstream-paths.ts';
-import type { Db } from '#server/adapters/database/database.ts';
 import { isMailLate } from '#server/adapters/mail/late-mail.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
@@ -20,6 +19,7 @@ import { createProvider, magicCodePath } from './oidc-provider.ts';
 import { registerCertificateCodes } from './certificate-codes.routes.ts';
 import { openCodes } from './codes.ts';
 import { createFirstTry, type FirstTry } from './first-try.ts';
+import { originOf, rememberDevice } from './known-devices.ts';
 import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { registerPasskeySignIn } from './passkey.routes.ts';
 import { registerPasswords } from './password.routes.ts';
@@ -46,7 +46,7 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   const anyCodes = await openCodes(db, vault);
   const codes = oneTimeCodes(db, anyCodes, config.connections);
   const firstTry = createFirstTry(db, config);
-  registerOneTimeCodes(app, provider, codes, { db, firstTry });
+  registerOneTimeCodes(app, provider, codes, { db, config, firstTry });
   registerPasswords(app, provider, codes, foundation);
   registerPasskeySignIn(app, provider, foundation);
   registerUpstream(app, provider, foundation);
@@ -79,7 +79,7 @@ function registerPages(app: App): void {
   app.get('/silent_renew', async (_request, reply) => reply.type('text/html').header('content-security-policy', silentRenewPolicy).send(silentRenewPage));
 }
 
-function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, firstTry }: { db: Db; firstTry: FirstTry }): void {
+function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstTry }: Pick<Foundation, 'db' | 'config'> & { firstTry: FirstTry }): void {
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { onRequest: limitedByAddress(app), schema: { response: { 200: interactions.response } } }, async (request, reply) => {
     const { uid, prompt, params } = await signInUnderWay(provider, request, reply);
@@ -92,7 +92,8 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   app.post(init.path, { ...perMinute, preValidation: refuseUnknownFields(init), schema: { body: init.body, response: { 200: init.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     // Every address gets a mail, known or not, and so the same wait and the same answer.
-    await firstTry(await codes.issue({ interaction: interaction.uid, email: request.body.email, locale: localeOf(request, interaction) }));
+    const { email } = request.body;
+    await firstTry(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin: await originOf(db, request, email) }));
     return { expiresIn: 600, late: await isMailLate(db) };
   });
 
@@ -100,6 +101,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
+    await rememberDevice({ db, config }, request, reply, user.id);
     return finishSignIn(provider, request, reply, user.id, 'otp');
   });
 }

@@ -3,21 +3,22 @@ import { sendMail } from '#server/adapters/mail/send-mail.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { findUserByEmail, normalizeEmail, signInByEmail, type User } from '#server/repositories/users.repository.ts';
 import { type Codes, useCode } from './codes.ts';
+import type { Origin } from './sign-in-attempts.ts';
 import { assertNotFederated, type Connections } from './federation.ts';
 
 export interface OneTimeCodes {
   /** Mails a code, and gives the id of the mail. What happens does not depend on whether the address has an account. */
-  issue(request: { interaction: string; email: string; locale: string }): Promise<string | null>;
+  issue(request: { interaction: string; email: string; locale: string; origin: Origin }): Promise<string | null>;
   /** The person the code signs in. */
   redeem(request: { interaction: string; code: string; locale: string }): Promise<User>;
 }
 
 export function oneTimeCodes(db: Db, codes: Codes, connections: Connections): OneTimeCodes {
   return {
-    issue: async ({ interaction, email, locale }) => {
+    issue: async ({ interaction, email, locale, origin }) => {
       assertNotFederated(connections, email);
       const address = normalizeEmail(email);
-      return db.transaction().execute((tx) => codes.issue(tx, { purpose: interaction, address }, async (code) => {
+      return db.transaction().execute((tx) => codes.issue(tx, { purpose: interaction, address, origin }, async (code) => {
         const user = await findUserByEmail(tx, address);
         return sendMail(tx, { template: 'one_time_code', to: { email: address }, locale: user?.locale ?? locale, data: { code } });
       }));

@@ -7,16 +7,20 @@ import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf, tokenOf } from './authenticate.ts';
 import { assertNotFederated } from './federation.ts';
 import { finishSignIn, localeOf, perMinute, signInUnderWay } from './interactions.ts';
+import { forgetDevices, originOf, rememberDevice } from './known-devices.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
 import { hasPassword, personOfPassword, setPassword } from './passwords.ts';
 import { endOtherSessions, endSessions } from './sessions.ts';
+import { originOfKnown } from './sign-in-attempts.ts';
 
 export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config }: Pick<Foundation, 'db' | 'config'>): void {
   const submit = calls['password.submit'];
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     await signInUnderWay(provider, request, reply);
     assertNotFederated(config.connections, request.body.email);
-    const user = await personOfPassword(db, request.body.email, request.body.password);
+    const { email, password } = request.body;
+    const user = await personOfPassword(db, await originOf(db, request, email), email, password);
+    await rememberDevice({ db, config }, request, reply, user.id);
     return finishSignIn(provider, request, reply, user.id, 'pwd');
   });
 
@@ -28,7 +32,9 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
       await setPassword(tx, user.id, request.body.password);
       // Whoever knew the old one is signed out.
       await endSessions(tx, user.id);
+      await forgetDevices(tx, user.id);
     });
+    await rememberDevice({ db, config }, request, reply, user.id);
     return finishSignIn(provider, request, reply, user.id, 'otp');
   });
 
@@ -38,7 +44,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     assertNotFederated(config.connections, email);
     if (await hasPassword(db, userId)) {
       if (email === null || request.body.current === undefined) throw new AppError('invalid_code');
-      await personOfPassword(db, email, request.body.current);
+      await personOfPassword(db, originOfKnown(`account/${userId}`), email, request.body.current);
     }
     await db.transaction().execute(async (tx) => {
       await setPassword(tx, userId, request.body.password);

@@ -1,20 +1,16 @@
 /** Passwords: kept as Argon2id, guessed at most a few times, and never told apart from an address without one. */
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
-import { canonicalEmail } from '#contract/entities/common.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findUserByEmail, normalizeEmail, type User } from '#server/repositories/users.repository.ts';
-
-/** Argon2id with the library's parameters: 19 MiB, two passes, one lane (OWASP's first choice). */
-const mostFailures = 10;
-const countedFor = 15 * 60 * 1000;
+import { countAttempt, forgetAttempts, type Origin } from './sign-in-attempts.ts';
 
 /** What is compared where there is no password, so that the time tells nothing. */
 let hashOfNobody: Promise<string> | undefined;
 const nobodysHash = (): Promise<string> => (hashOfNobody ??= hash(randomBytes(16)));
 
+/** Argon2id with the library's parameters: 19 MiB, two passes, one lane (OWASP's first choice). */
 export async function setPassword(tx: Tx, userId: string, password: string): Promise<void> {
   const row = { user_id: userId, hash: await hash(password), updated_at: new Date() };
   await tx.insertInto('passwords').values(row).onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute();
@@ -25,11 +21,9 @@ export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean>
 }
 
 /** The person whose password it is. The try is counted before it is judged: guesses side by side don't slip through. */
-export async function personOfPassword(db: Db, email: string, password: string): Promise<User> {
+export async function personOfPassword(db: Db, origin: Origin, email: string, password: string): Promise<User> {
   const address = normalizeEmail(email);
-  // Every spelling of an address has the same tries.
-  const counted = canonicalEmail(address);
-  await countTry(db, counted);
+  await db.transaction().execute((tx) => countAttempt(tx, 'password', address, origin));
   // Asked for in any case: the first time it takes as long as a password.
   const nobodys = await nobodysHash();
   const user = await findUserByEmail(db, address);
@@ -37,24 +31,6 @@ export async function personOfPassword(db: Db, email: string, password: string):
   const row = await db.selectFrom('passwords').select('hash').where('user_id', '=', user?.id ?? '').executeTakeFirst();
   const right = await verify(row?.hash ?? nobodys, password);
   if (!user || !row || !right) throw new AppError('invalid_code');
-  await db.deleteFrom('password_attempts').where('email', '=', counted).execute();
+  await forgetAttempts(db, 'password', address, origin);
   return user;
-}
-
-async function countTry(db: Db, email: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`passwords/${email}`}, 0))`.execute(tx);
-    const { count } = await tx
-      .selectFrom('password_attempts')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('email', '=', email)
-      .where('created_at', '>', new Date(Date.now() - countedFor))
-      .executeTakeFirstOrThrow();
-    if (count >= mostFailures) throw new AppError('too_many_requests');
-    await tx.insertInto('password_attempts').values({ email }).execute();
-  });
-}
-
-export async function deleteOldAttempts(db: Db): Promise<void> {
-  await db.deleteFrom('password_attempts').where('created_at', '<', new Date(Date.now() - countedFor)).execute();
 }

@@ -11,7 +11,7 @@ import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/codes.ts';
 import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
 import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
-import { deleteOldAttempts } from '#server/identity/passwords.ts';
+import { deleteOldAttempts } from '#server/identity/sign-in-attempts.ts';
 import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.ts';
 import type { Tasks } from './jobs.ts';
 

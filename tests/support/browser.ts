@@ -8,10 +8,13 @@ export const origin = 'http://localhost:3000';
 
 export class Browser {
   readonly #app: App;
+  readonly #network: string;
   readonly cookies = new Map<string, string>();
 
-  constructor(app: App) {
+  /** `network` is the address that its requests come from. */
+  constructor(app: App, network = '127.0.0.1') {
     this.#app = app;
+    this.#network = network;
   }
 
   async request(method: 'GET' | 'POST' | 'HEAD', address: string, options: { json?: object; form?: Record<string, string>; headers?: Record<string, string> } = {}): Promise<Response> {
@@ -20,6 +23,7 @@ export class Browser {
     const response = await this.#app.inject({
       method,
       url: pathname + search,
+      remoteAddress: this.#network,
       headers: {
         ...(cookie === '' ? {} : { cookie }),
         ...(options.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),

@@ -10,6 +10,7 @@ import { sendText } from '#server/adapters/text/send-text.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { useCode, type Codes } from '#server/identity/codes.ts';
+import { originOfKnown } from '#server/identity/sign-in-attempts.ts';
 import { federationOf } from '#server/identity/federation.ts';
 import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
 import { findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
@@ -51,7 +52,7 @@ export function createMagicLinksService({ db, codes, config }: MagicLinksDepende
     const signInCode = await db.transaction().execute(async (tx) => (isFederated || (await isFirstOpening(tx, row, attempt)) ? issuePass(tx, row) : null));
     if (signInCode !== null) return { signInCode, sentTo: null, late: false };
     const noticeId = await db.transaction().execute((tx) =>
-      codes.issue(tx, { purpose: purposeOf(row, attempt), address: addressOf(row) }, (digits) => sendCode(tx, found, digits, locale)));
+      codes.issue(tx, { purpose: purposeOf(row, attempt), address: addressOf(row), origin: originOfKnown(`link/${row.code_hash.toString('base64url')}`) }, (digits) => sendCode(tx, found, digits, locale)));
     const { late } = answerOf(await firstTry(noticeId), row.email === null ? 'unable_to_send_sms' : 'unable_to_send_email');
     return { signInCode: null, sentTo: maskedAddress(row), late };
   }

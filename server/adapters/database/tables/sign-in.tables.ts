@@ -10,9 +10,17 @@ export interface PasswordsTable {
   updated_at: UpdatedAt;
 }
 
-export interface PasswordAttemptsTable {
-  email: string;
+export interface SignInAttemptsTable {
+  kind: 'password' | 'code';
+  mailbox: string;
+  origin: string;
   created_at: CreatedAt;
+}
+
+export interface KnownDevicesTable {
+  user_id: string;
+  device_hash: Buffer;
+  last_seen_at: Generated<Date>;
 }
 
 export interface PasskeysTable {
@@ -93,7 +101,8 @@ export interface CaptureTicketsTable {
 /** The ways to prove who one is. */
 export interface SignInTables {
   passwords: PasswordsTable;
-  password_attempts: PasswordAttemptsTable;
+  sign_in_attempts: SignInAttemptsTable;
+  known_devices: KnownDevicesTable;
   passkeys: PasskeysTable;
   webauthn_challenges: WebauthnChallengesTable;
   verifications: VerificationsTable;

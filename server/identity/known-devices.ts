@@ -1,0 +1,61 @@
+/** Browsers in which a person signed in before, recognised by a cookie that only calls of the sign-in get. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { attemptLimits } from '#contract/limits.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { networkOf } from '#server/app/caller-network.ts';
+import type { Config } from '#server/app/config.ts';
+import { findUserByEmail } from '#server/repositories/users.repository.ts';
+import type { Origin } from './sign-in-attempts.ts';
+
+const COOKIE = 'device';
+const tokenPattern = /^[\w-]{43}$/;
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+function deviceTokenOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[COOKIE];
+  return token !== undefined && tokenPattern.test(token) ? token : undefined;
+}
+
+/** Who makes an attempt at the account of an address: the device, where its person signed in on it before; otherwise the network. */
+export async function originOf(db: Db, request: FastifyRequest, email: string): Promise<Origin> {
+  const token = deviceTokenOf(request);
+  if (token !== undefined && (await isKnown(db, token, email))) return { key: `device/${hashOf(token).toString('base64url')}`, isKnown: true };
+  return { key: `network/${networkOf(request.ip)}`, isKnown: false };
+}
+
+async function isKnown(db: Db, token: string, email: string): Promise<boolean> {
+  const user = await findUserByEmail(db, email);
+  const row = await db.selectFrom('known_devices').select('user_id').where('user_id', '=', user?.id ?? '').where('device_hash', '=', hashOf(token)).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Called once somebody has proven who they are. */
+export async function rememberDevice({ db, config }: { db: Db; config: Pick<Config, 'issuer'> }, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
+  const token = deviceTokenOf(request) ?? randomBytes(32).toString('base64url');
+  void reply.setCookie(COOKIE, token, {
+    path: '/v0/connections',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.issuer.startsWith('https:'),
+    maxAge: attemptLimits.deviceLife / 1000,
+  });
+  await db
+    .insertInto('known_devices')
+    .values({ user_id: userId, device_hash: hashOf(token) })
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: new Date() }))
+    .execute();
+  await forgetLongUnseen(db, userId);
+}
+
+/** The newest ones are enough. */
+async function forgetLongUnseen(db: Db, userId: string): Promise<void> {
+  await sql`delete from known_devices where user_id = ${userId} and device_hash not in (
+    select device_hash from known_devices where user_id = ${userId} order by last_seen_at desc limit ${attemptLimits.knownDevices})`.execute(db);
+}
+
+/** After a password was reset nobody counts as known: whoever knew the old one may have signed in. */
+export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,2 @@
+drop table known_devices;
+drop table sign_in_attempts;
