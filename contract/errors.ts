@@ -64,7 +64,7 @@ export const documentErrorCodes = [
 /** What documents are told beyond the codes of the specification. */
 export const coreErrorCodes = [
   'invalid_xbrl', 'pdf_dynamic_form', 'pdf_place_fields_failed', 'failed_to_remove_signatures', 'raster_size_mismatch', 'raster_unsupported_size',
-  'sign_certificate', 'sign_certificate_expired', 'sign_certificate_not_yet_valid', 'sign_certificate_usage',
+  'sign_certificate', 'sign_certificate_expired', 'sign_certificate_not_yet_valid', 'sign_certificate_key', 'sign_certificate_usage',
   'sign_certificate_revoked', 'sign_field_locked', 'sign_lock', 'timestamp_request', 'timestamp_refused',
   'timestamp_unreadable', 'timestamp_imprint', 'timestamp_nonce', 'timestamp_policy', 'timestamp_signature',
   'timestamp_authority', 'timestamp_unavailable', 'validation_signature', 'validation_untrusted',
@@ -211,6 +211,7 @@ const coreErrors = {
   sign_certificate: define('document', 422, 'The certificate can\'t be used for signing.'),
   sign_certificate_expired: define('document', 422, 'The certificate has expired. Choose another one.'),
   sign_certificate_not_yet_valid: define('document', 422, 'The certificate isn\'t valid yet. Check the clock of your device.'),
+  sign_certificate_key: define('document', 422, 'The certificate\'s key is too weak to sign with. Choose another one.'),
   sign_certificate_usage: define('document', 422, 'The certificate isn\'t meant for signing documents. Choose another one.'),
   sign_certificate_revoked: define('document', 422, 'The certificate was revoked. Choose another one.'),
   sign_field_locked: define('document', 422, 'An earlier signature locked this field.'),

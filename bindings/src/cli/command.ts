@@ -6,11 +6,12 @@ export interface Invocation {
   values: Record<string, string | boolean | (string | boolean)[] | undefined>;
 }
 
-/** What a command gives back: JSON or words for standard output, and whether something was found (exit 1). */
+/** What a command gives back: JSON or words for standard output, whether something was found (exit 1) or can't be told (exit 3). */
 export interface CommandResult {
   json?: unknown;
   text?: string;
   found?: boolean;
+  indeterminate?: boolean;
 }
 
 /** One command: its line of help, its options and its work. */

@@ -21,14 +21,15 @@ const commands: Record<string, Command> = { info, detect, 'check-text': checkTex
 const [name = '', ...rest] = process.argv.slice(2);
 process.exitCode = await main(name, rest);
 
-/** Exit 0: good; 1: something was found; 2: it can't be read or done. */
+/** Exit 0: good; 1: something was found; 2: it can't be read or done; 3: it can't be told. */
 async function main(name: string, args: string[]): Promise<number> {
   if (name === '' || name === '--help' || name === 'help') return help();
   try {
     const result = await runCommand(name, args);
     if (result.json !== undefined) console.log(JSON.stringify(result.json, asJson, 2));
     if (result.text !== undefined) console.log(result.text);
-    return result.found ? 1 : 0;
+    if (result.found) return 1;
+    return result.indeterminate ? 3 : 0;
   } catch (error) {
     console.log(JSON.stringify({ error: describe(error) }));
     return 2;
@@ -58,7 +59,7 @@ function help(): number {
   const width = Math.max(...Object.values(commands).map((command) => command.usage.length));
   console.log('countersign: PDF forms and signatures from the shell. JSON on standard output; - is a standard stream.\n');
   for (const command of Object.values(commands)) console.log(`  ${command.usage.padEnd(Math.min(width, 60))}  ${command.summary}`);
-  console.log('\nEvery command that opens a file takes --password P, and every command --help. Exit 0: good; 1: something was found; 2: not readable.');
+  console.log('\nEvery command that opens a file takes --password P, and every command --help. Exit 0: good; 1: something was found; 2: not readable; 3: can\'t be told.');
   return 0;
 }
 

@@ -21,11 +21,31 @@ const marks = { error: 'x', warning: '!', info: '-' } as const;
 
 function sentence(report: SignatureReport): string {
   if (report.acceptable) return report.coversWholeFile ? 'holds, and nothing was changed since.' : 'holds; what came later was allowed.';
-  if (!report.intact) return 'does NOT hold: what was signed is not what stands here.';
+  if (report.indication === 'indeterminate') return `CAN'T TELL: ${unknown(report)}.`;
+  if (report.subIndication === 'HASH_FAILURE') return 'does NOT hold: what was signed is not what stands here.';
+  if (report.subIndication === 'SIG_CRYPTO_FAILURE') return 'does NOT hold: the value was not made with the key of this certificate over what stands here.';
   if (report.changes.some((change) => change.severity !== 'allowed')) return 'does NOT hold for the document as it is: it was changed afterwards.';
-  if (!report.trusted) return 'is intact, but nobody trusted vouches for the signer.';
-  return 'does NOT hold.';
+  return 'does NOT hold: it is not as a signature has to be.';
 }
+
+/** Why a verdict is open (ETSI EN 319 102-1, 5.1.3). */
+function unknown({ subIndication, findings }: SignatureReport): string {
+  if (findings.some(({ code }) => code === 'signature_missing')) return 'there is no signature in its place';
+  return (subIndication && reasons[subIndication]) ?? 'it can\'t be judged here';
+}
+
+const reasons: Partial<Record<NonNullable<SignatureReport['subIndication']>, string>> = {
+  GENERIC: 'it is of a kind that can\'t be judged here',
+  NO_SIGNING_CERTIFICATE_FOUND: 'the certificate of the signer is not there',
+  NO_CERTIFICATE_CHAIN_FOUND: 'it is intact, but nobody trusted vouches for the signer',
+  CHAIN_CONSTRAINTS_FAILURE: 'it is intact, but the certificates do not permit this use',
+  SIG_CONSTRAINTS_FAILURE: 'it breaks a rule of its own standard',
+  CRYPTO_CONSTRAINTS_FAILURE_NO_POE: 'its algorithm or key no longer counts, and nothing proves an earlier time',
+  OUT_OF_BOUNDS_NO_POE: 'it is intact, but the certificate was not valid at any time that is proven',
+  REVOKED_NO_POE: 'it is intact, but the certificate was revoked, and nothing proves an earlier time',
+  REVOKED_CA_NO_POE: 'it is intact, but an authority\'s certificate was revoked, and nothing proves an earlier time',
+  TRY_LATER: 'it is intact, but nobody says yet whether a certificate was revoked',
+};
 
 function facts(report: SignatureReport): string[] {
   const revocation = report.revocation.map(({ certificate, state, source }) => `${certificate}: ${state}${source ? ` (${source})` : ''}`);

@@ -257,11 +257,6 @@ impl Certificate {
         self.scheme.as_ref().ok().and_then(|scheme| scheme.digest())
     }
 
-    /// True for an RSA key that no new certificate may have.
-    pub fn has_short_key(&self) -> bool {
-        self.public_key().is_ok_and(|key| key.is_short())
-    }
-
     /// SHA-256 of the certificate.
     pub fn fingerprint(&self) -> Vec<u8> {
         DigestAlgorithm::Sha256.digest(&self.der)

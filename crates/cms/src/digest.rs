@@ -5,9 +5,11 @@ use sha2::Digest;
 
 use crate::asn1::{NULL, OID, Reader, SEQUENCE, Value, encode_oid, encode_parts};
 use crate::error::CmsError;
-use crate::oid;
+use crate::finding::Finding;
+use crate::{oid, policy};
 
-/// A digest algorithm. SHA-1 is only read, to say that it is too weak; nothing is made with it.
+/// A digest algorithm. SHA-1 is only read, and counts as long as [`DigestAlgorithm::ends`] says; nothing
+/// is made with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -69,9 +71,30 @@ impl DigestAlgorithm {
         }
     }
 
+    /// Its name, for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sha1 => "SHA-1",
+            Self::Sha256 => "SHA-256",
+            Self::Sha384 => "SHA-384",
+            Self::Sha512 => "SHA-512",
+        }
+    }
+
+    /// From when it no longer counts, in seconds since 1970; `None` while it does.
+    pub fn ends(self) -> Option<i64> {
+        policy::digest_end(self)
+    }
+
+    /// The finding `weak_digest`, where what was made with it is proven only for a time (in seconds since
+    /// 1970) at which it no longer counted.
+    pub fn weakness(self, existed: i64, place: &str) -> Option<Finding> {
+        policy::is_over(self.ends(), existed).then(|| policy::weak_digest(self, place))
+    }
+
     /// True for algorithms that no new signature may use.
     pub fn is_weak(self) -> bool {
-        self == Self::Sha1
+        self.ends().is_some()
     }
 
     /// The digest of bytes in memory.

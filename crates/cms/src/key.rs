@@ -1,6 +1,5 @@
 //! Public keys, signature schemes, and whether a signature belongs to a key.
 
-use ed25519_dalek::Verifier;
 use p256::ecdsa::signature::hazmat::PrehashVerifier;
 use rsa::pkcs1::DecodeRsaPublicKey;
 use rsa::traits::PublicKeyParts;
@@ -11,7 +10,7 @@ use crate::asn1::{
 };
 use crate::digest::{DigestAlgorithm, read_identifier};
 use crate::error::CmsError;
-use crate::oid;
+use crate::{oid, policy};
 
 /// How a signature value is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,11 +198,11 @@ impl PublicKey {
         }
     }
 
-    /// True for RSA under 2048 bits.
-    pub(crate) fn is_short(&self) -> bool {
+    /// From when keys of its kind and size no longer count, in seconds since 1970; `None` while they do.
+    pub fn ends(&self) -> Option<i64> {
         match self {
-            Self::Rsa(key) => key.n().bits() < 2_048,
-            Self::P256(_) | Self::P384(_) | Self::P521(_) | Self::Ed25519(_) => false,
+            Self::Rsa(key) => policy::rsa_end(key.n().bits()),
+            Self::P256(_) | Self::P384(_) | Self::P521(_) | Self::Ed25519(_) => None,
         }
     }
 
@@ -267,8 +266,9 @@ impl PublicKey {
     pub fn verifies(&self, scheme: SignatureScheme, message: &[u8], signature: &[u8]) -> bool {
         match (self, scheme.digest()) {
             (_, Some(digest)) => self.verifies_digest(scheme, &digest.digest(message), signature),
+            // Strictly: a key of small order would fit any message.
             (Self::Ed25519(key), None) => ed25519_dalek::Signature::from_slice(signature)
-                .is_ok_and(|signature| key.verify(message, &signature).is_ok()),
+                .is_ok_and(|signature| key.verify_strict(message, &signature).is_ok()),
             (_, None) => false,
         }
     }

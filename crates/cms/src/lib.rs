@@ -36,6 +36,7 @@ mod oid;
 mod path;
 /// PEM blocks and base64.
 pub mod pem;
+mod policy;
 mod reply;
 mod request;
 mod revocation;
@@ -57,7 +58,8 @@ pub use finding::{Finding, Severity};
 pub use key::{PublicKey, SignatureScheme, ecdsa_to_der};
 pub use name::Name;
 pub use ocsp::{OcspEntry, OcspResponse, OcspStatus, ocsp_request};
-pub use path::{PathContext, PathReport, Purpose, chain, validate};
+pub use path::{PathContext, PathReport, Purpose, chain, may_sign_documents, validate};
+pub use policy::Existence;
 pub use reply::{AcceptedStamp, StampProblem};
 pub use request::TimeStampRequest;
 pub use revocation::{

@@ -9,23 +9,32 @@ use crate::oid;
 pub struct Name {
     encoded: Vec<u8>,
     attributes: Vec<(String, String)>,
+    /// True when every value is of a string type.
+    is_text: bool,
 }
+
+/// The string types of attribute values (X.520) that [`text`] reads: UTF8String, NumericString,
+/// PrintableString, T61String, IA5String, VisibleString, BMPString.
+const STRINGS: [u8; 7] = [UTF8_STRING, 0x12, 0x13, 0x14, 0x16, 0x1a, BMP_STRING];
 
 impl Name {
     pub(crate) fn read(value: &Value<'_>) -> Result<Self, CmsError> {
-        let mut attributes = Vec::new();
+        let (mut attributes, mut is_text) = (Vec::new(), true);
         let mut sets = value.inside();
         while !sets.is_empty() {
             let mut members = sets.expect(SET)?.inside();
             while !members.is_empty() {
                 let mut pair = members.expect(SEQUENCE)?.inside();
                 let kind = pair.expect(OID)?.oid()?;
-                attributes.push((kind, text(&pair.any()?)));
+                let value = pair.any()?;
+                is_text &= STRINGS.contains(&value.tag);
+                attributes.push((kind, text(&value)));
             }
         }
         Ok(Self {
             encoded: value.whole.to_vec(),
             attributes,
+            is_text,
         })
     }
 
@@ -77,7 +86,8 @@ impl Name {
         if self.encoded == other.encoded {
             return true;
         }
-        self.attributes.len() == other.attributes.len()
+        (self.is_text && other.is_text)
+            && self.attributes.len() == other.attributes.len()
             && !self.attributes.is_empty()
             && self.attributes.iter().zip(&other.attributes).all(same)
     }

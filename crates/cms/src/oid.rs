@@ -70,5 +70,7 @@ pub(crate) const AUTHORITY_KEY_ID: &str = "2.5.29.35";
 pub(crate) const EXTENDED_KEY_USAGE: &str = "2.5.29.37";
 pub(crate) const TIME_STAMPING: &str = "1.3.6.1.5.5.7.3.8";
 pub(crate) const SERVER_AUTHENTICATION: &str = "1.3.6.1.5.5.7.3.1";
+pub(crate) const CLIENT_AUTHENTICATION: &str = "1.3.6.1.5.5.7.3.2";
+pub(crate) const CODE_SIGNING: &str = "1.3.6.1.5.5.7.3.3";
 pub(crate) const OCSP_SIGNING: &str = "1.3.6.1.5.5.7.3.9";
 pub(crate) const OCSP_NO_CHECK: &str = "1.3.6.1.5.5.7.48.1.5";

@@ -8,6 +8,7 @@
 
 use crate::certificate::Certificate;
 use crate::finding::Finding;
+use crate::policy::{self, Existence};
 use crate::{oid, time};
 
 const MAX_DEPTH: usize = 10;
@@ -40,19 +41,23 @@ pub struct PathContext<'a> {
     pub pool: &'a [Certificate],
     /// Certificates that are trusted.
     pub anchors: &'a [Certificate],
-    /// Seconds since 1970.
+    /// When the path has to be valid, in seconds since 1970.
     pub at: i64,
+    /// By when signature and certificates are proven to have existed: whether their algorithms count
+    /// is judged for that.
+    pub existence: Existence,
 }
 
 /// Looks for a path from `leaf` to one of the anchors.
 /// ```
 /// # use countersign_cms::testing::TestCertificate;
-/// use countersign_cms::{PathContext, Purpose, validate};
+/// use countersign_cms::{Existence, PathContext, Purpose, validate};
 /// # let root = TestCertificate::root("Root", 1);
 /// # let between = TestCertificate::authority("Between", 3, &root, Some(0));
 /// # let certificate = TestCertificate::person("Alice", 2, &between).make();
 /// # let (pool, anchors) = ([between.make()], [root.make()]);
-/// let context = PathContext { pool: &pool, anchors: &anchors, at: 1_795_219_200 };
+/// let at = 1_795_219_200;
+/// let context = PathContext { pool: &pool, anchors: &anchors, at, existence: Existence::at(at) };
 /// let report = validate(&certificate, context, Purpose::Signing);
 /// assert!(report.trusted && report.path.len() == 3);
 /// let nobody = PathContext { anchors: &[], ..context };
@@ -159,35 +164,71 @@ fn purpose_findings(leaf: &Certificate, purpose: Purpose) -> Vec<Finding> {
     }
     let purposes = leaf.extended_key_usage();
     let stamps = purposes.is_some_and(|list| list.iter().any(|one| one == oid::TIME_STAMPING));
-    match purpose {
-        Purpose::TimeStamping if !stamps => findings.push(Finding::error(
+    match (purpose, signing_purposes(leaf)) {
+        (Purpose::TimeStamping, _) if !stamps => findings.push(Finding::error(
             "timestamp_key_usage",
             "the certificate is not one of a time-stamp authority",
             leaf.label(),
         )),
-        Purpose::Signing if stamps && purposes.is_some_and(|list| list.len() == 1) => {
-            findings.push(Finding::error(
-                "key_usage",
-                "the certificate is for time stamps only",
-                leaf.label(),
-            ));
-        }
-        // Keys of machines: a web server's or a responder's certificate signs nothing for people.
-        Purpose::Signing
-            if purposes.is_some_and(|list| {
-                let machine = [oid::SERVER_AUTHENTICATION, oid::OCSP_SIGNING];
-                list.iter().all(|one| machine.contains(&one.as_str()))
-            }) =>
-        {
-            findings.push(Finding::error(
-                "key_usage",
-                "the certificate is for servers only",
-                leaf.label(),
-            ));
-        }
-        Purpose::Signing | Purpose::TimeStamping => {}
+        (Purpose::Signing, SigningPurposes::Machines) => findings.push(Finding::error(
+            "key_usage",
+            "the certificate is for servers, responders or time stamps only",
+            leaf.label(),
+        )),
+        (Purpose::Signing, SigningPurposes::Others) => findings.push(Finding::warning(
+            "key_purpose",
+            "the certificate names purposes, and signing documents is none of them",
+            leaf.label(),
+        )),
+        (Purpose::Signing | Purpose::TimeStamping, _) => {}
     }
     findings
+}
+
+/// What the extended key usage says about signing documents.
+enum SigningPurposes {
+    /// Nothing, or that it may.
+    Documents,
+    /// Only purposes of people and programs that are other than signing documents.
+    Others,
+    /// Only purposes of machines: such a key signs nothing for people.
+    Machines,
+}
+
+fn signing_purposes(certificate: &Certificate) -> SigningPurposes {
+    const MACHINES: [&str; 3] = [
+        oid::SERVER_AUTHENTICATION,
+        oid::OCSP_SIGNING,
+        oid::TIME_STAMPING,
+    ];
+    let purposes = certificate.extended_key_usage().unwrap_or_default();
+    let all = |list: &[&str]| purposes.iter().all(|one| list.contains(&one.as_str()));
+    if purposes.is_empty() {
+        return SigningPurposes::Documents;
+    }
+    match all(&MACHINES) {
+        true => SigningPurposes::Machines,
+        // RFC 9336 gave documents a purpose of their own in 2022. What authorities gave before that is
+        // said and not held against the signer: EN 319 102-1 does not look at it.
+        false
+            if all(&[
+                &MACHINES[..],
+                &[oid::CLIENT_AUTHENTICATION, oid::CODE_SIGNING],
+            ]
+            .concat()) =>
+        {
+            SigningPurposes::Others
+        }
+        false => SigningPurposes::Documents,
+    }
+}
+
+/// True when the key of `certificate` may sign documents: its key usage and extended key usage (RFC 5280,
+/// 4.2.1.3 and 4.2.1.12) do not keep it from that. [`validate`] refuses the others too.
+pub fn may_sign_documents(certificate: &Certificate) -> bool {
+    let usage = certificate.key_usage();
+    usage.is_none_or(|usage| usage.signs())
+        && !matches!(signing_purposes(certificate), SigningPurposes::Machines)
 }
 
 fn path_findings(path: &[Certificate], context: PathContext<'_>, trusted: bool) -> Vec<Finding> {
@@ -197,6 +238,9 @@ fn path_findings(path: &[Certificate], context: PathContext<'_>, trusted: bool) 
         // An anchor is trusted as it is; only what it says about the path below is held to.
         if !is_anchor || depth == 0 {
             findings.extend(own_findings(certificate, context.at));
+        }
+        if let Some(issuer) = path.get(depth + 1) {
+            findings.extend(algorithm_findings(certificate, issuer, context.existence));
         }
         if depth > 0 {
             findings.extend(authority_findings(certificate, &path[..depth]));
@@ -234,18 +278,21 @@ fn own_findings(certificate: &Certificate, at: i64) -> Vec<Finding> {
         let message = "an extension occurs twice";
         findings.push(Finding::error("certificate_malformed", message, &label));
     }
-    if certificate.has_short_key() {
-        let message = "the RSA key is shorter than 2048 bits";
-        findings.push(Finding::warning("weak_key", message, &label));
-    }
-    if certificate
-        .signature_digest()
-        .is_some_and(|digest| digest.is_weak())
-    {
-        let message = "the certificate is signed over SHA-1";
-        findings.push(Finding::error("weak_digest", message, &label));
-    }
     findings
+}
+
+/// Whether what `issuer` signed `certificate` with still counts. A digest with collisions needs the help
+/// of the issuer, who used it while it counted: the proof of the signature below is enough. A key that
+/// is too short can be broken by anybody now: only a proof of the certificate itself helps.
+fn algorithm_findings(
+    certificate: &Certificate,
+    issuer: &Certificate,
+    existence: Existence,
+) -> Vec<Finding> {
+    let digest = certificate.signature_digest();
+    let digest = digest.and_then(|it| it.weakness(existence.signature, &certificate.label()));
+    let key = policy::weak_key(issuer, existence.certificates);
+    digest.into_iter().chain(key).collect()
 }
 
 /// Whether `certificate` may have issued what stands below it.
@@ -326,6 +373,7 @@ pub fn chain(leaf: &Certificate, pool: &[Certificate]) -> Vec<Certificate> {
         pool,
         anchors: &[],
         at: leaf.not_before(),
+        existence: Existence::at(leaf.not_before()),
     };
     let mut search = Search {
         context,

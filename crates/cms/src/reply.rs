@@ -7,6 +7,7 @@ use crate::error::CmsError;
 use crate::finding::Finding;
 use crate::oid;
 use crate::path::PathContext;
+use crate::policy::Existence;
 use crate::request::TimeStampRequest;
 use crate::timestamp::{TimeStampResponse, TimeStampToken};
 
@@ -88,7 +89,13 @@ impl TimeStampRequest {
             return Err(StampProblem::Policy(token.policy().to_owned()));
         }
         let at = token.time();
-        let check = token.check(self.imprint(), PathContext { pool, anchors, at });
+        let context = PathContext {
+            pool,
+            anchors,
+            at,
+            existence: Existence::new_now(),
+        };
+        let check = token.check(self.imprint(), context);
         let is_other = check.findings.iter().any(|it| it.code == OTHER_IMPRINT);
         if is_other || token.digest() != self.digest() {
             return Err(StampProblem::Imprint);

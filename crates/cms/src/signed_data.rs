@@ -6,11 +6,12 @@ use crate::asn1::{
 };
 use crate::ber;
 use crate::certificate::Certificate;
-use crate::digest::{DigestAlgorithm, read_identifier};
-use crate::error::CmsError;
+use crate::digest::DigestAlgorithm;
+use crate::error::{CmsError, CmsErrorKind};
 use crate::finding::Finding;
 use crate::key::SignatureScheme;
-use crate::oid;
+use crate::name::Name;
+use crate::{oid, policy};
 
 /// More certificates than any signature carries are an attack on our time.
 const MAX_CERTIFICATES: usize = 64;
@@ -34,8 +35,10 @@ pub struct SignedData {
 #[derive(Debug, Clone)]
 pub struct SignerInfo {
     sid: SignerId,
-    digest: DigestAlgorithm,
-    scheme: SignatureScheme,
+    /// The identifier of the digest as it stands there, which the list of digests has to name too.
+    digest_name: String,
+    /// What it was made with, or why that can't be judged.
+    algorithms: Result<Algorithms, CmsError>,
     signed_attributes: Option<Vec<u8>>,
     attributes: Vec<Attribute>,
     signature: Vec<u8>,
@@ -44,9 +47,28 @@ pub struct SignerInfo {
     archived_crls: Vec<Vec<u8>>,
 }
 
+/// Digest of the content and scheme of the signature value.
+#[derive(Debug, Clone, Copy)]
+struct Algorithms {
+    digest: DigestAlgorithm,
+    scheme: SignatureScheme,
+}
+
+impl Algorithms {
+    fn read(digest: &Value<'_>, scheme: &Value<'_>) -> Result<Self, CmsError> {
+        let digest = DigestAlgorithm::read(digest)?;
+        let scheme = SignatureScheme::read(scheme, digest)?;
+        Ok(Self { digest, scheme })
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SignerId {
-    IssuerAndSerial { issuer: Vec<u8>, serial: Vec<u8> },
+    /// The name may have other string types than the certificate has it in.
+    IssuerAndSerial {
+        issuer: Name,
+        serial: Vec<u8>,
+    },
     KeyId(Vec<u8>),
 }
 
@@ -74,8 +96,8 @@ impl SignedData {
     /// Reads the SignedData that `bytes` begin with; what follows it is the caller's to judge. One
     /// that is BER and not DER is read too; [`Self::check`] says so.
     /// # Errors
-    /// `cms_encoding` for what is no SignedData of RFC 5652, 5.1, `algorithm_unsupported` for digests and schemes that are not
-    /// known, `certificate_unreadable` for what should be one.
+    /// `cms_encoding` for what is no SignedData of RFC 5652, 5.1. Algorithms that are not supported are no error:
+    /// [`Self::check`] says that the signature can't be judged.
     pub fn read(bytes: &[u8]) -> Result<Self, CmsError> {
         let strict = match Self::read_der(bytes) {
             Ok(signed) => return Ok(signed),
@@ -116,7 +138,7 @@ impl SignedData {
             signers.push(SignerInfo::read(&infos.expect(SEQUENCE)?)?);
         }
         fields.finish()?;
-        let named = |signer: &SignerInfo| digests.iter().any(|one| one == signer.digest.oid());
+        let named = |signer: &SignerInfo| digests.contains(&signer.digest_name);
         if !(1..=5).contains(&version) || !signers.iter().all(named) {
             return Err(CmsError::encoding("the SignedData contradicts its signers"));
         }
@@ -170,7 +192,8 @@ impl SignedData {
         self.signers.first()
     }
 
-    /// Checks a detached signature of PAdES over content of this digest.
+    /// Checks a detached signature of PAdES over content of this digest. Whether its algorithms still
+    /// count is asked apart, once it is known when it existed: [`SignerInfo::weaknesses`].
     pub fn check(&self, content_digest: &[u8]) -> SignerCheck {
         let mut check = self.check_type(oid::DATA, content_digest);
         if self.content.is_some() {
@@ -183,6 +206,24 @@ impl SignedData {
         check
     }
 
+    /// Checks a signature whose CMS embeds the digest of the content (`adbe.pkcs7.sha1` of ISO 32000-1,
+    /// 12.8.3.3.1). Whether SHA-1 still counts is asked apart.
+    pub fn check_embedded(&self, content_digest: &[u8]) -> SignerCheck {
+        let embedded = self.content.as_deref().unwrap_or_default();
+        let digest = self.signer().and_then(|info| info.digest().ok());
+        let digest = digest.map(|digest| digest.digest(embedded));
+        let mut check = self.check_type(oid::DATA, &digest.unwrap_or_default());
+        if embedded != content_digest {
+            check.digest_matches = false;
+            check.findings.push(Finding::error(
+                "digest_mismatch",
+                "the signed bytes were changed after signing",
+                "SignedData.encapContentInfo",
+            ));
+        }
+        check
+    }
+
     /// Checks one signer over content of this type and digest.
     pub(crate) fn check_type(&self, content_type: &str, content_digest: &[u8]) -> SignerCheck {
         let mut check = SignerCheck::default();
@@ -190,15 +231,25 @@ impl SignedData {
         let Some(info) = self.signer() else {
             return check;
         };
-        info.check_algorithms(&mut check);
-        info.check_attributes(content_type, content_digest, &mut check);
         check.signer = self
             .certificates
             .iter()
             .find(|one| info.names(one))
             .cloned();
+        let algorithms = match &info.algorithms {
+            Ok(algorithms) => *algorithms,
+            Err(cause) => {
+                let (code, message) = (cause.code(), cause.to_string());
+                let finding = Finding::error(code, message, "SignerInfo");
+                check.findings.push(finding);
+                return check;
+            }
+        };
+        info.check_algorithms(algorithms, &mut check);
+        info.check_attributes(content_type, content_digest, &mut check);
+        let scheme = algorithms.scheme;
         match check.signer.clone() {
-            Some(signer) => info.check_signer(&signer, content_digest, &mut check),
+            Some(signer) => info.check_signer(&signer, scheme, content_digest, &mut check),
             None => check.findings.push(Finding::error(
                 "signer_certificate_missing",
                 "the certificate of the signer is not in the signature",
@@ -342,13 +393,17 @@ impl SignerInfo {
         if version != sid.version() {
             return Err(CmsError::encoding("the version of the signer is wrong"));
         }
-        let digest = read_identifier(&mut inside)?;
+        let digest = inside.expect(SEQUENCE)?;
         let signed = inside.optional(context(0))?;
         let attributes = match &signed {
             Some(attributes) => read_attributes(attributes)?,
             None => Vec::new(),
         };
-        let scheme = SignatureScheme::read(&inside.expect(SEQUENCE)?, digest)?;
+        // What is not supported can't be judged; what is broken is no signature.
+        let algorithms = match Algorithms::read(&digest, &inside.expect(SEQUENCE)?) {
+            Err(cause) if cause.kind() != CmsErrorKind::Algorithm => return Err(cause),
+            read => read,
+        };
         let signature = inside.expect(OCTET_STRING)?.content.to_vec();
         let unsigned_attributes = match inside.optional(context(1))? {
             Some(attributes) => read_attributes(&attributes)?,
@@ -358,8 +413,8 @@ impl SignerInfo {
         let (archived_ocsps, archived_crls) = read_archival(&attributes);
         Ok(Self {
             sid,
-            digest,
-            scheme,
+            digest_name: digest.inside().expect(OID)?.oid()?,
+            algorithms,
             // Signed under the tag of SET OF, stored under [0] (RFC 5652, section 5.4).
             signed_attributes: signed.map(|attributes| encode(SET, attributes.content)),
             attributes,
@@ -371,13 +426,32 @@ impl SignerInfo {
     }
 
     /// The digest of the content.
-    pub fn digest(&self) -> DigestAlgorithm {
-        self.digest
+    /// # Errors
+    /// `algorithm_unsupported` where digest or scheme are not supported: the signature can't be judged.
+    pub fn digest(&self) -> Result<DigestAlgorithm, CmsError> {
+        self.algorithms.clone().map(|it| it.digest)
     }
 
     /// The scheme of the signature value.
-    pub fn scheme(&self) -> SignatureScheme {
-        self.scheme
+    /// # Errors
+    /// As of [`Self::digest`].
+    pub fn scheme(&self) -> Result<SignatureScheme, CmsError> {
+        self.algorithms.clone().map(|it| it.scheme)
+    }
+
+    /// What of the signature's own algorithms no longer counts (`weak_digest`, `weak_key`), for a
+    /// signature that is proven to have existed at `existed` (seconds since 1970), by `signer`'s key.
+    pub fn weaknesses(&self, signer: Option<&Certificate>, existed: i64) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        if let Ok(Algorithms { digest, scheme }) = self.algorithms {
+            let digests = [digest, scheme.digest().unwrap_or(digest)].into_iter();
+            findings.extend(digests.filter_map(|it| it.weakness(existed, "SignerInfo")));
+            findings.dedup();
+        }
+        if let Some(signer) = signer {
+            findings.extend(policy::weak_key(signer, existed));
+        }
+        findings
     }
 
     /// The signature value, which a time stamp covers.
@@ -412,26 +486,15 @@ impl SignerInfo {
     fn names(&self, certificate: &Certificate) -> bool {
         match &self.sid {
             SignerId::IssuerAndSerial { issuer, serial } => {
-                let same_serial = serial == certificate.serial();
-                same_serial && issuer.as_slice() == certificate.issuer().encoded()
+                serial == certificate.serial() && issuer.matches(certificate.issuer())
             }
             SignerId::KeyId(id) => certificate.subject_key_id() == Some(id.as_slice()),
         }
     }
 
-    fn check_algorithms(&self, check: &mut SignerCheck) {
-        let weak = self.scheme.digest().is_some_and(DigestAlgorithm::is_weak);
-        if self.digest.is_weak() || weak {
-            let message = "SHA-1 can be forged: it proves nothing";
-            check
-                .findings
-                .push(Finding::error("weak_digest", message, "SignerInfo"));
-        }
-        if self
-            .scheme
-            .digest()
-            .is_some_and(|digest| digest != self.digest)
-        {
+    fn check_algorithms(&self, algorithms: Algorithms, check: &mut SignerCheck) {
+        let used = algorithms.scheme.digest();
+        if used.is_some_and(|digest| digest != algorithms.digest) {
             let message = "content and signature use different digests";
             check
                 .findings
@@ -487,7 +550,13 @@ impl SignerInfo {
         }
     }
 
-    fn check_signer(&self, signer: &Certificate, content_digest: &[u8], check: &mut SignerCheck) {
+    fn check_signer(
+        &self,
+        signer: &Certificate,
+        scheme: SignatureScheme,
+        content_digest: &[u8],
+        check: &mut SignerCheck,
+    ) {
         self.check_signing_certificate(signer, check);
         let key = match signer.public_key() {
             Ok(key) => key,
@@ -500,8 +569,8 @@ impl SignerInfo {
             }
         };
         check.signature_matches = match &self.signed_attributes {
-            Some(signed) => key.verifies(self.scheme, signed, &self.signature),
-            None => key.verifies_digest(self.scheme, content_digest, &self.signature),
+            Some(signed) => key.verifies(scheme, signed, &self.signature),
+            None => key.verifies_digest(scheme, content_digest, &self.signature),
         };
         check.digest_matches |= self.signed_attributes.is_none() && check.signature_matches;
         if !check.signature_matches {
@@ -581,7 +650,7 @@ impl SignerId {
             return Err(CmsError::encoding("the signer is named in an unknown way"));
         }
         let mut inside = value.inside();
-        let issuer = inside.expect(SEQUENCE)?.whole.to_vec();
+        let issuer = Name::read(&inside.expect(SEQUENCE)?)?;
         let serial = inside.expect(INTEGER)?.content.to_vec();
         inside.finish()?;
         Ok(Self::IssuerAndSerial { issuer, serial })

@@ -72,7 +72,7 @@ impl TimeStampResponse {
 pub struct TimeStampCheck {
     /// True when the token is about what was asked and its signature holds.
     pub intact: bool,
-    /// True when the authority's certificate leads to an anchor.
+    /// True when the authority's certificate leads to an anchor, by algorithms that count.
     pub trusted: bool,
     /// The authority.
     pub authority: Option<Certificate>,
@@ -90,12 +90,13 @@ impl TimeStampToken {
     ///
     /// ```
     /// # use countersign_cms::testing::{TestAuthority, TestCertificate};
-    /// use countersign_cms::{DigestAlgorithm, PathContext, TimeStampToken};
+    /// use countersign_cms::{DigestAlgorithm, Existence, PathContext, TimeStampToken};
     /// # let root = TestCertificate::root("Root", 1);
     /// # let bytes = TestAuthority::new(5, &root).stamp(b"a signature value", 1_795_219_200, None);
     /// let token = TimeStampToken::read(&bytes)?;
     /// let anchors = [root.make()];
-    /// let context = PathContext { pool: &[], anchors: &anchors, at: token.time() };
+    /// let (at, existence) = (token.time(), Existence::at(token.time()));
+    /// let context = PathContext { pool: &[], anchors: &anchors, at, existence };
     /// let check = token.check(&DigestAlgorithm::Sha256.digest(b"a signature value"), context);
     /// assert!(check.intact && check.trusted && check.findings.is_empty());
     /// let check = token.check(&DigestAlgorithm::Sha256.digest(b"another"), context);
@@ -179,7 +180,8 @@ impl TimeStampToken {
     }
 
     /// Checks that the token is about a message of this digest (of [`Self::digest`]), signed by an
-    /// authority that the anchors vouch for: at the time it states, and at `context.at`. A stamp
+    /// authority that the anchors vouch for: at the time it states, and at `context.at`, by algorithms that
+    /// count for `context.existence`. A stamp
     /// whose authority's certificate ended since proves nothing by itself; where something else
     /// proves that it existed before, `at` is that time.
     pub fn check(&self, message_digest: &[u8], context: PathContext<'_>) -> TimeStampCheck {
@@ -192,13 +194,6 @@ impl TimeStampToken {
             ));
             return check;
         }
-        if self.digest.is_weak() {
-            findings.push(warning(
-                "timestamp_weak_digest",
-                "the time stamp is over SHA-1",
-            ));
-            return check;
-        }
         let Some(info) = self.signed.signer() else {
             return check;
         };
@@ -206,15 +201,21 @@ impl TimeStampToken {
             let message = "the time stamp does not say whose it is";
             findings.push(warning("timestamp_signing_certificate", message));
         }
+        let content = info.digest().map(|digest| digest.digest(&self.content));
         let inner = self
             .signed
-            .check_type(oid::TST_INFO, &info.digest().digest(&self.content));
+            .check_type(oid::TST_INFO, &content.unwrap_or_default());
         check.intact =
             inner.digest_matches && inner.signature_matches && !has_error(&inner.findings);
         check.findings.extend(lowered(inner.findings));
+        let existed = context.existence.signature;
+        let mut weak = info.weaknesses(inner.signer.as_ref(), existed);
+        weak.extend(self.digest.weakness(existed, "TSTInfo"));
         if let Some(authority) = inner.signer {
             self.check_authority(authority, context, &mut check);
         }
+        check.trusted &= weak.is_empty();
+        check.findings.extend(lowered(weak));
         check
     }
 

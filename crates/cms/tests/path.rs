@@ -4,7 +4,7 @@
 use std::slice::from_ref;
 
 use countersign_cms::testing::{TestCertificate, der, extension};
-use countersign_cms::{Certificate, PathContext, PathReport, Purpose, chain, validate};
+use countersign_cms::{Certificate, Existence, PathContext, PathReport, Purpose, chain, validate};
 
 const NOW: i64 = 1_800_000_000;
 
@@ -13,6 +13,7 @@ fn check(leaf: &Certificate, pool: &[Certificate], anchors: &[Certificate]) -> P
         pool,
         anchors,
         at: NOW,
+        existence: Existence::at(NOW),
     };
     validate(leaf, context, Purpose::Signing)
 }

@@ -5,7 +5,8 @@ use std::slice::from_ref;
 
 use countersign_cms::testing::{TestAuthority, TestCertificate, der};
 use countersign_cms::{
-    Certificate, DigestAlgorithm, PathContext, TimeStampCheck, TimeStampResponse, TimeStampToken,
+    Certificate, DigestAlgorithm, Existence, PathContext, TimeStampCheck, TimeStampResponse,
+    TimeStampToken,
 };
 
 const NOW: i64 = 1_800_000_000;
@@ -16,6 +17,7 @@ fn check(token: &[u8], message: &[u8], anchors: &[Certificate], at: i64) -> Time
         pool: &[],
         anchors,
         at,
+        existence: Existence::at(at),
     };
     token.check(&DigestAlgorithm::Sha256.digest(message), context)
 }
@@ -92,6 +94,7 @@ fn no_bent_byte_is_accepted() {
                 pool: &[],
                 anchors: from_ref(&anchor),
                 at: NOW,
+                existence: Existence::at(NOW),
             };
             let found = read.check(&DigestAlgorithm::Sha256.digest(b"value"), context);
             // The version numbers and the list of digests are hints that nothing relies on.

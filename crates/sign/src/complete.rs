@@ -202,14 +202,16 @@ pub fn complete_with_cms(session: &[u8], cms: &[u8]) -> Result<Tail, SignError> 
         return Err(SignError::NotDer);
     }
     let check = signed.check(&session.content_digest);
+    let signer = signed.signer();
+    let weak = signer.map(|it| it.weaknesses(check.signer.as_ref(), i64::MAX));
     let problem = check
         .findings
         .iter()
+        .chain(weak.iter().flatten())
         .find(|finding| finding.severity == countersign_cms::Severity::Error)
         .map(|finding| finding.message.as_str());
-    let names_itself = signed
-        .signer()
-        .is_some_and(|signer| signer.has_signing_certificate() && !signer.has_signing_time());
+    let names_itself =
+        signer.is_some_and(|signer| signer.has_signing_certificate() && !signer.has_signing_time());
     let foreign = check.signer.as_ref() != Some(&signing.certificate);
     let problem = match (problem, foreign, names_itself) {
         (Some(problem), ..) => problem,

@@ -28,6 +28,8 @@ pub enum SignError {
     },
     /// The certificate's key may not sign documents.
     CertificateUsage,
+    /// Keys of this kind and size no longer count.
+    CertificateKey(String),
     /// There is no signature field of this name.
     FieldNotFound(String),
     /// The field of this name is signed already.
@@ -95,6 +97,7 @@ impl SignError {
             Self::CertificateNotYetValid(_) => "sign_certificate_not_yet_valid",
             Self::CertificateRevoked { .. } => "sign_certificate_revoked",
             Self::CertificateUsage => "sign_certificate_usage",
+            Self::CertificateKey(_) => "sign_certificate_key",
             Self::FieldNotFound(_) => "sign_field_not_found",
             Self::FieldSigned(_) => "sign_field_signed",
             Self::FieldExists(_) => "sign_field_exists",
@@ -151,6 +154,9 @@ impl fmt::Display for SignError {
                 write!(out, "the certificate of {subject} was revoked at {since}")
             }
             Self::CertificateUsage => out.write_str("the certificate is not for signing documents"),
+            Self::CertificateKey(key) => {
+                write!(out, "a key {key} is too weak for a new signature")
+            }
             Self::FieldNotFound(name) => write!(out, "there is no signature field {name:?}"),
             Self::FieldSigned(name) => write!(out, "the field {name:?} is signed already"),
             Self::FieldExists(name) => write!(out, "a field {name:?} exists already"),

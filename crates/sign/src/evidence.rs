@@ -2,8 +2,9 @@
 //! of a document the path to an anchor, and for every certificate of it an answer about its state.
 
 use countersign_cms::{
-    Certificate, DigestAlgorithm, PathContext, Purpose, RevocationMaterial, RevocationMoment,
-    RevocationSource, RevocationStatus, SignedData, TimeStampToken, ocsp_request, time, validate,
+    Certificate, DigestAlgorithm, Existence, PathContext, Purpose, RevocationMaterial,
+    RevocationMoment, RevocationSource, RevocationStatus, SignedData, TimeStampToken, ocsp_request,
+    time, validate,
 };
 use countersign_pdf::{Dictionary, Document};
 
@@ -277,6 +278,7 @@ impl Search<'_> {
             pool,
             anchors: &options.anchors,
             at: used_at,
+            existence: Existence::at(used_at),
         };
         let report = validate(&used.certificate, context, used.purpose);
         for certificate in &report.path {

@@ -1,7 +1,8 @@
 //! The signer: certificate, chain, digest and scheme, settled before anything is written.
 
 use countersign_cms::{
-    Certificate, DigestAlgorithm, SignatureScheme, SignedDataParts, chain, signed_data, time,
+    Certificate, DigestAlgorithm, SignatureScheme, SignedDataParts, chain, may_sign_documents,
+    signed_data, time,
 };
 
 use crate::error::SignError;
@@ -93,8 +94,12 @@ fn check_validity(certificate: &Certificate, at: i64) -> Result<(), SignError> {
             certificate.not_before(),
         )));
     }
-    if certificate.key_usage().is_some_and(|usage| !usage.signs()) {
+    if !may_sign_documents(certificate) {
         return Err(SignError::CertificateUsage);
+    }
+    let key = certificate.public_key().map_err(SignError::Certificate)?;
+    if key.ends().is_some() {
+        return Err(SignError::CertificateKey(key.describe()));
     }
     Ok(())
 }

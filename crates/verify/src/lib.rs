@@ -30,6 +30,7 @@ mod compare;
 mod coverage;
 mod error;
 mod form;
+mod indication;
 mod info;
 mod later;
 mod level;
@@ -53,8 +54,8 @@ pub use changes::{Change, ChangeKind, ChangeSeverity, Changes};
 pub use countersign_cms::{CertificateInfo, Finding, Severity};
 pub use error::VerifyError;
 pub use report::{
-    Level, RevocationReport, RevocationState, SignatureInfo, SignatureKind, SignatureReport,
-    SignatureState, TimestampReport, VerifyOptions,
+    Indication, Level, RevocationReport, RevocationState, SignatureInfo, SignatureKind,
+    SignatureReport, SignatureState, SubIndication, TimestampReport, VerifyOptions,
 };
 
 pub use requests::RevocationRequest;

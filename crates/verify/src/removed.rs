@@ -71,9 +71,8 @@ impl Removed {
         let message = "the document was signed here, and the signature was taken out later";
         let finding = Finding::error("signature_removed", message, self.field.clone());
         SignatureReport {
-            findings: vec![finding],
             revision_end: self.end,
-            ..SignatureReport::unjudged(&self.field)
+            ..SignatureReport::refused(&self.field, finding)
         }
     }
 }

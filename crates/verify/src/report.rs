@@ -4,6 +4,7 @@ use countersign_cms::{CertificateInfo, Finding};
 use serde::{Deserialize, Serialize};
 
 use crate::changes::Change;
+use crate::indication;
 
 /// Against what signatures are judged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,6 +55,54 @@ pub enum Level {
     /// With the material protected by archive time stamps.
     #[serde(rename = "B-LTA")]
     BLTA,
+}
+
+/// The indication of a validation (ETSI EN 319 102-1, 5.1.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum Indication {
+    /// TOTAL-PASSED: the signature holds.
+    Passed,
+    /// TOTAL-FAILED: what was signed was changed, the signature is broken, or what came later is not
+    /// permitted.
+    Failed,
+    /// INDETERMINATE: neither can be told from what is known.
+    Indeterminate,
+}
+
+/// Why an indication is not the best one, in the names of ETSI EN 319 102-1, tables 5 and 6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum SubIndication {
+    /// Failed: the signed bytes are not those that were signed.
+    HashFailure,
+    /// Failed: the signature value does not belong to the signer's key.
+    SigCryptoFailure,
+    /// Failed: the signature is not built as it has to be, or the document was changed later in a way
+    /// that is not permitted.
+    FormatFailure,
+    /// Indeterminate: the certificate of the signer is not there, or another one than was signed with.
+    NoSigningCertificateFound,
+    /// Indeterminate: nobody trusted vouches for the signer.
+    NoCertificateChainFound,
+    /// Indeterminate: the certificates do not permit this use.
+    ChainConstraintsFailure,
+    /// Indeterminate: the signature breaks a rule of its own standard.
+    SigConstraintsFailure,
+    /// Indeterminate: an algorithm or key no longer counts, and nothing proves an earlier time.
+    CryptoConstraintsFailureNoPoe,
+    /// Indeterminate: the certificate was not valid at any time that is proven.
+    OutOfBoundsNoPoe,
+    /// Indeterminate: the certificate was revoked, and nothing proves an earlier time.
+    RevokedNoPoe,
+    /// Indeterminate: the same of an authority above it.
+    RevokedCaNoPoe,
+    /// Indeterminate: nobody says yet whether a certificate was revoked.
+    TryLater,
+    /// Indeterminate: another reason, such as an algorithm that is not supported. The findings name it.
+    Generic,
 }
 
 /// Whether a certificate was revoked.
@@ -126,15 +175,21 @@ pub struct SignatureReport {
     pub signing_time: Option<String>,
     /// The time stamp.
     pub timestamp: Option<TimestampReport>,
-    /// True when the signed bytes are unchanged and the signature value belongs to the certificate.
+    /// True when the signed bytes are unchanged and the signature value belongs to the certificate. False
+    /// also where that can't be told: `indication` says which.
     pub intact: bool,
+    /// The verdict in the terms of ETSI EN 319 102-1.
+    pub indication: Indication,
+    /// Why it is not `passed`.
+    pub sub_indication: Option<SubIndication>,
     /// True when the signature covers the whole file.
     pub covers_whole_file: bool,
     /// True when the signer leads to a trusted certificate.
     pub trusted: bool,
     /// The level reached.
     pub level: Level,
-    /// The verdict: intact, trusted, and nothing happened afterwards that the signer did not allow.
+    /// True when the indication is `passed`: intact, trusted, and nothing happened afterwards that the
+    /// signer did not allow.
     pub acceptable: bool,
     /// What was seen.
     pub findings: Vec<Finding>,
@@ -165,6 +220,16 @@ pub struct SignatureReport {
 }
 
 impl SignatureReport {
+    /// A signature that is not judged, for this reason.
+    pub(crate) fn refused(field: &str, finding: Finding) -> Self {
+        let mut report = Self {
+            findings: vec![finding],
+            ..Self::unjudged(field)
+        };
+        (report.indication, report.sub_indication) = indication::conclude(&report);
+        report
+    }
+
     /// A signature of which nothing is known yet.
     pub(crate) fn unjudged(field: &str) -> Self {
         Self {
@@ -174,6 +239,8 @@ impl SignatureReport {
             signing_time: None,
             timestamp: None,
             intact: false,
+            indication: Indication::Indeterminate,
+            sub_indication: Some(SubIndication::Generic),
             covers_whole_file: false,
             trusted: false,
             level: Level::None,

@@ -5,7 +5,9 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use countersign_cms::{Certificate, Finding, SignedData, TimeStampToken, time};
+use countersign_cms::{
+    Certificate, CmsErrorKind, DigestAlgorithm, Finding, SignedData, TimeStampToken, time,
+};
 use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
 use crate::case::{Case, Contents};
@@ -18,6 +20,8 @@ use crate::later::{self, Permission};
 use crate::removed;
 use crate::report::{SignatureKind, SignatureReport, VerifyOptions};
 
+/// The kind of signatures whose CMS embeds the SHA-1 of what they cover (ISO 32000-1, 12.8.3.3.1).
+pub(crate) const EMBEDDED_SHA1: &[u8] = b"adbe.pkcs7.sha1";
 /// Changes that one report tells.
 const MAX_CHANGES: usize = 250;
 /// Older revisions that are kept at hand.
@@ -229,11 +233,15 @@ impl<'a> Judge<'a> {
 
     /// The CMS and whether it is about these bytes.
     fn read_contents(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
-        if case.coverage.contents.is_empty() {
-            if case.coverage.findings.is_empty() {
-                let message = "there is no signature in its place";
-                case.error("signature_missing", message, "/Contents");
-            }
+        let stated = self.document.lookup(&case.dictionary, b"Contents")?;
+        let is_hollow = stated
+            .as_string()
+            .is_none_or(|it| it.as_bytes().iter().all(|byte| *byte == 0));
+        if is_hollow {
+            let message = "there is no signature in its place";
+            case.error("signature_missing", message, "/Contents");
+        }
+        if is_hollow || case.coverage.contents.is_empty() {
             return Ok(());
         }
         match case.report.kind {
@@ -243,15 +251,16 @@ impl<'a> Judge<'a> {
     }
 
     fn read_signature(&self, case: &mut Case<'_>) -> Result<(), PdfError> {
-        if let Some(kind @ (b"adbe.x509.rsa_sha1" | b"adbe.pkcs7.sha1")) =
-            case.dictionary.name(b"SubFilter")
-        {
-            let kind = String::from_utf8_lossy(kind);
-            let message =
-                format!("a signature of the kind {kind} rests on SHA-1 and proves nothing");
-            case.error("weak_digest", &message, "/SubFilter");
-            return Ok(());
-        }
+        let embeds_digest = match case.dictionary.name(b"SubFilter") {
+            Some(b"ETSI.CAdES.detached" | b"adbe.pkcs7.detached") => false,
+            Some(EMBEDDED_SHA1) => true,
+            other => {
+                let kind = String::from_utf8_lossy(other.unwrap_or_default());
+                let message = format!("signatures of the kind {kind:?} are not supported");
+                case.error("subfilter_unsupported", &message, "/SubFilter");
+                return Ok(());
+            }
+        };
         let signed = match SignedData::read(&case.coverage.contents) {
             Ok(signed) => signed,
             Err(cause) => {
@@ -266,10 +275,17 @@ impl<'a> Judge<'a> {
             case.error("cms_signer_count", message, "/Contents");
             return Ok(());
         };
-        let digest = case
-            .coverage
-            .digest(self.document, info.digest(), &self.prefixes)?;
-        let check = signed.check(&digest);
+        let algorithm = match embeds_digest {
+            true => Ok(DigestAlgorithm::Sha1),
+            false => info.digest(),
+        };
+        // Without a digest that is supported, the check says so.
+        let digest = algorithm.map(|it| case.coverage.digest(self.document, it, &self.prefixes));
+        let digest = digest.unwrap_or_else(|_| Ok(Vec::new()))?;
+        let check = match embeds_digest {
+            true => signed.check_embedded(&digest),
+            false => signed.check(&digest),
+        };
         case.report.intact = check.digest_matches && check.signature_matches;
         case.report.findings.extend(check.findings.iter().cloned());
         case.contents = Contents::Signature(Box::new(signed), Box::new(check));
@@ -280,8 +296,14 @@ impl<'a> Judge<'a> {
         let token = match TimeStampToken::read(&case.coverage.contents) {
             Ok(token) => token,
             Err(cause) => {
-                let message = format!("the time stamp can't be read: {cause}");
-                case.error("timestamp_unreadable", &message, "/Contents");
+                let (code, message) = match cause.kind() {
+                    CmsErrorKind::Algorithm => (cause.code(), cause.to_string()),
+                    _ => {
+                        let message = format!("the time stamp can't be read: {cause}");
+                        ("timestamp_unreadable", message)
+                    }
+                };
+                case.error(code, &message, "/Contents");
                 return Ok(());
             }
         };
@@ -391,8 +413,6 @@ fn unreadable(field: &SignatureField, cause: &PdfError) -> SignatureReport {
 
 /// A signature that is not judged, for this reason.
 fn refused(field: &SignatureField, code: &str, message: &str) -> SignatureReport {
-    SignatureReport {
-        findings: vec![Finding::error(code, message, field.name.clone())],
-        ..SignatureReport::unjudged(&field.name)
-    }
+    let finding = Finding::error(code, message, field.name.clone());
+    SignatureReport::refused(&field.name, finding)
 }

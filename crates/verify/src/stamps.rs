@@ -59,6 +59,7 @@ pub(crate) fn judge(
         pool: &material.certificates,
         anchors,
         at: moment.used_at,
+        existence: moment.existence(),
     };
     let mut check = token.check(digest, context);
     let revocation = check_revocation(token, &mut check, material, moment);

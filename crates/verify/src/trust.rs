@@ -1,7 +1,7 @@
 //! Who vouches for a certificate at the time it was used, and whether it was revoked by then.
 
 use countersign_cms::{
-    Certificate, Finding, PathContext, Purpose, RevocationCheck, RevocationMoment,
+    Certificate, Existence, Finding, PathContext, Purpose, RevocationCheck, RevocationMoment,
     RevocationSource, RevocationStatus, time, validate,
 };
 
@@ -15,8 +15,21 @@ pub(crate) struct Moment {
     pub(crate) used_at: i64,
     /// True when a time stamp proves it.
     pub(crate) proven: bool,
+    /// The earliest time at which document time stamps prove the whole revision, certificates included;
+    /// the time of judgement where none does.
+    pub(crate) archived_at: i64,
     /// The time of judgement.
     pub(crate) now: i64,
+}
+
+impl Moment {
+    /// By when signature and certificates are proven to have existed.
+    pub(crate) fn existence(self) -> Existence {
+        Existence {
+            signature: self.used_at,
+            certificates: self.archived_at,
+        }
+    }
 }
 
 /// What was found about a certificate and those above it.
@@ -40,6 +53,7 @@ pub(crate) fn judge_signer(
         pool: &material.certificates,
         anchors,
         at: moment.used_at,
+        existence: moment.existence(),
     };
     let path = validate(signer, context, Purpose::Signing);
     let mut trust = Trust {

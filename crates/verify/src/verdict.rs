@@ -3,14 +3,17 @@
 //! Document time stamps come first, from the newest to the oldest, since they prove until when the
 //! rest existed; then each signature is judged at the time that is proven for it.
 
-use countersign_cms::{Certificate, Finding, Severity, SignedData, TimeStampToken, pem, time};
+use countersign_cms::{
+    Certificate, DigestAlgorithm, Finding, Severity, SignedData, TimeStampToken, pem, time,
+};
 
 use crate::appearance;
 use crate::case::{Case, Contents};
+use crate::indication;
 use crate::level::{self, Standing};
 use crate::material::Material;
 use crate::report::{Level, SignatureReport};
-use crate::signature::Judge;
+use crate::signature::{EMBEDDED_SHA1, Judge};
 use crate::stamps::{self, Judged, Proofs};
 use crate::trust::{self, Moment};
 
@@ -90,11 +93,14 @@ impl Judge<'_> {
         }
     }
 
-    fn moment(&self, proven: Option<i64>) -> Moment {
+    /// `proven`: by any time stamp; `archived`: by document time stamps.
+    fn moment(&self, proven: Option<i64>, archived: Option<i64>) -> Moment {
+        let now = self.options.at;
         Moment {
-            used_at: proven.unwrap_or(self.options.at),
+            used_at: proven.unwrap_or(now),
             proven: proven.is_some(),
-            now: self.options.at,
+            archived_at: archived.unwrap_or(now),
+            now,
         }
     }
 
@@ -109,7 +115,8 @@ impl Judge<'_> {
                 continue;
             };
             let end = case.coverage.end();
-            let moment = self.moment(knowledge.proofs.of(end));
+            let archived = knowledge.proofs.of(end);
+            let moment = self.moment(archived, archived);
             let judged = stamps::judge(token, digest, self.anchors, &knowledge.all, moment);
             let (holds, at) = (judged.intact && judged.trusted, token.time());
             case.paths.push((judged.path.clone(), moment));
@@ -134,7 +141,15 @@ impl Judge<'_> {
         let Some(signer) = signer else { return };
         case.report.signer = Some(signer.info());
         case.report.certificate = Some(pem::base64_encode(signer.der()));
-        let moment = self.moment(proven);
+        let moment = self.moment(proven, archived);
+        if let Some(info) = signed.signer() {
+            let weak = info.weaknesses(Some(signer), moment.used_at);
+            case.report.findings.extend(weak);
+        }
+        if case.dictionary.name(b"SubFilter") == Some(EMBEDDED_SHA1) {
+            let weak = DigestAlgorithm::Sha1.weakness(moment.used_at, "/SubFilter");
+            case.report.findings.extend(weak);
+        }
         let strict = self.options.require_revocation;
         let trust = trust::judge_signer(signer, self.anchors, &knowledge.all, moment, strict);
         case.report.trusted = trust.trusted;
@@ -182,7 +197,7 @@ impl Judge<'_> {
                 }
             };
             let digest = token.digest().digest(info.signature());
-            let moment = self.moment(archived);
+            let moment = self.moment(archived, archived);
             let judged = stamps::judge(&token, &digest, self.anchors, &knowledge.all, moment);
             case.report.findings.extend(judged.findings);
             case.paths.push((judged.path.clone(), moment));
@@ -206,6 +221,7 @@ impl Judge<'_> {
             .sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         let trusted = report.trusted || self.options.ignore_trust;
         report.acceptable = report.intact && trusted && !has_error(&report.findings);
+        (report.indication, report.sub_indication) = indication::conclude(&report);
         report
     }
 }
@@ -238,14 +254,40 @@ fn take_time_stamp(case: &mut Case<'_>, judged: Judged, ignore_trust: bool) {
     report.chain = judged.path.iter().map(Certificate::info).collect();
     report.revocation = judged.report.revocation.clone();
     report.timestamp = Some(judged.report);
-    report.findings.extend(judged.findings);
-    if !judged.intact {
-        let message = "the document was changed after this time stamp, or the stamp is broken";
-        case.error("digest_mismatch", message, "/Contents");
+    let lowered = judged.findings.into_iter();
+    report
+        .findings
+        .extend(lowered.map(|it| raised(it, ignore_trust)));
+    let is_weak = |it: &Finding| it.severity == Severity::Error && it.code.starts_with("weak_");
+    let is_weak = report.findings.iter().any(is_weak);
+    if !judged.intact && !has_error(&report.findings) {
+        let message = "the time stamp is broken";
+        case.error("timestamp_malformed", message, "/Contents");
     }
-    if !judged.trusted && !ignore_trust {
+    if !judged.trusted && !is_weak && !ignore_trust {
         let message = "the authority of the time stamp is not trusted";
         case.error("timestamp_untrusted", message, "/Contents");
+    }
+}
+
+/// A bad time stamp only costs a signature its level; a document time stamp stands for itself.
+fn raised(finding: Finding, ignore_trust: bool) -> Finding {
+    let own = finding.code.strip_prefix("timestamp_").unwrap_or_default();
+    let code = match own {
+        "imprint" => "digest_mismatch",
+        "digest_mismatch" | "signature_invalid" => "signature_invalid",
+        "algorithm_unsupported" | "weak_digest" | "weak_key" => own,
+        _ => return finding,
+    };
+    let weak = code.starts_with("weak_");
+    let message = match code {
+        "digest_mismatch" => "the document was changed after this time stamp".to_owned(),
+        _ => finding.message.clone(),
+    };
+    // Whether the certificates above count is a matter of trust; a weak stamp is not.
+    match weak && ignore_trust && finding.place != "SignerInfo" && finding.place != "TSTInfo" {
+        true => finding,
+        false => Finding::error(code, message, finding.place),
     }
 }
 

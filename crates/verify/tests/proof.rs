@@ -99,7 +99,7 @@ fn stored(file: &[u8], ocsps: &[Vec<u8>]) -> Vec<u8> {
 }
 
 /// Appends a document time stamp.
-fn archived(file: &[u8], authority: &TestAuthority, time: i64) -> Vec<u8> {
+pub fn archived(file: &[u8], authority: &TestAuthority, time: i64) -> Vec<u8> {
     const DIGITS: usize = 8_000;
     const RANGE: &str = "[0 9999999999 9999999999 9999999999]";
     let document = Document::from_bytes(file).unwrap();

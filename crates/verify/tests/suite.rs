@@ -4,6 +4,7 @@
 
 mod attacks;
 mod in_place;
+mod indications;
 mod long_histories;
 mod proof;
 mod robust;

@@ -205,7 +205,8 @@ async function certificateProblems(document: PdfDocument, report: SignatureRepor
 /** What others have signed before must be as good as it was. */
 const earlierProblems = (reports: readonly SignatureReport[], anchorName: string): Problem[] =>
   reports
-    .filter((report) => report.field !== anchorName && !report.intact)
+    // A foreign one that can't be judged here is untouched all the same: the upload continues what was served.
+    .filter((report) => report.field !== anchorName && !report.intact && report.indication === 'failed')
     .map((report) => ({ code: 'earlier_signature_broken', message: 'A signature made before does not hold any more', field: report.field ?? undefined }));
 
 /** What the signer had to fill is filled, in the form the sender asked for. */

@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { toldBy, toldFindings } from './finding-text.ts';
-import { timeProof } from './verdict.ts';
+import { integrityOf, timeProof } from './verdict.ts';
 import styles from './verdict.module.scss';
 
 /** What the sentence rests on: bytes, later changes, who vouches, when. */
@@ -14,7 +14,7 @@ export function Evidence({ report }: { report: SignatureReport }) {
   const time = report.timestamp?.time ?? report.signingTime;
   return (
     <ul className={styles.evidence}>
-      <Line ok={report.intact} text={report.intact ? t('proof.intact') : t('proof.broken')} />
+      <Line ok={report.intact} neutral={!report.intact && report.indication !== 'failed'} text={t(`proof.${integrityOf(report)}`)} />
       <Line
         ok={forbidden === 0}
         text={

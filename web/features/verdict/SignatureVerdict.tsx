@@ -30,7 +30,7 @@ export function SignatureVerdict({ report, onCompare }: SignatureVerdictProps) {
       <p className={styles.sentence}>
         <Icon of={signs[meaning]} className={styles.sign} />
         <span>
-          {sentencesOf([date ? t('signedOn', { name, date }) : t('signedBy', { name }), t(`sentence.${key}`)], i18n.language)}
+          {sentencesOf([...(key === 'empty' ? [] : [date ? t('signedOn', { name, date }) : t('signedBy', { name })]), t(`sentence.${key}`)], i18n.language)}
         </span>
       </p>
       {onCompare && !report.coversWholeFile && report.revisionEnd > 0 ? (

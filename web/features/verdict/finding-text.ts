@@ -5,17 +5,19 @@ type Finding = SignatureReport['findings'][number];
 
 /** What a person is told, and the codes of the findings that mean it. Experts read the findings themselves. */
 export const told = {
-  unreadable: ['cms_unreadable', 'signature_unreadable', 'signature_missing', 'cms_signer_count', 'cms_attribute_repeated', 'cms_content_type', 'cms_not_detached', 'later_unreadable', 'signed_attributes_missing', 'signer_certificate_missing', 'algorithm_unsupported'],
+  unreadable: ['cms_unreadable', 'signature_unreadable', 'cms_signer_count', 'cms_attribute_repeated', 'cms_content_type', 'cms_not_detached', 'later_unreadable', 'signed_attributes_missing', 'signer_certificate_missing'],
+  unsupported: ['algorithm_unsupported', 'subfilter_unsupported'],
+  empty: ['signature_missing'],
   altered: ['digest_mismatch', 'signature_invalid', 'algorithm_mismatch', 'signing_certificate_mismatch'],
   hidden: ['byte_range_malformed', 'gap_not_exact', 'gap_not_contents', 'padding_not_zero', 'coverage_incomplete'],
   replaced: ['signature_removed', 'signature_removed_before', 'signature_replaced', 'field_ambiguous'],
-  weak: ['weak_digest', 'weak_key', 'timestamp_weak_digest'],
-  certificate: ['certificate_critical_extension', 'certificate_malformed', 'certificate_not_authority', 'certificate_unreadable', 'key_usage', 'name_not_permitted', 'path_length_exceeded'],
+  weak: ['weak_digest', 'weak_key', 'timestamp_weak_digest', 'timestamp_weak_key'],
+  certificate: ['certificate_critical_extension', 'certificate_malformed', 'certificate_not_authority', 'certificate_unreadable', 'key_usage', 'key_purpose', 'name_not_permitted', 'path_length_exceeded'],
   time: ['certificate_expired', 'certificate_not_yet_valid'],
   revoked: ['certificate_revoked', 'authority_revoked', 'certificate_revoked_later'],
   revocationUnknown: ['revocation_unknown', 'revocation_stale'],
   untrusted: ['untrusted', 'untrusted_root', 'self_signed', 'chain_incomplete'],
-  stamp: ['timestamp_certificate_expired', 'timestamp_certificate_revoked', 'timestamp_imprint', 'timestamp_in_future', 'timestamp_key_usage', 'timestamp_signing_certificate', 'timestamp_unreadable', 'timestamp_untrusted'],
+  stamp: ['timestamp_certificate_expired', 'timestamp_certificate_revoked', 'timestamp_imprint', 'timestamp_in_future', 'timestamp_key_usage', 'timestamp_malformed', 'timestamp_signing_certificate', 'timestamp_unreadable', 'timestamp_untrusted'],
   form: ['level_not_reached', 'level_next', 'cms_not_der'],
   content: ['later_content', 'later_page', 'later_annotation'],
   field: ['later_field_added', 'later_field_changed', 'later_signature'],

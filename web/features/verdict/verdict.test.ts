@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { signerName, timeProof, verdictOf, worstOf } from './verdict.ts';
 
-const good = { intact: true, coversWholeFile: true, trusted: true, acceptable: true, changes: [], findings: [] };
+const good = { indication: 'passed', subIndication: null, intact: true, coversWholeFile: true, trusted: true, acceptable: true, changes: [], findings: [] };
 const found = (code: string, severity: 'error' | 'warning' = 'error') => ({ trusted: false, acceptable: false, findings: [{ code, severity, message: '', where: '' }] });
+const failed = (subIndication: string) => ({ indication: 'failed', subIndication, acceptable: false });
+const open = (subIndication: string) => ({ indication: 'indeterminate', subIndication, acceptable: false });
 const forbidden = {
   kind: 'content' as const,
   severity: 'forbidden' as const,
@@ -18,7 +20,12 @@ describe('verdicts', () => {
     [good, 'whole', 'success'],
     [{ ...good, coversWholeFile: false }, 'continued', 'success'],
     [{ ...good, trusted: false, acceptable: false }, 'unknownSigner', 'attention'],
-    [{ ...good, intact: false }, 'broken', 'negative'],
+    [{ ...good, ...failed('HASH_FAILURE'), intact: false }, 'broken', 'negative'],
+    [{ ...good, ...failed('SIG_CRYPTO_FAILURE'), intact: false }, 'broken', 'negative'],
+    [{ ...good, ...failed('FORMAT_FAILURE'), intact: false }, 'unacceptable', 'negative'],
+    [{ ...good, ...found('algorithm_unsupported'), ...open('GENERIC'), intact: false }, 'unverifiable', 'attention'],
+    [{ ...good, ...found('signature_missing'), ...open('GENERIC'), intact: false }, 'empty', 'attention'],
+    [{ ...good, ...found('weak_digest'), ...open('CRYPTO_CONSTRAINTS_FAILURE_NO_POE') }, 'weak', 'attention'],
     [{ ...good, ...found('certificate_revoked') }, 'revoked', 'negative'],
     [{ ...good, ...found('authority_revoked') }, 'revoked', 'negative'],
     [{ ...good, ...found('certificate_expired') }, 'outOfTime', 'negative'],
@@ -42,8 +49,9 @@ describe('verdicts', () => {
   });
 
   it('is as good as the worst signature', () => {
-    expect(worstOf([good, { ...good, intact: false }])).toBe('negative');
-    expect(worstOf([good])).toBe('success');
+    expect(worstOf([good, { ...good, ...failed('HASH_FAILURE'), intact: false }] as never)).toBe('negative');
+    expect(worstOf([good] as never)).toBe('success');
+    expect(worstOf([good, { ...good, ...open('GENERIC'), intact: false }] as never)).toBe('attention');
     expect(worstOf([])).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { joinName } from '#contract/person-names.ts';
 import { toldBy } from './finding-text.ts';
 
 /** The sentence that comes first, by its key in the texts. */
-export type VerdictKey = 'whole' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unacceptable';
+export type VerdictKey = 'whole' | 'continued' | 'changed' | 'broken' | 'revoked' | 'outOfTime' | 'unknownSigner' | 'unverifiable' | 'weak' | 'empty' | 'unacceptable';
 
 export type VerdictMeaning = 'success' | 'attention' | 'negative';
 
@@ -12,19 +12,29 @@ export interface Verdict {
   readonly meaning: VerdictMeaning;
 }
 
-type Judged = Pick<SignatureReport, 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes' | 'findings'>;
+type Judged = Pick<SignatureReport, 'indication' | 'subIndication' | 'intact' | 'coversWholeFile' | 'trusted' | 'acceptable' | 'changes' | 'findings'>;
 
 /** What a person must know of one signature, before any evidence. */
 export function verdictOf(report: Judged): Verdict {
-  if (!report.intact) return { key: 'broken', meaning: 'negative' };
+  if (!report.intact) return notIntact(report);
   if (report.changes.some((change) => change.severity !== 'allowed')) {
     return { key: 'changed', meaning: 'negative' };
   }
   const blame = blameOf(report);
   if (blame) return { key: blame, meaning: 'negative' };
+  if (report.subIndication === 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE') return { key: 'weak', meaning: 'attention' };
   if (!report.trusted) return { key: 'unknownSigner', meaning: 'attention' };
   if (!report.acceptable) return { key: 'unacceptable', meaning: 'negative' };
   return { key: report.coversWholeFile ? 'whole' : 'continued', meaning: 'success' };
+}
+
+/** What can't be checked is not called changed. */
+function notIntact({ indication, subIndication, findings }: Judged): Verdict {
+  if (indication !== 'failed') {
+    const isEmpty = findings.some(({ code }) => toldBy(code) === 'empty');
+    return { key: isEmpty ? 'empty' : 'unverifiable', meaning: 'attention' };
+  }
+  return { key: subIndication === 'FORMAT_FAILURE' ? 'unacceptable' : 'broken', meaning: 'negative' };
 }
 
 /** What is wrong with the certificate itself: whoever issued it, it does not count. */
@@ -40,6 +50,12 @@ export function worstOf(reports: readonly Judged[]): VerdictMeaning | null {
   if (meanings.includes('negative')) return 'negative';
   if (meanings.includes('attention')) return 'attention';
   return meanings.length > 0 ? 'success' : null;
+}
+
+/** What is known of the signed bytes. */
+export function integrityOf({ intact, indication }: Pick<SignatureReport, 'intact' | 'indication'>): 'intact' | 'broken' | 'unchecked' {
+  if (intact) return 'intact';
+  return indication === 'failed' ? 'broken' : 'unchecked';
 }
 
 /** Who says when it was: a time-stamp authority that is trusted, one that is not, or the signer's device. */

@@ -9,7 +9,7 @@ import { withDocument } from '../with-document.ts';
 /** `countersign verify FILE` */
 export const verify: Command = {
   usage: 'verify FILE [--trust PEM|system]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation]',
-  summary: 'Judge every signature; exit 1 when one is not acceptable',
+  summary: 'Judge every signature; exit 1 when one failed or there is none, 3 when one can\'t be told',
   positionals: 1,
   options: {
     ...passwordOption,
@@ -30,8 +30,9 @@ export const verify: Command = {
       const options = flag(invocation, 'offline') ? given : await withRevocation(document, given);
       const signatures = await document.verify(options);
       const acceptable = signatures.length > 0 && signatures.every((signature) => signature.acceptable);
-      const found = !acceptable;
-      return flag(invocation, 'text') ? { text: inWords(signatures), found } : { json: { acceptable, signatures }, found };
+      const found = signatures.length === 0 || signatures.some(({ indication }) => indication === 'failed');
+      const outcome = { found, indeterminate: !found && !acceptable };
+      return flag(invocation, 'text') ? { text: inWords(signatures), ...outcome } : { json: { acceptable, signatures }, ...outcome };
     }),
 };
 

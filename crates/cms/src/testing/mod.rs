@@ -7,9 +7,10 @@ mod revocation;
 mod time_stamp;
 
 pub use revocation::TestRevocation;
-pub use time_stamp::TestAuthority;
+pub use time_stamp::{Encapsulated, TestAuthority};
 
 use p256::ecdsa::signature::Signer;
+use p256::ecdsa::signature::hazmat::PrehashSigner;
 
 use crate::asn1::{
     BIT_STRING, BOOLEAN, GENERALIZED_TIME, INTEGER, OCTET_STRING, SEQUENCE, SET, UTF8_STRING,
@@ -31,6 +32,17 @@ impl TestKey {
     /// A raw `r ‖ s` signature, as WebCrypto gives it.
     pub fn sign(&self, message: &[u8]) -> Vec<u8> {
         let value: p256::ecdsa::Signature = self.0.sign(message);
+        value.to_vec()
+    }
+
+    /// A raw `r ‖ s` signature over a digest.
+    pub fn sign_digest(&self, digest: &[u8]) -> Vec<u8> {
+        let digest = [
+            vec![0; 32_usize.saturating_sub(digest.len())],
+            digest.to_vec(),
+        ]
+        .concat();
+        let value: p256::ecdsa::Signature = self.0.sign_prehash(&digest).unwrap();
         value.to_vec()
     }
 

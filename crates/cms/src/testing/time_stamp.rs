@@ -7,6 +7,7 @@ use crate::asn1::{
 };
 use crate::certificate::Certificate;
 use crate::digest::DigestAlgorithm;
+use crate::key::SignatureScheme;
 use crate::oid;
 
 /// A time-stamp authority for tests.
@@ -16,6 +17,8 @@ pub struct TestAuthority {
     pub certificate: TestCertificate,
     /// Certificates that come with every token.
     pub chain: Vec<Certificate>,
+    /// The digest of what is stamped, and of the token.
+    pub digest: DigestAlgorithm,
 }
 
 impl TestAuthority {
@@ -30,12 +33,13 @@ impl TestAuthority {
         Self {
             certificate,
             chain: vec![issuer.make()],
+            digest: DigestAlgorithm::Sha256,
         }
     }
 
     /// A token over a message, stating `time` (seconds since 1970).
     pub fn stamp(&self, message: &[u8], time: i64, nonce: Option<&[u8]>) -> Vec<u8> {
-        let digest = DigestAlgorithm::Sha256;
+        let digest = self.digest;
         let imprint = encode_parts(
             SEQUENCE,
             &[
@@ -59,23 +63,52 @@ impl TestAuthority {
     }
 
     fn signed(&self, info: &[u8]) -> Vec<u8> {
-        let digest = DigestAlgorithm::Sha256;
+        let certificates = &self.chain;
+        Encapsulated {
+            certificate: &self.certificate,
+            chain: certificates,
+            digest: self.digest,
+        }
+        .sign(oid::TST_INFO, info)
+    }
+}
+
+/// A SignedData that carries its content.
+pub struct Encapsulated<'a> {
+    /// The signer's.
+    pub certificate: &'a TestCertificate,
+    /// Certificates that come along.
+    pub chain: &'a [Certificate],
+    /// The digest of content and attributes.
+    pub digest: DigestAlgorithm,
+}
+
+impl Encapsulated<'_> {
+    /// The same over data (RFC 5652, 4).
+    pub fn sign_data(&self, content: &[u8]) -> Vec<u8> {
+        self.sign(oid::DATA, content)
+    }
+
+    fn sign(&self, content_type: &str, info: &[u8]) -> Vec<u8> {
+        let digest = self.digest;
         let certificate = self.certificate.make();
         let attribute = |kind: &str, value: &[u8]| {
             let values = encode_set_of(vec![value.to_vec()]);
             encode_parts(SEQUENCE, &[&encode_oid(kind), &values])
         };
-        let hash = encode(OCTET_STRING, &digest.digest(certificate.der()));
+        let hash = DigestAlgorithm::Sha256.digest(certificate.der());
+        let hash = encode(OCTET_STRING, &hash);
         let ids = encode(SEQUENCE, &encode(SEQUENCE, &encode(SEQUENCE, &hash)));
         let attributes = encode_set_of(vec![
-            attribute(oid::CONTENT_TYPE, &encode_oid(oid::TST_INFO)),
+            attribute(oid::CONTENT_TYPE, &encode_oid(content_type)),
             attribute(
                 oid::MESSAGE_DIGEST,
                 &encode(OCTET_STRING, &digest.digest(info)),
             ),
             attribute(oid::SIGNING_CERTIFICATE_V2, &ids),
         ]);
-        let raw = TestKey::new(self.certificate.key).sign(&attributes);
+        let key = TestKey::new(self.certificate.key);
+        let raw = key.sign_digest(&digest.digest(&attributes));
         let serial = encode(INTEGER, certificate.serial());
         let mut implicit = attributes.clone();
         implicit[0] = context(0);
@@ -86,7 +119,7 @@ impl TestAuthority {
                 &encode_parts(SEQUENCE, &[certificate.issuer().encoded(), &serial]),
                 &digest.identifier(),
                 &implicit,
-                &encode_parts(SEQUENCE, &[&encode_oid(oid::ECDSA_SHA256)]),
+                &SignatureScheme::Ecdsa(digest).identifier(),
                 &encode(OCTET_STRING, &crate::key::ecdsa_to_der(&raw)),
             ],
         );
@@ -100,7 +133,7 @@ impl TestAuthority {
             &[
                 &encode(INTEGER, &[3]),
                 &encode_set_of(vec![digest.identifier()]),
-                &encode_parts(SEQUENCE, &[&encode_oid(oid::TST_INFO), &content]),
+                &encode_parts(SEQUENCE, &[&encode_oid(content_type), &content]),
                 &certificates,
                 &encode_set_of(vec![signer]),
             ],

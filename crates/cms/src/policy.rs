@@ -1,0 +1,108 @@
+//! Until when algorithms and sizes of keys count.
+//!
+//! The ends are those of the catalogue of cryptographic suites that ETSI publishes for validation
+//! (TS 119 312 V1.5.1, in the machine-readable form of TS 119 322). What was made with an algorithm
+//! counts when something stronger proves that it existed before the end (EN 319 102-1, 5.2.8.4).
+
+use crate::certificate::Certificate;
+use crate::digest::DigestAlgorithm;
+use crate::finding::Finding;
+use crate::time;
+
+/// By when things are proven to have existed, in seconds since 1970: the time of judgement where
+/// nothing proves it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Existence {
+    /// The signature that the first certificate of a path made.
+    pub signature: i64,
+    /// The certificates themselves.
+    pub certificates: i64,
+}
+
+impl Existence {
+    /// Both at the same time.
+    pub fn at(time: i64) -> Self {
+        Self {
+            signature: time,
+            certificates: time,
+        }
+    }
+
+    /// Nothing is proven, and what no longer counts at any time is refused: for what is made now.
+    pub fn new_now() -> Self {
+        Self::at(i64::MAX)
+    }
+}
+
+/// 2012-08-01.
+const SHA1_END: i64 = 1_343_779_200;
+/// Ends of RSA and DSA by the bits below which they apply.
+const RSA_ENDS: [(u32, i64); 3] = [
+    // Shorter keys were never enough.
+    (786, i64::MIN),
+    // 2010-08-01.
+    (1_024, 1_280_620_800),
+    // 2019-10-01. Not 2048: tokens make keys of 2047 bits and fewer, which count until 2029.
+    (1_900, 1_569_888_000),
+];
+
+/// From when a digest no longer counts; `None` while it does.
+pub(crate) fn digest_end(digest: DigestAlgorithm) -> Option<i64> {
+    match digest {
+        DigestAlgorithm::Sha1 => Some(SHA1_END),
+        DigestAlgorithm::Sha256 | DigestAlgorithm::Sha384 | DigestAlgorithm::Sha512 => None,
+    }
+}
+
+/// From when an RSA modulus of so many bits no longer counts.
+pub(crate) fn rsa_end(bits: u32) -> Option<i64> {
+    let mut ends = RSA_ENDS.iter();
+    ends.find(|(below, _)| bits < *below).map(|(_, end)| *end)
+}
+
+/// True when something that existed at `at` came too late.
+pub(crate) fn is_over(end: Option<i64>, at: i64) -> bool {
+    end.is_some_and(|end| at >= end)
+}
+
+/// Says that a digest no longer counts.
+pub(crate) fn weak_digest(digest: DigestAlgorithm, place: &str) -> Finding {
+    let (name, until) = (digest.name(), until(digest.ends()));
+    let message = format!("{name} {until}, and nothing proves that this existed before");
+    Finding::error("weak_digest", message, place)
+}
+
+/// Says so of the key of a certificate, where what it made existed only at `at`.
+pub(crate) fn weak_key(certificate: &Certificate, at: i64) -> Option<Finding> {
+    let key = certificate.public_key().ok()?;
+    let end = key.ends().filter(|end| at >= *end)?;
+    let (name, until) = (key.describe(), until(Some(end)));
+    let message =
+        format!("a key {name} {until}, and nothing proves that what it signed existed before");
+    Some(Finding::error("weak_key", message, certificate.label()))
+}
+
+fn until(end: Option<i64>) -> String {
+    match end {
+        Some(end) if end > i64::MIN => format!("counted until {}", day(end)),
+        _ => "never counted".to_owned(),
+    }
+}
+
+fn day(at: i64) -> String {
+    time::iso(at).chars().take(10).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_the_days_that_the_catalogue_names() {
+        let dates = [SHA1_END, RSA_ENDS[1].1, RSA_ENDS[2].1].map(day);
+        assert_eq!(dates, ["2012-08-01", "2010-08-01", "2019-10-01"]);
+        assert_eq!(rsa_end(512), Some(i64::MIN));
+        assert_eq!(rsa_end(1_024), Some(RSA_ENDS[2].1));
+        assert_eq!(rsa_end(2_047), None);
+    }
+}
