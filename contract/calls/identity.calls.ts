@@ -71,6 +71,14 @@ export const identityCalls = {
     id: 'certificates.timestamp', method: 'POST', path: '/v0/certificates/timestamp', host: 'identity', auth: 'none', permission: 'anyone',
     response: z.string(), bytes: { request: 'application/timestamp-query', response: 'application/timestamp-reply' }, timeout: callTimeouts.short, errors: ['request_validation_error'], ours: true,
   }),
+  /**
+   * A time stamp for a signature that somebody is just making, from the authority that the installation is configured with, or its own.
+   * Query and reply by RFC 3161, base64.
+   */
+  'certificates.stamp': defineCall({
+    id: 'certificates.stamp', method: 'POST', path: '/v0/certificates/stamp', host: 'identity', permission: 'self', ours: true,
+    body: z.object({ query: z.base64().max(4096) }), response: z.object({ reply: z.string() }), errors: ['timestamp_unavailable'],
+  }),
   /** Whether certificates of this installation still hold (RFC 6960, appendix A). */
   'certificates.ocsp': defineCall({
     id: 'certificates.ocsp', method: 'POST', path: '/v0/certificates/ocsp', host: 'identity', auth: 'none', permission: 'anyone',
@@ -83,6 +91,11 @@ export const identityCalls = {
   /** The list of those that do not hold any more (RFC 5280). */
   'certificates.revocationList': defineCall({
     id: 'certificates.revocationList', method: 'GET', path: '/v0/certificates/crl', host: 'identity', auth: 'none', permission: 'anyone',
+    response: z.string(), bytes: { response: 'application/pkix-crl' }, timeout: callTimeouts.short, ours: true,
+  }),
+  /** The root's own list, about the authorities below it (RFC 5280). */
+  'certificates.authorityRevocationList': defineCall({
+    id: 'certificates.authorityRevocationList', method: 'GET', path: '/v0/certificates/crl/authorities', host: 'identity', auth: 'none', permission: 'anyone',
     response: z.string(), bytes: { response: 'application/pkix-crl' }, timeout: callTimeouts.short, ours: true,
   }),
   /** Whom this installation believes beside itself: lists of its administrator and of its system, as PEM. */

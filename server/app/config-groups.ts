@@ -1,5 +1,5 @@
 /** Settings that belong together: all of a group, or none of it. */
-import { ConfigError } from './config-lists.ts';
+import { certificatesFrom, ConfigError } from './config-lists.ts';
 import type { Config, Environment, S3Config } from './config.ts';
 
 export function billingFrom(values: Environment): Config['billing'] {
@@ -28,6 +28,13 @@ function stripeFrom(values: Environment): Config['billing']['stripe'] {
     throw new ConfigError("These settings can't be used:\n  STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together");
   }
   return { secretKey, publishableKey, webhookSecret, apiBase: values.STRIPE_API_BASE ?? null };
+}
+
+/** Stamps that lead to nobody who is trusted would prove nothing. */
+export function timestampsFrom({ TIMESTAMP_URL: url, TIMESTAMP_TOKEN: token, TIMESTAMP_CERTIFICATES: lists }: Environment): Config['timestamps'] {
+  if (url === undefined && token === undefined && lists === undefined) return null;
+  if (url === undefined || lists === undefined) throw new ConfigError("These settings can't be used:\n  TIMESTAMP_URL and TIMESTAMP_CERTIFICATES belong together");
+  return { url, token: token ?? null, certificates: certificatesFrom('TIMESTAMP_CERTIFICATES', lists) };
 }
 
 /** All of it, or none: without its PIN a token signs nothing. */

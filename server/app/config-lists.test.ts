@@ -15,7 +15,7 @@ function root(name: string): string {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', join(folder, 'key.pem'), '-out', path, '-subj', `/CN=${name}`, '-days', '30'], { stdio: 'pipe' });
   return path;
 }
-const namesOf = (lists: string | undefined): string[] => certificatesFrom(lists).map((der) => new X509Certificate(der).subject);
+const namesOf = (lists: string | undefined): string[] => certificatesFrom('TRUSTED_CERTIFICATES', lists).map((der) => new X509Certificate(der).subject);
 
 test('certificates of others come from any number of lists, each once', () => {
   const [one, two] = [root('One'), root('Two')];
@@ -29,7 +29,7 @@ test('certificates of others come from any number of lists, each once', () => {
 test('a list may be what the system trusts, beside others', () => {
   const bundle = new Set(tls.getCACertificates('system').map((pem) => new X509Certificate(pem).fingerprint256));
   expect(bundle.size).toBeGreaterThan(50);
-  const found = certificatesFrom(`system,${root('Own')}`);
+  const found = certificatesFrom('TRUSTED_CERTIFICATES', `system,${root('Own')}`);
   expect(found).toHaveLength(bundle.size + 1);
   expect(new Set(found.slice(0, -1).map((der) => new X509Certificate(der).fingerprint256))).toEqual(bundle);
 });
@@ -37,6 +37,6 @@ test('a list may be what the system trusts, beside others', () => {
 test('a list that can not be read stops the start and is named', () => {
   const empty = join(folder, 'empty.pem');
   writeFileSync(empty, 'nothing');
-  for (const list of [join(folder, 'missing.pem'), empty]) expect(() => certificatesFrom(`${root('One')},${list}`)).toThrow(ConfigError);
-  expect(() => certificatesFrom(empty)).toThrow(/empty\.pem can't be read/);
+  for (const list of [join(folder, 'missing.pem'), empty]) expect(() => certificatesFrom('TRUSTED_CERTIFICATES', `${root('One')},${list}`)).toThrow(ConfigError);
+  expect(() => certificatesFrom('TRUSTED_CERTIFICATES', empty)).toThrow(/empty\.pem can't be read/);
 });

@@ -50,18 +50,18 @@ export const connections = json
 const systemsOwn = 'system';
 
 /** The certificates of several lists, with commas between them: files of PEM, or `system`. */
-export function certificatesFrom(lists: string | undefined): Buffer[] {
-  const all = (lists ?? '').split(',').map((each) => each.trim()).filter(Boolean).flatMap(certificatesOf);
+export function certificatesFrom(setting: string, lists: string | undefined): Buffer[] {
+  const all = (lists ?? '').split(',').map((each) => each.trim()).filter(Boolean).flatMap((path) => certificatesOf(setting, path));
   return [...new Map(all.map((der) => [der.toString('base64'), der])).values()];
 }
 
-function certificatesOf(path: string): Buffer[] {
+function certificatesOf(setting: string, path: string): Buffer[] {
   try {
     if (path === systemsOwn) return systemRoots().map((der) => Buffer.from(der));
     const found = readFileSync(path, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
     if (found.length === 0) throw new Error('it holds no certificate');
     return found.map((pem) => new X509Certificate(pem).raw);
   } catch (error) {
-    throw new ConfigError(`These settings can't be used:\n  TRUSTED_CERTIFICATES: ${path} can't be read (${error instanceof Error ? error.message : String(error)})`);
+    throw new ConfigError(`These settings can't be used:\n  ${setting}: ${path} can't be read (${error instanceof Error ? error.message : String(error)})`);
   }
 }

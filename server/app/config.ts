@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Host } from '#contract/calls/define.ts';
 import { locales, type Locale } from '#contract/languages.ts';
 import { counts, sizes } from '#contract/limits.ts';
-import { billingFrom, hsmFrom, identityCheckerFrom, s3From } from './config-groups.ts';
+import { billingFrom, hsmFrom, identityCheckerFrom, s3From, timestampsFrom } from './config-groups.ts';
 import { certificatesFrom, cloudSourceList, ConfigError, connections, type CloudSourceSettings, type Connection } from './config-lists.ts';
 import { isLoopbackAddress } from './local-only.ts';
 
@@ -62,6 +62,9 @@ const environment = z.object({
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().optional(),
   TRUSTED_CERTIFICATES: z.string().optional(),
+  TIMESTAMP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TIMESTAMP_TOKEN: z.string().optional(),
+  TIMESTAMP_CERTIFICATES: z.string().optional(),
   ENABLE_SIG_REMOVAL: flag.default(false),
   SIGNING_HELPER_URL: z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin).optional(),
   HSM_MODULE: z.string().optional(),
@@ -156,6 +159,8 @@ export interface Config {
   identityChecker: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
   /** Certificates, DER, below which signers are believed beside the installation's own. */
   trustedCertificates: readonly Buffer[];
+  /** The time-stamp authority, with the roots its certificates lead to; null: the installation's own. The token is never logged. */
+  timestamps: { url: string; token: string | null; certificates: readonly Buffer[] } | null;
   /** Whether signed documents may be edited, without their signatures. */
   removeSignatures: boolean;
   /** Where the signing helper answers on people's own devices; null where none is offered. */
@@ -221,7 +226,8 @@ function fromEnvironment(values: Environment): Config {
     billing: billingFrom(values),
     supportDesk: values.SUPPORT_DESK_URL === undefined ? null : { url: values.SUPPORT_DESK_URL, token: values.SUPPORT_DESK_TOKEN ?? null },
     identityChecker: identityCheckerFrom(values),
-    trustedCertificates: certificatesFrom(values.TRUSTED_CERTIFICATES),
+    trustedCertificates: certificatesFrom('TRUSTED_CERTIFICATES', values.TRUSTED_CERTIFICATES),
+    timestamps: timestampsFrom(values),
     removeSignatures: values.ENABLE_SIG_REMOVAL,
     signingHelper: values.SIGNING_HELPER_URL ?? null,
     hsm: hsmFrom(values),

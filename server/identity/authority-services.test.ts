@@ -144,6 +144,15 @@ describe('certificates', () => {
     expect(failure('crl', '-inform', 'DER', '-in', at('list.der'), '-noout', '-CAfile', at('chain.pem')) || 'verify ok').toMatch(/verify ok/i);
   });
 
+  test('of the authorities themselves are on a list of the root', async () => {
+    const answer = await server.app.inject({ method: 'GET', url: calls['certificates.authorityRevocationList'].path });
+    expect(answer.headers['content-type']).toBe('application/pkix-crl');
+    writeFileSync(at('authorities.der'), answer.rawPayload);
+    expect(failure('crl', '-inform', 'DER', '-in', at('authorities.der'), '-noout', '-CAfile', at('root.pem')) || 'verify ok').toMatch(/verify ok/i);
+    await enroll('ada');
+    expect(openssl('x509', '-in', at('issuing.pem'), '-noout', '-text')).toContain(`URI:http://localhost:3000${calls['certificates.authorityRevocationList'].path}`);
+  });
+
   test('of others are not answered for, nor what is no question', async () => {
     await enroll('ada');
     const wrong = openssl('ocsp', '-issuer', at('root.pem'), '-cert', at('ada.pem'), '-reqout', at('wrong.der'));
@@ -160,15 +169,17 @@ test('keys are followed by new ones before they end, and the root is told of lon
   const years = (count: number): Date => new Date(Date.now() + count * 365 * 24 * 60 * 60 * 1000);
   expect(await authority.look()).toEqual([]);
   const before = authority.chain()[0]!;
-  expect(await authority.look(years(4.5))).toMatchObject([{ kind: 'renewed', name: expect.stringContaining('time stamps') }]);
+  // For ten years from any day on, the authorities of that day hold.
+  expect(await authority.look(years(1.4))).toEqual([]);
+  expect(await authority.look(years(2))).toMatchObject([{ kind: 'renewed', name: expect.stringContaining('time stamps') }]);
   expect(authority.chain()[0]!.equals(before)).toBe(true);
-  expect(await authority.look(years(9))).toMatchObject([{ kind: 'renewed', name: expect.stringContaining('signers') }, { kind: 'renewed' }]);
+  expect(await authority.look(years(10))).toMatchObject([{ kind: 'renewed', name: expect.stringContaining('signers') }, { kind: 'renewed' }]);
   expect(authority.chain()[0]!.equals(before)).toBe(false);
   expect(authority.issuers().some(({ certificate }) => certificate.equals(before))).toBe(true);
-  expect(await authority.look(years(9))).toEqual([]);
+  expect(await authority.look(years(10))).toEqual([]);
   // Another node finds the same keys.
   const other = await openAuthority(vault, server.foundation.config);
-  await other.look(years(9));
+  await other.look(years(10));
   expect(other.chain()[0]!.equals(authority.chain()[0]!)).toBe(true);
-  expect((await authority.look(years(18.5))).filter(({ kind }) => kind === 'ending')).toMatchObject([{ name: expect.stringContaining('root') }]);
+  expect((await authority.look(years(20))).filter(({ kind }) => kind === 'ending')).toMatchObject([{ name: expect.stringContaining('root') }]);
 });

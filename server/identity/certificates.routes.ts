@@ -5,13 +5,14 @@ import { revocationReasonNumbers } from '#contract/calls/identity.calls.ts';
 import { routerPath } from '#contract/routes.ts';
 import type { Authority } from '#server/adapters/authority/authority.ts';
 import { subjectOf } from '#server/adapters/authority/subject.ts';
-import { answerRevocation, type LookUp } from '#server/adapters/authority/revocation-answers.ts';
+import { createTimeSource, isTimeAway, type TimeSource } from '#server/adapters/authority/time-source.ts';
+import { answerRevocation } from '#server/adapters/authority/revocation-answers.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
-import { insertCertificate } from '#server/repositories/certificates.repository.ts';
+import { insertCertificate, issuedCertificates } from '#server/repositories/certificates.repository.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf } from './authenticate.ts';
 import { registerAuthorityQuestions } from './authority-questions.ts';
@@ -36,6 +37,7 @@ export function registerCertificates(app: App, { db, authority, config }: Pick<F
   });
 
   registerOwnCertificates(app, db);
+  registerStamping(app, createTimeSource(config, authority));
   registerAuthorityServices(app, db, authority);
   registerAuthorityQuestions(app);
 
@@ -70,6 +72,18 @@ function registerOwnCertificates(app: App, db: Db): void {
   });
 }
 
+/** Only for people who sign here: another authority may be paid for each stamp. */
+function registerStamping(app: App, time: TimeSource): void {
+  const stamp = calls['certificates.stamp'];
+  const schema = { body: stamp.body, response: { 200: stamp.response } };
+  app.post(stamp.path, { preValidation: refuseUnknownFields(stamp), onRequest: app.authenticate, config: { rateLimit: { max: 60, timeWindow: '1 minute' } }, schema }, async ({ body }) => {
+    const reply = await time.answer(Buffer.from(body.query, 'base64')).catch((error: unknown) => {
+      throw isTimeAway(error) ? new AppError('timestamp_unavailable') : error;
+    });
+    return { reply: Buffer.from(reply).toString('base64') };
+  });
+}
+
 const toIssued = (row: Selectable<CertificatesTable>) => ({
   serial: row.serial, subject: row.subject, email: row.email, notBefore: row.not_before.toISOString(), notAfter: row.not_after.toISOString(),
   revokedAt: row.revoked_at?.toISOString() ?? null,
@@ -77,11 +91,8 @@ const toIssued = (row: Selectable<CertificatesTable>) => ({
 
 /** What programs ask that make and validate signatures: bytes in, bytes out. */
 function registerAuthorityServices(app: App, db: Db, authority: Authority): void {
-  const lookUp: LookUp = async (serial) => {
-    const row = await db.selectFrom('certificates').select(['revoked_at', 'revocation_reason']).where('serial', '=', serial).executeTakeFirst();
-    return row && (row.revoked_at === null ? null : { at: row.revoked_at, reason: row.revocation_reason ?? 0 });
-  };
-  const answer = (request: Buffer): Promise<Buffer> => answerRevocation(request, authority.issuers(), lookUp);
+  const issued = issuedCertificates(db);
+  const answer = (request: Buffer): Promise<Buffer> => answerRevocation(request, authority.issuers(), issued.lookUp);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     for (const type of ['application/timestamp-query', 'application/ocsp-request']) {
@@ -93,10 +104,9 @@ function registerAuthorityServices(app: App, db: Db, authority: Authority): void
     scope.post(calls['certificates.ocsp'].path, { config: limited }, async (request, reply) => reply.type('application/ocsp-response').send(await answer(bodyOf(request.body))));
     scope.get<{ Params: { request: string } }>(routerPath(calls['certificates.ocspGet'].path), { config: limited }, async (request, reply) =>
       reply.type('application/ocsp-response').send(await answer(Buffer.from(request.params.request, 'base64'))));
-    scope.get(calls['certificates.revocationList'].path, { config: limited }, async (_request, reply) => {
-      const rows = await db.selectFrom('certificates').select(['serial', 'revoked_at', 'revocation_reason']).where('revoked_at', 'is not', null).where('not_after', '>', new Date()).execute();
-      const revoked = rows.flatMap(({ serial, revoked_at: at, revocation_reason: reason }) => (at === null ? [] : [{ serial, at, reason: reason ?? 0 }]));
-      return reply.type('application/pkix-crl').header('cache-control', 'public, max-age=600').send(await authority.revocationList(revoked));
-    });
+    scope.get(calls['certificates.revocationList'].path, { config: limited }, async (_request, reply) =>
+      reply.type('application/pkix-crl').header('cache-control', 'public, max-age=600').send(await authority.revocationList(await issued.revoked())));
+    scope.get(calls['certificates.authorityRevocationList'].path, { config: limited }, async (_request, reply) =>
+      reply.type('application/pkix-crl').header('cache-control', 'public, max-age=3600').send(await authority.authorityRevocationList()));
   });
 }

@@ -1,6 +1,7 @@
 /** Every certificate that the installation has issued, and which of them hold no more. */
 import type { Insertable } from 'kysely';
 import type { IssuedCertificate, Subject } from '#server/adapters/authority/authority.ts';
+import type { IssuedCertificates } from '#server/adapters/authority/own-authorities.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
 
@@ -24,3 +25,15 @@ export async function isRevoked(db: Db, serial: string): Promise<boolean> {
   const row = await db.selectFrom('certificates').select('serial').where('serial', '=', serial).where('revoked_at', 'is not', null).executeTakeFirst();
   return row !== undefined;
 }
+
+/** What responders and lists say of the certificates of this installation. */
+export const issuedCertificates = (db: Db): IssuedCertificates => ({
+  lookUp: async (serial) => {
+    const row = await db.selectFrom('certificates').select(['revoked_at', 'revocation_reason']).where('serial', '=', serial).executeTakeFirst();
+    return row && (row.revoked_at === null ? null : { at: row.revoked_at, reason: row.revocation_reason ?? 0 });
+  },
+  revoked: async () => {
+    const rows = await db.selectFrom('certificates').select(['serial', 'revoked_at', 'revocation_reason']).where('revoked_at', 'is not', null).where('not_after', '>', new Date()).execute();
+    return rows.flatMap(({ serial, revoked_at: at, revocation_reason: reason }) => (at === null ? [] : [{ serial, at, reason: reason ?? 0 }]));
+  },
+});

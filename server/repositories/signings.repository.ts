@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { SigningsTable } from '#server/adapters/database/tables/documents.tables.ts';
@@ -16,4 +16,10 @@ export function findSigningsOfFile(db: Db | Tx, fileId: string): Promise<Signing
 
 export async function insertSigning(tx: Tx, row: Insertable<SigningsTable>): Promise<void> {
   await tx.insertInto('signings').values(row).execute();
+}
+
+/** The signatures of a file, but for those of these fields, are proven for the long term. Those that are no PAdES have no level. */
+export async function markArchived(tx: Tx, fileId: string, unproven: readonly string[]): Promise<void> {
+  await tx.updateTable('signings').set({ signature: sql`signature || '{"level": "B-LTA"}'` })
+    .where('file_id', '=', fileId).where(sql`signature ->> 'level'`, 'like', 'B-%').where(sql`signature ->> 'field'`, '<>', sql`all(${[...unproven]}::text[])`).execute();
 }

@@ -5,6 +5,8 @@ import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { createSignForPerson } from '#server/adapters/authority/person-signature.ts';
 import { createSeal } from '#server/adapters/authority/seal.ts';
+import { createTimeProofs } from '#server/adapters/authority/time-proofs.ts';
+import { createTimeSource } from '#server/adapters/authority/time-source.ts';
 import { createTemplatesService } from '#server/services/templates/templates.service.ts';
 import { createUsingService } from '#server/services/templates/using.service.ts';
 import { createAuditsService } from '#server/services/audit/audits.service.ts';
@@ -46,7 +48,8 @@ import { createMagicLinksService } from '#server/services/magic-links/magic-link
 import { createMediaService, onMediaUpdateStored } from '#server/services/media.service.ts';
 import { createOrganizationsService } from '#server/services/organizations.service.ts';
 import { createProfileService } from '#server/services/profile.service.ts';
-import { insertCertificate, installationItself } from '#server/repositories/certificates.repository.ts';
+import { insertCertificate, installationItself, issuedCertificates } from '#server/repositories/certificates.repository.ts';
+import { createProveTime } from '#server/services/prove-time.ts';
 import { createSignForRecipient } from '#server/services/sign-for-recipient.ts';
 import { createSigningService } from '#server/services/signing.service.ts';
 import { createStartingService } from '#server/services/starting.service.ts';
@@ -75,6 +78,8 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const identityChecker = config.identityChecker === null ? null : createStripeIdentity(config.identityChecker);
   const identityChecks = createIdentityChecksService({ db, uploads, checker: identityChecker, config });
   const files = createFilesService({ db, uploads, entitlements, sharing: sharedFiles.sharing });
+  const time = createTimeSource(config, authority);
+  const proofs = createTimeProofs({ pool: engines, authority, issued: issuedCertificates(db), time, others: config.trustedCertificates });
   const importing = createImportingService({ files, bodies, config });
   return {
     uploads,
@@ -85,11 +90,16 @@ export async function createServices({ db, reads, pool, config, vault, authority
     cloud: createCloudService({ db, vault, sources: openCloudSources(config.cloudSources), importing, config }),
     transactions,
     starting: createStartingService({ db, storage, checker, config, entitlements, vault }),
-    signing: createSigningService({ db, entitlements, storage, checker, uploads, config, vault, signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority) }), trust: { own: authority.rootCertificate(), others: config.trustedCertificates } }),
+    signing: createSigningService({
+      db, entitlements, storage, checker, uploads, config, vault, bodies,
+      signForRecipient: createSignForRecipient({ db, storage, bodies, vault, config, sign: createSignForPerson(engines, authority, time) }),
+      proveTime: createProveTime({ storage, bodies, vault, config, proofs }),
+      trust: { own: authority.rootCertificate(), others: config.trustedCertificates },
+    }),
     lifecycle,
     identityChecks,
     deciding: createDecidingService({ db, checks: identityChecks, checker: identityChecker, config }),
-    audits: createAuditsService({ db, bodies, seal: createSeal(engines, authority, (subject, issued) => insertCertificate(db, installationItself, subject, issued)), config, entitlements }),
+    audits: createAuditsService({ db, bodies, seal: createSeal({ pool: engines, authority, time, proofs, record: (subject, issued) => insertCertificate(db, installationItself, subject, issued) }), config, entitlements }),
     sharedFiles,
     sharedTransactions,
     sharedTemplates,

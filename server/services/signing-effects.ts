@@ -8,7 +8,7 @@ import type { Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
 import { updateFile } from '#server/repositories/files.repository.ts';
 import { updateRecipient, type RecipientRow } from '#server/repositories/people.repository.ts';
-import { insertSigning } from '#server/repositories/signings.repository.ts';
+import { insertSigning, markArchived } from '#server/repositories/signings.repository.ts';
 import { findUserByReach } from '#server/repositories/users.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { requestAudit } from './audit/audits.service.ts';
@@ -24,13 +24,17 @@ import type { TransactionState } from './transaction-state.ts';
 
 const person = (row: RecipientRow) => ({ id: row.user_id, email: row.email, phone: row.phone, firstName: row.first_name, lastName: row.last_name });
 
+/** Every accepted signature has a time stamp, its own or one of the document. */
+const provenInfo = ({ signature }: Signing['verdict']): object => (signature?.level === 'B-B' ? { ...signature, level: 'B-T' } : (signature ?? {}));
+
 export async function writeSigning(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState, signing: Signing): Promise<void> {
   const { recipient, file, upload, verdict } = signing;
   const row = {
     id: newId(), transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, user_id: caller.userId,
-    file_version: file.version + 1, hash: upload.hash ?? '', signature: JSON.stringify(verdict.signature ?? {}),
+    file_version: file.version + 1, hash: upload.hash ?? '', signature: JSON.stringify(provenInfo(verdict)),
   };
   await insertSigning(tx, row);
+  if (signing.archived) await markArchived(tx, file.id, signing.unproven);
   state.signings.push({ ...row, signature: {}, created_at: new Date() });
   const fields = filledFields(file.fields, state, signing, row.id);
   await updateFile(tx, file.id, { fields: JSON.stringify(fields) });

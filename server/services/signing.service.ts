@@ -18,6 +18,8 @@ import { findNewestUpload, setUploadStatus, type Upload } from '#server/reposito
 import { viewerOf, type Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 import type { NotifyConfig } from './notifying.ts';
+import type { OwnBodies } from './own-bodies.ts';
+import { isLastSigner, type AcceptedSignature, type ProveTime } from './prove-time.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
@@ -33,22 +35,24 @@ interface SigningDependencies {
   config: NotifyConfig;
   trust: TrustedRoots;
   vault: Pick<KeyVault, 'unseal'>;
+  bodies: Pick<OwnBodies, 'drop'>;
   signForRecipient: SignForRecipient;
+  proveTime: ProveTime;
   entitlements: Pick<Entitlements, 'assertAnywhere'>;
 }
 
-/** A signing that was looked at and found good, waiting to be written. */
-export interface Signing {
-  recipient: RecipientRow;
-  file: FileRow;
-  upload: Upload;
-  verdict: SignedVerdict;
+/** A signing that was looked at and found good, and whose time is proven, waiting to be written. */
+export interface Signing extends AcceptedSignature {
+  /** Whether the file is finished with it, and proven for the long term. */
+  archived: boolean;
+  /** Signed fields that nothing proves for the long term. */
+  unproven: readonly string[];
 }
 
 export type SigningService = ReturnType<typeof createSigningService>;
 
 export function createSigningService(dependencies: SigningDependencies) {
-  const { db, storage, checker, uploads, config, trust, vault, signForRecipient, entitlements } = dependencies;
+  const { db, storage, checker, uploads, config, trust, vault, bodies, signForRecipient, proveTime, entitlements } = dependencies;
 
   /** Where to put the next version of a file: prepared by the sender of a draft, or signed by the recipient whose turn it is. */
   async function updateUrl(caller: Caller, id: string, input: { fileId: string; byUser?: string | null | undefined }) {
@@ -86,7 +90,13 @@ export function createSigningService(dependencies: SigningDependencies) {
     const signed = wantsServer(input) ? await signForRecipient(caller, state, { recipient, file, upload }) : upload;
     const verdict = await check(state, { recipient, signer: viewerOf(caller) }, file, signed);
     await assertMayTrust(caller, state, recipient, verdict);
-    await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload: signed, verdict }));
+    const proven = await proveTime(state, { recipient, file, upload: signed, verdict });
+    if (proven.state === 'waiting') throw new AppError('service_unavailable', { reason: proven.code });
+    const { upload: kept, archived, unproven } = proven;
+    await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload: kept, verdict, archived, unproven })).catch(async (error: unknown) => {
+      if (kept.body_ref !== upload.body_ref) await bodies.drop(kept.body_ref);
+      throw error;
+    });
     return toTransaction(await loadTransaction(db, id, caller, 'read'));
   }
 
@@ -128,6 +138,8 @@ export function createSigningService(dependencies: SigningDependencies) {
     if (hasSigned(state, signing.recipient, signing.file.id)) throw new AppError('conflict', { reason: 'signed' });
     const recipient = activeOf(state, caller, signing.recipient.id);
     assertIdentityProven(state, recipient);
+    // What was proven rests on who signs after them.
+    if (signing.verdict.signature !== null && isLastSigner(state, recipient) !== signing.archived) throw new AppError('conflict', { fileId: signing.file.id });
     const [file] = await lockFiles(tx, [signing.file.id]);
     if (file?.version !== signing.file.version) throw new AppError('conflict', { fileId: signing.file.id });
     await insertVersion(tx, {

@@ -50,6 +50,8 @@ export interface SigningKey {
   certificate: Uint8Array;
   chain: Uint8Array[];
   sign(tbs: Uint8Array): Promise<Uint8Array>;
+  /** Asks for a time stamp, as the web app does. Without it the signature brings none, as those of other programs. */
+  stamp?(query: Uint8Array): Promise<Uint8Array>;
 }
 
 /** A key made here and certified by the installation for the person's proven address. */
@@ -61,6 +63,7 @@ export async function enroll(person: Client): Promise<SigningKey> {
   return {
     certificate: bytes(certificate),
     chain: chain.map(bytes),
+    stamp: async (query) => bytes((await person.call('certificates.stamp', { body: { query: Buffer.from(query).toString('base64') } })).reply),
     sign: async (tbs) => new Uint8Array(await webcrypto.subtle.sign(curve, keys.privateKey, tbs as BufferSource)),
   };
 }
@@ -117,7 +120,9 @@ export async function signBytes(engine: Engine, base: Buffer, key: SigningKey, f
     field, certificate: key.certificate, chain: key.chain, values, signingTime: Math.floor(Date.now() / 1000),
   });
   await document.close();
-  const tail = await engine.completeWithSignature(prepared.session, await key.sign(prepared.tbs));
+  const value = await key.sign(prepared.tbs);
+  const request = key.stamp && (await engine.timestampRequest(prepared.session, value));
+  const tail = await engine.completeWithSignature(prepared.session, value, request && { request, response: await key.stamp!(request) });
   return Buffer.concat([base, tail.bytes]);
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { calls } from '#contract/calls/calls.ts';
 import { openNetwork } from '#server/adapters/fetching/public-addresses.ts';
 import { trustService, type TrustService } from '../support/trust-service.ts';
+import type { Transaction } from '#contract/entities/transaction.ts';
 import { deliver, openSigners, place, problemsOf, signedCopy, startForReal, type SigningKey, type Signers } from './real-signing.ts';
 import { at, contact } from './transaction-world.ts';
 
@@ -54,7 +55,11 @@ test('is refused, and so is nobody else of the same issuer', async () => {
 
 test('an issuer that does not answer keeps nobody from signing, and leads nowhere else', async () => {
   list = null;
-  expect((await signWith(await trusted.issue({ name: 'Bea', list: address }))).status).toBe(200);
+  const { status, body } = await signWith(await trusted.issue({ name: 'Bea', list: address }));
+  expect(status).toBe(200);
+  // What nobody proves is not said to be proven for the long term.
+  const { rows } = await server.foundation.pool.query("select signature ->> 'level' as level from signings where transaction_id = $1", [(body as Transaction).id]);
+  expect(rows).toEqual([{ level: 'B-T' }]);
 }, 90_000);
 
 describe('pages ask authorities through the server', () => {

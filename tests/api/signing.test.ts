@@ -56,11 +56,11 @@ test('two people sign one file, and both signatures hold', async () => {
   expect(await deliver(carl, running, fileId, second)).toMatchObject({ status: 200, body: { status: 'completed' } });
 
   const body = await ada.contentOf(fileId);
-  expect(body.equals(second)).toBe(true);
+  expect(body.subarray(0, second.length).equals(second)).toBe(true);
   const document = await engine.open(body);
   const root = await server.app.inject({ method: 'GET', url: '/v0/certificates/root' });
   const reports = await document.verify({ trust: [Buffer.from(root.body)], at: Math.floor(Date.now() / 1000) });
-  expect(reports.map(({ signer, intact, trusted, acceptable }) => [signer?.email, intact, trusted, acceptable])).toEqual([
+  expect(reports.filter(({ kind }) => kind === 'signature').map(({ signer, intact, trusted, acceptable }) => [signer?.email, intact, trusted, acceptable])).toEqual([
     [bea.email, true, true, true], [carl.email, true, true, true],
   ]);
   const { attributes } = await ada.call('files.getMeta', { params: { id: fileId } });

@@ -24,6 +24,8 @@ export interface JudgedSignature {
   type: 'Sig' | 'DocTimeStamp';
   pades_problems: string[];
   timestamp: { trusted: boolean } | null;
+  /** Its verdict by EN 319 102-1, without a network; for signatures only. */
+  ades_offline?: string;
 }
 
 /** pyHanko's verdict on a file. */
@@ -32,9 +34,9 @@ export interface Verdict {
   signatures: JudgedSignature[];
 }
 
-/** Lets pyHanko judge, trusting one root only. */
-export function judgeSignatures(pdf: string, rootPem: string, level = 'B-B', password = ''): { status: number | null; verdict: Verdict } {
-  return judge([pdf, '--trust', rootPem, '--expect-level', level, '--password', password]);
+/** Lets pyHanko judge, trusting one root only; with another clock where `at` says so. */
+export function judgeSignatures(pdf: string, rootPem: string, level = 'B-B', password = '', at?: Date): { status: number | null; verdict: Verdict } {
+  return judge([pdf, '--trust', rootPem, '--expect-level', level, '--password', password, ...(at ? ['--at', at.toISOString()] : [])]);
 }
 
 /** Lets pyHanko judge a file whose signer nobody vouches for. */

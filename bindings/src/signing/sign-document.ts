@@ -41,9 +41,9 @@ export async function signDocument(context: SigningContext, order: SigningOrder)
     const signature = await sign(prepared);
     // A value that does not belong here is refused before any authority hears of it.
     const plain = await context.engine.completeWithSignature(prepared.session, signature);
-    if (level === 'B-B') return { state: 'complete', level, tail: plain };
+    if (level === 'B-B') return { state: 'complete', level, tail: plain, unproven: [] };
     const field = typeof prepare.field === 'string' ? prepare.field : prepare.field.name;
-    const pending = { level, field, baseLength: plain.baseLength, appended: new Uint8Array(), unstamped: { session: prepared.session, signature }, stampBefore: false, sources: { timestampUrl, timestampPolicy, trust } };
+    const pending = { level, fields: [field], baseLength: plain.baseLength, appended: new Uint8Array(), unstamped: { session: prepared.session, signature }, stampBefore: false, sources: { timestampUrl, timestampPolicy, trust } };
     return resumeSignature(context, pending);
   });
 }
@@ -56,12 +56,19 @@ export async function extendDocument(context: SigningContext, level: 'B-LT' | 'B
     const { length } = document.info;
     // A signature that no time stamp covers proves nothing about when: the document gets one first.
     const stamps = reports.filter(({ kind }) => kind === 'documentTimestamp');
-    const isStamped = ({ timestamp, revisionEnd }: SignatureReport) => timestamp !== null || stamps.some((stamp) => stamp.revisionEnd > revisionEnd);
+    const isStamped = ({ timestamp, revisionEnd }: SignatureReport) => Boolean(timestamp?.intact) || stamps.some((stamp) => stamp.intact && stamp.revisionEnd > revisionEnd);
     const stampBefore = !reports.every((report) => report.kind === 'documentTimestamp' || isStamped(report));
     if (stampBefore || level === 'B-LTA') requireAuthority('B-LTA', sources.timestampUrl);
-    return resumeSignature(context, { level, field: undefined, baseLength: length, appended: new Uint8Array(), unstamped: undefined, stampBefore, sources });
+    const skipped = sources.unprovable === 'skip' ? reports.filter(({ trusted }) => !trusted).map(fieldOf) : [];
+    const outcome = await resumeSignature(context, {
+      level, fields: skipped.length === 0 ? [] : reports.map(fieldOf).filter((field) => !skipped.includes(field)),
+      baseLength: length, appended: new Uint8Array(), unstamped: undefined, stampBefore, sources,
+    });
+    return outcome.state === 'complete' ? { ...outcome, unproven: [...skipped, ...outcome.unproven] } : outcome;
   });
 }
+
+const fieldOf = ({ field }: SignatureReport): string => field ?? '';
 
 /** Appends a document time stamp (ISO 32000-2, 12.8.5). */
 export async function timestampDocument(context: SigningContext, sources: LevelSources): Promise<Tail> {
@@ -77,10 +84,15 @@ export async function resumeSignature(context: SigningContext, pending: PendingS
     if (state.unstamped) append(await stampSignature(context, state.unstamped, state.sources), { unstamped: undefined });
     if (state.stampBefore) append(await withDocument(context, [state.appended], (document) => stamp(context, document, state.sources)), { stampBefore: false });
     let { appended } = state;
-    if (reaches(state.level, 'B-LT')) appended = joined(appended, (await withDocument(context, [appended], (document) => prove(context, document, state))).bytes);
+    let unproven: readonly string[] = [];
+    if (reaches(state.level, 'B-LT')) {
+      const proven = await withDocument(context, [appended], (document) => prove(context, document, state));
+      appended = joined(appended, proven.tail.bytes);
+      unproven = proven.unproven;
+    }
     // Proofs age: they are kept only together with the time stamp that archives them.
     if (state.level === 'B-LTA') appended = joined(appended, (await withDocument(context, [appended], (document) => stamp(context, document, state.sources))).bytes);
-    return { state: 'complete', level: state.level, tail: { baseLength: state.baseLength, bytes: appended } };
+    return { state: 'complete', level: state.level, tail: { baseLength: state.baseLength, bytes: appended }, unproven };
   } catch (error) {
     if (error instanceof EngineError && isWaiting(error.code)) return { state: 'pending', pending: state, problem: { code: error.code, message: error.message } };
     throw error;
@@ -99,14 +111,14 @@ async function stampSignature({ engine, authorities }: SigningContext, { session
 }
 
 async function stamp({ engine, authorities }: SigningContext, document: PdfDocument, sources: LevelSources): Promise<Tail> {
-  const { session, request } = await document.prepareDocumentTimestamp({ policy: sources.timestampPolicy });
+  const { session, request } = await document.prepareDocumentTimestamp({ policy: sources.timestampPolicy, reserve: sources.timestampReserve });
   const response = await authorities.timestamp(sources.timestampUrl ?? '', request);
   return engine.completeDocumentTimestamp(session, response, sources.trust);
 }
 
-async function prove(context: SigningContext, document: PdfDocument, { field, sources }: PendingSignature): Promise<Tail> {
-  const material = await fetchMaterial(document, sources, field === undefined ? [] : [field], context.authorities, () => now(context));
-  return document.addValidationMaterial(material);
+async function prove(context: SigningContext, document: PdfDocument, { fields, sources }: PendingSignature): Promise<{ tail: Tail; unproven: readonly string[] }> {
+  const { material, unproven } = await fetchMaterial(document, sources, fields, context.authorities, () => now(context));
+  return { tail: await document.addValidationMaterial(material), unproven };
 }
 
 async function withDocument<T>({ engine, source, password }: SigningContext, tails: Uint8Array[], work: (document: PdfDocument) => Promise<T>): Promise<T> {

@@ -7,15 +7,38 @@ import type { LevelSources } from './level.ts';
 /** Rounds of asking: each certificate that is found may need another one. */
 const maxRounds = 12;
 
+/** What proves signatures, and the signed fields that nothing can prove. */
+interface Proofs {
+  material: ValidationMaterial;
+  unproven: string[];
+}
+
 /** Fetches what proves the signatures, until nothing is missing. Throws `validation_unavailable` where something can't be had. */
-export async function fetchMaterial(document: PdfDocument, sources: LevelSources, fields: string[], authorities: AuthorityClient, now: () => number): Promise<ValidationMaterial> {
+export async function fetchMaterial(document: PdfDocument, sources: LevelSources, fields: readonly string[], authorities: AuthorityClient, now: () => number): Promise<Proofs> {
+  const { known = {}, trust = [], unprovable } = sources;
   const inquiry = new Inquiry(authorities);
+  const unproven: string[] = [];
+  let wanted = [...fields];
   for (let round = 0; round < maxRounds; round++) {
-    const material: ValidationMaterial = { ...inquiry.answers, trust: [...(sources.trust ?? [])], fields, at: now() };
+    const { certificates, ocsps, crls } = inquiry.answers;
+    const material: ValidationMaterial = {
+      certificates: [...(known.certificates ?? []), ...certificates], ocsps: [...(known.ocsps ?? []), ...ocsps], crls: [...(known.crls ?? []), ...crls],
+      trust: [...trust], fields: wanted, at: now(),
+    };
     const needs = await document.validationNeeds(material);
-    if (needs.length === 0) return material;
+    if (needs.length === 0) return { material, unproven };
     const { isVain, problems } = await inquiry.ask(needs);
-    if (isVain) throw new EngineError('validation_unavailable', problems.join('; '));
+    if (!isVain) continue;
+    if (unprovable !== 'skip') throw new EngineError('validation_unavailable', problems.join('; '));
+    const hopeless = needs.map(({ field }) => field);
+    unproven.push(...hopeless);
+    wanted = (wanted.length > 0 ? wanted : await signedFields(document, material)).filter((field) => !hopeless.includes(field));
+    if (wanted.length === 0) throw new EngineError('validation_unavailable', 'Nothing proves the certificates of any signature');
   }
   throw new EngineError('validation_unavailable', 'The paths of the certificates do not end');
+}
+
+async function signedFields(document: PdfDocument, { trust = [], at }: ValidationMaterial): Promise<string[]> {
+  const reports = await document.verify({ trust, at, ignoreTrust: true });
+  return reports.flatMap(({ field }) => field ?? []);
 }

@@ -20,11 +20,15 @@ const crypto = cryptoWithTokens();
 x509.cryptoProvider.set(crypto);
 
 const day = 24 * 60 * 60 * 1000;
-const life = { root: 20 * 365 * day, issuing: 10 * 365 * day, timestamps: 5 * 365 * day, signer: 365 * day } as const;
-/** So long before its end an authority is followed by the next one: what it signs must not outlive it. */
-const reserve = { issuing: life.signer + 30 * day, timestamps: 365 * day } as const;
-/** A new root has to be carried to whoever validates: that takes time. */
-const rootWarning = 2 * 365 * day;
+const year = 365 * day;
+const life = { root: 30 * year, issuing: 20 * year, timestamps: 12 * year, signer: year } as const;
+/**
+ * So long before its end an authority is followed by the next one. Signatures are to verify for ten years: an archive time stamp is checked
+ * against the certificate of its authority, and some validators accept a signer's certificate that has ended, but not that of its issuer.
+ */
+const reserve = { issuing: 10 * year + 180 * day, timestamps: 10 * year + 180 * day } as const;
+/** Below a root that ends sooner, signatures no longer verify for ten years. A new root takes time to reach whoever validates. */
+const rootWarning = reserve.timestamps;
 /** Clocks of those who check may be a little behind. */
 const backdated = 5 * 60 * 1000;
 const crlNumber = '2.5.29.20';
@@ -59,6 +63,13 @@ export interface Authority {
   issuers(): readonly Signer[];
   /** The list of revoked certificates, DER, good for a day. */
   revocationList(revoked: readonly RevokedCertificate[], now?: Date): Promise<Buffer>;
+  /** The root's own list, about the issuing and the time-stamp authorities, DER, good for a day. None of them was ever revoked. */
+  authorityRevocationList(now?: Date): Promise<Buffer>;
+  /**
+   * The same list, to be kept in documents under an archive time stamp: good for as long as the certificate of the time-stamp authority
+   * holds. Whoever validates in ten years without a network has no newer one, and asks for one that is not outdated (EN 319 102-1, 5.2.5).
+   */
+  archivedRevocationList(now?: Date): Promise<Buffer>;
   /** Makes the next keys where it is time; tells what people should know. */
   look(now?: Date): Promise<AuthorityNotice[]>;
 }
@@ -88,10 +99,12 @@ export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUr
   const token = config.hsm === null ? null : new (await import('@countersign/core/node')).Token(config.hsm);
   const safe: Safe = { vault, token };
   const root = await load(safe, 'authority/root', (made) => createRoot(new URL(config.appUrl).hostname, made));
-  const places = { ocsp: new URL(calls['certificates.ocsp'].path, config.appUrl).href, list: new URL(calls['certificates.revocationList'].path, config.appUrl).href };
+  const addressOf = (id: 'certificates.ocsp' | 'certificates.revocationList' | 'certificates.authorityRevocationList') => new URL(calls[id].path, config.appUrl).href;
+  const places = { ocsp: addressOf('certificates.ocsp'), list: addressOf('certificates.revocationList') };
+  const rootList = addressOf('certificates.authorityRevocationList');
   const open = async (now: Date) => ({
-    issuing: await generations(safe, 'authority/issuing', reserve.issuing, now, (made) => createIssuing(root, now, made)),
-    stamping: await generations(safe, 'authority/timestamps', reserve.timestamps, now, (made) => createStamping(root, now, made)),
+    issuing: await generations(safe, 'authority/issuing', reserve.issuing, now, (made) => createIssuing(root, rootList, now, made)),
+    stamping: await generations(safe, 'authority/timestamps', reserve.timestamps, now, (made) => createStamping(root, rootList, now, made)),
   });
   let keys = await open(new Date());
   return {
@@ -102,6 +115,8 @@ export async function openAuthority(vault: KeyVault, config: Pick<Config, 'appUr
     certify: (request, subject) => certify(keys.issuing[0], request, subject, places),
     issuers: () => keys.issuing.map(signerOf),
     revocationList: (revoked, now = new Date()) => listRevoked(keys.issuing[0], revoked, now),
+    authorityRevocationList: (now = new Date()) => listRevoked(root, [], now),
+    archivedRevocationList: (now = new Date()) => listRevoked(root, [], now, keys.stamping[0].certificate.notAfter),
     look: async (now = new Date()) => {
       const before = keys;
       keys = await open(now);
@@ -178,17 +193,19 @@ async function createRoot(host: string, keys: CryptoKeyPair): Promise<x509.X509C
 interface Office {
   name: string;
   life: number;
+  /** Where the root's list of revoked certificates is. */
+  list: string;
   extensions: x509.Extension[];
 }
 
-const createIssuing = (root: Issuer, now: Date, keys: CryptoKeyPair): ReturnType<Create> => createBelow(root, now, keys, {
-  name: 'Countersign signers', life: life.issuing,
+const createIssuing = (root: Issuer, list: string, now: Date, keys: CryptoKeyPair): ReturnType<Create> => createBelow(root, now, keys, {
+  name: 'Countersign signers', life: life.issuing, list,
   extensions: [new x509.BasicConstraintsExtension(true, 0, true), new x509.KeyUsagesExtension(authorityUsages, true)],
 });
 
 /** A key for time stamps is for nothing else (RFC 3161, 2.3). */
-const createStamping = (root: Issuer, now: Date, keys: CryptoKeyPair): ReturnType<Create> => createBelow(root, now, keys, {
-  name: 'Countersign time stamps', life: life.timestamps,
+const createStamping = (root: Issuer, list: string, now: Date, keys: CryptoKeyPair): ReturnType<Create> => createBelow(root, now, keys, {
+  name: 'Countersign time stamps', life: life.timestamps, list,
   extensions: [
     new x509.BasicConstraintsExtension(false, undefined, true),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation, true),
@@ -209,17 +226,18 @@ async function createBelow(root: Issuer, now: Date, keys: CryptoKeyPair, office:
     signingKey: root.privateKey,
     extensions: [
       ...office.extensions,
+      new x509.CRLDistributionPointsExtension([office.list]),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(root.certificate),
     ],
   });
 }
 
-async function listRevoked({ certificate, privateKey }: Issuer, revoked: readonly RevokedCertificate[], now: Date): Promise<Buffer> {
+async function listRevoked({ certificate, privateKey }: Issuer, revoked: readonly RevokedCertificate[], now: Date, until = new Date(now.getTime() + day)): Promise<Buffer> {
   const list = await x509.X509CrlGenerator.create({
     issuer: certificate.subjectName,
     thisUpdate: new Date(now.getTime() - backdated),
-    nextUpdate: new Date(now.getTime() + day),
+    nextUpdate: until,
     signingAlgorithm: curve,
     signingKey: privateKey,
     entries: revoked.map(({ serial, at, reason }) => ({ serialNumber: serial, revocationDate: at, reason })),

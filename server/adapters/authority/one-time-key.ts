@@ -8,6 +8,7 @@ import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import type { Engine, PreparedSignature, Tail } from '@countersign/core/node';
 import type { Authority, IssuedCertificate, Subject } from './authority.ts';
+import { isTimeAway, type TimeSource } from './time-source.ts';
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
@@ -17,11 +18,11 @@ export type RecordCertificate = (subject: Subject, issued: IssuedCertificate) =>
 export interface OneTimeKey {
   certificate: Uint8Array;
   chain: Uint8Array[];
-  /** Signs what was prepared with this certificate, stamps it and puts both in. */
+  /** Signs what was prepared with this certificate, stamps it and puts both in; without a stamp while the time-stamp authority is away. */
   complete(engine: Engine, prepared: PreparedSignature): Promise<Tail>;
 }
 
-export async function makeOneTimeKey(authority: Authority, subject: Subject, record: RecordCertificate): Promise<OneTimeKey> {
+export async function makeOneTimeKey({ authority, time }: { authority: Authority; time: TimeSource }, subject: Subject, record: RecordCertificate): Promise<OneTimeKey> {
   const keys = (await webcrypto.subtle.generateKey(curve, false, ['sign', 'verify'])) as CryptoKeyPair;
   const request = await x509.Pkcs10CertificateRequestGenerator.create({ name: 'CN=One signature', keys, signingAlgorithm: curve });
   const issued = await authority.certify(request.toString('pem'), subject);
@@ -32,8 +33,13 @@ export async function makeOneTimeKey(authority: Authority, subject: Subject, rec
     complete: async (engine, { tbs, session }) => {
       const value = new Uint8Array(await webcrypto.subtle.sign(curve, keys.privateKey, Uint8Array.from(tbs)));
       const query = await engine.timestampRequest(session, value);
-      const response = await authority.timestamps.answer(Buffer.from(query));
-      return engine.completeWithSignature(session, value, { request: query, response: Uint8Array.from(response), trust: [authority.rootCertificate()] });
+      try {
+        const response = await time.answer(query);
+        return await engine.completeWithSignature(session, value, { request: query, response: Uint8Array.from(response), trust: [...time.trust] });
+      } catch (error) {
+        if (isTimeAway(error)) return engine.completeWithSignature(session, value);
+        throw error;
+      }
     },
   };
 }

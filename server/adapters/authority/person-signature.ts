@@ -3,6 +3,7 @@ import type { Tail } from '@countersign/core/node';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import type { Authority, Subject } from './authority.ts';
 import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';
+import type { TimeSource } from './time-source.ts';
 
 export interface PersonSignatureOrder {
   /** The prepared document, signed by a key that nobody believes. */
@@ -17,9 +18,9 @@ export interface PersonSignatureOrder {
 /** What continues the document from the gap of that signature on. Whether the document is what it should be is for others to check. */
 export type SignForPerson = (order: PersonSignatureOrder, record: RecordCertificate) => Promise<Tail>;
 
-export function createSignForPerson(pool: EnginePool, authority: Authority): SignForPerson {
+export function createSignForPerson(pool: EnginePool, authority: Authority, time: TimeSource): SignForPerson {
   return async ({ path, field, password, subject, at }, record) => {
-    const key = await makeOneTimeKey(authority, subject, record);
+    const key = await makeOneTimeKey({ authority, time }, subject, record);
     return pool.use(async (engine) => {
       const document = await engine.open({ path }, password === undefined ? undefined : { password });
       try {

@@ -40,6 +40,9 @@ export async function answerRevocation(request: Buffer, issuers: readonly Signer
   return sequence(element(tags.enumerated, Buffer.from([statuses.successful])), context(0, sequence(oid(ids.basic), octets(basic))));
 }
 
+/** Whether the question was about certificates of ours: another answer has a status alone. */
+export const isAnswered = (answer: Buffer): boolean => readElements(readWhole(answer).content).length > 1;
+
 const failed = (status: keyof typeof statuses): Buffer => sequence(element(tags.enumerated, Buffer.from([statuses[status]])));
 
 interface CertificateId {

@@ -1,7 +1,10 @@
 /** Seals documents the installation itself vouches for. */
+import { AppError } from '#server/app/app-error.ts';
 import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
 import type { Authority } from './authority.ts';
 import { makeOneTimeKey, type RecordCertificate } from './one-time-key.ts';
+import type { TimeProofs } from './time-proofs.ts';
+import type { TimeSource } from './time-source.ts';
 
 const noChanges = 1;
 
@@ -12,13 +15,24 @@ export interface SealOptions {
   at: Date;
 }
 
-/** The document with a certifying, time-stamped signature that forbids any change. */
+/**
+ * The document with a certifying signature that forbids any change, and what proves it for the long term. Throws `service_unavailable`
+ * while an authority that is asked for that is away.
+ */
 export type Seal = (pdf: Uint8Array, options: SealOptions) => Promise<Buffer>;
 
-export function createSeal(pool: EnginePool, authority: Authority, record: RecordCertificate): Seal {
+interface Dependencies {
+  pool: EnginePool;
+  authority: Authority;
+  time: TimeSource;
+  proofs: TimeProofs;
+  record: RecordCertificate;
+}
+
+export function createSeal({ pool, authority, time, proofs, record }: Dependencies): Seal {
   return async (pdf, { name, reason, at }) => {
-    const key = await makeOneTimeKey(authority, { commonName: name, email: null }, record);
-    return pool.use(async (engine) => {
+    const key = await makeOneTimeKey({ authority, time }, { commonName: name, email: null }, record);
+    const sealed = await pool.use(async (engine) => {
       const document = await engine.open(Uint8Array.from(pdf));
       try {
         const { certificate, chain } = key;
@@ -28,5 +42,8 @@ export function createSeal(pool: EnginePool, authority: Authority, record: Recor
         await document.close();
       }
     });
+    const outcome = await proofs.archive(Uint8Array.from(sealed));
+    if (outcome.state === 'waiting') throw new AppError('service_unavailable', { reason: outcome.code });
+    return Buffer.concat([sealed, outcome.bytes]);
   };
 }

@@ -259,9 +259,11 @@ function valuesOf(present: readonly CoreField[]): Map<string, string | boolean> 
   return values;
 }
 
-const describe = ({ signer, level }: SignatureReport): SignedVerdict['signature'] => ({
+const describe = ({ field, signer, level, timestamp }: SignatureReport): SignedVerdict['signature'] => ({
+  field: field ?? null,
   signerEmail: signer?.email ?? null,
   signerName: signer?.commonName ?? null,
   serialNumber: signer?.serialNumber ?? null,
   level,
+  stamped: timestamp?.trusted ?? false,
 });

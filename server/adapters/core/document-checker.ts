@@ -81,7 +81,8 @@ export interface SignedVerdict {
   values: Map<string, string | boolean>;
   /** Names of the fields that this signing gave another value or picture. */
   filled: readonly string[];
-  signature: { signerEmail: string | null; signerName: string | null; serialNumber: string | null; level: string | null } | null;
+  /** `field`: its name in the document; `stamped`: whether it brings a time stamp that holds. */
+  signature: { field: string | null; signerEmail: string | null; signerName: string | null; serialNumber: string | null; level: string | null; stamped: boolean } | null;
 }
 
 export interface DocumentChecker {

@@ -29,7 +29,7 @@ interface FinishDialogProps {
   onClose: () => void;
 }
 
-const order = ['preparing', 'enrolling', 'signing', 'sending'] as const;
+const order = ['preparing', 'enrolling', 'signing', 'timestamp', 'sending'] as const;
 
 function shareOf({ step, number, total }: SignProgress): number {
   return (number - 1 + (order.indexOf(step) + 0.5) / order.length) / total;

@@ -11,6 +11,7 @@ import { call } from '#web/services/api/call.ts';
 import { fetchBody, putBody } from '#web/services/api/bodies.ts';
 import { knownPassword } from '#web/services/documents/document-password.ts';
 import { appended, PDF } from '#web/services/engine/engine.service.ts';
+import { fromBase64, toBase64 } from '#web/services/signing/base64.ts';
 import { signFile } from '#web/services/signing/sign-file.service.ts';
 import { toSigningError } from '#web/services/signing/signing-errors.ts';
 import { certifiedKey } from '#web/services/signing/signing-key.service.ts';
@@ -23,7 +24,7 @@ import type { SigningFile } from './signing.slice.ts';
 
 /** The sub-steps people see. */
 export interface SignProgress {
-  readonly step: 'preparing' | 'enrolling' | 'signing' | 'sending';
+  readonly step: 'preparing' | 'enrolling' | 'signing' | 'timestamp' | 'sending';
   readonly number: number;
   readonly total: number;
 }
@@ -59,6 +60,10 @@ async function anchorNameOf(order: FileOrder): Promise<string> {
   return own.fieldName;
 }
 
+/** From the authority of the installation. */
+const askForStamp = async (query: Uint8Array): Promise<Uint8Array> =>
+  fromBase64((await call('certificates.stamp', { body: { query: toBase64(query) } })).reply);
+
 /** Without a choice it is the key of this browser. */
 const keyIdOf = ({ key }: Pick<SignOrder, 'key'>): string => key?.id ?? 'browser';
 
@@ -86,6 +91,8 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
       picture: url ? await pictureBytes(url) : null,
       name: person.name,
       at: now,
+      // What the server signs it stamps as well.
+      stamp: key.signatureType === 'server' ? null : askForStamp,
     },
     key,
     at,

@@ -57,6 +57,8 @@ async function fillAndSign(order: AloneOrder): Promise<Blob> {
       picture: url ? await pictureBytes(url) : null,
       name,
       at: new Date(),
+      // There is no server that could be asked.
+      stamp: null,
     },
     key,
     () => undefined,

@@ -1,3 +1,4 @@
+import type { Engine, Tail } from '@countersign/core';
 import { withDocument } from '../engine/engine.service.ts';
 import type { SigningKey } from './signing-key.ts';
 
@@ -15,9 +16,14 @@ export interface SignFileOrder {
   readonly name: string;
   readonly reason?: string | undefined;
   readonly at: Date;
+  /** Who stamps the time on the signature; null: nobody. */
+  readonly stamp: AskForStamp | null;
 }
 
-export type SignStep = 'preparing' | 'signing';
+export type SignStep = 'preparing' | 'signing' | 'timestamp';
+
+/** Asks a time-stamp authority (RFC 3161): a query in, its reply out, both DER. */
+export type AskForStamp = (query: Uint8Array) => Promise<Uint8Array>;
 
 /** Fills and signs in one appended revision; gives its bytes. The private key is used here and nowhere else. */
 export function signFile(
@@ -41,9 +47,22 @@ export function signFile(
       });
       onStep('signing');
       const value = await key.sign(prepared);
-      const tail = await engine.completeWithSignature(prepared.session, value);
-      return tail.bytes;
+      const { session } = prepared;
+      const stamped = order.stamp ? await withStamp(engine, { session, value }, order.stamp, onStep) : null;
+      return (stamped ?? (await engine.completeWithSignature(session, value))).bytes;
     },
     order.password,
   );
+}
+
+/** Null while the authority is away: the server proves the time of a signature that brings no stamp, or waits until it can. */
+async function withStamp(engine: Engine, { session, value }: { session: Uint8Array; value: Uint8Array }, stamp: AskForStamp, onStep: (step: SignStep) => void): Promise<Tail | null> {
+  onStep('timestamp');
+  const request = await engine.timestampRequest(session, value);
+  try {
+    return await engine.completeWithSignature(session, value, { request, response: await stamp(request) });
+  } catch (error) {
+    console.warn('The signature gets no time stamp here', error);
+    return null;
+  }
 }

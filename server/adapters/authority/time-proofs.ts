@@ -1,0 +1,64 @@
+/**
+ * Proves when signatures were made, for as long as documents are kept (PAdES, EN 319 142-1): a document time stamp after each signature
+ * that brings none, and at the end what proves all certificates (DSS) under an archive time stamp, as B-LTA asks. Revisions are appended;
+ * nothing that is there changes.
+ */
+import type { SourceInput } from '@countersign/core/node';
+import type { SigningContext } from '@countersign/core/signing';
+import type { EnginePool } from '#server/adapters/core/engine-pool.ts';
+import { isEngineError } from '#server/adapters/core/engine-error.ts';
+import { ownAuthorities, type IssuedCertificates } from './own-authorities.ts';
+import type { Authority } from './authority.ts';
+import type { TimeSource } from './time-source.ts';
+
+/** What to append, and the signed fields that nothing can prove; or why it has to wait for an authority. */
+export type ProofOutcome =
+  | { state: 'proven'; bytes: Uint8Array; unproven: readonly string[] }
+  | { state: 'waiting'; code: string };
+
+export interface TimeProofs {
+  /** A document time stamp. */
+  stamp(document: SourceInput, password?: string): Promise<ProofOutcome>;
+  /** The proofs of all certificates, under an archive time stamp. */
+  archive(document: SourceInput, password?: string): Promise<ProofOutcome>;
+}
+
+interface Dependencies {
+  pool: EnginePool;
+  authority: Authority;
+  issued: IssuedCertificates;
+  time: TimeSource;
+  /** Certificates, DER, of others below which signers are believed. */
+  others: readonly Uint8Array[];
+}
+
+const isWaiting = (code: string): boolean => /^(timestamp|validation)_/.test(code) && code !== 'timestamp_request';
+
+export function createTimeProofs({ pool, authority, issued, time, others }: Dependencies): TimeProofs {
+  const run = async (source: SourceInput, password: string | undefined, work: (context: SigningContext) => Promise<ProofOutcome>): Promise<ProofOutcome> => {
+    const authorities = await ownAuthorities({ authority, issued, time });
+    try {
+      return await pool.use((engine) => work({ engine, source, authorities, ...(password === undefined ? {} : { password }) }));
+    } catch (error) {
+      if (isEngineError(error) && isWaiting(error.code)) return { state: 'waiting', code: error.code };
+      throw error;
+    }
+  };
+  const stamps = { timestampUrl: time.url, ...(time.reserve === undefined ? {} : { timestampReserve: time.reserve }) };
+  const trust = [authority.rootCertificate(), ...time.trust, ...others];
+
+  return {
+    stamp: (document, password) => run(document, password, async (context) => {
+      const { timestampDocument } = await import('@countersign/core/signing');
+      const { bytes } = await timestampDocument(context, { ...stamps, trust: time.trust });
+      return { state: 'proven', bytes, unproven: [] };
+    }),
+    archive: (document, password) => run(document, password, async (context) => {
+      const { extendDocument } = await import('@countersign/core/signing');
+      const known = { crls: [await authority.archivedRevocationList()] };
+      const outcome = await extendDocument(context, 'B-LTA', { ...stamps, trust, known, unprovable: 'skip' });
+      if (outcome.state === 'pending') return { state: 'waiting', code: outcome.problem.code };
+      return { state: 'proven', bytes: outcome.tail.bytes, unproven: outcome.unproven };
+    }),
+  };
+}

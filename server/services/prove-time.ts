@@ -1,0 +1,71 @@
+/**
+ * What the server appends to a signature that it accepts: a time stamp where it brings none, and to the last signature of a file all that
+ * proves it for the long term. The result takes the place of what was uploaded, so that the version people get is the proven one.
+ */
+import { createReadStream } from 'node:fs';
+import { sizes } from '#contract/limits.ts';
+import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import type { ProofOutcome, TimeProofs } from '#server/adapters/authority/time-proofs.ts';
+import type { SignedVerdict } from '#server/adapters/core/document-checker.ts';
+import type { Storage } from '#server/adapters/storage/storage.ts';
+import type { Config } from '#server/app/config.ts';
+import type { FileRow } from '#server/repositories/files.repository.ts';
+import type { RecipientRow } from '#server/repositories/people.repository.ts';
+import type { Upload } from '#server/repositories/uploads.repository.ts';
+import type { OwnBodies } from './own-bodies.ts';
+import type { TransactionState } from './transaction-state.ts';
+
+/** A signature that was looked at and found good. */
+export interface AcceptedSignature {
+  recipient: RecipientRow;
+  file: FileRow;
+  upload: Upload;
+  verdict: SignedVerdict;
+}
+
+/** The body to keep, and whether it is proven for the long term; or why that has to wait for an authority. */
+export type ProvenSignature =
+  | { state: 'proven'; upload: Upload; archived: boolean; unproven: readonly string[] }
+  | { state: 'waiting'; code: string };
+
+export type ProveTime = (state: TransactionState, signature: AcceptedSignature) => Promise<ProvenSignature>;
+
+interface Dependencies {
+  storage: Storage;
+  bodies: OwnBodies;
+  vault: Pick<KeyVault, 'unseal'>;
+  config: Pick<Config, 'limits'>;
+  proofs: TimeProofs;
+}
+
+/** Whether nobody signs after this recipient: then the file is finished with their signature. */
+export const isLastSigner = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>): boolean =>
+  state.recipients.every((each) => each.id === recipient.id || each.completed_at !== null);
+
+export function createProveTime({ storage, bodies, vault, config, proofs }: Dependencies): ProveTime {
+  const largest = config.limits.maxFileSize + sizes.file;
+
+  const passwordOf = ({ row }: TransactionState): string | undefined =>
+    row.password_sealed === null ? undefined : vault.unseal(sealedNames.transactionPassword(row.id), row.password_sealed).toString();
+
+  return async (state, { recipient, file, upload, verdict }) => {
+    const isLast = isLastSigner(state, recipient);
+    if (verdict.signature === null || (verdict.signature.stamped && !isLast)) return { state: 'proven', upload, archived: false, unproven: [] };
+    const staged = await storage.local(upload.body_ref);
+    try {
+      const source = { path: staged.path };
+      const outcome: ProofOutcome = await (isLast ? proofs.archive(source, passwordOf(state)) : proofs.stamp(source, passwordOf(state)));
+      if (outcome.state === 'waiting') return outcome;
+      const target = { transaction_id: state.row.id, file_id: file.id, recipient_id: recipient.id, base_version: upload.base_version };
+      const { bodyRef, size, hash } = await bodies.put(upload.owner_id, 'signed', upload.mime, continued(staged.path, outcome.bytes), largest, target);
+      return { state: 'proven', upload: { ...upload, body_ref: bodyRef, size: String(size), hash }, archived: isLast, unproven: outcome.unproven };
+    } finally {
+      await staged.release();
+    }
+  };
+}
+
+async function* continued(path: string, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  yield bytes;
+}

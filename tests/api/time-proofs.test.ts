@@ -1,0 +1,130 @@
+/** When documents were signed, proven for as long as they are kept: what the server appends, judged by pyHanko offline, today and in ten years. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import { asFile, hasSignatureJudge, judgeSignatures, qpdfProblems } from '../support/judges.ts';
+import { deliver, openSigners, signedCopy, startForReal, type Signers } from './real-signing.ts';
+import { contact } from './transaction-world.ts';
+
+const tenYears = 10 * 365 * 24 * 60 * 60 * 1000;
+const folder = mkdtempSync(join(tmpdir(), 'countersign-time-'));
+let world: Signers;
+let root: string;
+
+beforeAll(async () => {
+  world = await openSigners();
+  root = asFile(folder, 'root.pem', world.server.foundation.authority.rootPem());
+});
+afterAll(async () => {
+  await world.engine.close();
+  await world.server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function sent(files = 1): Promise<Transaction> {
+  const { ada, bea, carl, engine, form } = world;
+  const fileIds: string[] = [];
+  for (let index = 0; index < files; index += 1) fileIds.push((await ada.addFile(form, `Lease ${index}.pdf`)).id);
+  const draft = await ada.call('transactions.create', { body: { fileIds, recipients: [contact(bea.email), contact(carl.email)] } });
+  return startForReal(engine, ada, draft);
+}
+
+/** `stamps`: whether the signature brings a time stamp, as those of the web app do. */
+async function signedBy(person: 'bea' | 'carl', transaction: Transaction, fileId: string, { stamps = true } = {}): Promise<{ uploaded: Buffer; transaction: Transaction }> {
+  const { stamp, ...key } = person === 'bea' ? world.beasKey : world.carlsKey;
+  const uploaded = await signedCopy(world.engine, world[person], stamps && stamp ? { ...key, stamp } : key, transaction, fileId);
+  const answer = await deliver(world[person], transaction, fileId, uploaded);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return { uploaded, transaction: answer.body as Transaction };
+}
+
+const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+
+const reportsOf = async (body: Buffer, at = Date.now()) => {
+  const document = await world.engine.open(body);
+  const reports = await document.verify({ trust: [Buffer.from(world.server.foundation.authority.rootPem())], at: Math.floor(at / 1000) });
+  await document.close();
+  return reports;
+};
+
+describe('a document that is signed with default settings', () => {
+  let transaction: Transaction;
+  let fileId: string;
+  let between: Buffer;
+  let done: Buffer;
+  let uploaded: [Buffer, Buffer];
+
+  beforeAll(async () => {
+    transaction = await sent();
+    fileId = transaction.fileIds[0]!;
+    const first = await signedBy('bea', transaction, fileId);
+    between = await world.ada.contentOf(fileId);
+    uploaded = [first.uploaded, first.uploaded];
+    const last = await signedBy('carl', first.transaction, fileId);
+    ({ transaction } = last);
+    done = await world.ada.contentOf(fileId);
+    uploaded[1] = last.uploaded;
+  }, 60_000);
+
+  test('keeps the time stamp that each signature brings, and is finished in the version of the last one', async () => {
+    expect(between.equals(uploaded[0])).toBe(true);
+    expect(done.subarray(0, uploaded[1].length).equals(uploaded[1])).toBe(true);
+    expect((await reportsOf(between)).map(({ kind, level, acceptable }) => [kind, level, acceptable])).toEqual([['signature', 'B-T', true]]);
+    expect(transaction.status).toBe('completed');
+    const versions = await world.server.foundation.db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).orderBy('version').execute();
+    expect(versions.map(({ version, kind, size, hash }) => [version, kind, Number(size), hash]).slice(2)).toEqual([
+      [3, 'signed', between.length, hashOf(between)], [4, 'signed', done.length, hashOf(done)],
+    ]);
+    const rows = await world.server.foundation.db.selectFrom('signings').selectAll().where('file_id', '=', fileId).orderBy('created_at').execute();
+    expect(rows.map(({ hash, signature }) => [hash, (signature as { level?: string }).level])).toEqual([[hashOf(between), 'B-LTA'], [hashOf(done), 'B-LTA']]);
+  });
+
+  test.skipIf(!hasSignatureJudge)('is B-LTA for pyHanko, with nobody to ask, today and in ten years', () => {
+    const pdf = asFile(folder, 'completed.pdf', done);
+    expect(qpdfProblems(pdf)).toBe('');
+    for (const at of [new Date(), new Date(Date.now() + tenYears)]) {
+      const { status, verdict } = judgeSignatures(pdf, root, 'B-LTA', '', at);
+      expect(verdict.all_acceptable, JSON.stringify(verdict, null, 1)).toBe(true);
+      expect(status).toBe(0);
+      expect(verdict.signatures.map(({ ades_offline }) => ades_offline).filter(Boolean)).toEqual(['PASSED/OK', 'PASSED/OK']);
+    }
+  });
+
+  test('is B-LTA for the core as well, in ten years too', async () => {
+    for (const at of [Date.now(), Date.now() + tenYears]) {
+      const signatures = (await reportsOf(done, at)).filter(({ kind }) => kind === 'signature');
+      expect(signatures.map(({ level, acceptable }) => [level, acceptable])).toEqual([['B-LTA', true], ['B-LTA', true]]);
+    }
+  });
+});
+
+test('a signature without a time stamp gets one from the server, and the next signer goes on from there', async () => {
+  const transaction = await sent();
+  const [fileId = ''] = transaction.fileIds;
+  const first = await signedBy('bea', transaction, fileId, { stamps: false });
+  const between = await world.ada.contentOf(fileId);
+  expect(between.subarray(0, first.uploaded.length).equals(first.uploaded)).toBe(true);
+  expect((await reportsOf(between)).map(({ kind, level, acceptable }) => [kind, level, acceptable])).toEqual([
+    ['signature', 'B-T', true], ['documentTimestamp', expect.anything(), true],
+  ]);
+  expect((await world.ada.call('files.getMeta', { params: { id: fileId } })).version).toBe(3);
+  await signedBy('carl', first.transaction, fileId, { stamps: false });
+  const done = await world.ada.contentOf(fileId);
+  expect((await reportsOf(done)).filter(({ kind }) => kind === 'signature').map(({ level, acceptable }) => [level, acceptable])).toEqual([['B-LTA', true], ['B-LTA', true]]);
+  if (hasSignatureJudge) expect(judgeSignatures(asFile(folder, 'plain.pdf', done), root, 'B-LTA', '', new Date(Date.now() + tenYears)).status).toBe(0);
+}, 60_000);
+
+test('of several files each is finished when nobody signs it any more', async () => {
+  let transaction = await sent(2);
+  for (const person of ['bea', 'carl'] as const) {
+    for (const fileId of transaction.fileIds) ({ transaction } = await signedBy(person, transaction, fileId));
+  }
+  expect(transaction.status).toBe('completed');
+  for (const fileId of transaction.fileIds) {
+    const reports = await reportsOf(await world.ada.contentOf(fileId));
+    expect(reports.map(({ kind, level }) => (kind === 'signature' ? level : kind))).toEqual(['B-LTA', 'B-LTA', 'documentTimestamp']);
+  }
+}, 60_000);
