@@ -31,6 +31,8 @@ const LIMIT: f64 = 70.0;
 const OPTION: f64 = 44.0;
 /// Headings are so much taller than the usual words of a page.
 const HEADING: f64 = 1.12;
+/// Words begin where their field does, but for so much.
+const ALIGNED: f64 = 22.0;
 /// The lines of one text stand this near to each other.
 const LEADING: f64 = 9.0;
 
@@ -197,7 +199,7 @@ impl Labeller<'_> {
 
     fn cost_above(&self, place: &Place, segment: &Segment) -> f64 {
         let gap = (place.y0 - segment.y1).max(0.0);
-        let aligned = (segment.x0 - place.x0).abs() < 22.0;
+        let aligned = (segment.x0 - place.x0).abs() < ALIGNED;
         let wide = segment.x0 < place.x0 - 30.0 && segment.x1 > place.x1 + 30.0;
         let paragraph = if wide { 14.0 } else { 0.0 };
         7.0 + 1.2 * gap + paragraph - if aligned { 4.0 } else { 0.0 }
@@ -206,8 +208,15 @@ impl Labeller<'_> {
     /// A caption below a line to write on; not one that stands above another field.
     fn cost_below(&self, place: &Place, segment: &Segment) -> f64 {
         let gap = (segment.y0 - place.y1).max(0.0);
+        let begins = |it: &Place| (segment.x0 - it.x0).abs() < ALIGNED;
         let heads = self.places.iter().any(|other| {
-            other.overlap(segment) > 4.0 && (-4.0..12.0).contains(&(other.y0 - segment.y1))
+            // Words that begin where the field below does, and this one does not, may stand further above it.
+            let room = if begins(other) && !begins(place) {
+                20.0
+            } else {
+                12.0
+            };
+            other.overlap(segment) > 4.0 && (-4.0..room).contains(&(other.y0 - segment.y1))
         });
         let is_small = segment.height() < 0.9 * self.lines.usual || segment.text.starts_with('(');
         let another = if heads { 24.0 } else { 0.0 };

@@ -152,6 +152,35 @@ fn a_heading_below_names_what_comes_next() {
     );
 }
 
+/// The cells of a table whose captions stand at their tops: the one below is not as wide, and its caption reaches under the upper field.
+#[test]
+fn a_caption_in_the_cell_below_names_that_cell() {
+    let captions = [
+        text("Full First Name", [356.7, 1052.5, 240.0, 16.3]),
+        text("Mobile Phone Number", [564.3, 1106.2, 256.0, 16.3]),
+    ];
+    let place = |[x, y, width, height]: [f64; 4]| {
+        let field = text("", [x, y, width, height]);
+        LabelPlace {
+            rect: countersign_detect::DetectedRect {
+                x: field.x,
+                y: field.y,
+                width: field.width,
+                height: field.height,
+            },
+            mark: false,
+        }
+    };
+    let upper = place([350.0, 1079.0, 298.0, 25.0]);
+    let lower = place([555.0, 1135.0, 385.0, 26.0]);
+    let found = labels(&captions, 1294, &[upper, lower]);
+    let named = |name: &str| Some(name.to_owned());
+    assert_eq!(
+        found,
+        [named("Full First Name"), named("Mobile Phone Number")]
+    );
+}
+
 #[test]
 fn a_short_line_behind_an_arrow_is_written_on() {
     let found = |sign: &str| {
