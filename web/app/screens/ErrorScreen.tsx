@@ -4,9 +4,9 @@ import { FailureFace } from '../failure/FailureFace.tsx';
 import NotFoundScreen from './NotFoundScreen.tsx';
 import { ResourcesLoadErrorScreen } from './ResourcesLoadErrorScreen.tsx';
 
-/** A screen whose code did not arrive says so in these words, which differ by browser. */
+/** A screen whose code did not arrive says so in these words, which differ by browser; where its styles did not, Vite does. */
 const isMissingCode = (error: unknown): boolean =>
-  error instanceof TypeError && /dynamically imported module|importing a module script failed/i.test(error.message);
+  error instanceof Error && /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message);
 
 /** Where a thrown error ends: not found, code that did not load, or a fault of ours. */
 export const ErrorScreen = ({ inFrame }: { inFrame?: boolean }) => {
