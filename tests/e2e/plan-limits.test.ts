@@ -90,7 +90,9 @@ describe('a draft on Essentials', () => {
 
 describe('a request on Essentials', () => {
   test.each([false, true])('a reminder is offered in the list as the plan has it (%s)', async (held) => {
-    await makeRequest(world, page, { name: 'Reminded.pdf', recipients: [grace] });
+    const { id } = await makeRequest(world, page, { name: 'Reminded.pdf', recipients: [grace] });
+    // Nobody is reminded in the first hour, whatever the plan.
+    await world.product.query("update recipients set invited_at = now() - interval '61 minutes' where transaction_id = $1", [id]);
     await grant('allowReminderNotifications', held);
     await page.goto(`${world.product.url}/transactions`);
     const row = page.getByRole('listitem').filter({ hasText: 'Reminded.pdf' }).first();

@@ -6,6 +6,8 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { isEditable } from '#contract/entities/transaction.ts';
 import { mayUse } from '#contract/permissions/plan.permissions.ts';
 import { usePlanFlags } from '#web/entities/plan/use-plan-flags.ts';
+import { remindableFrom } from '#web/entities/transactions/remindable-from.ts';
+import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Highlight } from '#web/ui/Highlight.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -14,6 +16,7 @@ import { personName } from '#web/ui/initials.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import { StatusText } from '#web/ui/StatusText.tsx';
 import { Title } from '#web/ui/Title.tsx';
+import { useWaitsUntil } from '#web/ui/use-waits-until.ts';
 import type { RowProps } from '#web/ui/VirtualList.tsx';
 import type { MenuAct, NextAct, Sort, Viewer } from './transactions-list.ts';
 import { actsFor, meaningOf, nextAct, pathOf, turnOf } from './transactions-list.ts';
@@ -57,18 +60,29 @@ const State = ({ transaction, viewer }: Pick<TransactionRowProps, 'transaction' 
   );
 };
 
+/** Why whoever is asked can't be reminded now, in words. */
+const useReminderRefusal = (transaction: Transaction, viewer: Viewer): string | null => {
+  const { t, i18n } = useTranslation('sending');
+  const { t: plan } = useTranslation('plan');
+  const isIncluded = mayUse('allowReminderNotifications', usePlanFlags(transaction));
+  const { recipient } = turnOf(transaction, viewer);
+  const from = useWaitsUntil(recipient ? remindableFrom(recipient) : 0);
+  if (!isIncluded) return plan('notIncluded');
+  if (from === null || !recipient) return null;
+  return t('remind.later', { name: personName(recipient), time: new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' }).format(from) });
+};
+
 const Acts = ({ transaction, viewer, onAct, isDownloading }: Pick<TransactionRowProps, 'transaction' | 'viewer' | 'onAct' | 'isDownloading'>) => {
   const { t } = useTranslation('lists');
-  const { t: plan } = useTranslation('plan');
-  const mayRemind = mayUse('allowReminderNotifications', usePlanFlags(transaction));
+  const unremindable = useReminderRefusal(transaction, viewer);
   const likely = nextAct(transaction, viewer);
-  const next = likely === 'remind' && !mayRemind ? 'open' : likely;
+  const next = likely === 'remind' && unremindable ? 'open' : likely;
   const actions = actsFor(transaction, viewer).map((act) => ({
     key: act,
     text: t(`act.${act}`),
     negative: act === 'delete' || act === 'cancel',
     run: () => onAct(act, transaction),
-    ...(act === 'remind' && !mayRemind ? { refusal: plan('notIncluded') } : {}),
+    ...(act === 'remind' && unremindable ? { refusal: unremindable } : {}),
   }));
   return (
     <>

@@ -1,12 +1,18 @@
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, expect, test } from 'vitest';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
+import { createStore } from '#web/entities/store.ts';
 import { recipientColor } from '#web/ui/initials.ts';
 import { RowSigns } from './RowSigns.tsx';
 import { RowTime } from './RowTime.tsx';
+import { TransactionRow } from './TransactionRow.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+// jsdom lays nothing out: a title is as wide as it is.
+vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} });
 
 let root: Root | undefined;
 afterEach(async () => act(async () => root?.unmount()));
@@ -31,4 +37,17 @@ test('recipients have the colours in the list that they have in the request', as
   const request = { recipients: [person('bob', true), person('carol'), person('dave'), person('eve')], owner: person('ada'), ownerId: 'ada' } as unknown as Transaction;
   const row = await shown(<RowSigns transaction={request} />);
   expect([...row.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.getPropertyValue('--avatar-color'))).toEqual([recipientColor(0), recipientColor(1)]);
+});
+
+test.each([['a minute', 60_000, false], ['two hours', 7_200_000, true]])('%s after they were asked: a reminder is the next act (%s, %s)', async (_, age, expected) => {
+  const bob = { id: 'bob', firstName: 'Bob', lastName: null, email: 'bob@example.org', phone: null, completed: false, removed: false, invitedAt: new Date(Date.now() - age).toISOString(), remindedAt: null, delivery: 'sent' };
+  const request = { ...item, id: 't', name: 'Lease', status: 'pending', ownerId: 'ada', owner: { id: 'ada', email: 'ada@example.org' }, recipients: [bob], cc: [], fileIds: ['f'], sharedWith: [], options: {} } as unknown as Transaction;
+  const row = await shown(
+    <Provider store={createStore()}>
+      <MemoryRouter>
+        <TransactionRow transaction={request} viewer={{ id: 'ada', email: 'ada@example.org', phone: null }} search="" sort="created_at" isDownloading={false} isSelected={false} row={{} as never} onAct={() => undefined} onSelect={() => undefined} />
+      </MemoryRouter>
+    </Provider>,
+  );
+  expect([...row.querySelectorAll('button')].some(({ textContent }) => textContent === 'act.remind')).toBe(expected);
 });

@@ -1,11 +1,12 @@
 import { BellRing } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#contract/entities/recipient.ts';
+import { remindableFrom } from '#web/entities/transactions/remindable-from.ts';
+import { formatLocale } from '#web/services/i18n/languages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { personName } from '#web/ui/initials.ts';
-import { remindableFrom } from './remindable-from.ts';
+import { useWaitsUntil } from '#web/ui/use-waits-until.ts';
 import styles from './sending.module.scss';
 
 interface ReminderProps {
@@ -19,16 +20,9 @@ interface ReminderProps {
 export function Reminder({ person, isIncluded, onRemind }: ReminderProps) {
   const { t, i18n } = useTranslation('sending');
   const { t: plan } = useTranslation('plan');
-  const from = remindableFrom(person);
-  const [now, setNow] = useState(() => Date.now());
-  const wait = from - now;
-  useEffect(() => {
-    if (wait <= 0) return undefined;
-    const timer = setTimeout(() => setNow(Date.now()), wait);
-    return () => clearTimeout(timer);
-  }, [wait]);
-  if (wait > 0) {
-    const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(from));
+  const from = useWaitsUntil(remindableFrom(person));
+  if (from !== null) {
+    const time = new Intl.DateTimeFormat(formatLocale(i18n.language), { timeStyle: 'short' }).format(from);
     return <p className={styles.quiet}>{t('remind.later', { name: personName(person), time })}</p>;
   }
   return (
