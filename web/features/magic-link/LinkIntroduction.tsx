@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenMagicLink } from '#contract/entities/magic-link.ts';
+import { splitName } from '#contract/person-names.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
@@ -26,19 +27,21 @@ export const LinkIntroduction = ({ link, acts, isOther, onStay }: LinkIntroducti
   const { t } = useTranslation('magicLink');
   const { kind, title, sender, message, hasSigned } = link;
   const isAsked = kind === 'request' && !hasSigned;
+  const heading = message.title || title;
+  const isNamed = sender.name !== sender.email;
   useDocumentTitle(title);
   return (
     <div className={styles.parts}>
-      <h1 className={styles.title}>{message.title || title}</h1>
+      <h1 className={styles.title}>{heading}</h1>
       <p className={styles.sender}>
-        <Avatar person={{ firstName: sender.name, email: sender.email }} size="large" />
+        <Avatar person={{ ...(isNamed ? splitName(sender.name) : {}), email: sender.email }} size="large" />
         <span>
           {t(`lead.${kind === 'request' && hasSigned ? 'signed' : kind}`, { sender: sender.name })}
-          {sender.email && sender.email !== sender.name ? <span className={styles.contact}>{sender.email}</span> : null}
+          {sender.email && isNamed ? <span className={styles.contact}>{sender.email}</span> : null}
         </span>
       </p>
       {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
-      <Facts link={link} isAsked={isAsked} />
+      <Facts link={link} heading={heading} isAsked={isAsked} />
       {isOther ? <OtherAccount link={link} onStay={onStay} /> : null}
       {acts.error ? <Banner meaning="negative">{errorText(acts.error)}</Banner> : null}
       <Button look="primary" size="large" wide isPending={acts.pending} onPress={() => void acts.open()}>
@@ -48,14 +51,16 @@ export const LinkIntroduction = ({ link, acts, isOther, onStay }: LinkIntroducti
   );
 };
 
-const Facts = ({ link, isAsked }: { link: OpenMagicLink; isAsked: boolean }) => {
+const Facts = ({ link, heading, isAsked }: { link: OpenMagicLink; heading: string; isAsked: boolean }) => {
   const { t, i18n } = useTranslation('magicLink');
   const { documents, places, expiresAt } = link;
   const date = expiresAt && new Intl.DateTimeFormat(formatLocale(i18n.language), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(expiresAt));
-  if (documents.length === 0 && !isAsked) return null;
+  // One document that has the name of its request is named already.
+  const namesDocuments = documents.length > 1 || documents.some((document) => document !== heading);
+  if (!namesDocuments && !isAsked) return null;
   return (
     <ul className={styles.facts}>
-      {documents.length > 0 ? <li>{t('documents', { count: documents.length, titles: listOf(documents, i18n.language) })}</li> : null}
+      {namesDocuments ? <li>{t('documents', { count: documents.length, titles: listOf(documents, i18n.language) })}</li> : null}
       {isAsked ? <li>{places > 0 ? t('places', { count: places }) : t('noPlaces')}</li> : null}
       {isAsked && date ? <li>{t('signBy', { date })}</li> : null}
     </ul>

@@ -22,11 +22,12 @@ export function IntroDialog({ transaction, titles, places, onStart, onLook, onDe
   const { t, i18n } = useTranslation('signing');
   const { owner, message } = transaction;
   const sender = personName(owner);
+  const heading = message.title || transaction.name;
   return (
     <Dialog
       isOpen
       onClose={onLook}
-      title={message.title || transaction.name}
+      title={heading}
       closeLabel={t('look')}
       footer={
         <>
@@ -50,7 +51,7 @@ export function IntroDialog({ transaction, titles, places, onStart, onLook, onDe
           </span>
         </p>
         {message.body ? <blockquote className={styles.message}>{message.body}</blockquote> : null}
-        <p>{t('intro.documents', { count: titles.length, titles: listOf(titles, i18n.language) })}</p>
+        {titles.length === 1 && titles[0] === heading ? null : <p>{t('intro.documents', { count: titles.length, titles: listOf(titles, i18n.language) })}</p>}
         <p>{places > 0 ? t('intro.places', { count: places }) : t('intro.noPlaces')}</p>
       </div>
     </Dialog>
