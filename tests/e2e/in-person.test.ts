@@ -64,7 +64,12 @@ describe('signing in person', () => {
     await maker.getByRole('button', { name: 'Use this signature', disabled: false }).click();
     await finish(page);
     await page.getByText('Hand the device back to Ada Byron.').waitFor();
-    const [row] = await world.product.query("select status from transactions where name like 'Handover%'");
-    expect(row).toEqual({ status: 'completed' });
+    const [row] = await world.product.query<{ id: string; status: string }>("select id, status from transactions where name like 'Handover%'");
+    expect(row).toMatchObject({ status: 'completed' });
+    // The certificate is that of whose device it is; who signed there stands in the signature, for every reader of the document.
+    await page.goto(`${world.product.url}/transaction/${row?.id}/completed`);
+    const signatures = page.getByRole('article');
+    await signatures.filter({ hasText: "Reason: Grace Hopper signed in person on Ada Byron's device" }).getByText(/^Signed by Ada Byron on /).waitFor();
+    expect(await signatures.count()).toBe(2);
   });
 });

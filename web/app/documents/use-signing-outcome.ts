@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { signsHere } from '#contract/entities/in-person.ts';
 import type { Profile } from '#contract/entities/profile.ts';
@@ -39,6 +40,7 @@ export const personOf = (profile: Profile): Person => ({ id: profile.id, email: 
 /** How a signing ends: signed, declined or handed on. What was filled in is then no longer kept here. */
 export function useSigningOutcome(begun: Transaction, profile: Profile, subject: string): SigningOutcome {
   const dispatch = useAppDispatch();
+  const { t } = useTranslation('signing');
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [result, setResult] = useState<Transaction | null>(null);
@@ -60,11 +62,14 @@ export function useSigningOutcome(begun: Transaction, profile: Profile, subject:
     result,
     heir,
     sign: async (files, key, onProgress) => {
-      const signerId = signsHere(begun, profile)?.id ?? '';
+      const signer = signsHere(begun, profile);
+      const person = personOf(profile);
+      // The certificate is the host's: who signed stands in the signature itself.
+      const reason = signer?.inPerson ? t('handOver.reason', { name: personName(signer), host: person.name }) : undefined;
       const latlng = begun.options.requireRecipientLocation ? await currentPlace() : undefined;
       setSigning(true);
       try {
-        const signed = await signAll({ transaction: begun, latlng, signerId, person: personOf(profile), files, key, onProgress, onTransaction: setResult });
+        const signed = await signAll({ transaction: begun, latlng, reason, signerId: signer?.id ?? '', person, files, key, onProgress, onTransaction: setResult });
         setResult(signed);
         // Whoever signs for themselves wants the document, and nobody has to be told of.
         if (signed.type === 'just_me' && signed.status === 'completed') {

@@ -39,6 +39,8 @@ export interface SignOrder {
   readonly key: SigningKey | null;
   /** Where the signer is, where the sender asks for it. */
   readonly latlng?: string | undefined;
+  /** What the signature says of itself, in words: who signs on the device of another. */
+  readonly reason?: string | undefined;
   readonly onProgress: (progress: SignProgress) => void;
   readonly onTransaction: (transaction: Transaction) => void;
 }
@@ -90,6 +92,7 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
       values: mergeValues(signedFieldsOf(file, order.recipient), file.before, field),
       picture: url ? await pictureBytes(url) : null,
       name: person.name,
+      reason: order.reason,
       at: now,
       // What the server signs it stamps as well.
       stamp: key.signatureType === 'server' ? null : askForStamp,

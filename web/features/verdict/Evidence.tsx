@@ -40,7 +40,6 @@ export function Evidence({ report }: { report: SignatureReport }) {
       {toldFindings(report.findings.filter(({ code }) => !isSaidAbove(code))).map(({ severity, text }) => (
         <Line key={text} ok={false} neutral={severity === 'warning'} text={text} />
       ))}
-      {report.reason ? <Line ok neutral text={t('proof.reason', { reason: report.reason })} /> : null}
     </ul>
   );
 }

@@ -33,6 +33,7 @@ export function SignatureVerdict({ report, onCompare }: SignatureVerdictProps) {
           {sentencesOf([...(key === 'empty' ? [] : [date ? t('signedOn', { name, date }) : t('signedBy', { name })]), t(`sentence.${key}`)], i18n.language)}
         </span>
       </p>
+      {report.reason ? <p className={styles.reason}>{t('proof.reason', { reason: report.reason })}</p> : null}
       {onCompare && !report.coversWholeFile && report.revisionEnd > 0 ? (
         <Button look="plain" className={styles.compare} onPress={() => onCompare(report)}>
           {comparison('open')}
