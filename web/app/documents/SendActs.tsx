@@ -44,6 +44,8 @@ interface Sending {
 export interface SendingActs {
   /** The request and its documents as they were when the look before sending began. */
   readonly sending: Sending | null;
+  /** Fields are still looked for. */
+  readonly isWaiting: boolean;
   /** What must be settled before that. */
   readonly question: ReactNode;
   readonly open: () => Promise<void>;
@@ -65,7 +67,7 @@ interface SendingPlace {
 export function useSending({ transaction, draft, files, people, profile, onDocument }: SendingPlace): SendingActs {
   const store = useStore() as AppStore;
   const [sending, setSending] = useState<Sending | null>(null);
-  const { begin, question } = useBeforeSending(people, files, onDocument);
+  const { begin, question, isWaiting } = useBeforeSending(people, files, onDocument);
   // Whoever was added a moment ago is among the people once the draft is saved.
   const latest = useRef(begin);
   latest.current = begin;
@@ -84,7 +86,7 @@ export function useSending({ transaction, draft, files, people, profile, onDocum
     }
     return open();
   };
-  return { sending, question, open, signAlone, close: () => setSending(null) };
+  return { sending, question, isWaiting, open, signAlone, close: () => setSending(null) };
 }
 
 /** The panel where a problem is mended. */
@@ -127,7 +129,7 @@ export function SendActs({ acts, draft, profile, isOffered, onPanel, onDocument 
   return (
     <>
       {isOffered ? (
-        <Button look="primary" icon={<Icon of={Send} />} onPress={() => void acts.open()}>
+        <Button look="primary" icon={<Icon of={Send} />} isPending={acts.isWaiting} onPress={() => void acts.open()}>
           {alone ? t('sign') : t('send')}
         </Button>
       ) : null}

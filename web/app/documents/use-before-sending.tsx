@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'react-redux';
 import type { FileMeta } from '#contract/entities/file.ts';
@@ -6,7 +6,7 @@ import { isRecipientSet } from '#contract/entities/field-list.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { PersonSign } from '#web/features/editor/AssigneeSelect.tsx';
 import type { EditorRoot } from '#web/features/editor/editor.selectors.ts';
-import { selectUnassigned, selectUndecided } from '#web/features/editor/editor.selectors.ts';
+import { selectIsLooking, selectUnassigned, selectUndecided } from '#web/features/editor/editor.selectors.ts';
 import { editorActions } from '#web/features/editor/editor.slice.ts';
 import type { Person } from '#web/features/editor/people.ts';
 import { UndecidedProposals } from '#web/features/editor/UndecidedProposals.tsx';
@@ -16,10 +16,22 @@ import { openUnseenFiles } from './open-unseen-files.ts';
 type Question = 'undecided' | 'unassigned';
 
 export interface BeforeSending {
+  /** Fields are still looked for: what is found is asked about, too. */
+  readonly isWaiting: boolean;
   /** Asks what must be settled first, then goes on. */
   readonly begin: (goOn: () => void) => Promise<void>;
   readonly question: ReactNode;
 }
+
+/** Until pages are no longer looked through: to their end, or until somebody stops it. */
+const whenLookedThrough = (store: { getState: () => EditorRoot; subscribe: (listener: () => void) => () => void }): Promise<void> =>
+  new Promise((resolve) => {
+    const leave = store.subscribe(() => {
+      if (selectIsLooking(store.getState())) return;
+      leave();
+      resolve();
+    });
+  });
 
 const countOf = (groups: readonly { readonly length: number }[]): number => groups.reduce((sum, { length }) => sum + length, 0);
 
@@ -32,6 +44,7 @@ export function useBeforeSending(people: readonly Person[], files: readonly File
   const store = useStore<EditorRoot>();
   const undecided = useAppSelector(selectUndecided);
   const unassigned = useAppSelector(selectUnassigned);
+  const [isWaiting, setWaiting] = useState(false);
   const [asking, setAsking] = useState<{ question: Question; goOn: () => void } | null>(null);
 
   const settle = (goOn: () => void, settled?: Question): void => {
@@ -45,6 +58,12 @@ export function useBeforeSending(people: readonly Person[], files: readonly File
       goOn();
     }
   };
+  // People may be added while it is waited; whoever leaves sends nothing.
+  const latest = useRef<typeof settle | null>(settle);
+  useEffect(() => {
+    latest.current = settle;
+    return () => void (latest.current = null);
+  });
   const show = (fileId: string): void => {
     setAsking(null);
     dispatch(editorActions.fileShown(fileId));
@@ -89,7 +108,12 @@ export function useBeforeSending(people: readonly Person[], files: readonly File
     ) : null;
   const begin = async (goOn: () => void): Promise<void> => {
     await openUnseenFiles(files, store, dispatch);
-    settle(goOn);
+    if (selectIsLooking(store.getState())) {
+      setWaiting(true);
+      await whenLookedThrough(store);
+      setWaiting(false);
+    }
+    latest.current?.(goOn);
   };
-  return { begin, question };
+  return { begin, question, isWaiting };
 }

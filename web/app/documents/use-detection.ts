@@ -104,7 +104,8 @@ export function useDetection(fileId: string, opened: Opened, automatic: boolean,
     controller.current = null;
     progress.set(null);
     setRunning(false);
-  }, [progress]);
+    dispatch(editorActions.lookingChanged(false));
+  }, [progress, dispatch]);
 
   const start = useCallback(() => {
     if (!body) return;
@@ -113,6 +114,7 @@ export function useDetection(fileId: string, opened: Opened, automatic: boolean,
     controller.current = own;
     progress.set(0);
     setRunning(true);
+    dispatch(editorActions.lookingChanged(true));
     search({ document: { fileId, userId, bytes: body.size }, body, password, pages, signal: own.signal, progress, dispatch, includes, allowPhoneCapture: selectPhoneCapture(store.getState()) })
       .catch((error: unknown) => console.warn('Fields could not be looked for', toAppError(error).code))
       .finally(() => {

@@ -52,6 +52,8 @@ export interface EditorState {
   readonly phoneCapture: boolean;
   /** How whoever prepares the document writes days. */
   readonly dayForm: string;
+  /** Pages are still looked through for fields. */
+  readonly looking: boolean;
   /** Whether this browser keeps what is not saved yet. */
   readonly keptHere: boolean;
 }

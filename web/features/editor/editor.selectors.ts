@@ -53,6 +53,7 @@ export const selectRevealed = (root: EditorRoot): Field | undefined => {
 
 export const selectTool = (root: EditorRoot) => editorOf(root).tool;
 export const selectPhoneCapture = (root: EditorRoot) => editorOf(root).phoneCapture;
+export const selectIsLooking = (root: EditorRoot) => editorOf(root).looking;
 export const selectDayForm = (root: EditorRoot) => editorOf(root).dayForm;
 export const selectAssignee = (root: EditorRoot) => editorOf(root).assignee;
 

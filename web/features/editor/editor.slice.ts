@@ -24,6 +24,7 @@ const initialState: EditorState = {
   clipboard: [],
   phoneCapture: true,
   dayForm: 'YYYY-MM-DD',
+  looking: false,
   keptHere: true,
 };
 
@@ -82,6 +83,7 @@ export const editorSlice = createSlice({
     reviewed: (state, { payload }: PayloadAction<string | null>) => ({ ...plain(state), review: payload }),
     revealed: (state, { payload }: PayloadAction<string | null>) => ({ ...plain(state), revealed: payload }),
     phoneCaptureKnown: (state, { payload }: PayloadAction<boolean>) => ({ ...plain(state), phoneCapture: payload }),
+    lookingChanged: (state, { payload }: PayloadAction<boolean>) => (plain(state).looking === payload ? state : { ...plain(state), looking: payload }),
     dayFormKnown: (state, { payload }: PayloadAction<string>) => ({ ...plain(state), dayForm: payload }),
     fieldPlaced: {
       prepare: (place: Omit<Placement, 'id'>) => ({ payload: { ...place, id: nanoid() } }),
