@@ -40,7 +40,7 @@ export function DateInput({ field, place, name, describedBy, current, onFocus, o
       />
       {current ? <CalendarButton value={day.iso} onPick={day.pick} isOutside /> : null}
       <PlaceWords id={describedBy} field={field} problem={day.problem} />
-      <PlaceNote label={name} problem={day.problem} hint={day.understood ?? day.expected} current={current} />
+      <PlaceNote problem={day.problem} hint={day.understood ?? day.expected} current={current} />
     </>
   );
 }

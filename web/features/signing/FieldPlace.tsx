@@ -70,12 +70,12 @@ function Fill({ field, fileId, name, current, isTabStop, onPicture, onNext }: Fi
   const onFocus = useCallback(() => {
     dispatch(signingActions.fieldFocused({ fileId, fieldId: field.id }));
   }, [dispatch, fileId, field.id]);
-  const shared = { field, place, name, current, onFocus, describedBy: wordsIdOf(field) };
+  const shared = { field, place, name, onFocus, describedBy: wordsIdOf(field) };
   switch (field.type) {
     case 'text':
-      return <TextInput {...shared} onNext={onNext} />;
+      return <TextInput {...shared} current={current} onNext={onNext} />;
     case 'date':
-      return <DateInput {...shared} onNext={onNext} />;
+      return <DateInput {...shared} current={current} onNext={onNext} />;
     case 'checkmark':
     case 'radio':
       return <MarkInput {...shared} isTabStop={isTabStop} />;

@@ -6,8 +6,10 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import type { GuideActs } from './guide-acts.ts';
 import { GuideWords } from './GuideWords.tsx';
+import { usePlaceName } from './place-names.ts';
 import { Repeating } from './Repeating.tsx';
-import { selectProgress } from './signing.selectors.ts';
+import type { SigningRoot, Stop } from './signing.selectors.ts';
+import { selectFileFields, selectProgress } from './signing.selectors.ts';
 import styles from './signing.module.scss';
 
 interface GuideBarProps {
@@ -18,13 +20,20 @@ interface GuideBarProps {
   onSign: () => void;
 }
 
+/** What the place in hand is called. */
+function useNameOf(stop: Stop | null): string | null {
+  const field = useSelector((root: SigningRoot) => (stop ? selectFileFields(root, stop.fileId).find(({ id }) => id === stop.fieldId) : undefined));
+  const nameOf = usePlaceName();
+  return stop && field ? nameOf(stop, field) : null;
+}
+
 /** The one bar below the document: where you are, the next place, and signing. */
 export function GuideBar({ started, acts, isTold, onSign }: GuideBarProps) {
   const { t } = useTranslation('signing');
   const { at, current, next, previous, complete } = useSelector(selectProgress);
   return (
     <div className={styles.guide} role="region" aria-label={t('guide.label')}>
-      <GuideWords isTold={isTold} />
+      <GuideWords isTold={isTold} name={useNameOf(current)} />
       <div className={styles.guideActs}>
         {previous ? <IconButton label={t('guide.back')} look="plain" icon={<Icon of={ArrowLeft} />} onPress={() => acts.go(previous)} /> : null}
         {current ? <Repeating stop={current} onUsed={acts.next} /> : null}

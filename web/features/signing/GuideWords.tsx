@@ -3,15 +3,28 @@ import { useSelector } from 'react-redux';
 import { selectProgress } from './signing.selectors.ts';
 import styles from './signing.module.scss';
 
+interface GuideWordsProps {
+  isTold: boolean;
+  /** What the place in hand is called, where nothing else beside the bar says it. Readers have it from the input. */
+  name?: string | null;
+}
+
 /** How far one is, in words: read out when it changes. */
-export function GuideWords({ isTold }: { isTold: boolean }) {
+export function GuideWords({ isTold, name = null }: GuideWordsProps) {
   const { t } = useTranslation('signing');
   const { total, done, open, at, complete } = useSelector(selectProgress);
   const where = total === 0 ? t('guide.none') : at > 0 ? t('guide.at', { at, total }) : t('guide.places', { count: total });
   const rest = complete ? t(done < total ? 'guide.optionalLeft' : 'guide.complete') : t(isTold ? 'guide.missing' : 'guide.left', { count: open });
   return (
     <div className={styles.guideWords} role="status">
-      <span className={styles.guideAt}>{where}</span>
+      <span className={styles.guideHead}>
+        <span className={styles.guideAt}>{where}</span>
+        {name ? (
+          <span className={styles.guideName} aria-hidden>
+            {name}
+          </span>
+        ) : null}
+      </span>
       <span className={styles.guideDone} data-told={(isTold && !complete) || undefined}>
         {rest}
       </span>

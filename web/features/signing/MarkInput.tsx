@@ -1,13 +1,12 @@
 import { useDispatch } from 'react-redux';
 import type { Field } from '#contract/entities/field.ts';
 import { FieldFace } from '#web/ui/field/FieldFace.tsx';
-import { PlaceNote } from './PlaceNote.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
 import { signingActions } from './signing.slice.ts';
 import type { InputProps } from './TextInput.tsx';
 import styles from './signing.module.scss';
 
-interface MarkInputProps extends Omit<InputProps, 'onNext'> {
+interface MarkInputProps extends Omit<InputProps, 'current' | 'onNext'> {
   /** The radio that the Tab key reaches: the chosen one of its group, or else the first. */
   isTabStop?: boolean;
 }
@@ -16,7 +15,7 @@ interface MarkInputProps extends Omit<InputProps, 'onNext'> {
 const groupName = (fileId: string, { group }: Field): { name?: string } => (group ? { name: `${fileId}-${group}` } : {});
 
 /** A checkmark or one of a group: the device's own control, drawn as the page shows it. */
-export function MarkInput({ field, place, name, describedBy, current, isTabStop = true, onFocus }: MarkInputProps) {
+export function MarkInput({ field, place, name, describedBy, isTabStop = true, onFocus }: MarkInputProps) {
   const dispatch = useDispatch();
   const radio = field.type === 'radio';
   return (
@@ -37,7 +36,6 @@ export function MarkInput({ field, place, name, describedBy, current, isTabStop 
         <FieldFace field={field} />
       </label>
       <PlaceWords id={describedBy} field={field} />
-      <PlaceNote label={name} problem={null} current={current} />
     </>
   );
 }

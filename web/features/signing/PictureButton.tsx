@@ -1,18 +1,17 @@
 import { Button } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { FieldFace, pictureOf } from '#web/ui/field/FieldFace.tsx';
-import { PlaceNote } from './PlaceNote.tsx';
 import { PlaceWords } from './PlaceWords.tsx';
 import type { Place } from './signing.slice.ts';
 import type { InputProps } from './TextInput.tsx';
 import styles from './signing.module.scss';
 
-interface PictureButtonProps extends Omit<InputProps, 'onNext'> {
+interface PictureButtonProps extends Omit<InputProps, 'current' | 'onNext'> {
   onPicture: (place: Place) => void;
 }
 
 /** Where a signature, initials or a picture go: opens what makes one. */
-export function PictureButton({ field, place, name, describedBy, current, onFocus, onPicture }: PictureButtonProps) {
+export function PictureButton({ field, place, name, describedBy, onFocus, onPicture }: PictureButtonProps) {
   const { t } = useTranslation('signing');
   const filled = pictureOf(field) !== null;
   return (
@@ -28,7 +27,6 @@ export function PictureButton({ field, place, name, describedBy, current, onFocu
         <FieldFace field={field} placeholder={t(`call.${field.type as 'signature' | 'initials' | 'image'}`)} />
       </Button>
       <PlaceWords id={describedBy} field={field} />
-      <PlaceNote label={name} problem={null} current={current && !filled} />
     </>
   );
 }

@@ -70,7 +70,7 @@ export function TextInput({ field, place, name, describedBy, current, onFocus, o
         <input {...shared} {...typed} type="text" enterKeyHint="next" inputMode={keyboardOf(field)} onChange={(event) => write(event.target.value)} />
       )}
       <PlaceWords id={describedBy} field={field} problem={problem} />
-      <PlaceNote label={name} problem={problem} hint={expected} current={current} />
+      <PlaceNote problem={problem} hint={expected} current={current} />
     </>
   );
 }

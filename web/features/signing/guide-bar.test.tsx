@@ -1,0 +1,43 @@
+/** What the field in hand is called stands in the bar: over the page it would cover what asks for the next field. */
+import { configureStore } from '@reduxjs/toolkit';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider, useSelector } from 'react-redux';
+import { expect, test } from 'vitest';
+import { createField } from '#contract/entities/field.ts';
+import { GuideBar } from './GuideBar.tsx';
+import type { GuideActs } from './guide-acts.ts';
+import { selectFileFields, type SigningRoot } from './signing.selectors.ts';
+import { signingActions, signingSlice } from './signing.slice.ts';
+import { TextInput } from './TextInput.tsx';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const fields = ['Full last name', 'E-mail address'].map((tooltip, index) =>
+  createField({ id: String(index), page: 1, rect: { x: 10, y: 10 * index, width: 20, height: 3 }, value: '', tooltip, textFormat: index === 1 ? 'email' : null }));
+
+function Page({ at }: { at: string }) {
+  const field = useSelector((root: SigningRoot) => selectFileFields(root, 'f')).find(({ id }) => id === at);
+  return field ? <TextInput field={field} place={{ fileId: 'f', fieldId: at }} name={field.tooltip ?? ''} describedBy="words" current onFocus={() => undefined} onNext={() => undefined} /> : null;
+}
+
+test('the bar says it, and the page only what is expected', async () => {
+  const store = configureStore({ reducer: { signing: signingSlice.reducer } });
+  store.dispatch(signingActions.signingOpened({ subject: 't', signer: {}, files: [{ id: 'f', title: 'F', fields, before: fields }], today: '2026-05-03T12:00:00Z' }));
+  const body = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(body);
+  const shownAt = async (at: string): Promise<[string | undefined, string[]]> => {
+    await act(async () => void store.dispatch(signingActions.fieldFocused({ fileId: 'f', fieldId: at })));
+    await act(async () => root.render(
+      <Provider store={store}>
+        <main><Page at={at} /></main>
+        <GuideBar started acts={{} as GuideActs} isTold={false} onSign={() => undefined} />
+      </Provider>,
+    ));
+    const seen = [...body.querySelectorAll('main > [aria-hidden]:not([id])')].map(({ textContent }) => textContent ?? '');
+    return [body.querySelector('[role=status] [aria-hidden]')?.textContent ?? undefined, seen];
+  };
+  expect(await shownAt('0')).toEqual(['Full last name', []]);
+  expect(await shownAt('1')).toEqual(['E-mail address', ['expected.email']]);
+  await act(async () => root.unmount());
+});
