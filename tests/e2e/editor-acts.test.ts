@@ -129,8 +129,13 @@ describe('fields in the editor', () => {
     await page.locator('[data-pages]').focus();
     await page.keyboard.press('s');
     await armed.filter({ hasText: 'Signature' }).waitFor();
-    await page.getByRole('region', { name: /^Page 1 of/ }).click({ position: { x: 200, y: 260 } });
+    const paper = page.getByRole('region', { name: /^Page 1 of/ });
+    await paper.hover({ position: { x: 200, y: 260 } });
+    const ghost = await placeOf(page.locator('[data-ghost]'));
+    await paper.click({ position: { x: 200, y: 260 } });
     await expect.poll(() => fields().count()).toBe(1);
+    // It is where it was shown to be.
+    expect(await placeOf(fields().first())).toEqual(ghost);
     // Nothing is selected any more, and the keyboard is still at the field.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Delete');

@@ -18,7 +18,7 @@ inWorld(async (opened) => {
     name: 'Running agreement.pdf',
     recipients: [recipient('Grace Hopper', grace)],
     fields: [
-      { ...fieldFor(grace, 'text'), tooltip: 'Remarks' },
+      { ...fieldFor(grace, 'text'), tooltip: 'Remarks', comb: true, textMaxLength: 20 },
       { ...fieldFor(grace, 'date', 1), tooltip: 'Starts on', required: true, dateFormat: 'DD.MM.YYYY' },
       { ...fieldFor(grace, 'checkmark', 2), tooltip: 'Send me a copy' },
       // On one line, so that they are apart.
@@ -39,6 +39,9 @@ test('a signing is passed by the keyboard alone', async () => {
   await page.locator('[data-place]').first().waitFor();
   await ledTo(page, /^Remarks$/);
   await page.keyboard.type('By keyboard');
+  // One letter in each cell while it is typed; choices are round.
+  expect(await placeOf(page, 'text').evaluate((input) => Number.parseFloat(getComputedStyle(input).letterSpacing))).toBeGreaterThan(0);
+  expect(await page.locator('[data-place][data-kind=radio] label').first().evaluate((label) => Number.parseFloat(getComputedStyle(label, '::before').borderRadius))).toBeGreaterThan(0);
   // Enter goes on to the next place.
   await page.keyboard.press('Enter');
   await ledTo(page, /^Starts on$/);

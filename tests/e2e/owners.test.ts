@@ -33,6 +33,14 @@ test('the file\'s own fields, there before anybody, become the first recipient\'
 test('with two recipients, fields that nobody fills are asked about before sending', async () => {
   await addRecipient(page, 'Alan Turing', 'alan@example.com');
   await fields().first().click();
+  // Whose it is stays in sight beside the handles.
+  const covering = () => fields().first().evaluate((element) => {
+    const owner = element.querySelector('[data-owner]')?.getBoundingClientRect();
+    const handles = [...element.querySelectorAll('[data-handle]')].map((each) => each.getBoundingClientRect());
+    if (!owner || handles.length === 0) return null;
+    return handles.filter(({ width, left, right, top, bottom }) => width > 0 && left < owner.right && right > owner.left && top < owner.bottom && bottom > owner.top).length;
+  });
+  await expect.poll(covering).toBe(0);
   await page.getByRole('region', { name: 'Properties' }).getByRole('button', { name: /Assigned to/ }).click();
   await page.getByRole('option', { name: 'Any signer' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();

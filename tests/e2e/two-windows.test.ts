@@ -95,6 +95,13 @@ describe('a draft', () => {
     const again = await context.newPage();
     await again.goto(address);
     await again.getByText('Unsaved changes restored').waitFor();
+    // The notice covers nothing of the bar at the foot of the document.
+    const covers = () => again.evaluate(() => {
+      const [notice, bar] = ['[data-sonner-toast]', '[role=toolbar][aria-label=View]'].map((each) => document.querySelector(each)?.getBoundingClientRect());
+      if (!notice || !bar) return 'gone';
+      return notice.bottom > bar.top && notice.top < bar.bottom && notice.right > bar.left && notice.left < bar.right;
+    });
+    await expect.poll(covers).toBe(false);
     await context.unroute(/\/(files\/meta|transactions)\//);
     await saved(again);
     expect(await stored()).toHaveLength(4);

@@ -22,7 +22,7 @@ const Snackbars = ({ label, closeLabel }: { label: string; closeLabel: string })
       // Below, a phone has its areas and the thumb's next act.
       position={useDevice() === 'phone' ? 'top-center' : 'bottom-center'}
       // What stays below the screen keeps its acts in reach.
-      offset={{ bottom: 'calc(var(--space-6) + var(--below-screen, 0px))' }}
+      offset={{ bottom: 'calc(var(--space-6) + var(--below-screen, 0px) + var(--foot-zoom, 0px) + var(--foot-guide, 0px))' }}
       containerAriaLabel={label}
       closeButton
       icons={{ error: <Icon of={CircleAlert} />, close: <Icon of={X} size={16} /> }}

@@ -62,7 +62,7 @@ export const EditorLayer = memo(function EditorLayer({ page, size, paper }: Edit
       <Proposals page={page} />
       <FieldBoxes fields={fields} rects={drag.view.rects} chosen={chosen} onGrab={onGrab} />
       <Guides guides={drag.view.guides} />
-      {armed.rect && !band.band ? <span className={styles.armed} style={placeStyle(armed.rect)} aria-hidden /> : null}
+      {armed.rect && !band.band ? <span className={styles.armed} style={placeStyle(armed.rect)} data-ghost aria-hidden /> : null}
       {band.band ? <span className={styles.band} style={placeStyle(band.band)} aria-hidden /> : null}
     </div>
   );

@@ -64,7 +64,7 @@ export const FieldBox = memo(function FieldBox(props: FieldBoxProps) {
         )}
       </span>
       {person ? (
-        <span className={styles.owner} aria-hidden>
+        <span className={styles.owner} data-owner aria-hidden>
           {person.initials}
         </span>
       ) : null}

@@ -32,7 +32,7 @@ export function GuideBar({ started, acts, isTold, onSign }: GuideBarProps) {
   const { t } = useTranslation('signing');
   const { at, current, next, previous, complete } = useSelector(selectProgress);
   return (
-    <div className={styles.guide} role="region" aria-label={t('guide.label')}>
+    <div className={styles.guide} role="region" aria-label={t('guide.label')} data-foot="guide">
       <GuideWords isTold={isTold} name={useNameOf(current)} />
       <div className={styles.guideActs}>
         {previous ? <IconButton label={t('guide.back')} look="plain" icon={<Icon of={ArrowLeft} />} onPress={() => acts.go(previous)} /> : null}

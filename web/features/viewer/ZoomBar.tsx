@@ -27,7 +27,7 @@ export function ZoomBar({ label, page, pages, zoom, fits, print, onStep, onFit, 
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
   const printing = print.progress === null ? null : percent.format(print.progress);
   return (
-    <Toolbar className={styles.zoomBar} aria-label={label}>
+    <Toolbar className={styles.zoomBar} aria-label={label} data-foot="zoom">
       <PageNumber page={page} pages={pages} onChoose={onPage} />
       {children}
       {/* Two fingers do it on a phone. */}
