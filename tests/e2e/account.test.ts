@@ -28,6 +28,10 @@ describe('an account', () => {
 
   test('has a name, which is looked at before it is kept', async () => {
     await go('/profile', 'Profile');
+    // Services that nobody has set up are not offered.
+    const areas = page.getByRole('navigation', { name: 'Settings' });
+    await areas.getByRole('link', { name: 'New organization' }).waitFor();
+    expect(await areas.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
     await page.getByLabel('First name').fill('');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Enter your first name.').waitFor();
@@ -101,7 +105,8 @@ describe('an account', () => {
     await dialog().getByRole('button', { name: 'Save' }).click();
     const key = page.getByRole('dialog', { name: 'API key' });
     await key.getByRole('code').nth(1).waitFor();
-    const [clientId = '', clientSecret = ''] = await key.getByRole('code').allInnerTexts();
+    const [clientId = '', clientSecret = '', ...where] = await key.getByRole('code').allInnerTexts();
+    expect(where).toEqual([`${world.product.url}/apps/token`, `${world.product.url}/openapi.json`]);
     await key.getByRole('button', { name: "I've saved it" }).click();
     const tokenOf = () => page.request.post(`${world.product.url}/apps/token`, { data: { clientId, clientSecret } });
     expect((await tokenOf()).status()).toBe(200);
