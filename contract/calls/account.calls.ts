@@ -18,14 +18,14 @@ export const accountCalls = {
     ...shared, id: 'auth.sendVerificationSms', method: 'POST', path: '/auth/send_verification_sms', permission: 'self',
     body: callback, response: sent, errors: ['phone_already_verified', 'unable_to_send_sms', 'too_many_requests'],
   }),
-  /** Needs no token: the ticket is the proof, wherever the message is read. */
+  /** For the account that asked, signed in: a ticket that somebody else presents proves nothing (`permission_denied`) and stays. */
   'auth.verifyEmail': defineCall({
-    ...shared, id: 'auth.verifyEmail', method: 'GET', path: '/auth/verify_email', auth: 'none', permission: 'anyone',
-    query: ticket, response: nothing, errors: ['invalid_token', 'unable_to_set_email', 'forbidden_by_federation'],
+    ...shared, id: 'auth.verifyEmail', method: 'GET', path: '/auth/verify_email', permission: 'self',
+    query: ticket, response: nothing, errors: ['invalid_link', 'permission_denied', 'unable_to_set_email', 'forbidden_by_federation'],
   }),
   'auth.verifyPhone': defineCall({
-    ...shared, id: 'auth.verifyPhone', method: 'GET', path: '/auth/verify_phone', auth: 'none', permission: 'anyone',
-    query: ticket, response: nothing, errors: ['invalid_token', 'unable_to_set_phone'],
+    ...shared, id: 'auth.verifyPhone', method: 'GET', path: '/auth/verify_phone', permission: 'self',
+    query: ticket, response: nothing, errors: ['invalid_link', 'permission_denied', 'unable_to_set_phone'],
   }),
   /** With all that is theirs. Who owns an organization with other members gives it up first. */
   'auth.deleteUser': defineCall({

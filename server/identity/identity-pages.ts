@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { escapeHtml } from '#server/adapters/mail/mail-layout.ts';
-import { pageLocale, pageTexts, renderPage } from '#server/app/page.ts';
+import { pageLocale, pageTexts, renderPage, type PageLocale } from '#server/app/page.ts';
+import { fillText } from '#server/app/texts.ts';
+import type { User } from '#server/repositories/users.repository.ts';
 
 export const signOutScriptPath = '/oauth/sign-out.js';
 
@@ -25,6 +27,16 @@ export async function renderSignOut(context: KoaContextWithOIDC, form: string): 
 <button class="button" type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>${escapeHtml(t.confirm)}</button>
 <a class="button second" href="/">${escapeHtml(t.stay)}</a></div>`;
   context.body = renderPage(locale, t.title, body, { narrow: true, ...(asked ? { script: signOutScriptPath } : {}) });
+}
+
+/** A link of one person is followed in a browser in which another one is signed in: nobody is changed without having been asked. */
+export function otherAccountPage(locale: PageLocale, now: User, next: User): string {
+  const t = pageTexts(locale).otherAccount;
+  const nameOf = ({ email, phone }: User): string => email ?? phone ?? '';
+  const body = `<div class="card"><h1>${escapeHtml(t.title)}</h1><p>${escapeHtml(fillText(t.text, { now: nameOf(now), next: nameOf(next) }))}</p>
+<form method="post"><button class="button" type="submit">${escapeHtml(fillText(t.confirm, { next: nameOf(next) }))}</button></form>
+<p><a class="button second" href="/">${escapeHtml(t.stay)}</a></p></div>`;
+  return renderPage(locale, t.title, body, { narrow: true });
 }
 
 /** For what can't be told to the app, because it is not known where the person came from. */

@@ -10,11 +10,13 @@ import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { limitedByAddress } from '#server/app/rate-limits.ts';
+import { pageLocale } from '#server/app/page.ts';
+import { findUserById } from '#server/repositories/users.repository.ts';
 import { registerAuthentication } from './authenticate.ts';
 import { federationOf } from './federation.ts';
-import { signOutScript, signOutScriptPath, silentRenewPage, silentRenewPolicy } from './identity-pages.ts';
+import { otherAccountPage, signOutScript, signOutScriptPath, silentRenewPage, silentRenewPolicy } from './identity-pages.ts';
 import { finishSignIn, interactionOf, localeOf, perMinute, signInUnderWay } from './interactions.ts';
-import { consumePass, emailOfMagicCode } from './magic-code.ts';
+import { consumePass, emailOfMagicCode, holderOfPass } from './magic-code.ts';
 import { createProvider, magicCodePath } from './oidc-provider.ts';
 import { registerCertificateCodes } from './certificate-codes.routes.ts';
 import { openCodes } from './codes.ts';
@@ -106,16 +108,20 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   });
 }
 
-/** Spends the pass that a link's button gave; the code of the link itself signs in nobody. */
+/** Spends the pass that a link's button gave; the code of the link itself signs in nobody. Over the session of somebody else it asks first. */
 function registerMagicCodes(app: App, provider: Provider, { db, config }: Foundation): void {
-  app.get(`${magicCodePath}/:uid`, { onRequest: limitedByAddress(app), exposeHeadRoute: false }, async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     requireNavigation(request);
-    const { uid, params } = await interactionOf(provider, request, reply);
+    const { uid, params, session } = await interactionOf(provider, request, reply);
     if ((request.params as { uid: string }).uid !== uid || typeof params.magic_code !== 'string') throw new AppError('invalid_session');
     const code = params.magic_code;
     // An address of a federation signs in there, whoever sent the link.
     const federation = federationOf(config.connections, await emailOfMagicCode(db, code));
     if (federation) return reply.redirect(startPath(federation.id));
+    const [now, next] = await Promise.all([session && findUserById(db, session.accountId), holderOfPass(db, code)]);
+    if (request.method === 'GET' && now && next && now.id !== next.id) {
+      return reply.type('text/html').send(otherAccountPage(pageLocale(request.headers['accept-language']), now, next));
+    }
     const user = await db.transaction().execute((tx) => consumePass(tx, code));
     const result = user === undefined
       ? { error: 'invalid_link', error_description: errorTexts.invalidCodeInUrl }
@@ -123,6 +129,14 @@ function registerMagicCodes(app: App, provider: Provider, { db, config }: Founda
     reply.hijack();
     await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
     return reply;
+  };
+  const url = `${magicCodePath}/:uid`;
+  app.get(url, { onRequest: limitedByAddress(app), exposeHeadRoute: false }, answer);
+  void app.register(async (scope) => {
+    // The form of the page that asks has nothing in it.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.post(url, { onRequest: limitedByAddress(scope) }, answer);
   });
 }
 

@@ -95,6 +95,13 @@ async function provePhone(tx: Tx, user: User, phone: string): Promise<User | und
   return user.phone_verified ? user : updateUser(tx, user.id, { phone_verified: true });
 }
 
+/** Whom a pass would sign in; undefined where it is worth nothing. */
+export async function holderOfPass(db: Db, code: string): Promise<User | undefined> {
+  const pass = await db.selectFrom('magic_codes').select('user_id').where('code_hash', '=', hashOf(code)).where('kind', '=', 'pass')
+    .where('used_at', 'is', null).where('revoked_at', 'is', null).where('expires_at', '>', new Date()).executeTakeFirst();
+  return pass && findUserById(db, pass.user_id);
+}
+
 /** Whether a link or pass, used or not, was made for this person: they may follow their own link again while signed in. */
 export async function magicCodeBelongsTo(db: Db | Tx, code: string, userId: string): Promise<boolean> {
   const row = await db.selectFrom('magic_codes').select('user_id').where('code_hash', '=', hashOf(code)).executeTakeFirst();

@@ -114,12 +114,18 @@ describe('magic code', () => {
     expect(again.searchParams.get('code')).toBeTruthy();
   });
 
-  test('signs in its own person over the session of another, never anyone else', async () => {
+  test('L12: signs in its own person over the session of another once that is asked, never anyone else', async () => {
     const browser = new Browser(server.app);
     const other = await signInByCode(server.foundation.db, browser, 'host@example.org');
     const code = await magicCodeFor('second@example.org');
     const request = authorizationRequest({ magic_code: code });
-    const returned = await browser.navigate(request.url);
+    const asking = (await browser.request('GET', request.url)).headers.location ?? '';
+    const page = await browser.request('GET', asking);
+    expect([page.statusCode, page.body.includes('host@example.org'), page.body.includes('second@example.org')]).toEqual([200, true, true]);
+    // Nobody was changed by looking at it.
+    expect((await browser.navigate(authorizationRequest({ prompt: 'none' }).url)).searchParams.get('code')).toBeTruthy();
+    const pressed = await browser.request('POST', asking);
+    const returned = await browser.navigate(pressed.headers.location ?? '');
     const tokens = await exchange(browser, returned, request.verifier);
     expect(subjectOf(tokens.json().id_token)).not.toBe(subjectOf(other.tokens.id_token));
     // Used: the other person does not become the second one, and is not let in as themselves under a wrong link.

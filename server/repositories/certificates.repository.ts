@@ -1,8 +1,9 @@
 /** Every certificate that the installation has issued, and which of them hold no more. */
 import type { Insertable } from 'kysely';
+import { revocationReasonNumbers } from '#contract/calls/identity.calls.ts';
 import type { IssuedCertificate, Subject } from '#server/adapters/authority/authority.ts';
 import type { IssuedCertificates } from '#server/adapters/authority/own-authorities.ts';
-import type { Db } from '#server/adapters/database/database.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
 
 /** Under whom certificates stand that the installation made for itself. */
@@ -13,6 +14,12 @@ export async function insertCertificate(db: Db, userId: string, { commonName, em
     serial: issued.serial, user_id: userId, subject: commonName, email: email ?? '', certificate: issued.certificate, not_before: issued.notBefore, not_after: issued.notAfter,
   };
   await db.insertInto('certificates').values(row).execute();
+}
+
+/** Certificates say whose an address is: they end when it is given up. What was signed before that moment stays signed (RFC 5280, 5.3.1). */
+export async function revokeCertificatesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('certificates').set({ revoked_at: new Date(), revocation_reason: revocationReasonNumbers.affiliationChanged })
+    .where('user_id', '=', userId).where('email', '<>', '').where('revoked_at', 'is', null).execute();
 }
 
 /** Whether this installation has issued a certificate of this serial number. */

@@ -3,6 +3,7 @@ import type { ProfileService } from '#server/services/profile.service.ts';
 import type { VerificationService } from '#server/services/verification.service.ts';
 import { accountCalls } from '#contract/calls/account.calls.ts';
 import type { App } from '#server/app/app.types.ts';
+import { actorOf } from '#server/identity/authenticate.ts';
 import type { Handlers } from './handler.ts';
 
 interface Services {
@@ -29,15 +30,14 @@ export const profileRoutes = ({ profile, account, verification }: Services): Han
 /** Tickets can't be guessed, but each try costs something. */
 const limit = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } } };
 
-/** The calls that a ticket alone allows. */
 export function registerVerification(app: App, verification: VerificationService): void {
   const { 'auth.verifyEmail': email, 'auth.verifyPhone': phone } = accountCalls;
-  app.get(email.path, { ...limit, exposeHeadRoute: false, schema: { querystring: email.query } }, async (request, reply) => {
-    await verification.verifyEmail(request.query.ticket);
+  app.get(email.path, { ...limit, onRequest: app.authenticate, exposeHeadRoute: false, schema: { querystring: email.query } }, async (request, reply) => {
+    await verification.verifyEmail(actorOf(request).userId, request.query.ticket);
     return reply.status(204).send();
   });
-  app.get(phone.path, { ...limit, exposeHeadRoute: false, schema: { querystring: phone.query } }, async (request, reply) => {
-    await verification.verifyPhone(request.query.ticket);
+  app.get(phone.path, { ...limit, onRequest: app.authenticate, exposeHeadRoute: false, schema: { querystring: phone.query } }, async (request, reply) => {
+    await verification.verifyPhone(actorOf(request).userId, request.query.ticket);
     return reply.status(204).send();
   });
 }

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { links } from '#contract/limits.ts';
+import { joinName } from '#contract/person-names.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { VerificationKind } from '#server/adapters/database/tables/sign-in.tables.ts';
 import { sendMail } from '#server/adapters/mail/send-mail.ts';
@@ -10,6 +11,7 @@ import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { assertNotFederated } from '#server/identity/federation.ts';
 import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
+import { revokeCertificatesOf } from '#server/repositories/certificates.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserByEmail, findUserById, updateUser, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
@@ -31,7 +33,7 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       if (address === null) throw new AppError('unable_to_send_email');
       if (user.pending_email === null && user.email_verified) throw new AppError('email_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'email', address });
-      return sendMail(tx, { template: 'email_verification', to: { email: address }, locale: user.locale, locales: config.locales, data: { email: address, link } });
+      return sendMail(tx, { template: 'email_verification', to: { email: address }, locale: user.locale, locales: config.locales, data: { email: address, account: nameOf(user), link } });
     });
     return answerOf(await firstTry(noticeId), 'unable_to_send_email');
   }
@@ -43,26 +45,27 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       if (user.phone === null) throw new AppError('unable_to_send_sms');
       if (user.phone_verified) throw new AppError('phone_already_verified');
       const link = await ticketLink(tx, page, { user, kind: 'phone', address: user.phone });
-      return sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, data: { link } });
+      return sendText(tx, { template: 'phone_verification', to: user.phone, locale: user.locale, locales: config.locales, data: { account: nameOf(user), link } });
     });
     return answerOf(await firstTry(noticeId), 'unable_to_send_sms');
   }
 
-  async function verifyEmail(ticket: string): Promise<void> {
+  async function verifyEmail(userId: string, ticket: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const { user, address } = await takeTicket(tx, 'email', ticket);
-      if (address !== (user.pending_email ?? user.email)) throw new AppError('invalid_token');
+      const { user, address } = await takeTicket(tx, 'email', userId, ticket);
+      if (address !== (user.pending_email ?? user.email)) throw new AppError('invalid_link');
       assertNotFederated(config.connections, address);
       const holder = await findUserByEmail(tx, address);
       if (holder && holder.id !== user.id) throw new AppError('unable_to_set_email');
+      if (user.email !== null && user.email !== address) await revokeCertificatesOf(tx, user.id);
       await updateUser(tx, user.id, { email: address, email_verified: true, pending_email: null });
     });
   }
 
-  async function verifyPhone(ticket: string): Promise<void> {
+  async function verifyPhone(userId: string, ticket: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const { user, address } = await takeTicket(tx, 'phone', ticket);
-      if (address !== user.phone) throw new AppError('invalid_token');
+      const { user, address } = await takeTicket(tx, 'phone', userId, ticket);
+      if (address !== user.phone) throw new AppError('invalid_link');
       await lockKey(tx, `phones/${address}`);
       const holder = await tx.selectFrom('users').select('id').where('phone', '=', address).where('phone_verified', '=', true).executeTakeFirst();
       if (holder && holder.id !== user.id) throw new AppError('unable_to_set_phone');
@@ -108,8 +111,18 @@ async function ticketLink(tx: Tx, page: URL, { user, kind, address }: { user: Us
   return link.href;
 }
 
-/** Used up by being looked at; the count of what was sent lives as long as it matters. */
-async function takeTicket(tx: Tx, kind: VerificationKind, ticket: string): Promise<{ user: User; address: string }> {
+/** Names the account in the message: whoever reads it must not prove their address for somebody else's. */
+function nameOf({ first_name: first, last_name: last, email, email_verified: isProven, phone }: User): string {
+  const name = joinName(first, last);
+  const contact = (isProven ? email : null) ?? phone;
+  return [name, contact === null ? '' : name === '' ? contact : `(${contact})`].filter((part) => part !== '').join(' ') || 'Countersign';
+}
+
+/**
+ * Used up by the account that asked for it, and by nobody else: who reads a message and presses its button must not make the address
+ * that of whoever had it sent. The count of what was sent lives as long as it matters.
+ */
+async function takeTicket(tx: Tx, kind: VerificationKind, userId: string, ticket: string): Promise<{ user: User; address: string }> {
   const row = await tx
     .updateTable('verifications')
     .set({ expires_at: new Date(0) })
@@ -118,7 +131,9 @@ async function takeTicket(tx: Tx, kind: VerificationKind, ticket: string): Promi
     .where('expires_at', '>', new Date())
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new AppError('invalid_token');
+  if (!row) throw new AppError('invalid_link');
+  // The change above is taken back with the transaction.
+  if (row.user_id !== userId) throw new AppError('permission_denied');
   return { user: await requireUser(tx, row.user_id), address: row.address };
 }
 

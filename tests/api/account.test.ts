@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/app/id.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePng } from './client.ts';
+import { enroll } from './real-signing.ts';
 import { contact, eventsOf, mailsTo } from './transaction-world.ts';
 
 let server: TestApp;
@@ -25,7 +26,7 @@ const ticketIn = (text: string): string => new URL(/http\S+/.exec(text)![0]).sea
 describe('an e-mail address', () => {
   const mailed = async (address: string) => ticketIn((await mailsTo(server, address)).findLast((each) => each.template === 'email_verification')!.text);
 
-  test('is changed by proving the new one, with a ticket that works once and needs no token', async () => {
+  test('is changed by proving the new one, with a ticket that works once', async () => {
     const person = await Client.signIn(server, 'before@example.org');
     expect(await person.refusal('auth.sendVerificationEmail', { body: { callback: '/verify' } })).toBe('email_already_verified');
     expect(await person.call('profile.update', { body: { email: 'After@example.org' } })).toMatchObject({ email: 'before@example.org', pendingEmail: 'after@example.org', emailVerified: true });
@@ -33,11 +34,38 @@ describe('an e-mail address', () => {
     const text = (await mailsTo(server, 'after@example.org')).at(-1)!.text;
     expect(text).toMatch(/http:\/\/localhost:3000\/verify\?ticket=[\w-]+&verification_type=email/);
     const ticket = ticketIn(text);
-    expect(await nobody().refusal('auth.verifyPhone', { query: { ticket } })).toBe('invalid_token');
-    await nobody().call('auth.verifyEmail', { query: { ticket } });
+    expect(await person.refusal('auth.verifyPhone', { query: { ticket } })).toBe('invalid_link');
+    await person.call('auth.verifyEmail', { query: { ticket } });
     expect(await person.call('profile.get')).toMatchObject({ email: 'after@example.org', emailVerified: true, pendingEmail: null });
-    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket } })).toBe('invalid_token');
-    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket: 'made-up' } })).toBe('invalid_token');
+    expect(await person.refusal('auth.verifyEmail', { query: { ticket } })).toBe('invalid_link');
+    expect(await person.refusal('auth.verifyEmail', { query: { ticket: 'made-up' } })).toBe('invalid_link');
+  });
+
+  test('H3: of somebody else is not made one\'s own by their opening of a link', async () => {
+    const mallory = await Client.signIn(server, 'mallory@example.org', { firstName: 'Mallory', lastName: 'Roe' });
+    await mallory.call('profile.update', { body: { email: 'victim@corp.example' } });
+    await mallory.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+    const { text } = (await mailsTo(server, 'victim@corp.example')).at(-1)!;
+    expect(text).toContain('Mallory Roe (mallory@example.org)');
+    const ticket = ticketIn(text);
+    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket } })).toBe('unauthorized');
+    const other = await Client.signIn(server, 'victims-other@example.org');
+    expect(await other.refusal('auth.verifyEmail', { query: { ticket } })).toBe('permission_denied');
+    expect(await mallory.call('profile.get')).toMatchObject({ email: 'mallory@example.org', pendingEmail: 'victim@corp.example' });
+    const victim = await Client.signIn(server, 'victim@corp.example');
+    expect(victim.userId).not.toBe(mallory.userId);
+    // Nobody spent it; it is worth nothing any more, since the address has its owner.
+    expect(await mallory.refusal('auth.verifyEmail', { query: { ticket } })).toBe('unable_to_set_email');
+  });
+
+  test('L5: takes the certificates of the one before along when it changes', async () => {
+    const person = await Client.signIn(server, 'certified@example.org');
+    await enroll(person);
+    await person.call('profile.update', { body: { email: 'certified2@example.org' } });
+    expect((await person.call('certificates.list')).certificates).toMatchObject([{ email: 'certified@example.org', revokedAt: null }]);
+    await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+    await person.call('auth.verifyEmail', { query: { ticket: await mailed('certified2@example.org') } });
+    expect((await person.call('certificates.list')).certificates).toMatchObject([{ email: 'certified@example.org', revokedAt: expect.any(String) }]);
   });
 
   test('that is only named holds nobody\'s place, and goes to whoever proves it first', async () => {
@@ -47,7 +75,7 @@ describe('an e-mail address', () => {
       await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
     }
     const tickets = (await mailsTo(server, 'wanted@example.org')).map((each) => ticketIn(each.text));
-    const answers = await Promise.all(tickets.map((ticket) => nobody().send('auth.verifyEmail', { query: { ticket } })));
+    const answers = await Promise.all([one, other].map((person, index) => person.send('auth.verifyEmail', { query: { ticket: tickets[index]! } })));
     expect(answers.map((each) => each.status).sort()).toEqual([204, 409]);
     const third = await Client.signIn(server, 'third@example.org');
     expect(await third.refusal('profile.update', { body: { email: 'wanted@example.org' } })).toBe('unable_to_set_email');
@@ -59,10 +87,10 @@ describe('an e-mail address', () => {
     await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
     const old = await mailed('wish1@example.org');
     await person.call('profile.update', { body: { email: 'wish2@example.org' } });
-    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket: old } })).toBe('invalid_token');
+    expect(await person.refusal('auth.verifyEmail', { query: { ticket: old } })).toBe('invalid_link');
     await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
     await server.foundation.db.updateTable('verifications').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', person.userId).execute();
-    expect(await nobody().refusal('auth.verifyEmail', { query: { ticket: await mailed('wish2@example.org') } })).toBe('invalid_token');
+    expect(await person.refusal('auth.verifyEmail', { query: { ticket: await mailed('wish2@example.org') } })).toBe('invalid_link');
   });
 
   test('is not looked for among those of others without end', async () => {
@@ -101,8 +129,12 @@ describe('a phone number', () => {
     }
     const [first, second] = (await textsTo('+491510000001')).map((each) => each.body);
     expect(first).toMatch(/verification_type=phone/);
-    await nobody().call('auth.verifyPhone', { query: { ticket: ticketIn(first!) } });
-    expect(await nobody().refusal('auth.verifyPhone', { query: { ticket: ticketIn(second!) } })).toBe('unable_to_set_phone');
+    // H3: the message names who asks, and its link is for them alone.
+    expect(first).toContain('p1@example.org');
+    expect(await nobody().refusal('auth.verifyPhone', { query: { ticket: ticketIn(first!) } })).toBe('unauthorized');
+    expect(await other.refusal('auth.verifyPhone', { query: { ticket: ticketIn(first!) } })).toBe('permission_denied');
+    await one.call('auth.verifyPhone', { query: { ticket: ticketIn(first!) } });
+    expect(await other.refusal('auth.verifyPhone', { query: { ticket: ticketIn(second!) } })).toBe('unable_to_set_phone');
     expect(await one.call('profile.get')).toMatchObject({ phone: '+491510000001', phoneVerified: true });
     expect(await one.refusal('auth.sendVerificationSms', { body: { callback: '/verify' } })).toBe('phone_already_verified');
     expect(await one.call('profile.update', { body: { phone: '+491510000002' } })).toMatchObject({ phoneVerified: false });

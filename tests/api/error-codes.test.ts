@@ -65,15 +65,16 @@ async function payer(token = '4242 4242 4242 4242'): Promise<Client> {
 /** Two people who named the same address or number, and proved it one after the other: what the second is told. */
 async function provenTwice(kind: 'Email' | 'Phone'): Promise<Answer<unknown>> {
   const named = kind === 'Email' ? { email: 'wanted@example.org' } : { phone: '+4915100000077' };
-  for (const who of [await someone(), await someone()]) {
+  const both = [await someone(), await someone()] as const;
+  for (const who of both) {
     await who.call('profile.update', { body: named });
     await who.call(kind === 'Email' ? 'auth.sendVerificationEmail' : 'auth.sendVerificationSms', { body: { callback: '/verify' } });
   }
   const { rows } = await server.foundation.pool.query<{ text: string }>(kind === 'Email'
     ? "select text_body as text from mails where recipient = 'wanted@example.org'" : "select body as text from text_messages where recipient = '+4915100000077'");
   const [first, second] = rows.map(({ text }) => new URL(/http\S+/.exec(text)![0]).searchParams.get('ticket')!);
-  await nobody().call(kind === 'Email' ? 'auth.verifyEmail' : 'auth.verifyPhone', { query: { ticket: first! } });
-  return nobody().send(kind === 'Email' ? 'auth.verifyEmail' : 'auth.verifyPhone', { query: { ticket: second! } });
+  await both[0].call(kind === 'Email' ? 'auth.verifyEmail' : 'auth.verifyPhone', { query: { ticket: first! } });
+  return both[1].send(kind === 'Email' ? 'auth.verifyEmail' : 'auth.verifyPhone', { query: { ticket: second! } });
 }
 
 const at = (id: string) => ({ params: { id } });

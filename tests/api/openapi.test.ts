@@ -75,7 +75,8 @@ test('tells required from optional, and ids from texts', () => {
   expect(invite.requestBody).toMatchObject({ required: true, content: { 'application/json': { schema: { type: 'object', required: ['members'] } } } });
   const verify = document.paths['/auth/verify_email']!.get!;
   expect(verify.parameters).toMatchObject([{ name: 'ticket', in: 'query', required: true }]);
-  expect(verify.security).toEqual([]);
+  expect(verify.security).not.toEqual([]);
+  expect(document.paths['/v0/deployment']!.get!.security).toEqual([]);
   const refused = document.paths['/apps/token']!.post!.responses['401']!;
   expect(refused.content!['application/json']!.schema.properties!.error!.properties.code.enum).toEqual(['unauthorized']);
 });

@@ -45,7 +45,8 @@ export interface MailData {
   one_time_code: { code: string };
   certificate_code: { code: string };
   link_code: { code: string };
-  email_verification: { email: string; link: string };
+  /** `account`: who asks for it. */
+  email_verification: { email: string; account: string; link: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
   resource_shared: Sharing;
   owner_changed: Sharing;

@@ -6,7 +6,8 @@ const texts = textsOf('text');
 export type TextTemplate = keyof typeof texts.en;
 
 /** What each text is filled with. */
-export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' | 'link_code' ? { code: string } : { link: string };
+export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' | 'link_code' ? { code: string }
+  : Template extends 'phone_verification' ? { account: string; link: string } : { link: string };
 
 export function renderText<Template extends TextTemplate>(template: Template, locale: string | null | undefined, data: TextData<Template>, offered?: readonly Locale[]): { locale: Locale; body: string } {
   const chosen = readableLocale(locale, offered);

@@ -33,7 +33,9 @@ const VerifyScreen = () => {
   const [isPressed, press] = useState(false);
   const ticket = query.get('ticket') ?? '';
   const kind = query.get('verification_type') === 'phone' ? 'phone' : 'email';
+  const signedIn = useAppSelector(selectIsSignedIn);
   if (ticket === '') return <Ended />;
+  if (!signedIn) return <SignInFirst />;
   if (isPressed) return <Verifying ticket={ticket} kind={kind} />;
   return (
     <StatusScreen
@@ -64,6 +66,36 @@ const GoOn = () => {
   );
 };
 
+/** Comes back to this link. */
+const signInHere = () => void signIn({ returnTo: window.location.pathname + window.location.search });
+
+/** Only the account that asked may confirm: a link that is opened elsewhere proves nothing. */
+const SignInFirst = () => {
+  const { t } = useTranslation('shell');
+  return (
+    <StatusScreen
+      icon={MailCheck}
+      title={t('verify.signIn')}
+      actions={
+        <Button look="primary" onPress={signInHere}>
+          {t('signIn')}
+        </Button>
+      }
+    >
+      {t('verify.signInText')}
+    </StatusScreen>
+  );
+};
+
+const Foreign = () => {
+  const { t } = useTranslation('shell');
+  return (
+    <StatusScreen icon={CircleX} title={t('verify.foreign')} actions={<GoOn />}>
+      {t('verify.foreignText')}
+    </StatusScreen>
+  );
+};
+
 /** A used ticket says only that the link is of no use any more, whatever the reason (document 3 §8.3). */
 const Ended = () => {
   const { t } = useTranslation('shell');
@@ -87,6 +119,7 @@ const Verifying = ({ ticket, kind }: { ticket: string; kind: 'phone' | 'email' }
     const timer = setTimeout(() => void (signedIn ? navigate(routes.profile) : signIn({ returnTo: routes.profile })), timing.verifyRedirect);
     return () => clearTimeout(timer);
   }, [value, signedIn, dispatch, navigate]);
+  if (error?.code === 'permission_denied') return <Foreign />;
   if (error) return <Ended />;
   if (!value) return <LoadingOverlay text={t('verify.pending')} />;
   return (

@@ -22,10 +22,10 @@ vi.mock('#web/services/auth/auth.ts', () => ({
 let root: Root | undefined;
 afterEach(async () => act(async () => root?.unmount()));
 
-async function shown(Screen: ComponentType, store = createStore()): Promise<string[]> {
+async function shown(Screen: ComponentType, store = createStore(), address = '/'): Promise<string[]> {
   const page = document.createElement('div');
   root = createRoot(page);
-  await act(async () => root?.render(<Provider store={store}><MemoryRouter><Screen /></MemoryRouter></Provider>));
+  await act(async () => root?.render(<Provider store={store}><MemoryRouter initialEntries={[address]}><Screen /></MemoryRouter></Provider>));
   return [...page.querySelectorAll('h1, a, button')].map(({ textContent }) => textContent ?? '');
 }
 
@@ -50,6 +50,16 @@ test.each([
   const store = createStore();
   store.dispatch(session);
   expect(await shown(AccessDeniedScreen, store)).toEqual(words);
+});
+
+test('H3: who is not signed in confirms nothing, and is asked to sign in to the account that asked', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is to be asked'));
+  const [visitor, ada] = [createStore(), createStore()];
+  visitor.dispatch(visitStarted());
+  ada.dispatch(sessionStarted('ada'));
+  expect(await shown(VerifyScreen, visitor, '/verify?ticket=t&verification_type=email')).toEqual(['verify.signIn', 'signIn']);
+  expect(await shown(VerifyScreen, ada, '/verify?ticket=t&verification_type=email')).toEqual(['verify.askEmail', 'verify.confirm']);
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test('an address without a ticket is an ended link, and nobody is asked about it', async () => {
