@@ -132,16 +132,49 @@ fn aligned(setting: &Setting, room: f64, used: f64) -> f64 {
     }
 }
 
-/// Baseline that centres ascent and descent in the height.
-fn centred_baseline(setting: &Setting, size: f64) -> f64 {
+/// How far the glyphs of a line reach above and below the baseline, in sizes.
+#[derive(Clone, Copy)]
+struct Extent {
+    above: f64,
+    below: f64,
+}
+
+impl Extent {
+    /// Ascent and descent are those of plain Latin letters. What stands on a capital, and other scripts, reach further:
+    /// Helvetica's `Å` to 0.94, Noto's `Ế` to 1.1, and what is stacked in the scripts of Asia to 1.07 and 0.3.
+    fn of(glyphs: &[Glyph], setting: &Setting) -> Self {
+        let plain = Self {
+            above: setting.ascent,
+            below: setting.descent,
+        };
+        glyphs.iter().fold(plain, |extent, glyph| {
+            let (above, below) = match glyph.character {
+                CONTINUED | '\0'..='\u{7f}' => return extent,
+                '\u{1e00}'..='\u{1fff}' => (1.1, 0.21),
+                '\u{80}'..='\u{58f}' | '\u{1100}'..='\u{11ff}' | '\u{2000}'.. => (0.95, 0.21),
+                _ => (1.07, 0.3),
+            };
+            Self {
+                above: extent.above.max(above),
+                below: extent.below.max(below),
+            }
+        })
+    }
+}
+
+/// Baseline that centres ascent and descent in the height; lower where the top of a letter would be cut off.
+fn baseline(setting: &Setting, height: f64, size: f64, extent: Extent) -> f64 {
     let body = (setting.ascent + setting.descent) * size;
-    (setting.height - body) / 2.0 + setting.descent * size
+    let centred = (height - body) / 2.0 + setting.descent * size;
+    let below_top = (height - extent.above * size).max(extent.below * size);
+    centred.min(below_top)
 }
 
 /// The size at which one line fills the height as a person would write in it.
-fn size_for_height(setting: &Setting) -> f64 {
+fn size_for_height(setting: &Setting, extent: Extent) -> f64 {
     let room = (setting.height - 2.0 * setting.border).max(0.0);
-    room / (setting.ascent + setting.descent).max(0.1) * 0.75
+    let written = room / (setting.ascent + setting.descent).max(0.1) * 0.75;
+    written.min(room / (extent.above + extent.below).max(0.1))
 }
 
 fn set_line(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
@@ -149,6 +182,7 @@ fn set_line(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
     let side = padding(setting);
     let room = (setting.width - 2.0 * side).max(0.0);
     let length = sum(&glyphs);
+    let extent = Extent::of(&glyphs, setting);
     let size = if setting.size > 0.0 {
         setting.size
     } else {
@@ -157,10 +191,10 @@ fn set_line(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
         } else {
             f64::MAX
         };
-        stepped(size_for_height(setting).min(fitting), MAX_SIZE)
+        stepped(size_for_height(setting, extent).min(fitting), MAX_SIZE)
     };
     let x = side + aligned(setting, room, length * size);
-    let y = centred_baseline(setting, size);
+    let y = baseline(setting, setting.height, size, extent);
     let glyphs = in_sight(glyphs);
     SetText {
         size,
@@ -185,6 +219,7 @@ fn in_sight(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
 fn set_comb(paragraphs: &[Vec<Glyph>], setting: &Setting, cells: u32) -> SetText {
     let glyphs: Vec<Glyph> = paragraphs.concat();
     let cell = setting.width / f64::from(cells);
+    let extent = Extent::of(&glyphs, setting);
     let widest = glyphs.iter().map(|glyph| glyph.width).fold(0.0, f64::max) / 1000.0;
     let size = if setting.size > 0.0 {
         setting.size
@@ -194,7 +229,7 @@ fn set_comb(paragraphs: &[Vec<Glyph>], setting: &Setting, cells: u32) -> SetText
         } else {
             f64::MAX
         };
-        stepped(size_for_height(setting).min(fitting), MAX_SIZE)
+        stepped(size_for_height(setting, extent).min(fitting), MAX_SIZE)
     };
     let free = f64::from(cells) - glyphs.len() as f64;
     let first = match setting.align {
@@ -202,7 +237,7 @@ fn set_comb(paragraphs: &[Vec<Glyph>], setting: &Setting, cells: u32) -> SetText
         TextAlign::Center => (free / 2.0).floor().max(0.0),
         TextAlign::Right => free.max(0.0),
     };
-    let y = centred_baseline(setting, size);
+    let y = baseline(setting, setting.height, size, extent);
     let place = |(index, glyph): (usize, Glyph)| {
         let middle = (first + index as f64 + 0.5) * cell;
         Run {
@@ -238,7 +273,9 @@ fn set_lines(paragraphs: &[Vec<Glyph>], setting: &Setting) -> SetText {
         let size = largest_fitting(fits);
         (size, wrapped(size))
     };
-    let top = setting.height - side - setting.ascent * size;
+    let first = lines.first().map_or(&[][..], Vec::as_slice);
+    let above = Extent::of(first, setting).above * size;
+    let top = setting.height - above.max(side + setting.ascent * size);
     let set = |(index, glyphs): (usize, Vec<Glyph>)| Run {
         x: side + aligned(setting, room, sum(&glyphs) * size),
         y: top - index as f64 * LEADING * size,
@@ -278,9 +315,7 @@ pub fn set_list(lines: &[Vec<Glyph>], setting: &Setting) -> (SetText, Vec<(f64, 
         bands.push((bottom, height));
         runs.push(Run {
             x: side + aligned(setting, room, sum(glyphs) * size),
-            y: bottom
-                + (height - (setting.ascent + setting.descent) * size) / 2.0
-                + setting.descent * size,
+            y: bottom + baseline(setting, height, size, Extent::of(glyphs, setting)),
             glyphs: in_sight(glyphs.clone()),
         });
     }
@@ -405,6 +440,59 @@ mod tests {
             },
         );
         assert_eq!(centre.runs[0].x, 40.0);
+    }
+
+    #[test]
+    fn the_top_of_no_letter_is_cut_off() {
+        let automatic = Setting { size: 0.0, ..BOX };
+        let top = |text: &str, reach: f64, setting: &Setting| {
+            let set = set_text(&[glyphs(text)], setting);
+            assert!(set.runs[0].y >= setting.descent * set.size, "{text}");
+            set.runs[0].y + reach * set.size
+        };
+        // The same size, a little lower.
+        assert_eq!(set_text(&[glyphs("Äijä")], &automatic).size, 16.5);
+        for (text, reach) in [
+            ("Åse", 0.94),
+            ("Їжак", 0.94),
+            ("渡邊", 0.88),
+            ("Ếch", 1.1),
+            ("ที่", 1.05),
+        ] {
+            for setting in [
+                automatic,
+                Setting {
+                    comb: Some(5),
+                    ..automatic
+                },
+                Setting {
+                    size: 12.0,
+                    height: 17.0,
+                    ..BOX
+                },
+                Setting {
+                    multiline: true,
+                    size: 12.0,
+                    height: 40.0,
+                    ..BOX
+                },
+            ] {
+                assert!(
+                    top(text, reach, &setting) <= setting.height,
+                    "{text} {setting:?}"
+                );
+            }
+        }
+        // A line of a list is as high as it is.
+        let (set, bands) = set_list(
+            &[glyphs("Åse")],
+            &Setting {
+                height: 60.0,
+                ..BOX
+            },
+        );
+        let (bottom, height) = bands[0];
+        assert!(set.runs[0].y + 0.94 * set.size <= bottom + height);
     }
 
     #[test]
