@@ -16,7 +16,7 @@ export async function problemsOf(page: Page, screen: string): Promise<string[]> 
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(colourRules)).analyze();
     for (const { id, nodes } of violations) found.push(...nodes.map(({ target, failureSummary }) => `${screen}, ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.replaceAll(/\s+/g, ' ')}`));
   }
-  return [...found, ...(await overflowOf(page, screen))];
+  return [...found, ...(await overflowOf(page, screen)), ...(await tooSmallOn(page, screen))];
 }
 
 /** For people to look at: a picture of every screen in the folder that `SCREENSHOTS` names. */
@@ -79,6 +79,29 @@ function brokenWordsOf(page: Page): Promise<string[]> {
     }
     return broken;
   });
+}
+
+/** For fingers: controls lower or narrower than 44 px (what catches a press counts, not what is drawn). */
+async function tooSmallOn(page: Page, screen: string): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    if (!matchMedia('(pointer: coarse)').matches) return [];
+    const least = 44;
+    const reach = least / 2 - 1;
+    const isInText = (element: Element): boolean => element.matches('a') && getComputedStyle(element).display === 'inline' && element.parentElement?.textContent?.trim() !== element.textContent?.trim();
+    return [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary, [role=tab], [role=option], [role=menuitem]')].flatMap((element) => {
+      // A box to tick is pressed by its words, too.
+      const target = element.matches('[type=checkbox], [type=radio]') ? (element.closest('label') ?? element) : element;
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      // What lies under something else, scrolled away or on paper is not for fingers here, and a link within a text has the height of its line.
+      const isHit = (across: number, down: number): boolean => target.contains(document.elementFromPoint(x + across, y + down));
+      if (!isHit(0, 0) || element.closest('[data-page], [aria-hidden=true], [inert]') || isInText(element)) return [];
+      // At the edge of what scrolls a part of it is seen.
+      const isSmall = (height < least && !isHit(0, -reach) && !isHit(0, reach)) || (width < least && !isHit(-reach, 0) && !isHit(reach, 0) && width < least * 0.8);
+      return isSmall ? [`“${(element.getAttribute('aria-label') || target.textContent || element.tagName).trim().slice(0, 40)}” is ${Math.round(width)} by ${Math.round(height)} px`] : [];
+    });
+  });
+  return [...new Set(found)].map((each) => `${screen}: ${each}`);
 }
 
 /** Until nothing moves or fades any more. */

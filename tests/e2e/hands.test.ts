@@ -33,6 +33,22 @@ async function drawnBy(name: string): Promise<string[][]> {
   return found;
 }
 
+test('what stands for a hand until its font has come keeps within its choice', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/*.woff2', (route) => held.then(() => route.continue()));
+  await page.getByRole('textbox').first().fill('Αθηνά');
+  const waiting = page.getByRole('radiogroup', { name: 'Handwriting style' }).locator('label:has(> [aria-hidden=true])');
+  await waiting.first().waitFor();
+  const boxes = await waiting.first().evaluate((choice) => [choice, choice.querySelector('[aria-hidden=true]')].map((each) => each?.getBoundingClientRect().toJSON() as DOMRect));
+  release();
+  const [choice, stand] = boxes;
+  expect(stand?.width).toBeGreaterThan(20);
+  expect([(stand?.left ?? 0) >= (choice?.left ?? 0), (stand?.right ?? 0) <= (choice?.right ?? 0)]).toEqual([true, true]);
+  await waiting.first().waitFor({ state: 'detached' });
+  await page.unroute('**/*.woff2');
+});
+
 test.each([
   ['Latin', 'Ada Byron', ['Caveat', 'Great Vibes', 'Marck Script', 'Mynerve']],
   ['Polish', 'Łukasz Żółkiewski', ['Caveat', 'Great Vibes', 'Marck Script', 'Mynerve']],

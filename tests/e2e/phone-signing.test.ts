@@ -71,6 +71,15 @@ test('a request is filled and signed on a phone', async () => {
   await page.keyboard.type('3/5/2026');
   await panel.getByText('March 5, 2026').waitFor();
   await panel.getByRole('button', { name: 'Next' }).tap();
+
+  // Where one is, and the way to any other page.
+  const view = page.getByRole('toolbar', { name: 'View' });
+  await view.getByRole('button', { name: 'Show all pages' }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go to page 2' }).tap();
+  await expect.poll(() => view.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('2');
+  await view.getByRole('textbox', { name: 'Page' }).fill('1');
+  await view.getByRole('textbox', { name: 'Page' }).press('Enter');
+  await expect.poll(() => view.locator('[data-page-now]').getAttribute('data-page-now')).toBe('1');
   await panel.getByRole('checkbox', { name: /The dwelling is furnished/ }).tap();
   await panel.getByRole('button', { name: 'Next' }).tap();
 

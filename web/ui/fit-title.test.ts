@@ -22,9 +22,9 @@ describe('fitTitle', () => {
     expect(cut).toMatch(/^Donau.*….*vertrag\.pdf$/);
   });
 
-  it('gives up the end before it cuts the first word', () => expect(fitTitle('Draft agreement.pdf', 15, measure)).toBe('Draft….pdf'));
+  it('gives up the end before it cuts the first word', () => expect(fitTitle('Draft agreement.pdf', 15, measure)).toBe('Draft…pdf'));
 
-  it('keeps the extension where not even the end fits', () => expect(fitTitle('irs_f9000.pdf', 9, measure)).toBe('irs….pdf'));
+  it('keeps the extension where not even the end fits', () => expect(fitTitle('irs_f9000.pdf', 9, measure)).toBe('irs…pdf'));
 
   it('does not shorten before its place has a width', () => expect(fitTitle(title, 0, measure)).toBe(title));
 });

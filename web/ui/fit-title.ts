@@ -4,6 +4,9 @@ const END = 14;
 const EXTENSION = 4;
 const ELLIPSIS = '…';
 
+/** The dots stand for that of an extension too: `Draft…pdf`. */
+const joined = (start: string, end: string): string => start + ELLIPSIS + end.replace(/^\./, '');
+
 /** Where words end: after spaces, dashes and underscores. */
 const wordsOf = (text: string): string[] => text.match(/[^\s_-]*[\s_-]*/g)?.filter(Boolean) ?? [];
 
@@ -30,13 +33,13 @@ export const fitTitle = (title: string, width: number, measure: (text: string) =
   for (const kept of extension ? [end, extension] : [end]) {
     const start = wordsOf(title.slice(0, title.length - kept.length));
     for (let count = start.length; count > 0; count--) {
-      const shortened = start.slice(0, count).join('').replace(/[\s_-]+$/, '') + ELLIPSIS + kept;
+      const shortened = joined(start.slice(0, count).join('').replace(/[\s_-]+$/, ''), kept);
       if (measure(shortened) <= width) return shortened;
     }
   }
   // Not even one whole word fits beside the end: letters have to go, at worst all but the extension.
-  const last = measure(ELLIPSIS + end) < width ? end : title.slice(-EXTENSION);
+  const last = measure(joined('', end)) < width ? end : title.slice(-EXTENSION);
   const letters = Array.from(title.slice(0, title.length - last.length));
-  while (letters.length > 0 && measure(letters.join('') + ELLIPSIS + last) > width) letters.pop();
-  return letters.join('') + ELLIPSIS + last;
+  while (letters.length > 0 && measure(joined(letters.join(''), last)) > width) letters.pop();
+  return joined(letters.join(''), last);
 };

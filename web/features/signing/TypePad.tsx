@@ -84,7 +84,7 @@ function HandChoice({ hand, text, label }: { hand: Hand; text: string; label: st
   const style = { fontFamily: familyOf(hand), '--letters': width ?? 1, visibility: width === null ? 'hidden' : undefined } as CSSProperties;
   return (
     <Radio value={hand.family} className={styles.hand ?? ''} aria-label={label}>
-      {width === null ? <Skeleton className={styles.handSkeleton} height="var(--text-28)" /> : null}
+      {width === null ? <Skeleton className={styles.handSkeleton} width="40%" height="var(--text-28)" /> : null}
       <span className={styles.handName} style={style}>
         {text}
       </span>
