@@ -54,7 +54,7 @@ export const filesCalls = {
   'files.convertToPdf': defineCall({
     id: 'files.convertToPdf', method: 'GET', path: '/files/{id}/convert_to_pdf', host: 'api',
     permission: { resource: 'file', act: 'updateBody' }, response: z.object({ status: z.enum(['pending', 'resolved', 'rejected']) }),
-    errors: ['invalid_file_extension', 'resource_in_use'],
+    errors: ['invalid_file_extension', 'resource_in_use', 'too_many_requests'],
   }),
   /** Fetches a file from the open network; never from this server's own neighbourhood. */
   'files.importUrl': defineCall({

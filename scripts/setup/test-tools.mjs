@@ -21,9 +21,9 @@ export const tokens = aptStep('PKCS#11 (SoftHSM, OpenSC)', ['softhsm2', 'opensc'
 
 /** Programs that convert documents of other kinds; without them the tests of these conversions are skipped. */
 export const converters = aptStep(
-  'Converters (LibreOffice, Ghostscript)',
-  ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui', 'libreoffice-draw-nogui', 'ghostscript', 'fonts-liberation', 'fonts-crosextra-carlito', 'fonts-crosextra-caladea', 'fonts-noto-core'],
-  () => has('soffice') && has('gs'),
+  'Converters (LibreOffice, Ghostscript, bubblewrap)',
+  ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui', 'libreoffice-draw-nogui', 'ghostscript', 'bubblewrap', 'fonts-liberation', 'fonts-crosextra-carlito', 'fonts-crosextra-caladea', 'fonts-noto-core'],
+  () => has('soffice') && has('gs') && has('bwrap'),
 );
 
 /** pyHanko in an environment of its own; only where the judges' programs lie beside the checkout. */

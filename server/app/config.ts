@@ -87,6 +87,7 @@ const environment = z.object({
   COOKIE_CONSENT: flag.default(false),
   TRUST_PROXY: proxies.default(0),
   RUN_JOBS: flag.default(true),
+  CONVERSION: z.enum(['sandboxed', 'unsandboxed', 'off']).default('sandboxed'),
   OUTBOX: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
@@ -133,6 +134,8 @@ export interface Config {
   scannerUrl: string | null;
   /** Who may read the metrics; null: this machine, where it alone reaches the installation. Never logged. */
   metricsToken: string | null;
+  /** Whether documents of other kinds become PDFs: only in a sandbox, without one too, or not at all. */
+  conversion: 'sandboxed' | 'unsandboxed' | 'off';
   /** Whether mail and text messages that are not sent can be read at `/outbox`, at this machine. */
   outbox: boolean;
   /** How often a person, and everybody at one address, may call; 0: without a limit. */
@@ -214,6 +217,7 @@ function fromEnvironment(values: Environment): Config {
     s3: s3From(values),
     scannerUrl: values.SCANNER_URL ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    conversion: values.CONVERSION,
     outbox: values.OUTBOX ?? isLoopbackAddress(appUrl),
     callsPerMinute: { actor: values.CALLS_PER_MINUTE, address: values.CALLS_PER_MINUTE_AND_ADDRESS },
     dataDir: resolve(values.DATA_DIR),

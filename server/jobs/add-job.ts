@@ -7,6 +7,8 @@ export interface JobOptions {
   runAt?: Date;
   /** A job with the same key replaces the one that waits. */
   jobKey?: string;
+  /** Lower ones are done first. */
+  priority?: number;
 }
 
 /** Queues a job, if and only if the transaction commits. It bears the trace of the request, or of the job, that queues it. */
@@ -16,6 +18,7 @@ export async function addJob(tx: Tx, task: string, payload: object, options: Job
     payload := ${JSON.stringify({ ...payload, traceId: currentAct().traceId })}::json,
     max_attempts := ${options.maxAttempts ?? 12},
     run_at := ${options.runAt ?? null}::timestamptz,
-    job_key := ${options.jobKey ?? null}
+    job_key := ${options.jobKey ?? null},
+    priority := ${options.priority ?? 0}
   )`.execute(tx);
 }

@@ -33,6 +33,7 @@ import { createAppsService } from '#server/services/apps.service.ts';
 import { createContactsService } from '#server/services/contacts.service.ts';
 import { createBulkSteps } from '#server/services/bulks/bulk-steps.ts';
 import { createBulksService } from '#server/services/bulks/bulks.service.ts';
+import { openSandbox } from '#server/adapters/conversion/sandbox.ts';
 import { createConverter } from '#server/adapters/conversion/converter.ts';
 import { createConvertingService } from '#server/services/converting.service.ts';
 import { createImportingService } from '#server/services/importing.service.ts';
@@ -60,11 +61,15 @@ import { createUploadsService, type UploadsService } from '#server/services/uplo
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-export async function createServices({ db, reads, pool, config, vault, authority, storage, documents }: Pick<Foundation, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents'>) {
+export async function createServices({ db, reads, pool, config, vault, authority, storage, documents, log }: Pick<Foundation, 'db' | 'reads' | 'pool' | 'config' | 'vault' | 'authority' | 'storage' | 'documents'> & Partial<Pick<Foundation, 'log'>>) {
   const addresses = createAddresses(config.hosts.api, await vault.findOrCreate('storage_addresses', async () => randomBytes(32)));
   const { checker, reader, engines } = documents;
   const acts = createActLog(await vault.findOrCreate('administrative_acts', async () => randomBytes(32)));
   const bodies = createOwnBodies({ db, storage });
+  const sandbox = await openSandbox(config.conversion);
+  if (sandbox === null && config.conversion !== 'off') {
+    log?.warn('documents are not converted to PDF: programs can\'t be confined here; install bubblewrap and permit user namespaces, or set CONVERSION=unsandboxed');
+  } else if (sandbox?.kind === 'unsandboxed') log?.warn('documents are converted to PDF by programs that are not confined (CONVERSION=unsandboxed)');
   const onStored = { file_update: onFileUpdateStored, media_update: onMediaUpdateStored };
   const uploads = createUploadsService({ db, pool, storage, addresses, config, onStored });
   const sharedFiles = sharingOf(shareableFile, { db, config, uploads });
@@ -85,7 +90,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     uploads,
     pictures: createPictures({ reads, uploads }),
     files,
-    converting: createConvertingService({ db, storage, bodies, converter: createConverter() }),
+    converting: createConvertingService({ db, storage, bodies, converter: createConverter(sandbox) }),
     importing,
     cloud: createCloudService({ db, vault, sources: openCloudSources(config.cloudSources), importing, config }),
     transactions,

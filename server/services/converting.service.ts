@@ -8,6 +8,7 @@ import { AppError } from '#server/app/app-error.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { addJob } from '#server/jobs/add-job.ts';
 import { findFile, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
+import { lockKey } from '#server/repositories/lock.ts';
 import { setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { Caller } from './caller.ts';
 import { loadFile } from './file-state.ts';
@@ -24,6 +25,16 @@ interface ConvertingDependencies {
   converter: Converter;
 }
 
+/** Of one person at a time. */
+const mostWaiting = 10;
+
+async function countWaiting(tx: Tx, ownerId: string): Promise<number> {
+  await lockKey(tx, `conversions/${ownerId}`);
+  const { count } = await tx.selectFrom('files').select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('owner_id', '=', ownerId).where('convert_status', '=', 'pending').executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export type ConvertingService = ReturnType<typeof createConvertingService>;
 
 export function createConvertingService({ db, storage, bodies, converter }: ConvertingDependencies) {
@@ -34,8 +45,11 @@ export function createConvertingService({ db, storage, bodies, converter }: Conv
       if (!file) throw new AppError('not_found');
       if (file.convert_status === 'pending' || file.convert_status === 'resolved') return { status: file.convert_status };
       if (!isSourceMime(file.mime)) throw new AppError('invalid_file_extension');
+      const waiting = await countWaiting(tx, file.owner_id);
+      if (waiting >= mostWaiting) throw new AppError('too_many_requests');
       await updateFile(tx, id, { convert_status: 'pending', source_mime: file.mime });
-      await addJob(tx, convertTask, { fileId: id, version: file.version }, { maxAttempts: 3, jobKey: `${convertTask}:${id}` });
+      // One of each person after another: the first of somebody comes before the second of everybody else.
+      await addJob(tx, convertTask, { fileId: id, version: file.version }, { maxAttempts: 3, jobKey: `${convertTask}:${id}`, priority: waiting });
       return { status: 'pending' as const };
     });
   }

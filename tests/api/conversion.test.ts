@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourceMimeTypes, type FileMeta, type FileMimeType } from '#contract/entities/file.ts';
+import { openSandbox } from '#server/adapters/conversion/sandbox.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Client, samplePdf } from './client.ts';
 import { draft, eventsOf } from './transaction-world.ts';
@@ -16,7 +17,10 @@ let eve: Client;
 const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
 
 beforeAll(async () => {
-  server = await startTestApp({ RUN_JOBS: 'true' });
+  // Where a container permits no namespaces, the same is tried without.
+  const confined = await openSandbox('sandboxed');
+  if (confined === null) console.warn('No sandbox here: documents are converted without (bubblewrap is missing, or user namespaces are refused)');
+  server = await startTestApp({ RUN_JOBS: 'true', CONVERSION: confined === null ? 'unsandboxed' : 'sandboxed' });
   ada = await Client.signIn(server, 'ada@example.org');
   eve = await Client.signIn(server, 'eve@example.org');
 });
@@ -137,6 +141,28 @@ test('what breaks down each time is given up, told, and can be asked for again',
   await ada.call('files.convertToPdf', at(file));
   expect(await settled(file, 'resolved')).toMatchObject({ version: 2 });
 }, 120_000);
+
+test('M2: the first document of somebody comes before the second of everybody else, and ten of one person wait', async () => {
+  const quiet = await startTestApp();
+  try {
+    const [eager, calm] = [await Client.signIn(quiet, 'eager@example.org'), await Client.signIn(quiet, 'calm@example.org')];
+    const ask = async (person: Client) => {
+      const { url, bodyRef } = await person.call('files.uploadUrl', { body: { mimeType: 'image/png' } });
+      await person.put(url, picture('image/png'), 'image/png');
+      const file = await person.call('files.createMeta', { body: { bodyRef, attributes: { title: 'Photo.png' } } });
+      return { file, answer: await person.send('files.convertToPdf', at(file)) };
+    };
+    const asked = [];
+    for (let index = 0; index < 10; index += 1) asked.push(await ask(eager));
+    expect(asked.map(({ answer }) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(await ask(eager)).toMatchObject({ answer: { status: 429 } });
+    const { file } = await ask(calm);
+    const { rows } = await quiet.foundation.pool.query<{ file: string }>("select payload ->> 'fileId' as file from graphile_worker._private_jobs where payload ->> 'fileId' is not null order by priority, run_at, id");
+    expect(rows.findIndex((row) => row.file === file.id)).toBe(1);
+  } finally {
+    await quiet.close();
+  }
+}, 60_000);
 
 describe('is refused', () => {
   test('for what is no picture, saying so, and can be asked for again', async () => {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { sourceMimeTypes, type SourceMimeType } from '#contract/entities/file.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { ProgramError, runProgram, type ProgramSetting } from './run-program.ts';
+import { ownCode, type Sandbox } from './sandbox.ts';
 
 const timeLimit = 60_000;
 /** LibreOffice takes a processor and half a gigabyte: one at a time leaves room for everything else. */
@@ -21,15 +22,17 @@ export interface Converter {
   convert(path: string, mime: SourceMimeType, signal?: AbortSignal): Promise<Buffer>;
 }
 
-export function createConverter(): Converter {
+/** Without a sandbox nothing is converted. */
+export function createConverter(sandbox: Sandbox | null): Converter {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {
     convert: async (path, mime, signal) => {
+      if (sandbox === null) throw new AppError('feature_not_supported', { mime });
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
       try {
-        return await convert(path, mime, signal);
+        return await convert(path, mime, { sandbox, signal });
       } finally {
         const next = waiting.shift();
         if (next) next();
@@ -39,13 +42,15 @@ export function createConverter(): Converter {
   };
 }
 
-async function convert(path: string, mime: SourceMimeType, signal: AbortSignal | undefined): Promise<Buffer> {
+async function convert(path: string, mime: SourceMimeType, { sandbox, signal }: Pick<ProgramSetting, 'sandbox' | 'signal'>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-convert-'));
   try {
     // Programs go by the name of a file; ours have none.
     const source = join(folder, `source.${sourceMimeTypes[mime]}`);
     await copyFile(path, source);
-    const pdf = await wayFor(mime)(source, { folder, timeLimit, signal });
+    const setting = { folder, timeLimit, sandbox, signal };
+    if (office.includes(mime)) await runProgram(process.execPath, ['--no-warnings', join(import.meta.dirname, 'strip-program.ts'), source], { ...setting, reads: ownCode });
+    const pdf = await wayFor(mime)(source, setting);
     if (!pdf.subarray(0, 1024).includes('%PDF-')) throw new AppError('conversion_failed');
     return pdf;
   } catch (error) {
@@ -57,6 +62,11 @@ async function convert(path: string, mime: SourceMimeType, signal: AbortSignal |
   }
 }
 
+/** What may name pictures and documents that are elsewhere. */
+const office: readonly SourceMimeType[] = [
+  'application/msword', 'application/vnd.ms-powerpoint', 'application/vnd.ms-excel', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];
 const drawn: readonly SourceMimeType[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp'];
 
 function wayFor(mime: SourceMimeType): Way {
@@ -76,7 +86,7 @@ const libreOffice: Way = async (source, setting) => {
 const picture: Way = async (source, setting) => {
   const target = join(setting.folder, 'target.pdf');
   const program = join(import.meta.dirname, 'picture-program.ts');
-  await runProgram(process.execPath, ['--no-warnings', program, source, target], setting);
+  await runProgram(process.execPath, ['--no-warnings', program, source, target], { ...setting, reads: ownCode });
   return readFile(target);
 };
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Sandbox } from './sandbox.ts';
 
 export class ProgramError extends Error {
   override readonly name = 'ProgramError';
@@ -14,15 +15,18 @@ export class ProgramError extends Error {
 export interface ProgramSetting {
   folder: string;
   timeLimit: number;
+  sandbox: Sandbox;
+  /** What the program must be able to read beside the system and the folder. */
+  reads?: readonly string[];
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs a program on a document of somebody else: without network where the system lets us, with a time limit
- * for it and whatever it starts, and with nothing of our environment. `signal` ends it before.
+ * Runs a program on a document of somebody else: in the sandbox, with a time limit for it and whatever it starts, and with nothing of
+ * our environment. `signal` ends it before.
  */
-export async function runProgram(command: string, args: readonly string[], { folder, timeLimit, signal }: ProgramSetting): Promise<void> {
-  const [program = command, ...rest] = [...(await withoutNetwork()), command, ...args];
+export async function runProgram(command: string, args: readonly string[], { folder, timeLimit, sandbox, reads = [], signal }: ProgramSetting): Promise<void> {
+  const [program = command, ...rest] = [...sandbox.wrap(folder, reads), command, ...args];
   if (signal?.aborted) throw new ProgramError('stopped', `${command} was not begun`);
   await new Promise<void>((resolve, reject) => {
     const child = spawn(program, rest, {
@@ -66,16 +70,4 @@ function killGroup(pid: number | undefined): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-const isolation = ['unshare', '--map-root-user', '--net', '--'];
-let isolated: Promise<readonly string[]> | undefined;
-
-/** The words in front of a command that take the network from it; none where the system does not know how. */
-function withoutNetwork(): Promise<readonly string[]> {
-  return (isolated ??= new Promise((resolve) => {
-    const probe = spawn('unshare', [...isolation.slice(1), 'true'], { stdio: 'ignore' });
-    probe.on('error', () => resolve([]));
-    probe.on('exit', (code) => resolve(code === 0 ? isolation : []));
-  }));
 }
