@@ -49,6 +49,8 @@ export const recipient = recipientInput.extend({
   completedAt: isoTime.nullable().default(null),
   /** The files this recipient has signed already: where an interrupted signing continues. */
   signedFileIds: z.array(objectId).default([]),
+  /** The files they signed whose signature waits for a time stamp: the time-stamp authority does not answer. The signing goes on by itself. */
+  waitingFileIds: z.array(objectId).default([]),
   identityApplicationId: z.string().nullable().default(null),
   identityValidationStatus: z.enum(identityValidationStatuses).nullable().default(null),
   identityValidationId: z.string().nullable().default(null),

@@ -10,6 +10,7 @@ import { handOverFeedbackTask } from '#server/services/feedback.service.ts';
 import { callOffTask } from '#server/services/identity-checks/calling-off.ts';
 import { expireCheckTask } from '#server/services/identity-checks/identity-checks.service.ts';
 import { renewTask, settleTask } from '#server/services/payments.ts';
+import { resumeSigningTask } from '#server/services/resuming.ts';
 import { isLastAttempt } from './attempts.ts';
 import type { Tasks } from './jobs.ts';
 
@@ -21,13 +22,14 @@ const convertPayload = z.object({ fileId: z.string(), version: z.number() });
 const bulkPayload = z.object({ bulkId: z.string(), step: z.enum(['send', 'cancel', 'delete']), after: z.string().default('') });
 const checkPayload = z.object({ checkId: z.string() });
 const sessionPayload = z.object({ reference: z.string() });
+const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(), recipientId: z.string() });
 const transactionPayload = z.object({ transactionId: z.string() });
 
 export type JobServices = Pick<Services,
-  'audits' | 'bulkSteps' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans'>;
+  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans'>;
 
 /** Over in a moment, or done in small parts. */
-export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, uploads, verification, removeBodies, removeOrphans }: JobServices): Tasks => ({
+export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, signing, uploads, verification, removeBodies, removeOrphans }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => deciding.expire(checkPayload.parse(input).checkId),
   [auditTask]: async (input, helpers) => audits.attempt(transactionPayload.parse(input).transactionId, isLastAttempt(helpers)),
@@ -37,6 +39,7 @@ export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecy
   },
   [removeBodiesTask]: async (input) => removeBodies(bodiesPayload.parse(input).refs),
   resume_billing: async () => billing.resume(),
+  resume_signings: async () => signing.resumeAll(),
   remove_orphans: async () => void (await removeOrphans()),
   sweep_uploads: async () => {
     await uploads.sweep();
@@ -53,8 +56,12 @@ export const conversionTasks = ({ converting }: JobServices): Tasks => ({
   },
 });
 
-/** Somebody outside is asked, who may be slow or silent: the card provider, the one that looks at papers, the support desk. */
-export const partnerTasks = ({ billing, deciding, feedback }: JobServices): Tasks => ({
+/** Somebody outside is asked, who may be slow or silent: the time-stamp authority, the card provider, the one that looks at papers, the support desk. */
+export const partnerTasks = ({ billing, deciding, feedback, signing }: JobServices): Tasks => ({
+  [resumeSigningTask]: async (input) => {
+    const { transactionId, fileId, recipientId } = waitingPayload.parse(input);
+    await signing.resume(transactionId, fileId, recipientId);
+  },
   [renewTask]: async (input) => billing.renew(holderPayload.parse(input).holderId),
   [settleTask]: async (input) => billing.settle(paymentPayload.parse(input).paymentId),
   [callOffTask]: async (input) => deciding.callOffSession(sessionPayload.parse(input).reference),

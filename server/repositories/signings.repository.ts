@@ -1,9 +1,12 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { anyOf } from '#server/adapters/database/any-of.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
-import type { SigningsTable } from '#server/adapters/database/tables/documents.tables.ts';
+import type { SigningsTable, WaitingSigningsTable } from '#server/adapters/database/tables/documents.tables.ts';
 
 export type SigningRow = Selectable<SigningsTable>;
+export type WaitingSigning = Selectable<WaitingSigningsTable>;
+/** What one of them is known by. */
+export type WaitingKey = Pick<WaitingSigning, 'transaction_id' | 'file_id' | 'recipient_id'>;
 
 export function findSignings(db: Db | Tx, transactionIds: readonly string[]): Promise<SigningRow[]> {
   if (transactionIds.length === 0) return Promise.resolve([]);
@@ -22,4 +25,24 @@ export async function insertSigning(tx: Tx, row: Insertable<SigningsTable>): Pro
 export async function markArchived(tx: Tx, fileId: string, unproven: readonly string[]): Promise<void> {
   await tx.updateTable('signings').set({ signature: sql`signature || '{"level": "B-LTA"}'` })
     .where('file_id', '=', fileId).where(sql`signature ->> 'level'`, 'like', 'B-%').where(sql`signature ->> 'field'`, '<>', sql`all(${[...unproven]}::text[])`).execute();
+}
+
+export function findWaitingSignings(db: Db | Tx, transactionIds: readonly string[]): Promise<WaitingSigning[]> {
+  if (transactionIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom('waiting_signings').selectAll().where('transaction_id', '=', anyOf(transactionIds)).orderBy('created_at').execute();
+}
+
+export const allWaitingSignings = (db: Db | Tx): Promise<WaitingKey[]> =>
+  db.selectFrom('waiting_signings').select(['transaction_id', 'file_id', 'recipient_id']).execute();
+
+export async function insertWaitingSigning(tx: Tx, row: Insertable<WaitingSigningsTable>): Promise<void> {
+  await tx.insertInto('waiting_signings').values(row).execute();
+}
+
+/** Gives the reference of its body, if it was there. */
+export async function deleteWaitingSigning(db: Db | Tx, key: WaitingKey): Promise<string | undefined> {
+  const row = await db.deleteFrom('waiting_signings')
+    .where('transaction_id', '=', key.transaction_id).where('file_id', '=', key.file_id).where('recipient_id', '=', key.recipient_id)
+    .returning('body_ref').executeTakeFirst();
+  return row?.body_ref;
 }

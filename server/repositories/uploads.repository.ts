@@ -26,6 +26,10 @@ export function findUploadByToken(db: Db, tokenHash: Buffer): Promise<Upload | u
   return db.selectFrom('uploads').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
+export function findUpload(db: Db | Tx, bodyRef: string): Promise<Upload | undefined> {
+  return db.selectFrom('uploads').selectAll().where('body_ref', '=', bodyRef).executeTakeFirst();
+}
+
 export async function setUploadStatus(db: Db | Tx, bodyRef: string, status: UploadStatus): Promise<void> {
   await db.updateTable('uploads').set({ status }).where('body_ref', '=', bodyRef).execute();
 }

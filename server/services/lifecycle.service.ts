@@ -28,6 +28,9 @@ type Remind = CallBody<(typeof transactionsCalls)['transactions.remind']>;
 type Reassign = CallBody<(typeof transactionsCalls)['transactions.reassign']>;
 type Named = { firstName?: string | null | undefined; lastName?: string | null | undefined };
 
+/** How much later a request ends that waits for a time stamp. */
+const waitingTime = 60 * 60 * 1000;
+
 export type LifecycleService = ReturnType<typeof createLifecycleService>;
 
 interface LifecycleDependencies {
@@ -127,6 +130,8 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       if (!state || !isRunning(state.row.status) || !state.row.expires_at) return;
       // Whoever made the queue go on before its time must not make it forget.
       if (state.row.expires_at > (await clockOf(tx))) return queueExpiry(tx, id, state.row.expires_at);
+      // A signature that came in time counts when its time stamp comes.
+      if (state.waitingSignings.length > 0) return queueExpiry(tx, id, new Date(Date.now() + waitingTime));
       await end(tx, state, 'expired');
       await recordInsight(tx, null, { resourceId: id, resourceType: 'transaction', action: 'transaction_expired', attributes: { title: state.row.name } });
       await tell(tx, state, null, 'transaction_updated');

@@ -14,16 +14,19 @@ import { AppError } from '#server/app/app-error.ts';
 import { isIssuedHere, isRevoked } from '#server/repositories/certificates.repository.ts';
 import { findFile, insertVersion, lockFiles, type FileRow } from '#server/repositories/files.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
-import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
+import { allWaitingSignings, deleteWaitingSigning, insertWaitingSigning, type WaitingSigning } from '#server/repositories/signings.repository.ts';
+import { updateTransaction } from '#server/repositories/transactions.repository.ts';
+import { findNewestUpload, findUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
-import type { NotifyConfig } from './notifying.ts';
+import { tell, type NotifyConfig } from './notifying.ts';
 import type { OwnBodies } from './own-bodies.ts';
 import { isLastSigner, type AcceptedSignature, type ProveTime } from './prove-time.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
-import { loadTransaction, lockTransaction, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
+import { queueResuming } from './resuming.ts';
+import { loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import type { UploadsService } from './uploads.service.ts';
 import { withBodies } from './with-bodies.ts';
 
@@ -64,7 +67,7 @@ export function createSigningService(dependencies: SigningDependencies) {
       return { ...(await uploads.open(caller.userId, 'prepared', 'application/pdf', target)), version: file.version };
     }
     const recipient = activeOf(state, caller, input.byUser);
-    if (hasSigned(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
+    if (hasSigned(state, recipient, file.id) || isWaiting(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
     const opened = await uploads.open(caller.userId, 'signed', 'application/pdf', { ...target, recipient_id: recipient.id });
     return { ...opened, version: file.version };
   }
@@ -82,22 +85,80 @@ export function createSigningService(dependencies: SigningDependencies) {
       return toTransaction(state);
     }
     activeOf(state, caller, input.byUser);
+    // It is accepted already, and goes on by itself.
+    if (isWaiting(state, recipient, file.id)) return toTransaction(state);
     assertIdentityProven(state, recipient);
     assertLocated(state, input);
     assertParts(input.appendedSignatures, viewerOf(caller));
     if (upload?.status !== 'stored') throw new AppError('file_body_missing', { fileId: file.id });
     if (upload.base_version !== file.version) throw new AppError('conflict', { fileId: file.id });
     const signed = wantsServer(input) ? await signForRecipient(caller, state, { recipient, file, upload }) : upload;
-    const verdict = await check(state, { recipient, signer: viewerOf(caller) }, file, signed);
+    const code = await finish(caller, state, { recipient, file, upload: signed });
+    if (code !== null) await db.transaction().execute((tx) => wait(tx, caller, id, { recipient, file, upload: signed }));
+    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+  }
+
+  /** Judges the signature, proves its time and writes what follows; gives the code of what it has to wait for, if anything. */
+  async function finish(caller: Caller, state: TransactionState, { recipient, file, upload }: Omit<AcceptedSignature, 'verdict'>, at = new Date()): Promise<string | null> {
+    const verdict = await check(state, { recipient, signer: viewerOf(caller), at }, file, upload);
     await assertMayTrust(caller, state, recipient, verdict);
-    const proven = await proveTime(state, { recipient, file, upload: signed, verdict });
-    if (proven.state === 'waiting') throw new AppError('service_unavailable', { reason: proven.code });
+    const proven = await proveTime(state, { recipient, file, upload, verdict });
+    if (proven.state === 'waiting') return proven.code;
     const { upload: kept, archived, unproven } = proven;
-    await db.transaction().execute((tx) => commit(tx, caller, id, { recipient, file, upload: kept, verdict, archived, unproven })).catch(async (error: unknown) => {
+    await db.transaction().execute((tx) => commit(tx, caller, state.row.id, { recipient, file, upload: kept, verdict, archived, unproven })).catch(async (error: unknown) => {
       if (kept.body_ref !== upload.body_ref) await bodies.drop(kept.body_ref);
       throw error;
     });
-    return toTransaction(await loadTransaction(db, id, caller, 'read'));
+    return null;
+  }
+
+  /** Keeps an accepted signature until the time-stamp authority answers. */
+  async function wait(tx: Tx, caller: Caller, id: string, { recipient: { id: recipientId }, file, upload }: Omit<AcceptedSignature, 'verdict'>): Promise<void> {
+    const state = await lockTransaction(tx, id, caller, 'read');
+    const recipient = activeOf(state, caller, recipientId);
+    if (isWaiting(state, recipient, file.id) || hasSigned(state, recipient, file.id)) throw new AppError('conflict', { fileId: file.id, reason: 'signed' });
+    const key = { transaction_id: id, file_id: file.id, recipient_id: recipient.id };
+    await insertWaitingSigning(tx, { ...key, body_ref: upload.body_ref, base_version: file.version, caller: JSON.stringify(caller) });
+    await setUploadStatus(tx, upload.body_ref, 'used');
+    await updateTransaction(tx, id, {});
+    await tell(tx, state, caller, 'transaction_updated');
+    await queueResuming(tx, key);
+  }
+
+  /** The job: goes on with a signature that waits. Throws while the authority is still away. Repeated after its end, it does nothing. */
+  async function resume(transactionId: string, fileId: string, recipientId: string): Promise<void> {
+    const state = await db.transaction().execute((tx) => lockTransactionForJob(tx, transactionId));
+    const row = state?.waitingSignings.find((each) => each.file_id === fileId && each.recipient_id === recipientId);
+    if (!state || !row) return;
+    const caller = row.caller as Caller;
+    try {
+      const file = await fileOf(state, fileId);
+      const recipient = activeOf(state, caller, recipientId);
+      const upload = await findUpload(db, row.body_ref);
+      if (!upload || row.base_version !== file.version) throw new AppError('conflict', { fileId });
+      // What was right on the day of signing stays so.
+      const code = await finish(caller, state, { recipient, file, upload }, row.created_at);
+      if (code !== null) throw new StillWaiting(code);
+    } catch (error) {
+      // Whoever canceled, declined or passed it on meanwhile was first; what can't be accepted any more is not kept.
+      if (!(error instanceof AppError) || isPassing(error)) throw error;
+      await giveUp(row);
+    }
+  }
+
+  async function giveUp(row: WaitingSigning): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const state = await lockTransactionForJob(tx, row.transaction_id);
+      if ((await deleteWaitingSigning(tx, row)) === undefined) return;
+      await setUploadStatus(tx, row.body_ref, 'refused');
+      await updateTransaction(tx, row.transaction_id, {});
+      if (state) await tell(tx, state, null, 'transaction_updated');
+    });
+  }
+
+  /** Begins anew with whatever waits, however often its job has tried. */
+  async function resumeAll(): Promise<void> {
+    for (const key of await allWaitingSignings(db)) await db.transaction().execute((tx) => queueResuming(tx, key));
   }
 
   async function fileOf(state: TransactionState, fileId: string): Promise<FileRow> {
@@ -107,11 +168,11 @@ export function createSigningService(dependencies: SigningDependencies) {
     return file;
   }
 
-  async function check(state: TransactionState, { recipient, signer }: { recipient: RecipientRow; signer: Contact }, file: FileRow, upload: Upload): Promise<SignedVerdict> {
+  async function check(state: TransactionState, { recipient, signer, at }: { recipient: RecipientRow; signer: Contact; at: Date }, file: FileRow, upload: Upload): Promise<SignedVerdict> {
     const recipients = state.recipients.map((each) => toRecipient(each, state));
     const sealed = state.row.password_sealed;
     const about = {
-      fields: file.fields, recipients, recipientId: recipient.id, signer, trust, wanted: wantedOf(state), at: new Date(),
+      fields: file.fields, recipients, recipientId: recipient.id, signer, trust, wanted: wantedOf(state), at,
       password: sealed === null ? undefined : vault.unseal(sealedNames.transactionPassword(state.row.id), sealed).toString(),
     };
     const verdict = await withBodies(storage, file, upload, (base, staged) =>
@@ -148,17 +209,27 @@ export function createSigningService(dependencies: SigningDependencies) {
       transaction_id: id, recipient_id: recipient.id, created_by: caller.userId,
     });
     await setUploadStatus(tx, signing.upload.body_ref, 'used');
+    const waited = await deleteWaitingSigning(tx, { transaction_id: id, file_id: file.id, recipient_id: recipient.id });
+    if (waited !== undefined && waited !== signing.upload.body_ref) await setUploadStatus(tx, waited, 'refused');
     await writeSigning(tx, config, caller, state, { ...signing, recipient, file });
   }
 
-  return { updateUrl, sign };
+  return { updateUrl, sign, resume, resumeAll };
 }
+
+const isPassing = ({ code }: AppError): boolean => ['service_unavailable', 'request_timeout_error', 'internal_error'].includes(code);
+
+/** The time-stamp authority is still away: the job is tried again. */
+class StillWaiting extends Error {}
 
 /** The signer has no key: the server signs what they prepared. */
 const wantsServer = ({ appendedSignatures }: SignBody): boolean => appendedSignatures.some(({ signatureType }) => signatureType === 'server');
 
 const hasSigned = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
   state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
+
+const isWaiting = (state: TransactionState, recipient: Pick<RecipientRow, 'id'>, fileId: string): boolean =>
+  state.waitingSignings.some((each) => each.recipient_id === recipient.id && each.file_id === fileId);
 
 /** Some senders want more of a certificate than that it is the signer's. */
 function wantedOf({ row }: TransactionState): WantedCertificate {

@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findCarbonCopies, findDepartures, findRecipients, type CarbonCopyRow, type RecipientRow } from '#server/repositories/people.repository.ts';
 import { findIdentityChecks, type IdentityCheckWithEvidence } from '#server/repositories/identity-checks.repository.ts';
-import { findSignings, type SigningRow } from '#server/repositories/signings.repository.ts';
+import { findSignings, findWaitingSignings, type SigningRow, type WaitingSigning } from '#server/repositories/signings.repository.ts';
 import { findTransactionRow, lockTransactionRow, type TransactionRow } from '#server/repositories/transactions.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { ccOf } from './carbon-copies.ts';
@@ -26,6 +26,8 @@ export interface TransactionState {
   carbonCopies: CarbonCopyRow[];
   fileIds: string[];
   signings: SigningRow[];
+  /** Signatures that wait for a time stamp. */
+  waitingSignings: WaitingSigning[];
   /** What was found out about recipients, one check for each at most. */
   identityChecks: IdentityCheckWithEvidence[];
   /** Accounts of recipients and carbon copies who have put it away. */
@@ -44,17 +46,18 @@ const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, 
 export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[]): Promise<TransactionState[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [recipients, carbonCopies, signings, identityChecks, departures, files, owners] = await Promise.all([
+  const [recipients, carbonCopies, signings, waiting, identityChecks, departures, files, owners] = await Promise.all([
     findRecipients(db, ids),
     findCarbonCopies(db, ids),
     findSignings(db, ids),
+    findWaitingSignings(db, ids),
     findIdentityChecks(db, ids),
     findDepartures(db, ids),
     db.selectFrom('transaction_files').selectAll().where('transaction_id', '=', anyOf(ids)).orderBy('position').execute(),
     db.selectFrom('users').selectAll().where('id', '=', anyOf(rows.map((row) => row.owner_id))).execute(),
   ]);
   const of = <T extends { transaction_id: string }>(list: T[]) => groupBy(list, (row) => row.transaction_id);
-  const [recipientsOf, copiesOf, signingsOf, filesOf, departuresOf] = [of(recipients), of(carbonCopies), of(signings), of(files), of(departures)];
+  const [recipientsOf, copiesOf, signingsOf, waitingOf, filesOf, departuresOf] = [of(recipients), of(carbonCopies), of(signings), of(waiting), of(files), of(departures)];
   const ownersById = new Map(owners.map((user) => [user.id, user]));
   return rows.flatMap((row) => {
     const owner = ownersById.get(row.owner_id);
@@ -66,6 +69,7 @@ export async function completeStates(db: Db | Tx, rows: readonly TransactionRow[
       carbonCopies: copiesOf.get(row.id) ?? [],
       fileIds: (filesOf.get(row.id) ?? []).map((file) => file.file_id),
       signings: signingsOf.get(row.id) ?? [],
+      waitingSignings: waitingOf.get(row.id) ?? [],
       identityChecks: identityChecks.filter((each) => each.transaction_id === row.id),
       departed: (departuresOf.get(row.id) ?? []).map((each) => each.user_id),
     }];
@@ -117,8 +121,8 @@ export function viewOf(state: TransactionState, administered = false): Transacti
   };
 }
 
-/** Its time is over, though the job that ends it has not come yet. */
-export const isOver = ({ row }: TransactionState): boolean => isRunning(row.status) && row.expires_at !== null && row.expires_at <= new Date();
+/** Its time is over, though the job that ends it has not come yet. Not while a signature that came in time waits for its time stamp. */
+export const isOver = ({ row, waitingSignings }: TransactionState): boolean => waitingSignings.length === 0 && isRunning(row.status) && row.expires_at !== null && row.expires_at <= new Date();
 
 /** Whose plan counts: the sender's, in the space it was made in. */
 export const spaceOfState = ({ row }: TransactionState): QuotaSpace => ({ userId: row.owner_id, orgId: row.org_id });
@@ -161,6 +165,7 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
     identityValidationStatus: check?.status ?? null,
     identityValidationId: check?.id ?? null,
     signedFileIds: state.signings.filter((each) => each.recipient_id === row.id).map((each) => each.file_id),
+    waitingFileIds: state.waitingSignings.filter((each) => each.recipient_id === row.id).map((each) => each.file_id),
   });
 }
 

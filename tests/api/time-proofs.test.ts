@@ -1,9 +1,11 @@
 /** When documents were signed, proven for as long as they are kept: what the server appends, judged by pyHanko offline, today and in ten years. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { asFile, hasSignatureJudge, judgeSignatures, qpdfProblems } from '../support/judges.ts';
 import { deliver, openSigners, signedCopy, startForReal, type Signers } from './real-signing.ts';
@@ -24,8 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function sent(files = 1): Promise<Transaction> {
-  const { ada, bea, carl, engine, form } = world;
+async function sent(files = 1, { ada, bea, carl, engine, form } = world): Promise<Transaction> {
   const fileIds: string[] = [];
   for (let index = 0; index < files; index += 1) fileIds.push((await ada.addFile(form, `Lease ${index}.pdf`)).id);
   const draft = await ada.call('transactions.create', { body: { fileIds, recipients: [contact(bea.email), contact(carl.email)] } });
@@ -91,7 +92,7 @@ describe('a document that is signed with default settings', () => {
       expect(status).toBe(0);
       expect(verdict.signatures.map(({ ades_offline }) => ades_offline).filter(Boolean)).toEqual(['PASSED/OK', 'PASSED/OK']);
     }
-  });
+  }, 90_000);
 
   test('is B-LTA for the core as well, in ten years too', async () => {
     for (const at of [Date.now(), Date.now() + tenYears]) {
@@ -128,3 +129,77 @@ test('of several files each is finished when nobody signs it any more', async ()
     expect(reports.map(({ kind, level }) => (kind === 'signature' ? level : kind))).toEqual(['B-LTA', 'B-LTA', 'documentTimestamp']);
   }
 }, 60_000);
+
+describe('while the time-stamp authority that is configured does not answer', () => {
+  let away: Signers;
+  let authority: Server;
+  let answers = false;
+
+  beforeAll(async () => {
+    authority = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+        if (!answers) return response.writeHead(503).end();
+        void world.server.foundation.authority.timestamps.answer(Buffer.concat(chunks)).then((reply) => response.writeHead(200).end(reply));
+      });
+    });
+    await new Promise<void>((resolve) => authority.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(authority.address() as AddressInfo).port}/`;
+    away = await openSigners({ TIMESTAMP_URL: url, TIMESTAMP_CERTIFICATES: root, RUN_JOBS: 'true', LOG_LEVEL: 'silent' });
+  });
+  afterAll(async () => {
+    await away.engine.close();
+    await away.server.close();
+    await new Promise((resolve) => authority.close(resolve));
+  });
+
+  const stateOf = async ({ id }: Transaction) => {
+    const { status, recipients } = await away.ada.call('transactions.get', { params: { id } });
+    return { status, signers: recipients.map(({ completed, signedFileIds, waitingFileIds }) => [completed, signedFileIds.length, waitingFileIds.length]) };
+  };
+  /** The queue waits longer after each failure; a test does not. */
+  const until = (check: () => Promise<void>) => vi.waitFor(async () => {
+    await away.server.foundation.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+    await check();
+  }, { timeout: 20_000, interval: 300 });
+
+  test('a signature waits, is not lost, and goes on when the authority is back', async () => {
+    const { stamp: _, ...key } = away.beasKey;
+    expect(await away.bea.refusal('certificates.stamp', { body: { query: 'AAAA' } })).toBe('timestamp_unavailable');
+    const transaction = await sent(1, away);
+    const [fileId = ''] = transaction.fileIds;
+    const uploaded = await signedCopy(away.engine, away.bea, key, transaction, fileId);
+    expect((await deliver(away.bea, transaction, fileId, uploaded)).status).toBe(200);
+    expect(await stateOf(transaction)).toEqual({ status: 'pending', signers: [[false, 0, 1], [false, 0, 0]] });
+    expect((await away.ada.call('files.getMeta', { params: { id: fileId } })).version).toBe(2);
+    // Told twice it is the same, and there is nothing more to upload.
+    expect(await away.bea.refusal('transactions.updateUrl', { params: { id: transaction.id }, body: { fileId } })).toBe('conflict');
+    // Its time does not run out meanwhile.
+    await away.server.foundation.db.updateTable('transactions').set({ expires_at: new Date(Date.now() - 1000) }).where('id', '=', transaction.id).execute();
+    await until(async () => {
+      const { rows } = await away.server.foundation.pool.query("select attempts from graphile_worker._private_jobs where last_error like 'timestamp_%'");
+      expect(rows[0]?.attempts).toBeGreaterThan(1);
+    });
+    expect(await stateOf(transaction)).toEqual({ status: 'pending', signers: [[false, 0, 1], [false, 0, 0]] });
+
+    answers = true;
+    await until(async () => expect(await stateOf(transaction)).toEqual({ status: expect.anything(), signers: [[true, 1, 0], [false, 0, 0]] }));
+    const stored = await away.ada.contentOf(fileId);
+    expect(stored.subarray(0, uploaded.length).equals(uploaded)).toBe(true);
+    const reports = await reportsOf(stored);
+    expect(reports.map(({ kind, level }) => (kind === 'signature' ? level : kind))).toEqual(['B-T', 'documentTimestamp']);
+    expect((await away.server.foundation.db.selectFrom('waiting_signings').selectAll().execute())).toEqual([]);
+  }, 90_000);
+
+  test('a request that is canceled meanwhile is not signed afterwards', async () => {
+    answers = false;
+    const { stamp: _, ...key } = away.beasKey;
+    const transaction = await sent(1, away);
+    const [fileId = ''] = transaction.fileIds;
+    await deliver(away.bea, transaction, fileId, await signedCopy(away.engine, away.bea, key, transaction, fileId));
+    await away.ada.call('transactions.cancel', { params: { id: transaction.id } });
+    answers = true;
+    await until(async () => expect(await stateOf(transaction)).toEqual({ status: 'canceled', signers: [[false, 0, 0], [false, 0, 0]] }));
+    expect((await away.ada.call('files.getMeta', { params: { id: fileId } })).version).toBe(2);
+  }, 90_000);
+});

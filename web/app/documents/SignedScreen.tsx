@@ -74,7 +74,7 @@ function Signed({ transaction, host, onShow }: Pick<SignedScreenProps, 'transact
     <div className={styles.centre}>
       <EmptyState level={1} icon={CircleCheck} meaning="success" title={t('done.title')} actions={host ? null : acts}>
         <DocumentName>{name}</DocumentName>
-        <p>{host ? t('handOver.back', { name: host }) : finished || !next ? t('done.last') : t('done.next', { name: personName(next) })}</p>
+        <p>{next && next.waitingFileIds.length > 0 ? t('done.waiting') : host ? t('handOver.back', { name: host }) : finished || !next ? t('done.last') : t('done.next', { name: personName(next) })}</p>
       </EmptyState>
     </div>
   );

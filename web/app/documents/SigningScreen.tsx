@@ -85,9 +85,11 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   };
   if (error && !complete) return <FilesFailed title={t('finish.notLoaded')} error={error} onRetry={reload} />;
   const next = outcome === 'signed' && result ? signsHere(result, profile) : null;
-  if (result && next?.inPerson) return <HandOverScreen recipient={next} onReady={() => onNext(result)} />;
+  if (result && next?.inPerson && next.id !== signer?.id) return <HandOverScreen recipient={next} onReady={() => onNext(result)} />;
   if (signer && !isHere) return <HandOverScreen recipient={signer} onReady={() => setHere(true)} />;
-  if (outcome) return <SignedScreen outcome={outcome} transaction={result ?? begun} sender={personName(begun.owner)} heir={heir} host={signer?.inPerson ? personName(profile) : null} onShow={leave} />;
+  // Signed, but for a time stamp that comes by itself.
+  const isWaiting = signer !== null && begun.fileIds.every((id) => signer.waitingFileIds.includes(id));
+  if (outcome || isWaiting) return <SignedScreen outcome={outcome ?? 'signed'} transaction={result ?? begun} sender={personName(begun.owner)} heir={heir} host={signer?.inPerson ? personName(profile) : null} onShow={leave} />;
   if (signer && !isProven) {
     return (
       <Suspense fallback={<LoadingOverlay />}>

@@ -100,17 +100,17 @@ export function PendingPanel({ transaction, isOwner, isJustSent = false, files =
   );
 }
 
-type PersonState = 'done' | 'turn' | 'later' | 'notNeeded' | 'declined';
+type PersonState = 'done' | 'turn' | 'waiting' | 'later' | 'notNeeded' | 'declined';
 
 function stateOf(person: Recipient, active: Recipient | null, transaction: Transaction): PersonState {
   if (person.completed) return 'done';
-  if (person.id === active?.id) return 'turn';
+  if (person.id === active?.id) return person.waitingFileIds.length > 0 ? 'waiting' : 'turn';
   if (isRunning(transaction.status)) return 'later';
   const refused = transaction.status === 'declined' && person.id === activeRecipient(transaction.recipients)?.id;
   return refused ? 'declined' : 'notNeeded';
 }
 
-const signs = { done: Check, turn: Hourglass, later: Clock, notNeeded: Clock, declined: Clock } as const;
+const signs = { done: Check, turn: Hourglass, waiting: Hourglass, later: Clock, notNeeded: Clock, declined: Clock } as const;
 
 interface PersonRowProps {
   person: Recipient;

@@ -167,7 +167,8 @@ async function signRest(order: SignOrder): Promise<Transaction> {
     if (fresh.recipients.some((each) => each.id === order.signerId && each.completed)) return fresh;
     throw new AppError('sign_conditions_not_accepted');
   }
-  const rest = order.files.filter((file) => !recipient.signedFileIds.includes(file.id));
+  const taken = new Set([...recipient.signedFileIds, ...recipient.waitingFileIds]);
+  const rest = order.files.filter((file) => !taken.has(file.id));
   for (const [index, file] of rest.entries()) {
     const at = (step: SignProgress['step']): void =>
       order.onProgress({ step, number: index + 1, total: rest.length });

@@ -155,6 +155,16 @@ export interface SigningsTable {
   created_at: CreatedAt;
 }
 
+export interface WaitingSigningsTable {
+  transaction_id: string;
+  file_id: string;
+  recipient_id: string;
+  body_ref: string;
+  base_version: number;
+  caller: Json<object>;
+  created_at: CreatedAt;
+}
+
 export interface MediaTable {
   id: string;
   owner_id: string;
@@ -262,6 +272,7 @@ export interface DocumentTables {
   recipients: RecipientsTable;
   carbon_copies: CarbonCopiesTable;
   signings: SigningsTable;
+  waiting_signings: WaitingSigningsTable;
   media: MediaTable;
   insights: InsightsTable;
   access_requests: AccessRequestsTable;
