@@ -39,6 +39,9 @@ export const serverErrorCodes = [
   'integration_error',
 ] as const;
 
+/** What the server answers beyond the codes of the specification. */
+export const ownErrorCodes = ['reauthentication_required'] as const;
+
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
   'idb_request_error', 'multiple_errors', 'internal_error_defined', 'ra_error', 'load_script_error',
@@ -83,6 +86,7 @@ export const formErrorCodes = [
 
 export type ErrorCode =
   | (typeof serverErrorCodes)[number]
+  | (typeof ownErrorCodes)[number]
   | (typeof localErrorCodes)[number]
   | (typeof documentErrorCodes)[number]
   | (typeof coreErrorCodes)[number]
@@ -124,6 +128,10 @@ const serverErrors = {
   feature_not_supported: define('others', 403, 'This feature isn\'t available here.'),
   integration_error: define('others', 424, 'The connected service isn\'t responding properly. Try again later.'),
 } as const satisfies Record<(typeof serverErrorCodes)[number], ErrorDefinition>;
+
+const ownErrors = {
+  reauthentication_required: define('auth', 403, 'Sign in again to make this change.'),
+} as const satisfies Record<(typeof ownErrorCodes)[number], ErrorDefinition>;
 
 const localErrors = {
   ui_critical_error: define('local', 0, 'Something went wrong. Reload the page.'),
@@ -272,6 +280,7 @@ const formErrors = {
 
 export const errors = {
   ...serverErrors,
+  ...ownErrors,
   ...localErrors,
   ...documentErrors,
   ...coreErrors,

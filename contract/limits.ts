@@ -163,6 +163,8 @@ export const attemptLimits = {
   /** Devices of a person that are remembered, and for how long. */
   knownDevices: 20,
   deviceLife: 365 * day,
+  /** How long after a sign-in the account itself may be changed. */
+  recentSignIn: 10 * minute,
 } as const;
 
 export const fieldDefaults = {

@@ -29,7 +29,7 @@ export const accountCalls = {
   }),
   /** With all that is theirs. Who owns an organization with other members gives it up first. */
   'auth.deleteUser': defineCall({
-    ...shared, id: 'auth.deleteUser', method: 'DELETE', path: '/auth/delete_user', permission: 'self', response: nothing,
+    ...shared, id: 'auth.deleteUser', recentSignIn: true, method: 'DELETE', path: '/auth/delete_user', permission: 'self', response: nothing,
     errors: ['resource_in_use', 'unable_to_unsubscribe'],
   }),
 } as const;

@@ -7,7 +7,7 @@ const own = { resource: 'application', act: 'own' } as const;
 
 export const appsCalls = {
   'apps.create': defineCall({
-    id: 'apps.create', method: 'POST', path: '/apps', host: 'api', permission: 'self',
+    id: 'apps.create', recentSignIn: true, method: 'POST', path: '/apps', host: 'api', permission: 'self',
     body: applicationCreate, response: application, errors: ['permission_denied', 'limit_exceeded'],
   }),
   'apps.list': defineCall({
@@ -15,7 +15,7 @@ export const appsCalls = {
   }),
   'apps.get': defineCall({ id: 'apps.get', method: 'GET', path: '/apps/{id}', host: 'api', permission: own, response: application }),
   'apps.update': defineCall({
-    id: 'apps.update', method: 'PUT', path: '/apps/{id}', host: 'api', permission: own, body: applicationUpdate, response: application,
+    id: 'apps.update', recentSignIn: true, method: 'PUT', path: '/apps/{id}', host: 'api', permission: own, body: applicationUpdate, response: application,
   }),
   /** Its tokens are worthless at once. */
   'apps.delete': defineCall({ id: 'apps.delete', method: 'DELETE', path: '/apps/{id}', host: 'api', permission: own, response: nothing }),

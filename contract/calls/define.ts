@@ -48,6 +48,8 @@ export interface CallDefinition {
   readonly maxBody?: number;
   /** What travels as it is, where it is no JSON: the type of the request's bytes, and of the answer's. */
   readonly bytes?: { readonly request?: string; readonly response?: string };
+  /** Refused with `reauthentication_required` unless the caller has signed in lately; `newAddress`: where the body names another address or number. */
+  readonly recentSignIn?: true | 'newAddress';
   /** True for a call the specification doesn't list: recorded in docs/decisions. */
   readonly ours?: true;
 }
@@ -67,6 +69,7 @@ export const nothing = z.void();
 export function errorsOf(call: CallDefinition): ErrorCode[] {
   const general: ErrorCode[] = ['internal_error', 'rate_limit_exceeded', 'service_unavailable'];
   if (call.auth === 'bearer' || call.auth === 'ticket' || call.auth === 'identityTicket') general.push('unauthorized', 'invalid_token');
+  if (call.recentSignIn) general.push('reauthentication_required');
   if (call.body) general.push('max_size_exceeded');
   if (call.body || call.query || call.path.includes('{')) general.push('request_validation_error');
   if (call.body && (call.method === 'PUT' || call.method === 'PATCH')) general.push('read_only_property');

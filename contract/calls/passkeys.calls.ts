@@ -17,7 +17,7 @@ export const passkeysCalls = {
     response: options, errors: ['limit_exceeded', 'forbidden_by_federation'],
   }),
   'passkeys.regSubmit': defineCall({
-    id: 'passkeys.regSubmit', method: 'POST', path: '/v0/connections/webauthn/reg_submit', host, permission: 'self', timeout,
+    id: 'passkeys.regSubmit', recentSignIn: true, method: 'POST', path: '/v0/connections/webauthn/reg_submit', host, permission: 'self', timeout,
     body: z.object({ credential: registrationResponse, name: passkeyName.optional() }), response: passkey,
     errors: ['invalid_code', 'conflict', 'limit_exceeded', 'forbidden_by_federation'],
   }),
@@ -26,7 +26,7 @@ export const passkeysCalls = {
     response: z.object({ passkeys: z.array(passkey) }),
   }),
   'passkeys.delete': defineCall({
-    id: 'passkeys.delete', method: 'DELETE', path: '/v0/connections/webauthn/passkeys/{id}', host, permission: own, timeout, response: nothing,
+    id: 'passkeys.delete', recentSignIn: true, method: 'DELETE', path: '/v0/connections/webauthn/passkeys/{id}', host, permission: own, timeout, response: nothing,
   }),
   'passkeys.update': defineCall({
     id: 'passkeys.update', method: 'PATCH', path: '/v0/connections/webauthn/passkeys/{id}', host, permission: own, timeout,

@@ -20,10 +20,10 @@ export const passwordsCalls = {
     body: z.object({ code: z.string().regex(/^\d{6}$/), password }), response: returnTo, timeout, ours: true,
     errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'forbidden_by_federation'],
   }),
-  /** `current` is needed by who has a password already. Other sessions end. */
+  /** `current` is needed by who has a password already, a recent sign-in by who has none. Other sessions end. */
   'password.set': defineCall({
     id: 'password.set', method: 'PUT', path: '/v0/connections/password', host: 'identity', permission: 'self',
     body: z.object({ password, current: z.string().max(128).optional() }), response: nothing, timeout, ours: true,
-    errors: ['invalid_code', 'too_many_requests', 'forbidden_by_federation'],
+    errors: ['invalid_code', 'too_many_requests', 'forbidden_by_federation', 'reauthentication_required'],
   }),
 } as const;

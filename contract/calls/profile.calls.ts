@@ -9,7 +9,7 @@ export const profileCalls = {
     id: 'profile.get', method: 'GET', path: '/profile', host: 'account', permission: 'self', response: profile,
   }),
   'profile.update': defineCall({
-    id: 'profile.update', method: 'PUT', path: '/profile', host: 'account', permission: 'self',
+    id: 'profile.update', recentSignIn: 'newAddress', method: 'PUT', path: '/profile', host: 'account', permission: 'self',
     body: profileUpdate, response: profile, errors: ['unable_to_set_email', 'unable_to_set_phone', 'names_validation', 'forbidden_by_federation', 'too_many_requests'],
   }),
   'profile.cookieConsent': defineCall({

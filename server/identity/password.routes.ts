@@ -11,6 +11,7 @@ import { forgetDevices, originOf, rememberDevice } from './known-devices.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
 import { hasPassword, personOfPassword, setPassword } from './passwords.ts';
 import { endOtherSessions, endSessions } from './sessions.ts';
+import { assertRecentSignIn } from './recent-sign-in.ts';
 import { originOfKnown } from './sign-in-attempts.ts';
 
 export function registerPasswords(app: App, provider: Provider, codes: OneTimeCodes, { db, config }: Pick<Foundation, 'db' | 'config'>): void {
@@ -45,7 +46,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     if (await hasPassword(db, userId)) {
       if (email === null || request.body.current === undefined) throw new AppError('invalid_code');
       await personOfPassword(db, originOfKnown(`account/${userId}`), email, request.body.current);
-    }
+    } else await assertRecentSignIn(db, tokenOf(request));
     await db.transaction().execute(async (tx) => {
       await setPassword(tx, userId, request.body.password);
       // Who changes it may do so because somebody else knew it.

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { calls, type CallId, type OutputOf } from '#contract/calls/calls.ts';
 import type { CallBody, CallDefinition, CallParameters, CallQuery } from '#contract/calls/define.ts';
-import { objectId } from '#contract/entities/common.ts';
+import { objectId, sameContact } from '#contract/entities/common.ts';
 import { requestBodies } from '#contract/limits.ts';
 import { routerPath } from '#contract/routes.ts';
 import { scopeOf } from '#contract/permissions/scopes.ts';
@@ -12,7 +12,8 @@ import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { longJson, parseInTurns, partsOf } from '#server/app/large-values.ts';
 import { checkInTurns, refuseUnknownFields } from '#server/app/unknown-fields.ts';
-import { actorOf } from '#server/identity/authenticate.ts';
+import { actorOf, tokenOf } from '#server/identity/authenticate.ts';
+import { assertRecentSignIn } from '#server/identity/recent-sign-in.ts';
 import type { Caller } from '#server/services/caller.ts';
 import { organizationOfCall } from '#server/services/organization-access.ts';
 
@@ -64,6 +65,7 @@ function addCall(app: App, db: Db, id: CallId, handle: Handler<CallId>): void {
       ...(call.body && { body: call.maxBody === undefined ? call.body : partsOf(call.body).frame }),
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (needsRecentSignIn(call, request)) await assertRecentSignIn(db, tokenOf(request));
       const output = await handle({ caller: await callerOf(db, request), ...validated(request) });
       // Nothing leaves that the contract does not name.
       if (answersNothing) return reply.status(204).send();
@@ -94,6 +96,16 @@ function recogniserOf(app: App, { auth }: CallDefinition): App['authenticate'] {
   if (auth === 'ticket') return app.authenticateOrTicket;
   return auth === 'identityTicket' ? app.authenticateOrIdentityTicket : app.authenticate;
 }
+
+/** An address that stays, or is taken away, needs no further proof of who asks. */
+function needsRecentSignIn({ recentSignIn }: CallDefinition, request: FastifyRequest): boolean {
+  if (recentSignIn !== 'newAddress') return recentSignIn === true;
+  const { email, phone } = request.body as { email?: string; phone?: string };
+  const actor = actorOf(request);
+  return (isNamed(email) && !sameContact({ email }, actor)) || (isNamed(phone) && !sameContact({ phone }, actor));
+}
+
+const isNamed = (address: string | undefined): address is string => address !== undefined && address !== 'empty';
 
 /** The schemas of the route have checked these: what they hold is what the call says. */
 const validated = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Omit<HandlerInput<CallId>, 'caller'>;

@@ -2,8 +2,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { withNotification } from '#contract/entities/notifications.ts';
-import { linkIn } from '../support/mailbox.ts';
+import { codeIn, linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
+import { problemsOf } from './faces.ts';
 import { seeing } from './people.ts';
 import { clientIn, makeDraft } from './requests.ts';
 import { inWorld, type World } from './world.ts';
@@ -51,6 +52,29 @@ describe('an account', () => {
     await page.getByRole('button', { name: /^Deutsch/ }).click();
     await page.getByRole('option', { name: 'English' }).click();
     await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+  });
+
+  test('is changed where it matters by whoever signed in lately: others do so again and come back', async () => {
+    await world.product.query(`update oidc_records set payload = payload || '{"loginTs": 1000000000}' where model = 'Session'`);
+    const contact = page.getByRole('list', { name: 'Contact details' });
+    const name = async (address: string): Promise<void> => {
+      await contact.getByRole('button', { name: 'Change e-mail address' }).click();
+      await dialog().getByLabel('E-mail address').fill(address);
+      await dialog().getByRole('button', { name: 'Save' }).click();
+    };
+    await name('countess@example.com');
+    const question = page.getByRole('alertdialog', { name: 'Sign in again' });
+    await question.getByText(/To protect your account, sign in again first/).waitFor();
+    expect(await problemsOf(page, 'sign in again')).toEqual([]);
+    const before = world.mailbox.to('ada@example.com').length;
+    await question.getByRole('button', { name: 'Sign in again' }).click();
+    await page.waitForURL(/\/sign-in/);
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByLabel('Code from the e-mail').fill(codeIn(await world.mailbox.about('ada@example.com', /\b\d{6}\b/, before)));
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+    await name('countess@example.com');
+    await contact.getByText("Until you confirm it, we'll keep using ada@example.com").waitFor();
   });
 
   test('has another address once the mail that went there is answered', async () => {

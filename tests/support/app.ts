@@ -18,7 +18,7 @@ import { loadConfig } from '#server/app/config.ts';
 import { layFoundation, type Foundation } from '#server/app/foundation.ts';
 import { createLog } from '#server/app/logging.ts';
 import { appUrl } from './app-url.ts';
-import { signIn, type SignedIn } from './sign-in.ts';
+import { signIn, type SignedIn, type SigningIn } from './sign-in.ts';
 
 export type { SignedIn } from './sign-in.ts';
 
@@ -26,7 +26,7 @@ export interface TestApp {
   app: App;
   foundation: Foundation;
   /** A person with a proven address and a valid token; their account is made when there is none. */
-  signIn(email: string, person?: { firstName?: string; lastName?: string; type?: 'guest' | 'user' }): Promise<SignedIn>;
+  signIn(email: string, person?: SigningIn): Promise<SignedIn>;
   close(): Promise<void>;
 }
 

@@ -9,8 +9,16 @@ export interface SignedIn {
   headers: { authorization: string; 'user-agent'?: string };
 }
 
+export interface SigningIn {
+  firstName?: string;
+  lastName?: string;
+  type?: 'guest' | 'user';
+  /** Seconds since they signed in. */
+  signedInAgo?: number;
+}
+
 /** A person with a proven address and a valid token; their account is made when there is none. */
-export async function signIn(app: App, { db }: Foundation, email: string, { type = 'user', ...person }: { firstName?: string; lastName?: string; type?: 'guest' | 'user' } = {}): Promise<SignedIn> {
+export async function signIn(app: App, { db }: Foundation, email: string, { type = 'user', signedInAgo = 0, ...person }: SigningIn = {}): Promise<SignedIn> {
   const user = await db.transaction().execute(async (tx) => {
     if (type === 'user') return signInByEmail(tx, { email, ...person });
     const guest = await findOrCreateGuest(tx, { email, ...person });
@@ -22,6 +30,9 @@ export async function signIn(app: App, { db }: Foundation, email: string, { type
   const grant = new provider.Grant({ clientId, accountId: user.id });
   grant.addOIDCScope('openid profile email');
   const grantId = await grant.save();
-  const token = await new provider.AccessToken({ client, accountId: user.id, grantId, scope: 'openid', gty: 'authorization_code' }).save();
+  const session = new provider.Session();
+  session.loginAccount({ accountId: user.id, loginTs: Math.floor(Date.now() / 1000) - signedInAgo });
+  await session.save(3600);
+  const token = await new provider.AccessToken({ client, accountId: user.id, grantId, sessionUid: session.uid, scope: 'openid', gty: 'authorization_code' }).save();
   return { userId: user.id, token, headers: { authorization: `Bearer ${token}` } };
 }

@@ -14,6 +14,7 @@ import { UploadPanel } from '#web/features/upload/UploadPanel.tsx';
 import { useWantsNotices } from '#web/ui/snackbar.ts';
 import { FrameAround } from './frame/FrameAround.tsx';
 import { useFrameKind } from './frame/use-frame-kind.ts';
+import { ReauthenticationDialog } from './frame/ReauthenticationDialog.tsx';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
 import { OfflineIndicator } from './frame/OfflineIndicator.tsx';
 import { isUnwatched } from './paths.ts';
@@ -50,6 +51,7 @@ export const Root = () => {
       {waiting ? null : (
         <>
           <DropOverlay />
+          <ReauthenticationDialog />
           <CookieConsent isAllowed={!isUnwatched(pathname)} inFlow={frame !== 'full'} />
         </>
       )}

@@ -22,6 +22,10 @@ export interface CallOptions {
 const sessionLost = createSignal<AppError>();
 export const onSessionLost = sessionLost.subscribe;
 
+/** The server makes this change only for who has signed in lately. */
+const reauthenticationRequired = createSignal<AppError>();
+export const onReauthenticationRequired = reauthenticationRequired.subscribe;
+
 /** Tries of one call while the server asks to slow down. */
 const RATE_LIMIT_TRIES = 4;
 
@@ -129,6 +133,7 @@ export const call = async <Id extends CallId>(id: Id, input: InputOf<Id>, option
       const slowDown = error.code === 'rate_limit_exceeded' && definition.auth === 'bearer' && tries < RATE_LIMIT_TRIES - 1;
       if (!slowDown) {
         if (definition.auth === 'bearer' && (error.code === 'unauthorized' || error.code === 'invalid_token')) sessionLost.emit(error);
+        if (error.code === 'reauthentication_required') reauthenticationRequired.emit(error);
         throw error;
       }
       await pause(tries);

@@ -16,6 +16,8 @@ export interface SignInRequest {
   /** The person has read on the page of a link what they are asked for: what comes then does not say it again. */
   introduced?: boolean | undefined;
   language?: string | undefined;
+  /** Also for who is signed in: the account is about to be changed. */
+  again?: boolean | undefined;
 }
 
 /** A path of this app and nothing else: a return address must not lead to another site. */

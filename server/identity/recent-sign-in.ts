@@ -1,0 +1,20 @@
+/** Changes that could take an account over ask who makes them to have signed in a short time ago: a token alone is not enough. */
+import { sql } from 'kysely';
+import { attemptLimits } from '#contract/limits.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { bearerKey } from './oidc-adapter.ts';
+
+/** Refuses with `reauthentication_required` where the session of this access token began too long ago, or ended. */
+export async function assertRecentSignIn(db: Db, token: string): Promise<void> {
+  const session = await db
+    .selectFrom('oidc_records as token')
+    .innerJoin('oidc_records as session', (join) =>
+      join.on('session.model', '=', 'Session').on(sql<boolean>`session.uid = token.payload ->> 'sessionUid'`).on(sql<boolean>`session.payload ->> 'accountId' = token.payload ->> 'accountId'`))
+    .select(sql<number>`(session.payload ->> 'loginTs')::float8`.as('signedInAt'))
+    .where('token.model', '=', 'AccessToken')
+    .where('token.id', '=', bearerKey(token))
+    .executeTakeFirst();
+  const age = session ? Date.now() - session.signedInAt * 1000 : Infinity;
+  if (age > attemptLimits.recentSignIn) throw new AppError('reauthentication_required');
+}
