@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
+use shake::digest::{ExtendableOutput, XofReader};
 
 use crate::asn1::{NULL, OID, Reader, SEQUENCE, Value, encode_oid, encode_parts};
 use crate::error::CmsError;
 use crate::finding::Finding;
+use crate::key::scheme_of;
 use crate::{oid, policy};
 
 /// A digest algorithm. SHA-1 is only read, and counts as long as [`DigestAlgorithm::ends`] says; nothing
@@ -14,37 +16,62 @@ use crate::{oid, policy};
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum DigestAlgorithm {
-    /// SHA-1: too weak for signatures.
+    /// SHA-1: too weak for new signatures.
     Sha1,
+    /// SHA-224. It and those below are only verified, and no shape that leaves the core has them.
+    #[serde(skip)]
+    Sha224,
     /// SHA-256.
     Sha256,
     /// SHA-384.
     Sha384,
     /// SHA-512.
     Sha512,
+    /// SHA3-256 (FIPS 202).
+    #[serde(skip)]
+    Sha3_256,
+    /// SHA3-384.
+    #[serde(skip)]
+    Sha3_384,
+    /// SHA3-512.
+    #[serde(skip)]
+    Sha3_512,
+    /// SHAKE256 with 64 bytes, as Ed448 is used with it (RFC 8702).
+    #[serde(skip)]
+    Shake256,
 }
 
+/// What belongs to each algorithm: object identifier, name, bytes of a digest.
+const FACTS: [(DigestAlgorithm, &str, &str, usize); 9] = [
+    (DigestAlgorithm::Sha1, oid::SHA1, "SHA-1", 20),
+    (DigestAlgorithm::Sha224, oid::SHA224, "SHA-224", 28),
+    (DigestAlgorithm::Sha256, oid::SHA256, "SHA-256", 32),
+    (DigestAlgorithm::Sha384, oid::SHA384, "SHA-384", 48),
+    (DigestAlgorithm::Sha512, oid::SHA512, "SHA-512", 64),
+    (DigestAlgorithm::Sha3_256, oid::SHA3_256, "SHA3-256", 32),
+    (DigestAlgorithm::Sha3_384, oid::SHA3_384, "SHA3-384", 48),
+    (DigestAlgorithm::Sha3_512, oid::SHA3_512, "SHA3-512", 64),
+    (DigestAlgorithm::Shake256, oid::SHAKE256, "SHAKE256", 64),
+];
+
 impl DigestAlgorithm {
-    /// The object identifier.
-    pub(crate) fn oid(self) -> &'static str {
-        match self {
-            Self::Sha1 => oid::SHA1,
-            Self::Sha256 => oid::SHA256,
-            Self::Sha384 => oid::SHA384,
-            Self::Sha512 => oid::SHA512,
-        }
+    fn facts(self) -> (&'static str, &'static str, usize) {
+        let known = FACTS.iter().find(|(one, ..)| *one == self);
+        known.map_or(("", "", 0), |(_, oid, name, size)| (*oid, *name, *size))
     }
 
+    /// The object identifier.
+    pub(crate) fn oid(self) -> &'static str {
+        self.facts().0
+    }
+
+    /// Some programs write the identifier of the signature where that of its digest belongs: it names the
+    /// same digest.
     pub(crate) fn from_oid(dotted: &str) -> Result<Self, CmsError> {
-        match dotted {
-            oid::SHA1 => Ok(Self::Sha1),
-            oid::SHA256 => Ok(Self::Sha256),
-            oid::SHA384 => Ok(Self::Sha384),
-            oid::SHA512 => Ok(Self::Sha512),
-            other => Err(CmsError::algorithm(format!(
-                "digest {other} is not supported"
-            ))),
-        }
+        let known = FACTS.iter().find(|(_, oid, ..)| *oid == dotted);
+        let digest = known.map(|(digest, ..)| *digest);
+        let digest = digest.or_else(|| scheme_of(dotted).map(|(_, digest)| digest));
+        digest.ok_or_else(|| CmsError::algorithm(format!("digest {dotted} is not supported")))
     }
 
     /// Reads a digest AlgorithmIdentifier.
@@ -63,22 +90,12 @@ impl DigestAlgorithm {
 
     /// Bytes of a digest.
     pub fn size(self) -> usize {
-        match self {
-            Self::Sha1 => 20,
-            Self::Sha256 => 32,
-            Self::Sha384 => 48,
-            Self::Sha512 => 64,
-        }
+        self.facts().2
     }
 
     /// Its name, for people.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Sha1 => "SHA-1",
-            Self::Sha256 => "SHA-256",
-            Self::Sha384 => "SHA-384",
-            Self::Sha512 => "SHA-512",
-        }
+        self.facts().1
     }
 
     /// From when it no longer counts, in seconds since 1970; `None` while it does.
@@ -90,6 +107,11 @@ impl DigestAlgorithm {
     /// 1970) at which it no longer counted.
     pub fn weakness(self, existed: i64, place: &str) -> Option<Finding> {
         policy::is_over(self.ends(), existed).then(|| policy::weak_digest(self, place))
+    }
+
+    /// True for the algorithms that the core signs with.
+    pub fn can_sign(self) -> bool {
+        matches!(self, Self::Sha256 | Self::Sha384 | Self::Sha512)
     }
 
     /// True for algorithms that no new signature may use.
@@ -120,45 +142,78 @@ pub(crate) fn read_identifier(reader: &mut Reader<'_>) -> Result<DigestAlgorithm
 }
 
 /// A digest that is fed chunk by chunk.
-#[derive(Clone)]
-pub struct Hasher(State);
+pub struct Hasher(Box<dyn State>);
 
-#[derive(Clone)]
-enum State {
-    Sha1(sha1::Sha1),
-    Sha256(sha2::Sha256),
-    Sha384(sha2::Sha384),
-    Sha512(sha2::Sha512),
+impl Clone for Hasher {
+    fn clone(&self) -> Self {
+        Self(self.0.copy())
+    }
 }
 
 impl Hasher {
     /// A hasher that has seen nothing.
     pub fn new(algorithm: DigestAlgorithm) -> Self {
         Self(match algorithm {
-            DigestAlgorithm::Sha1 => State::Sha1(Default::default()),
-            DigestAlgorithm::Sha256 => State::Sha256(Default::default()),
-            DigestAlgorithm::Sha384 => State::Sha384(Default::default()),
-            DigestAlgorithm::Sha512 => State::Sha512(Default::default()),
+            DigestAlgorithm::Sha1 => Box::<sha1::Sha1>::default(),
+            DigestAlgorithm::Sha224 => Box::<sha2::Sha224>::default(),
+            DigestAlgorithm::Sha256 => Box::<sha2::Sha256>::default(),
+            DigestAlgorithm::Sha384 => Box::<sha2::Sha384>::default(),
+            DigestAlgorithm::Sha512 => Box::<sha2::Sha512>::default(),
+            DigestAlgorithm::Sha3_256 => Box::<sha3::Sha3_256>::default(),
+            DigestAlgorithm::Sha3_384 => Box::<sha3::Sha3_384>::default(),
+            DigestAlgorithm::Sha3_512 => Box::<sha3::Sha3_512>::default(),
+            DigestAlgorithm::Shake256 => Box::<Shake>::default(),
         })
     }
 
     /// Takes in more bytes.
     pub fn update(&mut self, bytes: &[u8]) {
-        match &mut self.0 {
-            State::Sha1(state) => state.update(bytes),
-            State::Sha256(state) => state.update(bytes),
-            State::Sha384(state) => state.update(bytes),
-            State::Sha512(state) => state.update(bytes),
-        }
+        self.0.update(bytes);
     }
 
     /// The digest of all that was taken in.
     pub fn finish(self) -> Vec<u8> {
-        match self.0 {
-            State::Sha1(state) => state.finalize().to_vec(),
-            State::Sha256(state) => state.finalize().to_vec(),
-            State::Sha384(state) => state.finalize().to_vec(),
-            State::Sha512(state) => state.finalize().to_vec(),
-        }
+        self.0.finish()
+    }
+}
+
+/// Behind a pointer: the code for each algorithm is compiled once.
+trait State {
+    fn update(&mut self, bytes: &[u8]);
+    fn finish(self: Box<Self>) -> Vec<u8>;
+    fn copy(&self) -> Box<dyn State>;
+}
+
+impl<D: Digest + Clone + 'static> State for D {
+    fn update(&mut self, bytes: &[u8]) {
+        Digest::update(self, bytes);
+    }
+
+    fn finish(self: Box<Self>) -> Vec<u8> {
+        Digest::finalize(*self).to_vec()
+    }
+
+    fn copy(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+}
+
+/// SHAKE256 as a digest of 64 bytes.
+#[derive(Clone, Default)]
+struct Shake(shake::Shake256);
+
+impl State for Shake {
+    fn update(&mut self, bytes: &[u8]) {
+        shake::digest::Update::update(&mut self.0, bytes);
+    }
+
+    fn finish(self: Box<Self>) -> Vec<u8> {
+        let mut out = vec![0; DigestAlgorithm::Shake256.size()];
+        self.0.finalize_xof().read(&mut out);
+        out
+    }
+
+    fn copy(&self) -> Box<dyn State> {
+        Box::new(self.clone())
     }
 }

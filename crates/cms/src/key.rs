@@ -1,7 +1,6 @@
 //! Public keys, signature schemes, and whether a signature belongs to a key.
 
 use p256::ecdsa::signature::hazmat::PrehashVerifier;
-use rsa::pkcs1::DecodeRsaPublicKey;
 use rsa::traits::PublicKeyParts;
 
 use crate::asn1::{
@@ -9,39 +8,108 @@ use crate::asn1::{
     encode_unsigned, only,
 };
 use crate::digest::{DigestAlgorithm, read_identifier};
+use crate::dsa::DsaKey;
+use crate::ed448::Ed448Key;
 use crate::error::CmsError;
-use crate::{oid, policy};
+use crate::weierstrass::{Brainpool, WeierstrassKey};
+use crate::{oid, policy, rsa_padding};
 
 /// How a signature value is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignatureScheme {
     /// RSASSA-PKCS1-v1_5.
     RsaPkcs1(DigestAlgorithm),
-    /// RSASSA-PSS with MGF1 over the same digest.
+    /// RSASSA-PSS with MGF1.
     RsaPss {
-        /// Digest of message and mask.
+        /// Digest of the message.
         digest: DigestAlgorithm,
+        /// Digest of the mask.
+        mask: DigestAlgorithm,
         /// Bytes of salt.
         salt: usize,
     },
     /// ECDSA over the digest.
     Ecdsa(DigestAlgorithm),
+    /// DSA over the digest.
+    Dsa(DigestAlgorithm),
     /// Ed25519 (RFC 8410), which signs the message itself.
     Ed25519,
+    /// Ed448, likewise.
+    Ed448,
+}
+
+/// The kinds of schemes whose identifiers name a digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SchemeKind {
+    Rsa,
+    Ecdsa,
+    Dsa,
+}
+
+/// Schemes by their identifiers.
+const SCHEMES: [(&str, SchemeKind, DigestAlgorithm); 25] = {
+    use DigestAlgorithm::{Sha1, Sha3_256, Sha3_384, Sha3_512, Sha224, Sha256, Sha384, Sha512};
+    use SchemeKind::{Dsa, Ecdsa, Rsa};
+    [
+        (oid::RSA_SHA1, Rsa, Sha1),
+        (oid::RSA_SHA224, Rsa, Sha224),
+        (oid::RSA_SHA256, Rsa, Sha256),
+        (oid::RSA_SHA384, Rsa, Sha384),
+        (oid::RSA_SHA512, Rsa, Sha512),
+        (oid::RSA_SHA3_256, Rsa, Sha3_256),
+        (oid::RSA_SHA3_384, Rsa, Sha3_384),
+        (oid::RSA_SHA3_512, Rsa, Sha3_512),
+        (oid::ECDSA_SHA1, Ecdsa, Sha1),
+        (oid::ECDSA_SHA224, Ecdsa, Sha224),
+        (oid::ECDSA_SHA256, Ecdsa, Sha256),
+        (oid::ECDSA_SHA384, Ecdsa, Sha384),
+        (oid::ECDSA_SHA512, Ecdsa, Sha512),
+        (oid::ECDSA_SHA3_256, Ecdsa, Sha3_256),
+        (oid::ECDSA_SHA3_384, Ecdsa, Sha3_384),
+        (oid::ECDSA_SHA3_512, Ecdsa, Sha3_512),
+        (oid::DSA_SHA1, Dsa, Sha1),
+        (oid::DSA_SHA224, Dsa, Sha224),
+        (oid::DSA_SHA256, Dsa, Sha256),
+        (oid::DSA_SHA384, Dsa, Sha384),
+        (oid::DSA_SHA512, Dsa, Sha512),
+        (oid::DSA_SHA3_256, Dsa, Sha3_256),
+        (oid::DSA_SHA3_384, Dsa, Sha3_384),
+        (oid::DSA_SHA3_512, Dsa, Sha3_512),
+        // sha1WithRSASignature, an older name of the same (OIW).
+        ("1.3.14.3.2.29", Rsa, Sha1),
+    ]
+};
+
+/// Kind and digest that an identifier of a signature algorithm names.
+pub(crate) fn scheme_of(dotted: &str) -> Option<(SchemeKind, DigestAlgorithm)> {
+    let found = SCHEMES.iter().find(|(oid, ..)| *oid == dotted);
+    found.map(|(_, kind, digest)| (*kind, *digest))
+}
+
+impl SchemeKind {
+    fn with(self, digest: DigestAlgorithm) -> SignatureScheme {
+        match self {
+            Self::Rsa => SignatureScheme::RsaPkcs1(digest),
+            Self::Ecdsa => SignatureScheme::Ecdsa(digest),
+            Self::Dsa => SignatureScheme::Dsa(digest),
+        }
+    }
 }
 
 impl SignatureScheme {
-    /// The digest of the scheme; Ed25519 has none of its own.
+    /// The digest of the scheme; Ed25519 and Ed448 have none of their own.
     pub fn digest(self) -> Option<DigestAlgorithm> {
         match self {
-            Self::RsaPkcs1(digest) | Self::RsaPss { digest, .. } | Self::Ecdsa(digest) => {
-                Some(digest)
-            }
-            Self::Ed25519 => None,
+            Self::RsaPkcs1(digest)
+            | Self::RsaPss { digest, .. }
+            | Self::Ecdsa(digest)
+            | Self::Dsa(digest) => Some(digest),
+            Self::Ed25519 | Self::Ed448 => None,
         }
     }
 
-    /// Reads an AlgorithmIdentifier. Plain `rsaEncryption`, as CMS allows it, takes `digest`.
+    /// Reads an AlgorithmIdentifier. Plain `rsaEncryption`, as CMS allows it, and the types of keys, as
+    /// some programs write them, take `digest`.
     pub(crate) fn read(value: &Value<'_>, digest: DigestAlgorithm) -> Result<Self, CmsError> {
         let mut inside = value.inside();
         let algorithm = inside.expect(OID)?.oid()?;
@@ -50,53 +118,54 @@ impl SignatureScheme {
             inside.finish()?;
             return read_pss(&parameters);
         }
+        let unsupported =
+            || CmsError::algorithm(format!("signature algorithm {algorithm} is not supported"));
+        let scheme = match algorithm.as_str() {
+            oid::RSA => Self::RsaPkcs1(digest),
+            oid::EC => Self::Ecdsa(digest),
+            oid::DSA => Self::Dsa(digest),
+            oid::ED25519 => Self::Ed25519,
+            oid::ED448 => Self::Ed448,
+            other => match scheme_of(other) {
+                Some((kind, digest)) => kind.with(digest),
+                None => return Err(unsupported()),
+            },
+        };
         inside.optional(NULL)?;
         inside.finish()?;
-        match algorithm.as_str() {
-            oid::RSA => Ok(Self::RsaPkcs1(digest)),
-            oid::RSA_SHA1 => Ok(Self::RsaPkcs1(DigestAlgorithm::Sha1)),
-            oid::RSA_SHA256 => Ok(Self::RsaPkcs1(DigestAlgorithm::Sha256)),
-            oid::RSA_SHA384 => Ok(Self::RsaPkcs1(DigestAlgorithm::Sha384)),
-            oid::RSA_SHA512 => Ok(Self::RsaPkcs1(DigestAlgorithm::Sha512)),
-            oid::ECDSA_SHA1 => Ok(Self::Ecdsa(DigestAlgorithm::Sha1)),
-            oid::ECDSA_SHA256 => Ok(Self::Ecdsa(DigestAlgorithm::Sha256)),
-            oid::ECDSA_SHA384 => Ok(Self::Ecdsa(DigestAlgorithm::Sha384)),
-            oid::ECDSA_SHA512 => Ok(Self::Ecdsa(DigestAlgorithm::Sha512)),
-            oid::ED25519 => Ok(Self::Ed25519),
-            other => Err(CmsError::algorithm(format!(
-                "signature algorithm {other} is not supported"
-            ))),
-        }
+        Ok(scheme)
     }
 
     /// The AlgorithmIdentifier, PSS parameters explicit.
     pub(crate) fn identifier(self) -> Vec<u8> {
-        let null: &[u8] = &[NULL, 0];
-        let none: &[u8] = &[];
-        let (name, parameters) = match self {
-            Self::RsaPkcs1(DigestAlgorithm::Sha1) => (oid::RSA_SHA1, null),
-            Self::RsaPkcs1(DigestAlgorithm::Sha256) => (oid::RSA_SHA256, null),
-            Self::RsaPkcs1(DigestAlgorithm::Sha384) => (oid::RSA_SHA384, null),
-            Self::RsaPkcs1(DigestAlgorithm::Sha512) => (oid::RSA_SHA512, null),
-            Self::Ecdsa(DigestAlgorithm::Sha1) => (oid::ECDSA_SHA1, none),
-            Self::Ecdsa(DigestAlgorithm::Sha256) => (oid::ECDSA_SHA256, none),
-            Self::Ecdsa(DigestAlgorithm::Sha384) => (oid::ECDSA_SHA384, none),
-            Self::Ecdsa(DigestAlgorithm::Sha512) => (oid::ECDSA_SHA512, none),
-            Self::Ed25519 => (oid::ED25519, none),
-            Self::RsaPss { digest, salt } => return pss_identifier(digest, salt),
+        let (kind, digest) = match self {
+            Self::RsaPkcs1(digest) => (SchemeKind::Rsa, digest),
+            Self::Ecdsa(digest) => (SchemeKind::Ecdsa, digest),
+            Self::Dsa(digest) => (SchemeKind::Dsa, digest),
+            Self::Ed25519 => return encode_parts(SEQUENCE, &[&encode_oid(oid::ED25519)]),
+            Self::Ed448 => return encode_parts(SEQUENCE, &[&encode_oid(oid::ED448)]),
+            Self::RsaPss { digest, mask, salt } => return pss_identifier(digest, mask, salt),
+        };
+        let mut schemes = SCHEMES.iter();
+        let found = schemes.find(|(_, one, with)| (*one, *with) == (kind, digest));
+        let name = found.map_or(oid::RSA, |(oid, ..)| *oid);
+        let parameters: &[u8] = match kind {
+            SchemeKind::Rsa => &[NULL, 0],
+            SchemeKind::Ecdsa | SchemeKind::Dsa => &[],
         };
         encode_parts(SEQUENCE, &[&encode_oid(name), parameters])
     }
 }
 
-fn pss_identifier(digest: DigestAlgorithm, salt: usize) -> Vec<u8> {
-    let hash = encode_parts(SEQUENCE, &[&encode_oid(digest.oid()), &[NULL, 0]]);
-    let mask = encode_parts(SEQUENCE, &[&encode_oid(oid::MGF1), &hash]);
+fn pss_identifier(digest: DigestAlgorithm, mask: DigestAlgorithm, salt: usize) -> Vec<u8> {
+    let identifier =
+        |it: DigestAlgorithm| encode_parts(SEQUENCE, &[&encode_oid(it.oid()), &[NULL, 0]]);
+    let mask = encode_parts(SEQUENCE, &[&encode_oid(oid::MGF1), &identifier(mask)]);
     let salt = encode_unsigned(&salt.to_be_bytes());
     let parameters = encode_parts(
         SEQUENCE,
         &[
-            &encode(context(0), &hash),
+            &encode(context(0), &identifier(digest)),
             &encode(context(1), &mask),
             &encode(context(2), &salt),
         ],
@@ -123,13 +192,14 @@ fn read_pss(parameters: &Value<'_>) -> Result<SignatureScheme, CmsError> {
         None => 1,
     };
     inside.finish()?;
-    if mask != digest || trailer != 1 || salt > 512 {
+    if trailer != 1 || salt > 512 {
         return Err(CmsError::algorithm(
-            "PSS with another digest in the mask, or another trailer, is not supported",
+            "PSS with another trailer, or such a long salt, is not supported",
         ));
     }
     Ok(SignatureScheme::RsaPss {
         digest,
+        mask,
         salt: salt as usize,
     })
 }
@@ -155,8 +225,14 @@ pub enum PublicKey {
     P384(Box<p384::ecdsa::VerifyingKey>),
     /// NIST P-521.
     P521(Box<p521::ecdsa::VerifyingKey>),
+    /// A Brainpool curve (RFC 5639).
+    Brainpool(Box<WeierstrassKey>),
+    /// DSA.
+    Dsa(Box<DsaKey>),
     /// Ed25519.
     Ed25519(Box<ed25519_dalek::VerifyingKey>),
+    /// Ed448.
+    Ed448(Box<Ed448Key>),
 }
 
 impl PublicKey {
@@ -171,16 +247,23 @@ impl PublicKey {
         let bits = inside.any()?.bits()?;
         inside.finish()?;
         match algorithm.expect(OID)?.oid()?.as_str() {
-            oid::RSA | oid::RSA_PSS => rsa::RsaPublicKey::from_pkcs1_der(bits)
-                .map(|key| Self::Rsa(Box::new(key)))
-                .map_err(|_| CmsError::algorithm("the RSA key is broken, too small or too large")),
-            oid::EC => read_curve(&algorithm.expect(OID)?.oid()?, bits),
+            oid::RSA | oid::RSA_PSS => read_rsa(bits).map(|key| Self::Rsa(Box::new(key))),
+            oid::EC => match algorithm.optional(OID)? {
+                Some(curve) => read_curve(&curve.oid()?, bits),
+                None => Err(CmsError::algorithm(
+                    "curves that are given by their numbers are not supported",
+                )),
+            },
+            oid::DSA => DsaKey::read(&mut algorithm, bits).map(|key| Self::Dsa(Box::new(key))),
             oid::ED25519 => bits
                 .try_into()
                 .ok()
                 .and_then(|bytes| ed25519_dalek::VerifyingKey::from_bytes(bytes).ok())
                 .map(|key| Self::Ed25519(Box::new(key)))
                 .ok_or_else(|| CmsError::algorithm("the Ed25519 key is broken")),
+            oid::ED448 => Ed448Key::read(bits)
+                .map(|key| Self::Ed448(Box::new(key)))
+                .ok_or_else(|| CmsError::algorithm("the Ed448 key is broken")),
             other => Err(CmsError::algorithm(format!(
                 "key type {other} is not supported"
             ))),
@@ -194,7 +277,10 @@ impl PublicKey {
             Self::P256(_) => "P-256".to_owned(),
             Self::P384(_) => "P-384".to_owned(),
             Self::P521(_) => "P-521".to_owned(),
+            Self::Brainpool(key) => key.name().describe().to_owned(),
+            Self::Dsa(key) => format!("DSA {}", key.bits()),
             Self::Ed25519(_) => "Ed25519".to_owned(),
+            Self::Ed448(_) => "Ed448".to_owned(),
         }
     }
 
@@ -202,17 +288,31 @@ impl PublicKey {
     pub fn ends(&self) -> Option<i64> {
         match self {
             Self::Rsa(key) => policy::rsa_end(key.n().bits()),
-            Self::P256(_) | Self::P384(_) | Self::P521(_) | Self::Ed25519(_) => None,
+            Self::Dsa(key) => policy::dsa_end(key.bits()),
+            Self::P256(_) | Self::P384(_) | Self::P521(_) | Self::Brainpool(_) => None,
+            Self::Ed25519(_) | Self::Ed448(_) => None,
         }
+    }
+
+    /// True for keys that the core signs with. The others are only verified.
+    pub fn can_sign(&self) -> bool {
+        let verified_only = matches!(self, Self::Brainpool(_) | Self::Dsa(_) | Self::Ed448(_));
+        !verified_only && self.ends().is_none()
     }
 
     /// The digest that fits the strength of the key.
     pub fn natural_digest(&self) -> DigestAlgorithm {
         match self {
-            Self::Rsa(_) | Self::P256(_) => DigestAlgorithm::Sha256,
+            Self::Rsa(_) | Self::P256(_) | Self::Dsa(_) => DigestAlgorithm::Sha256,
             Self::P384(_) => DigestAlgorithm::Sha384,
-            // RFC 8419 allows nothing else with Ed25519.
+            Self::Brainpool(key) => match key.name() {
+                Brainpool::P256r1 => DigestAlgorithm::Sha256,
+                Brainpool::P384r1 => DigestAlgorithm::Sha384,
+                Brainpool::P512r1 => DigestAlgorithm::Sha512,
+            },
+            // RFC 8419 allows nothing else with Ed25519 and Ed448.
             Self::P521(_) | Self::Ed25519(_) => DigestAlgorithm::Sha512,
+            Self::Ed448(_) => DigestAlgorithm::Shake256,
         }
     }
 
@@ -221,11 +321,16 @@ impl PublicKey {
         match self {
             Self::Rsa(_) if pss => SignatureScheme::RsaPss {
                 digest,
+                mask: digest,
                 salt: digest.size(),
             },
             Self::Rsa(_) => SignatureScheme::RsaPkcs1(digest),
-            Self::P256(_) | Self::P384(_) | Self::P521(_) => SignatureScheme::Ecdsa(digest),
+            Self::P256(_) | Self::P384(_) | Self::P521(_) | Self::Brainpool(_) => {
+                SignatureScheme::Ecdsa(digest)
+            }
+            Self::Dsa(_) => SignatureScheme::Dsa(digest),
             Self::Ed25519(_) => SignatureScheme::Ed25519,
+            Self::Ed448(_) => SignatureScheme::Ed448,
         }
     }
 
@@ -236,7 +341,11 @@ impl PublicKey {
             Self::P256(_) => 72,
             Self::P384(_) => 104,
             Self::P521(_) => 139,
+            // Two integers with their headers.
+            Self::Brainpool(key) => 2 * key.name().size() + 9,
+            Self::Dsa(key) => 2 * key.order_size() + 9,
             Self::Ed25519(_) => 64,
+            Self::Ed448(_) => 114,
         }
     }
 
@@ -245,7 +354,9 @@ impl PublicKey {
             Self::P256(_) => Some(32),
             Self::P384(_) => Some(48),
             Self::P521(_) => Some(66),
-            Self::Rsa(_) | Self::Ed25519(_) => None,
+            Self::Brainpool(key) => Some(key.name().size()),
+            Self::Dsa(key) => Some(key.order_size()),
+            Self::Rsa(_) | Self::Ed25519(_) | Self::Ed448(_) => None,
         }
     }
 
@@ -264,30 +375,42 @@ impl PublicKey {
     /// # Ok::<(), countersign_cms::CmsError>(())
     /// ```
     pub fn verifies(&self, scheme: SignatureScheme, message: &[u8], signature: &[u8]) -> bool {
-        match (self, scheme.digest()) {
-            (_, Some(digest)) => self.verifies_digest(scheme, &digest.digest(message), signature),
+        match (self, scheme) {
             // Strictly: a key of small order would fit any message.
-            (Self::Ed25519(key), None) => ed25519_dalek::Signature::from_slice(signature)
-                .is_ok_and(|signature| key.verify_strict(message, &signature).is_ok()),
-            (_, None) => false,
+            (Self::Ed25519(key), SignatureScheme::Ed25519) => {
+                ed25519_dalek::Signature::from_slice(signature)
+                    .is_ok_and(|signature| key.verify_strict(message, &signature).is_ok())
+            }
+            (Self::Ed448(key), SignatureScheme::Ed448) => key.verifies(message, signature),
+            _ => scheme.digest().is_some_and(|digest| {
+                self.verifies_digest(scheme, &digest.digest(message), signature)
+            }),
         }
     }
 
     /// The same where only the digest of the message is at hand.
     pub fn verifies_digest(&self, scheme: SignatureScheme, digest: &[u8], value: &[u8]) -> bool {
+        use SignatureScheme::{Dsa, Ecdsa, RsaPkcs1, RsaPss};
         match (self, scheme) {
-            (Self::Rsa(key), SignatureScheme::RsaPkcs1(algorithm)) => {
-                verifies_pkcs1(key, algorithm, digest, value)
+            (Self::Rsa(key), RsaPkcs1(algorithm)) => {
+                rsa_padding::verifies_pkcs1(key, algorithm, digest, value)
             }
-            (Self::Rsa(key), SignatureScheme::RsaPss { digest: hash, salt }) => {
-                verifies_pss(key, hash, salt, digest, value)
-            }
-            (Self::P256(key), SignatureScheme::Ecdsa(_)) => p256::ecdsa::Signature::from_der(value)
+            #[rustfmt::skip]
+            (Self::Rsa(key), RsaPss { digest: hash, mask, salt }) => {
+                rsa_padding::Pss { digest: hash, mask, salt }.verifies(key, digest, value)
+            },
+            (Self::P256(key), Ecdsa(_)) => p256::ecdsa::Signature::from_der(value)
                 .is_ok_and(|value| key.verify_prehash(&widened(digest, 32), &value).is_ok()),
-            (Self::P384(key), SignatureScheme::Ecdsa(_)) => p384::ecdsa::Signature::from_der(value)
+            (Self::P384(key), Ecdsa(_)) => p384::ecdsa::Signature::from_der(value)
                 .is_ok_and(|value| key.verify_prehash(&widened(digest, 48), &value).is_ok()),
-            (Self::P521(key), SignatureScheme::Ecdsa(_)) => p521::ecdsa::Signature::from_der(value)
+            (Self::P521(key), Ecdsa(_)) => p521::ecdsa::Signature::from_der(value)
                 .is_ok_and(|value| key.verify_prehash(&widened(digest, 66), &value).is_ok()),
+            (Self::Brainpool(key), Ecdsa(_)) => {
+                read_pair(value).is_ok_and(|(r, s)| key.verifies(digest, r, s))
+            }
+            (Self::Dsa(key), Dsa(_)) => {
+                read_pair(value).is_ok_and(|(r, s)| key.verifies(digest, r, s))
+            }
             _ => false,
         }
     }
@@ -313,9 +436,42 @@ fn read_curve(curve: &str, point: &[u8]) -> Result<PublicKey, CmsError> {
         oid::P521 => p521::ecdsa::VerifyingKey::from_sec1_bytes(point)
             .map(|key| PublicKey::P521(Box::new(key)))
             .map_err(|_| broken()),
+        oid::BRAINPOOL_P256R1 => read_brainpool(Brainpool::P256r1, point),
+        oid::BRAINPOOL_P384R1 => read_brainpool(Brainpool::P384r1, point),
+        oid::BRAINPOOL_P512R1 => read_brainpool(Brainpool::P512r1, point),
         other => Err(CmsError::algorithm(format!(
             "curve {other} is not supported"
         ))),
+    }
+}
+
+fn read_brainpool(name: Brainpool, point: &[u8]) -> Result<PublicKey, CmsError> {
+    WeierstrassKey::read(name, point)
+        .map(|key| PublicKey::Brainpool(Box::new(key)))
+        .ok_or_else(|| CmsError::algorithm("the elliptic curve key is broken"))
+}
+
+/// Reads an RSAPublicKey (RFC 8017, A.1.1). Cards of Estonia carry a modulus without its leading zero: it
+/// is negative by the rules of DER, and there are no negative ones.
+fn read_rsa(bits: &[u8]) -> Result<rsa::RsaPublicKey, CmsError> {
+    let mut inside = only(bits, SEQUENCE)?.inside();
+    let modulus = inside.expect(INTEGER)?.content;
+    let exponent = inside.expect(INTEGER)?.content;
+    inside.finish()?;
+    let number = rsa::BoxedUint::from_be_slice_vartime;
+    rsa::RsaPublicKey::new(number(modulus), number(exponent))
+        .map_err(|_| CmsError::algorithm("the RSA key is broken, too small or too large"))
+}
+
+/// Ecdsa-Sig-Value and Dss-Sig-Value (RFC 3279, 2.2.2 and 2.2.3).
+fn read_pair(value: &[u8]) -> Result<(&[u8], &[u8]), CmsError> {
+    let mut inside = only(value, SEQUENCE)?.inside();
+    let (r, s) = (inside.expect(INTEGER)?, inside.expect(INTEGER)?);
+    inside.finish()?;
+    let is_negative = |it: &Value<'_>| it.content.first().is_none_or(|byte| byte & 0x80 != 0);
+    match is_negative(&r) || is_negative(&s) {
+        true => Err(CmsError::encoding("a part of the value is negative")),
+        false => Ok((r.content, s.content)),
     }
 }
 
@@ -325,45 +481,6 @@ fn widened(digest: &[u8], size: usize) -> Vec<u8> {
     let mut out = vec![0; missing];
     out.extend_from_slice(digest);
     out
-}
-
-fn verifies_pkcs1(
-    key: &rsa::RsaPublicKey,
-    algorithm: DigestAlgorithm,
-    digest: &[u8],
-    value: &[u8],
-) -> bool {
-    use rsa::Pkcs1v15Sign;
-    let scheme = match algorithm {
-        DigestAlgorithm::Sha1 => Pkcs1v15Sign::new::<sha1::Sha1>(),
-        DigestAlgorithm::Sha256 => Pkcs1v15Sign::new::<sha2::Sha256>(),
-        DigestAlgorithm::Sha384 => Pkcs1v15Sign::new::<sha2::Sha384>(),
-        DigestAlgorithm::Sha512 => Pkcs1v15Sign::new::<sha2::Sha512>(),
-    };
-    key.verify(scheme, digest, value).is_ok()
-}
-
-fn verifies_pss(
-    key: &rsa::RsaPublicKey,
-    algorithm: DigestAlgorithm,
-    salt: usize,
-    digest: &[u8],
-    value: &[u8],
-) -> bool {
-    use rsa::Pss;
-    let result = match algorithm {
-        DigestAlgorithm::Sha1 => key.verify(Pss::<sha1::Sha1>::new_with_salt(salt), digest, value),
-        DigestAlgorithm::Sha256 => {
-            key.verify(Pss::<sha2::Sha256>::new_with_salt(salt), digest, value)
-        }
-        DigestAlgorithm::Sha384 => {
-            key.verify(Pss::<sha2::Sha384>::new_with_salt(salt), digest, value)
-        }
-        DigestAlgorithm::Sha512 => {
-            key.verify(Pss::<sha2::Sha512>::new_with_salt(salt), digest, value)
-        }
-    };
-    result.is_ok()
 }
 
 /// Raw `r ‖ s` → `SEQUENCE { r INTEGER, s INTEGER }`.
@@ -409,6 +526,7 @@ mod tests {
     fn pss_parameters_survive_both_ways() {
         let scheme = SignatureScheme::RsaPss {
             digest: DigestAlgorithm::Sha384,
+            mask: DigestAlgorithm::Sha1,
             salt: 48,
         };
         let encoded = scheme.identifier();

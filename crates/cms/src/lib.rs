@@ -24,11 +24,14 @@ mod build;
 mod certificate;
 mod crl;
 mod digest;
+mod dsa;
+mod ed448;
 mod error;
 mod extension;
 mod finding;
 mod general_name;
 mod key;
+mod modular;
 mod name;
 mod name_constraints;
 mod ocsp;
@@ -40,6 +43,7 @@ mod policy;
 mod reply;
 mod request;
 mod revocation;
+mod rsa_padding;
 mod signed;
 mod signed_data;
 #[cfg(any(test, feature = "testing"))]
@@ -47,11 +51,14 @@ pub mod testing;
 /// Seconds since 1970 and their ISO 8601 form.
 pub mod time;
 mod timestamp;
+mod weierstrass;
 
 pub use build::{SignedDataParts, checked_signature, signed_attributes, signed_data};
 pub use certificate::{Certificate, CertificateInfo, hex};
 pub use crl::{Crl, Revocation};
 pub use digest::{DigestAlgorithm, Hasher};
+pub use dsa::DsaKey;
+pub use ed448::Ed448Key;
 pub use error::{CmsError, CmsErrorKind};
 pub use extension::{BasicConstraints, KeyUsage};
 pub use finding::{Finding, Severity};
@@ -67,3 +74,4 @@ pub use revocation::{
 };
 pub use signed_data::{Attribute, SignedData, SignerCheck, SignerInfo};
 pub use timestamp::{TimeStampCheck, TimeStampResponse, TimeStampToken};
+pub use weierstrass::{Brainpool, WeierstrassKey};

@@ -36,7 +36,9 @@ impl Existence {
 
 /// 2012-08-01.
 const SHA1_END: i64 = 1_343_779_200;
-/// Ends of RSA and DSA by the bits below which they apply.
+/// 2015-12-01, for DSA under 1900 bits.
+const DSA_END: i64 = 1_448_928_000;
+/// Ends of RSA by the bits below which they apply.
 const RSA_ENDS: [(u32, i64); 3] = [
     // Shorter keys were never enough.
     (786, i64::MIN),
@@ -50,7 +52,11 @@ const RSA_ENDS: [(u32, i64); 3] = [
 pub(crate) fn digest_end(digest: DigestAlgorithm) -> Option<i64> {
     match digest {
         DigestAlgorithm::Sha1 => Some(SHA1_END),
+        // 2029-01-01 in the catalogue; such a day is entered when it is near and certain.
+        DigestAlgorithm::Sha224 => None,
         DigestAlgorithm::Sha256 | DigestAlgorithm::Sha384 | DigestAlgorithm::Sha512 => None,
+        DigestAlgorithm::Sha3_256 | DigestAlgorithm::Sha3_384 | DigestAlgorithm::Sha3_512 => None,
+        DigestAlgorithm::Shake256 => None,
     }
 }
 
@@ -58,6 +64,15 @@ pub(crate) fn digest_end(digest: DigestAlgorithm) -> Option<i64> {
 pub(crate) fn rsa_end(bits: u32) -> Option<i64> {
     let mut ends = RSA_ENDS.iter();
     ends.find(|(below, _)| bits < *below).map(|(_, end)| *end)
+}
+
+/// From when a DSA prime of so many bits no longer counts. Under 1024 bits it never did.
+pub(crate) fn dsa_end(bits: u32) -> Option<i64> {
+    match bits {
+        0..1_024 => Some(i64::MIN),
+        1_024..1_900 => Some(DSA_END),
+        _ => None,
+    }
 }
 
 /// True when something that existed at `at` came too late.
@@ -99,8 +114,11 @@ mod tests {
 
     #[test]
     fn ends_are_the_days_that_the_catalogue_names() {
-        let dates = [SHA1_END, RSA_ENDS[1].1, RSA_ENDS[2].1].map(day);
-        assert_eq!(dates, ["2012-08-01", "2010-08-01", "2019-10-01"]);
+        let dates = [SHA1_END, DSA_END, RSA_ENDS[1].1, RSA_ENDS[2].1].map(day);
+        assert_eq!(
+            dates,
+            ["2012-08-01", "2015-12-01", "2010-08-01", "2019-10-01"]
+        );
         assert_eq!(rsa_end(512), Some(i64::MIN));
         assert_eq!(rsa_end(1_024), Some(RSA_ENDS[2].1));
         assert_eq!(rsa_end(2_047), None);

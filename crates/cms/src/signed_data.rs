@@ -444,6 +444,7 @@ impl SignerInfo {
     pub fn weaknesses(&self, signer: Option<&Certificate>, existed: i64) -> Vec<Finding> {
         let mut findings = Vec::new();
         if let Ok(Algorithms { digest, scheme }) = self.algorithms {
+            // The digest of a mask needs no resistance to collisions (RFC 8017, 8.1).
             let digests = [digest, scheme.digest().unwrap_or(digest)].into_iter();
             findings.extend(digests.filter_map(|it| it.weakness(existed, "SignerInfo")));
             findings.dedup();

@@ -1,12 +1,18 @@
 //! Certification paths: what is trusted, and why the rest is not.
 #![allow(clippy::unwrap_used)]
 
+use std::path::Path;
 use std::slice::from_ref;
 
 use countersign_cms::testing::{TestCertificate, der, extension};
-use countersign_cms::{Certificate, Existence, PathContext, PathReport, Purpose, chain, validate};
+use countersign_cms::{
+    Certificate, DigestAlgorithm, Existence, PathContext, PathReport, Purpose, chain,
+    may_sign_documents, validate,
+};
 
 const NOW: i64 = 1_800_000_000;
+/// 2011-06-01.
+const IN_2011: i64 = 1_306_886_400;
 
 fn check(leaf: &Certificate, pool: &[Certificate], anchors: &[Certificate]) -> PathReport {
     let context = PathContext {
@@ -257,5 +263,62 @@ fn keys_of_servers_sign_no_documents() {
         };
         let report = check(&alice.make(), &[middle.make()], &[root.make()]);
         assert_eq!(report.trusted, allowed, "{purposes:?}");
+        assert_eq!(may_sign_documents(&alice.make()), allowed, "{purposes:?}");
+    }
+    // Before documents had a purpose of their own, people got certificates for clients.
+    let alice = TestCertificate {
+        purposes: &["1.3.6.1.5.5.7.3.2", "1.3.6.1.5.5.7.3.3"],
+        ..alice
+    };
+    let report = check(&alice.make(), &[middle.make()], &[root.make()]);
+    assert!(report.trusted && codes(&report) == ["key_purpose"]);
+}
+
+/// By when signature and certificates are proven to have existed, and whether the path is good then.
+fn judged_for(leaf: &Certificate, anchor: &Certificate, existence: Existence) -> PathReport {
+    let context = PathContext {
+        pool: &[],
+        anchors: from_ref(anchor),
+        at: NOW,
+        existence,
+    };
+    validate(leaf, context, Purpose::Signing)
+}
+
+#[test]
+fn a_certificate_over_sha1_counts_for_signatures_of_its_time() {
+    let root = TestCertificate::root("Root", 1);
+    let mut alice = TestCertificate::person("Alice", 3, &root);
+    alice.digest = DigestAlgorithm::Sha1;
+    let (root, alice) = (root.make(), alice.make());
+    let report = judged_for(&alice, &root, Existence::at(NOW));
+    assert!(!report.trusted && codes(&report) == ["weak_digest"]);
+    let in_time = Existence {
+        signature: IN_2011,
+        certificates: NOW,
+    };
+    assert!(judged_for(&alice, &root, in_time).trusted);
+}
+
+/// Whoever breaks the short key of an authority now can issue for any old signature.
+#[test]
+fn a_short_key_of_an_authority_counts_only_for_certificates_of_its_time() {
+    let read = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/algorithms");
+        Certificate::read(&std::fs::read(folder.join(name)).unwrap()).unwrap()
+    };
+    let (root, leaf) = (read("short-root.der"), read("under-short-root.der"));
+    for (signature, certificates, trusted) in [
+        (NOW, NOW, false),
+        (IN_2011, NOW, false),
+        (IN_2011, IN_2011, true),
+    ] {
+        let existence = Existence {
+            signature,
+            certificates,
+        };
+        let report = judged_for(&leaf, &root, existence);
+        assert_eq!(report.trusted, trusted, "{:?}", report.findings);
+        assert_eq!(codes(&report).contains(&"weak_key"), !trusted);
     }
 }

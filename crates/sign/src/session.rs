@@ -225,10 +225,11 @@ fn read_certificate(bytes: &[u8]) -> Result<Certificate, SignError> {
 
 fn digest_code(digest: DigestAlgorithm) -> u8 {
     match digest {
-        DigestAlgorithm::Sha1 => 0,
         DigestAlgorithm::Sha256 => 1,
         DigestAlgorithm::Sha384 => 2,
         DigestAlgorithm::Sha512 => 3,
+        // Nothing is signed with the others.
+        _ => 0,
     }
 }
 
@@ -245,12 +246,14 @@ fn read_digest(code: u8) -> Result<DigestAlgorithm, SignError> {
 fn scheme_code(scheme: SignatureScheme) -> [u8; 5] {
     match scheme {
         SignatureScheme::RsaPkcs1(digest) => [1, digest_code(digest), 0, 0, 0],
-        SignatureScheme::RsaPss { digest, salt } => {
+        SignatureScheme::RsaPss { digest, salt, .. } => {
             let [.., high, middle, low] = (salt as u32).to_be_bytes();
             [2, digest_code(digest), high, middle, low]
         }
         SignatureScheme::Ecdsa(digest) => [3, digest_code(digest), 0, 0, 0],
         SignatureScheme::Ed25519 => [4, 0, 0, 0, 0],
+        // Nothing is signed with them.
+        SignatureScheme::Dsa(_) | SignatureScheme::Ed448 => [0; 5],
     }
 }
 
@@ -259,6 +262,7 @@ fn read_scheme(code: &[u8]) -> Result<SignatureScheme, SignError> {
         [1, digest, ..] => Ok(SignatureScheme::RsaPkcs1(read_digest(*digest)?)),
         [2, digest, high, middle, low] => Ok(SignatureScheme::RsaPss {
             digest: read_digest(*digest)?,
+            mask: read_digest(*digest)?,
             salt: u32::from_be_bytes([0, *high, *middle, *low]) as usize,
         }),
         [3, digest, ..] => Ok(SignatureScheme::Ecdsa(read_digest(*digest)?)),
@@ -283,6 +287,7 @@ mod tests {
             purpose: Purpose::Signature(Box::new(Signing {
                 scheme: SignatureScheme::RsaPss {
                     digest: DigestAlgorithm::Sha384,
+                    mask: DigestAlgorithm::Sha384,
                     salt: 300,
                 },
                 certificate: TestCertificate::person("Alice", 2, &root).make(),

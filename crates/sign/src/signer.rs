@@ -1,8 +1,8 @@
 //! The signer: certificate, chain, digest and scheme, settled before anything is written.
 
 use countersign_cms::{
-    Certificate, DigestAlgorithm, SignatureScheme, SignedDataParts, chain, may_sign_documents,
-    signed_data, time,
+    Certificate, CmsError, CmsErrorKind, DigestAlgorithm, SignatureScheme, SignedDataParts, chain,
+    may_sign_documents, signed_data, time,
 };
 
 use crate::error::SignError;
@@ -32,7 +32,7 @@ impl Signer {
         check_validity(&certificate, options.signing_time)?;
         let key = certificate.public_key().map_err(SignError::Certificate)?;
         let digest = match options.digest {
-            Some(digest) if !digest.is_weak() => digest,
+            Some(digest) if digest.can_sign() => digest,
             Some(_) | None => key.natural_digest(),
         };
         let scheme = key.scheme(digest, options.pss);
@@ -41,7 +41,9 @@ impl Signer {
             SignatureScheme::Ed25519 => DigestAlgorithm::Sha512,
             SignatureScheme::RsaPkcs1(_)
             | SignatureScheme::RsaPss { .. }
-            | SignatureScheme::Ecdsa(_) => digest,
+            | SignatureScheme::Ecdsa(_)
+            | SignatureScheme::Dsa(_)
+            | SignatureScheme::Ed448 => digest,
         };
         let chain = chain(&certificate, &pool);
         Ok(Self {
@@ -100,6 +102,11 @@ fn check_validity(certificate: &Certificate, at: i64) -> Result<(), SignError> {
     let key = certificate.public_key().map_err(SignError::Certificate)?;
     if key.ends().is_some() {
         return Err(SignError::CertificateKey(key.describe()));
+    }
+    if !key.can_sign() {
+        let message = format!("keys of the kind {} are only verified", key.describe());
+        let cause = CmsError::new(CmsErrorKind::Algorithm, message);
+        return Err(SignError::Certificate(cause));
     }
     Ok(())
 }

@@ -179,7 +179,20 @@ fn damage_that_shows_only_on_the_way_is_refused() {
 #[test]
 fn a_certificate_must_be_good_for_it_now() {
     type Bend = fn(&mut TestCertificate);
-    let cases: [(Bend, &str); 3] = [
+    // What verification refuses is not signed with: keys for servers, responders and time stamps.
+    let cases: [(Bend, &str); 6] = [
+        (
+            |it| it.purposes = &["1.3.6.1.5.5.7.3.8"],
+            "sign_certificate_usage",
+        ),
+        (
+            |it| it.purposes = &["1.3.6.1.5.5.7.3.9"],
+            "sign_certificate_usage",
+        ),
+        (
+            |it| it.purposes = &["1.3.6.1.5.5.7.3.1"],
+            "sign_certificate_usage",
+        ),
         (|it| it.validity = (0, NOW - 1), "sign_certificate_expired"),
         (
             |it| it.validity = (NOW + 7200, NOW + 9000),

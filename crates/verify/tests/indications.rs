@@ -28,7 +28,7 @@ struct Hollow {
 }
 
 impl Hollow {
-    fn new(bend: impl Fn(&mut Vec<u8>)) -> Self {
+    fn new(bend: impl Fn(&mut [u8])) -> Self {
         let document = Document::from_bytes(form()).unwrap();
         let options = alice().options(SigningField::Existing("alice".to_owned()));
         let prepared = prepare(&document, &options).unwrap();
@@ -150,7 +150,7 @@ fn another_kind_of_signature_is_not_called_altered() {
 }
 
 /// Another `/SubFilter` of the same length in the signed bytes.
-fn name(file: &mut Vec<u8>, kind: &str) {
+fn name(file: &mut [u8], kind: &str) {
     const OWN: &str = "/SubFilter/ETSI.CAdES.detached";
     let at = file.windows(OWN.len()).position(|it| it == OWN.as_bytes());
     let padded = format!("{kind:<width$}", width = OWN.len());

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createField, type Field, type FieldInput } from '#contract/entities/field.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import { shared } from '../../../tests/support/shared.ts';
-import { createDocumentChecker } from './core-document-checker.ts';
+import { createDocumentChecker, earlierProblems } from './core-document-checker.ts';
 import { createEnginePool } from './engine-pool.ts';
 
 const forms = shared('data/forms/original') ?? '';
@@ -60,5 +60,15 @@ describe.skipIf(names.length === 0)('public forms', () => {
   test.each(names)('%s, with its own fields moved and required', async (name) => {
     const edit = (field: Field): Field => ({ ...field, changed: true, required: field.type === 'text', rect: { ...field.rect, x: field.rect.x + 1 } });
     expect(await problemsOf(name, edit)).toEqual([]);
+  });
+});
+
+describe('signatures that were there before', () => {
+  const report = (field: string, intact: boolean, indication: 'passed' | 'failed' | 'indeterminate') => ({ field, intact, indication });
+
+  test('keep from signing when they are broken, and not when the core can\'t judge them', () => {
+    const reports = [report('own', false, 'failed'), report('good', true, 'passed'), report('sha-3', false, 'indeterminate'), report('unknown signer', true, 'indeterminate')];
+    expect(earlierProblems(reports, 'own')).toEqual([]);
+    expect(earlierProblems([...reports, report('altered', false, 'failed')], 'own')).toEqual([expect.objectContaining({ code: 'earlier_signature_broken', field: 'altered' })]);
   });
 });

@@ -203,7 +203,7 @@ async function certificateProblems(document: PdfDocument, report: SignatureRepor
 }
 
 /** What others have signed before must be as good as it was. */
-const earlierProblems = (reports: readonly SignatureReport[], anchorName: string): Problem[] =>
+export const earlierProblems = (reports: readonly Pick<SignatureReport, 'field' | 'intact' | 'indication'>[], anchorName: string): Problem[] =>
   reports
     // A foreign one that can't be judged here is untouched all the same: the upload continues what was served.
     .filter((report) => report.field !== anchorName && !report.intact && report.indication === 'failed')

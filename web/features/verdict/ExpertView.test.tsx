@@ -10,6 +10,7 @@ import { ExpertView } from './ExpertView.tsx';
 beforeAll(() => i18next.use(initReactI18next).init({ lng: 'de', resources: { de: { verdict } }, interpolation: { escapeValue: false }, react: { useSuspense: false } }));
 
 const report = {
+  indication: 'indeterminate', subIndication: 'REVOKED_NO_POE',
   level: 'B-B', field: 'signature', byteRange: [0, 10, 20, 10], signer: null, revocation: [], provenTime: null, timestamp: null, changes: [],
   findings: [
     { code: 'certificate_revoked', severity: 'error', where: 'signer', message: 'The certificate was revoked.' },
@@ -20,6 +21,10 @@ const report = {
 test('a finding is told in German and in the words of the core', () => {
   const shown = renderToStaticMarkup(<ExpertView report={report} />);
   expect(shown).toContain('Das Zertifikat wurde widerrufen. <span lang="en">The certificate was revoked.</span>');
+});
+
+test('the result is told in the terms of ETSI', () => {
+  expect(renderToStaticMarkup(<ExpertView report={report} />)).toContain('<dt>Prüfergebnis (ETSI)</dt><dd>INDETERMINATE / REVOKED_NO_POE</dd>');
 });
 
 test('what is only noted stays in the words of the core', () => {

@@ -5,11 +5,15 @@ import { Button } from '#web/ui/Button.tsx';
 import { findingText } from './finding-text.ts';
 import styles from './verdict.module.scss';
 
+/** The words of ETSI EN 319 102-1, 5.1.3. */
+const indications = { passed: 'TOTAL-PASSED', failed: 'TOTAL-FAILED', indeterminate: 'INDETERMINATE' } as const;
+
 /** Everything a verifier would ask for, in the standard's own words. */
 export function ExpertView({ report }: { report: SignatureReport }) {
   const { t } = useTranslation('verdict');
   const { signer } = report;
   const rows: [label: string, value: string | null | undefined][] = [
+    [t('expertRow.indication'), [indications[report.indication], report.subIndication].filter(Boolean).join(' / ')],
     [t('expertRow.level'), report.level === 'none' ? t('expertRow.noLevel') : `PAdES ${report.level}`],
     [t('expertRow.field'), report.field],
     [t('expertRow.byteRange'), report.byteRange.join(' ')],

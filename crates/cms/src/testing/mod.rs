@@ -17,6 +17,8 @@ use crate::asn1::{
     context, context_primitive, encode, encode_oid, encode_parts, encode_unsigned,
 };
 use crate::certificate::Certificate;
+use crate::digest::DigestAlgorithm;
+use crate::key::SignatureScheme;
 use crate::{oid, time};
 
 /// A P-256 key that comes from a number.
@@ -78,6 +80,8 @@ pub struct TestCertificate {
     pub strange: bool,
     /// More extensions, DER.
     pub extensions: Vec<Vec<u8>>,
+    /// The digest that the issuer signs it over.
+    pub digest: DigestAlgorithm,
 }
 
 /// 2020-01-01 to 2060-01-01.
@@ -98,6 +102,7 @@ impl TestCertificate {
             validity: LONG,
             strange: false,
             extensions: Vec::new(),
+            digest: DigestAlgorithm::Sha256,
         }
     }
 
@@ -115,6 +120,7 @@ impl TestCertificate {
             validity: LONG,
             strange: false,
             extensions: Vec::new(),
+            digest: DigestAlgorithm::Sha256,
         }
     }
 
@@ -130,7 +136,7 @@ impl TestCertificate {
 
     /// The signed certificate.
     pub fn make(&self) -> Certificate {
-        let algorithm = encode_parts(SEQUENCE, &[&encode_oid(oid::ECDSA_SHA256)]);
+        let algorithm = SignatureScheme::Ecdsa(self.digest).identifier();
         let validity = [generalized(self.validity.0), generalized(self.validity.1)].concat();
         let signed = encode_parts(
             SEQUENCE,
@@ -145,7 +151,8 @@ impl TestCertificate {
                 &encode(context(3), &encode(SEQUENCE, &self.extensions())),
             ],
         );
-        let raw = TestKey::new(self.issuer_key).sign(&signed);
+        let issuer = TestKey::new(self.issuer_key);
+        let raw = issuer.sign_digest(&self.digest.digest(&signed));
         let signature = bits(&crate::key::ecdsa_to_der(&raw));
         Certificate::read(&encode_parts(SEQUENCE, &[&signed, &algorithm, &signature])).unwrap()
     }
