@@ -4,8 +4,8 @@ import { defineCall, nothing } from '#contract/calls/define.ts';
 import { lastKey, listQuery, orgQuery } from '#contract/calls/common.ts';
 import { sharingCalls } from '#contract/calls/sharing.calls.ts';
 import { bodyMimeType, fileMimeType, fileCounters, fileCreate, fileEvents, fileMeta, fileSummary, fileUpdate } from '#contract/entities/file.ts';
-import { objectId } from '#contract/entities/common.ts';
-import { lengths, requestBodies } from '#contract/limits.ts';
+import { objectId, titleText } from '#contract/entities/common.ts';
+import { requestBodies } from '#contract/limits.ts';
 import { insight } from '#contract/entities/insight.ts';
 
 const uploadTarget = z.object({ url: z.string(), bodyRef: z.string() });
@@ -59,7 +59,7 @@ export const filesCalls = {
   /** Fetches a file from the open network; never from this server's own neighbourhood. */
   'files.importUrl': defineCall({
     id: 'files.importUrl', method: 'POST', path: '/files/import_url', host: 'api', permission: 'self', query: orgQuery,
-    body: z.object({ id: objectId.optional(), url: z.string().max(2048), title: z.string().trim().min(1).max(lengths.title).optional() }),
+    body: z.object({ id: objectId.optional(), url: z.string().max(2048), title: titleText.optional() }),
     response: fileMeta, ours: true,
     errors: ['invalid_url', 'unable_to_get', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'create_file_permission_denied', 'file_body_missing'],
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPersonName } from './common.ts';
+import { fileNameOf, isPersonName, titleText } from './common.ts';
 
 describe('a name of a person or company', () => {
   it.each(['O’Neil', "O'Brien, Jr.", '7-Eleven Inc.', 'Jean-Luc (CEO)', "d'Or & Co", 'マリア・ガルシア', 'D´Angelo', 'Zoë', 'Zoe\u0308', '李', 'A/S Øl', 'x'.repeat(128)])('may be "%s"', (name) =>
@@ -7,4 +7,15 @@ describe('a name of a person or company', () => {
 
   it.each(['', ' ', ' Ada', 'Ada ', 'A\u0007da', 'Ada\nByron', 'Ada\u202Enoryb', 'Ada\u200B', '\uD800', 'x'.repeat(129)])('may not be %j', (name) =>
     expect(isPersonName(name)).toBe(false));
+});
+
+describe('L2: a title', () => {
+  it('has nothing that can\'t be seen or turns the words around it', () => {
+    expect(titleText.parse('Lease\r\nBcc: x\u202Efdp.exe\u0000\u200B ')).toBe('LeaseBcc: xfdp.exe');
+    expect(titleText.safeParse('\u202E\n').success).toBe(false);
+    expect(titleText.parse('Miete – Köln/Ω 契約.pdf')).toBe('Miete – Köln/Ω 契約.pdf');
+  });
+
+  it.each([['../../evil.pdf', '_.._evil.pdf'], ['..\\..\\x.pdf', '_.._x.pdf'], ['/etc/passwd.pdf', '_etc_passwd.pdf'], ['C:\\x.pdf', 'C__x.pdf'], ['..', '_'], ['Lease 2026.pdf', 'Lease 2026.pdf']])('is no path as the name of a file: %s', (title, name) =>
+    expect(fileNameOf(title)).toBe(name));
 });

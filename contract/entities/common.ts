@@ -14,6 +14,14 @@ const unshowable = String.raw`\p{Cc}\p{Cs}\u200B\u2028-\u202E\u2060\u2066-\u2069
 const fullNamePattern = new RegExp(`^[^\\s${unshowable}](?:[^${unshowable}]*[^\\s${unshowable}])?$`, 'u');
 const phonePattern = /^\+?\d{7,15}$/;
 
+/** A name of a thing without what can't be seen or turns the words around it: files and archives bear it. */
+const unshowableCharacters = new RegExp(`[${unshowable}]`, 'gu');
+export const shownTitle = (value: string): string => value.replace(unshowableCharacters, '').trim();
+export const titleText = z.string().overwrite(shownTitle).min(1).max(lengths.title);
+
+/** A title as the name of a file, which no system takes for a path or for a device. */
+export const fileNameOf = (title: string): string => shownTitle(title).replaceAll(/[/\\:*?"<>|]/g, '_').replace(/^\.+/, '') || '_';
+
 export const email = z.string().max(254).regex(emailPattern, 'Expected an e-mail address');
 export const phone = z.string().transform((value) => value.replace(/\s+/g, '')).pipe(z.string().regex(phonePattern, 'Expected a phone number'));
 /** At least 8 characters with a digit, a lower-case and an upper-case letter, of letters, digits and these symbols. */

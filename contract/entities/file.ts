@@ -1,11 +1,11 @@
 /** A file: its meta. The body is stored apart, every version of it (document 1 §3). */
 import { z } from 'zod';
-import { isoTime, objectId } from '#contract/entities/common.ts';
+import { isoTime, objectId, titleText } from '#contract/entities/common.ts';
 import { isDay } from '#contract/entities/dates.ts';
 import { field, type Field } from '#contract/entities/field.ts';
 import { duplicateFieldIds } from '#contract/entities/field-list.ts';
 import { errorTexts } from '#contract/errors.ts';
-import { counts, lengths } from '#contract/limits.ts';
+import { counts } from '#contract/limits.ts';
 
 /** What a body may be once it is on the server; anything else is converted first. */
 export const bodyMimeTypes = { 'application/pdf': 'pdf', 'application/xhtml+xml': 'xhtml' } as const;
@@ -64,7 +64,7 @@ export const fileFields = z
     }
   });
 
-const title = z.string().trim().min(1).max(lengths.title);
+const title = titleText;
 
 export const fileCreate = z.object({
   id: objectId.optional(),

@@ -1,6 +1,6 @@
 /** A transaction: documents sent to recipients for signature (document 1 §3 and §4). */
 import { z } from 'zod';
-import { isoTime, objectId, sameContact, type Contact } from '#contract/entities/common.ts';
+import { isoTime, objectId, sameContact, titleText, type Contact } from '#contract/entities/common.ts';
 import { identityValidation, recipientValidation } from '#contract/entities/identity-check.ts';
 import { ccEntry, recipient, recipientInput, type Recipient } from '#contract/entities/recipient.ts';
 import { counts, lengths } from '#contract/limits.ts';
@@ -50,7 +50,7 @@ export const personView = z.object({
 
 export const people = z.array(recipientInput).max(counts.recipients);
 export const carbonCopies = z.array(ccEntry).max(counts.recipients);
-export const transactionName = z.string().trim().min(1).max(lengths.title);
+export const transactionName = titleText;
 export const fileIds = z.array(objectId).max(counts.files);
 const expiresAt = isoTime.nullable();
 

@@ -101,6 +101,14 @@ test('pages may run our scripts and WebAssembly, and nothing of others', async (
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
+test('L18: pages may use camera, place and passkeys of a device, and nothing else; L17: discovery names what answers', async () => {
+  const { app } = server;
+  const answer = await app.inject({ method: 'GET', url: '/.well-known/openid-configuration' });
+  const page = await app.inject({ method: 'GET', url: '/healthz' });
+  expect(page.headers['permissions-policy']).toMatch(/camera=\(self\).*microphone=\(\)/);
+  expect(answer.json()).not.toHaveProperty('pushed_authorization_request_endpoint');
+});
+
 test('a request under way is answered before the server stops', async () => {
   const app = await buildApp({ ...server.foundation, close: async () => undefined });
   let began = (): void => undefined;

@@ -11,6 +11,12 @@ interface Sources {
   calls: readonly string[];
 }
 
+/** What of a device our pages use: a camera for pictures, a place where the sender asks for it, passkeys. Nothing else, and no frame of others. */
+const permissions = [
+  'camera=(self)', 'geolocation=(self)', 'publickey-credentials-get=(self)', 'publickey-credentials-create=(self)', 'clipboard-write=(self)', 'fullscreen=(self)',
+  ...['accelerometer', 'bluetooth', 'display-capture', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb', 'browsing-topics'].map((name) => `${name}=()`),
+].join(', ');
+
 const noCards: Sources = { scripts: [], frames: [], calls: [] };
 /** The card provider's own fields take card numbers, so that none comes here (docs.stripe.com/security/guide). */
 const cardPages: Sources = {
@@ -51,6 +57,7 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
     crossOriginResourcePolicy: { policy: origins.length > 1 ? 'same-site' : 'same-origin' },
   });
   app.addHook('onSend', async (_request, reply) => {
+    void reply.header('permissions-policy', permissions);
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
 }

@@ -51,6 +51,8 @@ const features = (config: Config): Configuration['features'] => ({
   devInteractions: { enabled: false },
   // Applications are no clients of the provider: their tokens come from the same endpoint (`registerTokenEndpoint`), and the discovery document says so.
   clientCredentials: { enabled: true },
+  // Nobody answers there.
+  pushedAuthorizationRequests: { enabled: false },
   revocation: { enabled: true },
   rpInitiatedLogout: { enabled: true, logoutSource: renderSignOut, postLogoutSuccessSource: (context) => context.redirect(config.appUrl) },
   resourceIndicators: {

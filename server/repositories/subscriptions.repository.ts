@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { defaultPlan } from '#contract/plans.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { PaymentsTable, PromoCodesTable, SubscriptionsTable } from '#server/adapters/database/tables/billing.tables.ts';
 
@@ -34,6 +35,24 @@ export async function updateSubscription(tx: Tx, holderId: string, changes: Upda
 
 export async function deleteSubscription(tx: Tx, holderId: string): Promise<void> {
   await tx.deleteFrom('subscriptions').where('holder_id', '=', holderId).execute();
+}
+
+/** An organization that is deleted keeps what it used of the free plan: another one of its owner does not begin anew. */
+export async function endSubscription(tx: Tx, orgId: string): Promise<void> {
+  await tx.deleteFrom('subscriptions').where('holder_id', '=', orgId).where('plan', '<>', defaultPlan).execute();
+}
+
+/** What other organizations of the same owner, deleted ones too, used of the free plan, which they have in common. */
+export async function usedElsewhere(db: Db | Tx, orgIds: readonly string[]): Promise<(orgId: string, kind: QuotaKind) => number> {
+  const rows = orgIds.length === 0 ? [] : await db
+    .selectFrom('organizations as its')
+    .innerJoin('organizations as other', (join) => join.onRef('other.owner_id', '=', 'its.owner_id').onRef('other.id', '<>', 'its.id'))
+    .innerJoin('subscriptions', 'subscriptions.holder_id', 'other.id')
+    .where('its.id', 'in', [...orgIds]).where('subscriptions.plan', '=', defaultPlan)
+    .groupBy('its.id')
+    .select(['its.id', sql<number>`sum(transactions_used)::int`.as('transactions'), sql<number>`sum(templates_used)::int`.as('templates')])
+    .execute();
+  return (orgId, kind) => rows.find(({ id }) => id === orgId)?.[kind] ?? 0;
 }
 
 /** Takes one of a quota, if there is one left: the database decides, however many ask at once. */

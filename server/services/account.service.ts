@@ -57,6 +57,7 @@ async function leaveOrganizations(tx: Tx, userId: string): Promise<void> {
     if (row.owner_id === userId) await dissolve(tx, row);
     else await expel(tx, row, userId);
   }
+  await tx.deleteFrom('subscriptions').where('holder_id', 'in', tx.selectFrom('organizations').select('id').where('owner_id', '=', userId)).execute();
   await tx.deleteFrom('organizations').where('owner_id', '=', userId).execute();
 }
 

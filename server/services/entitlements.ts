@@ -11,10 +11,11 @@ import { counts } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
+import { lockKey } from '#server/repositories/lock.ts';
 import { findOverrides, type Overrides } from '#server/repositories/feature-overrides.repository.ts';
 import { findOrganization, findOrganizationsOf } from '#server/repositories/organizations.repository.ts';
 import {
-  findSubscription, findSubscriptions, findWaitingPayment, giveOneBack, takeOne, type Holder, type QuotaKind, type SubscriptionRow,
+  findSubscription, findSubscriptions, findWaitingPayment, giveOneBack, takeOne, usedElsewhere, type Holder, type QuotaKind, type SubscriptionRow,
 } from '#server/repositories/subscriptions.repository.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
@@ -60,11 +61,12 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
   /** For a viewer: whoever has everything has it in organizations too. */
   async function ofOrganizations(db: Db | Tx, ids: readonly string[], viewerId: string): Promise<(id: string) => { flags: FeatureFlags; subscription: Subscription | null }> {
     const rows = enabled ? await findSubscriptions(db, ids) : [];
+    const elsewhere = await usedElsewhere(db, enabled ? ids : []);
     const overridesOf = await findOverrides(db, ids);
     const hasEverything = companyDomains.length > 0 && isCompany(await findUserById(db, viewerId));
     return (id) => {
       const row = rows.find((each) => each.holder_id === id);
-      const flags = here(enabled ? flagsOf(row, hasEverything) : withoutBilling);
+      const flags = here(enabled ? flagsOf(row, hasEverything, (kind) => elsewhere(id, kind)) : withoutBilling);
       return { flags: { ...flags, ...overridesOf(id), allowResourceCreation: true }, subscription: enabled ? toSubscription(row) : null };
     };
   }
@@ -80,12 +82,22 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
 
   const hasNoQuota = async (db: Db | Tx, space: QuotaSpace): Promise<boolean> => !enabled || isCompany(await findUserById(db, space.userId));
 
+  /** The organizations of one owner have the free plan in common: whoever makes another one has no more of it. */
+  async function usedBesides(db: Db | Tx, { orgId }: QuotaSpace, holder: Holder, row: SubscriptionRow | undefined, kind: QuotaKind): Promise<number> {
+    if (holder.type === 'person' || orgId === null || keyOf(row) !== plans[defaultPlan].key) return 0;
+    const owner = (await findOrganization(db, orgId))?.owner_id;
+    // Two organizations of one owner must not both take what is left.
+    if (db.isTransaction) await lockKey(db as Tx, `quotas/${owner}`);
+    return (await usedElsewhere(db, [orgId]))(orgId, kind);
+  }
+
   /** Takes one, or refuses: `limit_exceeded`. In the transaction of the act itself, so that a refused act costs nothing. */
   async function consume(tx: Tx, space: QuotaSpace, kind: QuotaKind): Promise<void> {
     if (await hasNoQuota(tx, space)) return;
     for (const holder of await holdersOf(tx, space)) {
-      const limit = limitOf(await findSubscription(tx, holder.id), kind);
-      if (limit < 0 || (await takeOne(tx, holder, kind, limit))) return;
+      const row = await findSubscription(tx, holder.id);
+      const limit = limitOf(row, kind);
+      if (limit < 0 || (await takeOne(tx, holder, kind, limit - (await usedBesides(tx, space, holder, row, kind))))) return;
     }
     throw new AppError('limit_exceeded', { quota: kind });
   }
@@ -94,7 +106,8 @@ export function createEntitlements(config: Pick<Config, 'billing' | 'trustedCert
   async function assertLeft(db: Db | Tx, space: QuotaSpace, kind: QuotaKind): Promise<void> {
     if (await hasNoQuota(db, space)) return;
     for (const holder of await holdersOf(db, space)) {
-      if (leftOf(await findSubscription(db, holder.id), kind) !== 0) return;
+      const row = await findSubscription(db, holder.id);
+      if (leftOf(row, kind, await usedBesides(db, space, holder, row, kind)) !== 0) return;
     }
     throw new AppError('limit_exceeded', { quota: kind });
   }
@@ -163,16 +176,18 @@ const keyOf = (row: SubscriptionRow | undefined): PlanKey => {
 
 const limitOf = (row: SubscriptionRow | undefined, kind: QuotaKind): number => planContents[keyOf(row)][kind];
 
-function leftOf(row: SubscriptionRow | undefined, kind: QuotaKind): number {
+function leftOf(row: SubscriptionRow | undefined, kind: QuotaKind, besides = 0): number {
   const limit = limitOf(row, kind);
-  return limit < 0 ? unlimited : Math.max(0, limit - (row?.[`${kind}_used`] ?? 0));
+  return limit < 0 ? unlimited : Math.max(0, limit - (row?.[`${kind}_used`] ?? 0) - besides);
 }
 
-const planFlags = (row: SubscriptionRow | undefined): Flags => ({
+const noneBesides = (): number => 0;
+
+const planFlags = (row: SubscriptionRow | undefined, besides: (kind: QuotaKind) => number = noneBesides): Flags => ({
   ...planContents[keyOf(row)].switches,
-  templatesQuota: leftOf(row, 'templates'),
-  transactionsQuota: leftOf(row, 'transactions'),
+  templatesQuota: leftOf(row, 'templates', keyOf(row) === plans[defaultPlan].key ? besides('templates') : 0),
+  transactionsQuota: leftOf(row, 'transactions', keyOf(row) === plans[defaultPlan].key ? besides('transactions') : 0),
   billingPlanTemplatesQuota: limitOf(row, 'templates'),
 });
 
-const flagsOf = (row: SubscriptionRow | undefined, company: boolean): Flags => (company ? withoutBilling : planFlags(row));
+const flagsOf = (row: SubscriptionRow | undefined, company: boolean, besides?: (kind: QuotaKind) => number): Flags => (company ? withoutBilling : planFlags(row, besides));

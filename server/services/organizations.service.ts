@@ -10,7 +10,7 @@ import {
   countMembers, deleteMember, findMember, findOrganization, findOrganizationsOf, insertMember, insertOrganization, organizationIdTaken,
   passOnResources, updateMember, updateOrganization, type MemberRow, type OrganizationRow,
 } from '#server/repositories/organizations.repository.ts';
-import { deleteSubscription, findWaitingPayment } from '#server/repositories/subscriptions.repository.ts';
+import { deleteSubscription, endSubscription, findWaitingPayment } from '#server/repositories/subscriptions.repository.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { addTeamMember, findTeam } from '#server/repositories/teams.repository.ts';
 import { findOrCreateGuest } from '#server/repositories/users.repository.ts';
@@ -156,7 +156,8 @@ async function requireMember(tx: Tx, orgId: string, userId: string): Promise<Mem
 
 /** Nobody is a member any more; what was made in it becomes the owner's own. */
 export async function dissolve(tx: Tx, row: OrganizationRow): Promise<void> {
-  await endBilling(tx, row.id);
+  await assertNothingCharged(tx, row.id);
+  await endSubscription(tx, row.id);
   await passOnResources(tx, row.id, null, { ownerId: row.owner_id, orgId: null });
   await tx.deleteFrom('teams').where('org_id', '=', row.id).execute();
   await tx.deleteFrom('members').where('org_id', '=', row.id).execute();
@@ -170,7 +171,11 @@ export async function expel(tx: Tx, row: OrganizationRow, userId: string): Promi
 }
 
 /** What is being paid for this moment must come to its end first. */
-export async function endBilling(tx: Tx, holderId: string): Promise<void> {
+async function assertNothingCharged(tx: Tx, holderId: string): Promise<void> {
   if (await findWaitingPayment(tx, holderId)) throw new AppError('unable_to_unsubscribe');
+}
+
+export async function endBilling(tx: Tx, holderId: string): Promise<void> {
+  await assertNothingCharged(tx, holderId);
   await deleteSubscription(tx, holderId);
 }

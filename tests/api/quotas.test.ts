@@ -35,6 +35,20 @@ test('who has no requests left makes none from a template', async () => {
   expect(await who.refusal('templates.use', use)).toBe('limit_exceeded');
 });
 
+test('M4: organizations of one owner have the free plan in common, and a deleted one gives nothing back', async () => {
+  const who = await Client.signIn(server, 'founder@example.org');
+  const found = async (name: string) => (await who.call('organizations.create', { body: { name } })).id;
+  const body = { fileIds: [(await who.addFile(samplePdf())).id], recipients: [{ email: 'bea@example.org' }] };
+  const one = await found('One');
+  const { db } = server.foundation;
+  await db.insertInto('subscriptions').values({ holder_id: who.userId, holder_type: 'person', transactions_used: 5 }).execute();
+  await db.insertInto('subscriptions').values({ holder_id: one, holder_type: 'organization', transactions_used: 5 }).execute();
+  await who.call('organizations.delete', { params: { id: one } });
+  const two = await found('Two');
+  expect(await who.refusal('transactions.create', { query: { orgId: two }, body })).toBe('limit_exceeded');
+  expect((await who.call('organizations.get', { params: { id: two } })).featureFlags).toMatchObject({ transactionsQuota: 0 });
+});
+
 test('bulk sends belong to the Enterprise plan', async () => {
   const who = await Client.signIn(server, 'small@example.org');
   const file = await who.addFile(samplePdf());

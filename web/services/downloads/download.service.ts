@@ -1,3 +1,4 @@
+import { fileNameOf } from '#contract/entities/common.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
 import { fetchBody, saveAs } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
@@ -23,7 +24,7 @@ const withExtension = (title: string, extension: string): string => (title.toLow
 
 /** A signed document does not go by the name of the one that was sent: both lie in one folder soon. */
 export const savedName = ({ title, ext, type, attributes }: Pick<FileMeta, 'title' | 'ext' | 'type' | 'attributes'>, signedName: DownloadOrder['signedName']): string =>
-  ext === 'pdf' && type === 'document' && attributes.signaturesCache.length > 0 ? signedName(title.replace(/\.pdf$/i, '')) : withExtension(title, ext);
+  fileNameOf(ext === 'pdf' && type === 'document' && attributes.signaturesCache.length > 0 ? signedName(title.replace(/\.pdf$/i, '')) : withExtension(title, ext));
 
 async function fetchEntry(id: string, { signal, signedName }: Pick<DownloadOrder, 'signal' | 'signedName'>): Promise<ZipEntry> {
   const [meta, { body }] = await Promise.all([call('files.getMeta', { params: { id } }, { signal }), fetchBody(id, { signal })]);
