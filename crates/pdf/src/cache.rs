@@ -87,6 +87,42 @@ impl ObjectCache {
     }
 }
 
+/// Objects by where they stand in the file: the revisions of a file share what none of them changed.
+#[derive(Default)]
+pub(crate) struct SharedObjects {
+    young: NumberMap<u64, SharedObject>,
+    old: NumberMap<u64, SharedObject>,
+    text: usize,
+}
+
+/// An object, and how many bytes of text it has.
+#[derive(Clone)]
+pub(crate) struct SharedObject {
+    pub(crate) id: ObjectId,
+    pub(crate) object: Rc<Object>,
+    pub(crate) text: usize,
+}
+
+impl SharedObjects {
+    pub(crate) fn get(&mut self, offset: u64) -> Option<SharedObject> {
+        if let Some(found) = self.young.get(&offset) {
+            return Some(found.clone());
+        }
+        let found = self.old.remove(&offset)?;
+        self.insert(offset, found.clone());
+        Some(found)
+    }
+
+    pub(crate) fn insert(&mut self, offset: u64, object: SharedObject) {
+        if self.young.len() >= KEPT_OBJECTS || self.text > KEPT_TEXT {
+            self.old = std::mem::take(&mut self.young);
+            self.text = 0;
+        }
+        self.text += object.text;
+        self.young.insert(offset, object);
+    }
+}
+
 /// The inside of an object stream.
 pub(crate) struct ObjectStream {
     pub(crate) data: Vec<u8>,

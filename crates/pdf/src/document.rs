@@ -6,7 +6,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::cache::{ObjectCache, ObjectStream, StreamCache};
+use crate::cache::{ObjectCache, ObjectStream, SharedObject, SharedObjects, StreamCache};
 use crate::crypt::{self, Access, PasswordHash, Security};
 use crate::error::{PdfError, Result};
 use crate::filter;
@@ -78,6 +78,8 @@ pub struct Document {
     security: Option<Security>,
     pages: OnceCell<PageTree>,
     revisions: OnceCell<Vec<Revision>>,
+    /// What it shares with other revisions of the same file, once one was opened.
+    shared: OnceCell<Rc<RefCell<SharedObjects>>>,
 }
 
 /// Counts how deep reading has gone, and back.
@@ -149,6 +151,7 @@ impl Document {
             depth: Cell::new(0),
             options: OpenOptions::default(),
             security: None,
+            shared: OnceCell::new(),
             pages: OnceCell::new(),
             revisions: OnceCell::new(),
         }
@@ -388,7 +391,13 @@ impl Document {
     /// ```
     pub fn earlier(&self, length: u64) -> Result<Self> {
         let section = SectionSource::new(self.source(), length);
-        Self::open_shared(Rc::new(section), self.options.clone())
+        let earlier = Self::open_shared(Rc::new(section), self.options.clone())?;
+        // What is encrypted may be read with another key.
+        if !self.is_encrypted() && !earlier.is_encrypted() {
+            let shared = self.shared.get_or_init(Rc::default);
+            let _ = earlier.shared.set(Rc::clone(shared));
+        }
+        Ok(earlier)
     }
 
     /// The form of the file's newest cross-reference section (ISO 32000-2, 7.5.4 and 7.5.8).
@@ -583,6 +592,24 @@ impl Document {
         Ok((dictionary, range))
     }
 
+    /// An object that another revision of the file has read, where both have it in the same place.
+    fn shared_object(&self, id: ObjectId) -> Option<SharedObject> {
+        let shared = self.shared.get()?;
+        let offset = self.object_offset(id)?;
+        let found = shared.borrow_mut().get(offset)?;
+        // A revision that ends within it reads less of it.
+        let is_whole = offset.saturating_add(found.text as u64) <= self.len();
+        (found.id == id && is_whole).then_some(found)
+    }
+
+    fn share(&self, id: ObjectId, object: &Rc<Object>, text: usize) {
+        if let (Some(shared), Some(offset)) = (self.shared.get(), self.object_offset(id)) {
+            let object = Rc::clone(object);
+            let found = SharedObject { id, object, text };
+            shared.borrow_mut().insert(offset, found);
+        }
+    }
+
     /// Reads the object at an offset, taking more bytes until it is whole.
     fn read_indirect(&self, offset: u64) -> Result<(Indirect, usize)> {
         parse_at(&self.reader, offset, &self.work, |parser| parser.indirect())
@@ -715,11 +742,18 @@ impl Objects for Document {
         if let Some(object) = self.objects.borrow_mut().get(id.number) {
             return Ok(object);
         }
+        if let Some(found) = self.shared_object(id) {
+            let object = Rc::clone(&found.object);
+            let mut kept = self.objects.borrow_mut();
+            kept.insert(id.number, found.object, found.text);
+            return Ok(object);
+        }
         let (object, text) = match self.load(id) {
             Err(PdfError::CrossReference(_)) if self.turn_to_scanned() => self.load(id)?,
             other => other?,
         };
         let object = Rc::new(object);
+        self.share(id, &object, text);
         self.objects
             .borrow_mut()
             .insert(id.number, Rc::clone(&object), text);
