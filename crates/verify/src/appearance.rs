@@ -5,7 +5,7 @@
 //!
 //! Deliberately absent: drawing. What can't be told from the text in an appearance is not told.
 
-use countersign_pdf::{Dictionary, Document, Object, ObjectId};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfString};
 
 use crate::choices::Choice;
 use crate::form::FormTree;
@@ -18,6 +18,11 @@ const MAX_DEPTH: usize = 64;
 const PASSWORD: i64 = 1 << 13;
 /// Flag of choice fields that show one line.
 const COMBO: i64 = 1 << 17;
+
+/// Flag of text fields of several lines.
+const MULTILINE: i64 = 1 << 12;
+/// Letters of a value that are told.
+const MAX_SHOWN: usize = 500;
 
 /// Widgets that are looked at in a whole document.
 const MAX_WIDGETS: usize = 2_000;
@@ -68,19 +73,21 @@ pub(crate) fn shows_a_picture(document: &Document, widget: ObjectId) -> bool {
             && says_something
             && look
                 .as_stream()
-                .is_some_and(|look| is_pictured(document, look))
+                .is_some_and(|look| is_pictured(document, dictionary, look))
     })
 }
 
-/// True when a field of text shows something else in `new` than in `old`, while its value is the same.
+/// True when a field of text shows something else in `new` than in `old`, while its value is the same: that is not
+/// filling, but another text in the place of the one that was signed.
 pub(crate) fn looks_changed(old: &Document, new: &Document, widget: ObjectId) -> bool {
     let said = |document: &Document| {
         let object = document.object(widget).ok()?;
         let dictionary = object.as_dictionary()?;
         let field = Field::read(document, dictionary);
         let look = normal_look(document, dictionary);
-        let shown = shown_text(document, look.as_stream()?)?;
-        (field.is_text() && field.is_formatted).then_some((field.value, shown))
+        let shown = shown_text(document, dictionary, look.as_stream()?)?;
+        let value = field.value_text().filter(|_| field.is_text())?;
+        Some((Plain::of(&value, true), shown))
     };
     let is_other = |one: &Shown, other: &Shown| {
         let whole = one.whole && other.whole;
@@ -90,6 +97,105 @@ pub(crate) fn looks_changed(old: &Document, new: &Document, widget: ObjectId) ->
         (Some((old_value, old)), Some((value, new))) => old_value == value && is_other(&old, &new),
         _ => false,
     }
+}
+
+/// What a field says and shows, for people.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Filled {
+    pub(crate) value: Option<String>,
+    /// `None` where it can't be told.
+    pub(crate) shown: Option<String>,
+}
+
+/// What the field of a widget says, and what the widget shows.
+pub(crate) fn filled(document: &Document, widget: ObjectId) -> Filled {
+    let object = document.object(widget);
+    let dictionary = object.as_ref().ok().and_then(|it| it.as_dictionary());
+    let Some(dictionary) = dictionary else {
+        return Filled::default();
+    };
+    let field = Field::read(document, dictionary);
+    let is_button = field.kind.as_name() == Some(b"Btn");
+    let look = normal_look(document, dictionary);
+    let shown = match look.as_stream() {
+        _ if field.is_secret() => None,
+        _ if is_button => entry(document, dictionary, b"AS").as_name().map(to_text),
+        Some(look) => {
+            let shown = shown_text(document, dictionary, look);
+            shown.filter(|it| it.sure && it.whole).map(|it| it.text)
+        }
+        None => Some(String::new()),
+    };
+    let value = field.value_text().filter(|_| !field.is_secret());
+    let short = |text: String| text.chars().take(MAX_SHOWN).collect();
+    Filled {
+        value: value.map(short),
+        shown: shown.map(short),
+    }
+}
+
+fn to_text(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+/// True when a widget shows letters of which nobody can tell what they are: those of a font that the file brings.
+pub(crate) fn is_untold(document: &Document, widget: ObjectId) -> bool {
+    with_widget(document, widget, |dictionary| {
+        let field = Field::read(document, dictionary);
+        let has_text = field.value_text().is_some_and(|it| !it.trim().is_empty());
+        let look = normal_look(document, dictionary);
+        let Some(look) = look
+            .as_stream()
+            .filter(|_| field.is_text() || field.is_list())
+        else {
+            return false;
+        };
+        has_text && shown_text(document, dictionary, look).is_none_or(|it| !it.sure)
+    })
+}
+
+/// True when the rich text of a field (`/RV`) says something other than its value: some programs show one, some the
+/// other (ISO 32000-2, 12.7.4.4).
+pub(crate) fn rich_text_differs(document: &Document, widget: ObjectId) -> bool {
+    let object = document.object(widget);
+    object.is_ok_and(|object| {
+        let field = object.as_dictionary().map(|it| Field::read(document, it));
+        let Some(field) = field.filter(|it| !it.rich.is_null()) else {
+            return false;
+        };
+        let rich = match &field.rich {
+            Object::String(text) => Some(text.to_text()),
+            Object::Stream(stream) => {
+                let data = document.stream_data(stream).ok();
+                data.map(|it| PdfString::literal(it).to_text())
+            }
+            _ => None,
+        };
+        let value = field.value_text().unwrap_or_default();
+        rich.is_none_or(|it| Plain::of(&without_tags(&it), true) != Plain::of(&value, true))
+    })
+}
+
+/// The text of XHTML or XML.
+pub(crate) fn without_tags(markup: &str) -> String {
+    let mut out = String::new();
+    for part in markup.split('<') {
+        // What stands before the first tag has no end of one.
+        out += part.split_once('>').map_or(part, |(_, text)| text);
+    }
+    let entities = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&#13;", ""),
+        ("&#xD;", ""),
+        ("&nbsp;", " "),
+        ("&#160;", " "),
+        ("&amp;", "&"),
+    ];
+    let plain = entities.iter();
+    plain.fold(out, |text, (entity, letter)| text.replace(entity, letter))
 }
 
 /// True when a widget has an appearance.
@@ -116,6 +222,12 @@ fn with_widget(document: &Document, widget: ObjectId, test: impl Fn(&Dictionary)
     })
 }
 
+/// The flags of a field, from above it where it has none of its own.
+pub(crate) fn field_flags(document: &Document, field: &Dictionary) -> i64 {
+    let flags = Field::read(document, field).flags;
+    flags.as_integer().unwrap_or(0)
+}
+
 /// The entries that a widget has from the fields above it.
 #[derive(Default)]
 struct Field {
@@ -123,6 +235,7 @@ struct Field {
     value: Object,
     flags: Object,
     options: Object,
+    rich: Object,
     /// A program makes what is shown from the value.
     is_formatted: bool,
 }
@@ -142,6 +255,7 @@ impl Field {
             take(&mut out.value, b"V");
             take(&mut out.flags, b"Ff");
             take(&mut out.options, b"Opt");
+            take(&mut out.rich, b"RV");
             let actions = entry(document, &dictionary, b"AA");
             out.is_formatted |= actions.as_dictionary().is_some_and(|it| it.contains(b"F"));
             let parent = entry(document, &dictionary, b"Parent");
@@ -157,6 +271,32 @@ impl Field {
             Some(b"Tx") => flags & PASSWORD == 0,
             Some(b"Ch") => flags & COMBO != 0,
             _ => false,
+        }
+    }
+
+    /// Passwords are neither shown nor told.
+    fn is_secret(&self) -> bool {
+        let flags = self.flags.as_integer().unwrap_or(0);
+        self.kind.as_name() == Some(b"Tx") && flags & PASSWORD != 0
+    }
+
+    /// Texts of several lines, of which some may not be in sight.
+    fn is_multiline(&self) -> bool {
+        self.flags.as_integer().unwrap_or(0) & MULTILINE != 0
+    }
+
+    /// The value as a text; `None` for what is none.
+    fn value_text(&self) -> Option<String> {
+        match &self.value {
+            Object::Null => Some(String::new()),
+            Object::String(text) => Some(text.to_text()),
+            Object::Name(name) => Some(to_text(name.as_bytes())),
+            Object::Array(items) => {
+                let texts = items.iter().filter_map(Object::as_string);
+                let texts: Vec<String> = texts.map(PdfString::to_text).collect();
+                Some(texts.join(", "))
+            }
+            _ => None,
         }
     }
 
@@ -181,29 +321,44 @@ impl Field {
 }
 
 fn text_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool {
-    if field.is_formatted {
-        return false;
-    }
     let shown = normal_look(document, widget)
         .as_stream()
-        .and_then(|stream| shown_text(document, stream));
+        .and_then(|stream| shown_text(document, widget, stream));
     let (Some(shown), Some(texts)) = (shown, field.texts(document)) else {
         return false;
     };
+    let has_text = texts.iter().any(|text| !text.trim().is_empty());
+    if has_text && hides(&shown, field.is_multiline()) {
+        return true;
+    }
+    if field.is_formatted {
+        return false;
+    }
+    let shown_is_cut = shown.outside && field.is_multiline();
     let says = |text: &String| {
         let (shown, said) = (
             Plain::of(&shown.text, shown.whole),
             Plain::of(text, shown.whole),
         );
-        shown == said
+        // The lines that are out of sight are the last ones.
+        let is_start = shown_is_cut && said.0.starts_with(&shown.0);
+        shown == said || is_start
     };
     !texts.iter().any(says)
 }
 
+/// True when an appearance has text that nobody sees. Of several lines the last ones may be out of sight.
+fn hides(shown: &Shown, is_multiline: bool) -> bool {
+    shown.hidden || (shown.outside && (!is_multiline || shown.text.trim().is_empty()))
+}
+
 fn list_differs(document: &Document, widget: &Dictionary, field: &Field) -> bool {
     let look = normal_look(document, widget);
-    let shown = look.as_stream().and_then(|it| shown_text(document, it));
-    shown.is_some_and(|it| list_looks::differs(document, &it, &field.options, &field.value))
+    let shown = look.as_stream();
+    let shown = shown.and_then(|it| shown_text(document, widget, it));
+    shown.is_some_and(|it| {
+        it.hidden || list_looks::differs(document, &it, &field.options, &field.value)
+    })
 }
 
 /// Text as far as two ways of writing it can be compared: without white space; where it runs from

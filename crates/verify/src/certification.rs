@@ -1,28 +1,27 @@
 //! What a signature allows to happen later: DocMDP and FieldMDP (ISO 32000-2, 12.8.2).
 
+use std::collections::BTreeSet;
+
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError};
 
 /// Fields that a signature locks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Lock {
     /// All of them.
     All,
     /// These.
-    Include(Vec<String>),
+    Include(BTreeSet<String>),
     /// All but these.
-    Exclude(Vec<String>),
+    Exclude(BTreeSet<String>),
 }
 
 impl Lock {
     /// True when a field of this name must stay as it is; a name stands for all below it too.
     pub(crate) fn holds(&self, field: &str) -> bool {
-        let names = |list: &[String]| {
-            list.iter().any(|name| {
-                field == name
-                    || field
-                        .strip_prefix(name.as_str())
-                        .is_some_and(|rest| rest.starts_with('.'))
-            })
+        let names = |list: &BTreeSet<String>| {
+            let ends = field.match_indices('.').map(|(end, _)| end);
+            let mut above = ends.filter_map(|end| field.get(..end));
+            list.contains(field) || above.any(|name| list.contains(name))
         };
         match self {
             Self::All => true,
@@ -104,10 +103,10 @@ impl Transforms {
 
 fn read_lock(document: &Document, parameters: &Dictionary) -> Result<Lock, PdfError> {
     let fields = document.lookup(parameters, b"Fields")?;
-    let mut names = Vec::new();
+    let mut names = BTreeSet::new();
     for field in fields.as_array().unwrap_or_default() {
         if let Some(name) = document.resolve(field)?.as_string() {
-            names.push(name.to_text());
+            names.insert(name.to_text());
         }
     }
     Ok(match document.lookup(parameters, b"Action")?.as_name() {
@@ -133,10 +132,10 @@ mod tests {
 
     #[test]
     fn a_lock_holds_fields_and_what_is_below_them() {
-        let include = Lock::Include(vec!["a.b".to_owned()]);
+        let include = Lock::Include(["a.b".to_owned()].into());
         assert!(include.holds("a.b") && include.holds("a.b.c"));
         assert!(!include.holds("a.bc") && !include.holds("a"));
-        assert!(!Lock::Exclude(vec!["a".to_owned()]).holds("a.b"));
+        assert!(!Lock::Exclude(["a".to_owned()].into()).holds("a.b"));
         assert!(Lock::All.holds("x"));
     }
 }

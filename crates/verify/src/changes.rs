@@ -31,6 +31,8 @@ pub enum ChangeKind {
     Trailer,
     /// Bytes that are no part of any revision, or the structure of the file.
     Bytes,
+    /// What the form keeps for its fields: fonts that were added.
+    Resources,
     /// Anything else.
     Other,
 }
@@ -65,6 +67,14 @@ pub struct Change {
     pub page: Option<u32>,
     /// What happened, in English, for experts.
     pub message: String,
+    /// Of a filled field: its value; absent where it is no text or a password. At most 500 characters, and of the first
+    /// 250 fields.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// Of a filled field: the text that its first widget shows, or the state of its button; absent where that
+    /// can't be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
 }
 
 /// Everything that changed between two revisions.

@@ -43,12 +43,16 @@ impl SignatureField {
 }
 
 /// The field tree.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct FormTree {
     /// Nodes that are objects of their own, by number.
     pub(crate) nodes: BTreeMap<u32, Node>,
     /// Signature fields in the order of the tree.
     pub(crate) signatures: Vec<SignatureField>,
+    /// Indexes of the signature fields by name.
+    signatures_by_name: HashMap<String, Vec<usize>>,
+    /// Indexes of the signature fields by the numbers of their widgets.
+    signatures_by_widget: HashMap<u32, usize>,
     /// How often a name is used by a field.
     names: HashMap<String, usize>,
 }
@@ -102,6 +106,24 @@ impl FormTree {
     /// True when two fields have this name, so that it says nothing about which is meant.
     pub(crate) fn is_ambiguous(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|count| *count > 1)
+    }
+
+    /// The signature fields of this name: more than one in a hostile form.
+    pub(crate) fn signatures_named(&self, name: &str) -> impl Iterator<Item = &SignatureField> {
+        let indexes = self.signatures_by_name.get(name).into_iter().flatten();
+        indexes.filter_map(|index| self.signatures.get(*index))
+    }
+
+    /// The signature field that has this widget.
+    pub(crate) fn signature_of_widget(&self, number: u32) -> Option<&SignatureField> {
+        let index = self.signatures_by_widget.get(&number)?;
+        self.signatures.get(*index)
+    }
+
+    /// True when somebody signed.
+    pub(crate) fn is_signed(&self) -> bool {
+        let mut values = self.signatures.iter().map(|field| &field.value);
+        values.any(|value| !value.is_null())
     }
 
     /// The object of a node.
@@ -175,6 +197,13 @@ impl Walk<'_> {
         if kids.is_empty() {
             widgets.extend(id);
         }
+        let index = self.tree.signatures.len();
+        for widget in &widgets {
+            let by_widget = &mut self.tree.signatures_by_widget;
+            by_widget.entry(widget.number).or_insert(index);
+        }
+        let by_name = &mut self.tree.signatures_by_name;
+        by_name.entry(here.name.clone()).or_default().push(index);
         self.tree.signatures.push(SignatureField {
             id,
             name: here.name.clone(),

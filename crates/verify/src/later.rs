@@ -1,15 +1,17 @@
 //! What happened after a signature, and whether the signer allowed it.
 
-use std::collections::HashSet;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
 use countersign_cms::Finding;
-use countersign_pdf::{Document, Object, PdfError};
+use countersign_pdf::{Document, Object, ObjectId, PdfError};
 
 use crate::certification::Lock;
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
+use crate::compare::{Note, NoteKind, Outcome};
 use crate::form::FormTree;
 
-/// Above this part of a page, a new visible signature field covers what was signed.
+/// Above this part of a page, new visible signature fields cover what was signed: all of them together.
 const COVERING: f64 = 0.25;
 
 /// What the signature allows.
@@ -19,30 +21,86 @@ pub(crate) struct Permission<'a> {
     /// Fields it locks.
     pub(crate) locks: &'a [Lock],
     /// Names of the fields that hold document time stamps: these never change what is signed.
-    pub(crate) time_stamps: &'a [String],
+    pub(crate) time_stamps: &'a HashSet<String>,
 }
 
-/// Judges changes that came after a signature.
+/// The document as it is now.
+pub(crate) struct Current<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) form: &'a FormTree,
+    /// The page (from 1) that shows an annotation, by its number; read when it is first needed.
+    pub(crate) shown_on: OnceCell<HashMap<u32, u32>>,
+}
+
+impl Current<'_> {
+    fn page_of(&self, widget: ObjectId) -> Option<u32> {
+        let shown_on = self.shown_on.get_or_init(|| {
+            let mut shown_on = HashMap::new();
+            for index in 0..self.document.pages().unwrap_or(0) {
+                let Ok(page) = self.document.page(index) else {
+                    continue;
+                };
+                let annotations = self.document.lookup(&page.dictionary, b"Annots");
+                let annotations = annotations.map(|it| it.into_object()).unwrap_or_default();
+                let ids = annotations.as_array().unwrap_or_default().iter();
+                for id in ids.filter_map(Object::as_reference) {
+                    shown_on.entry(id.number).or_insert(index as u32 + 1);
+                }
+            }
+            shown_on
+        });
+        shown_on.get(&widget.number).copied()
+    }
+}
+
+/// What later changes mean for a signature: the worst first, and how many more there are.
+#[derive(Debug, Default)]
+pub(crate) struct Judgement {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) omitted: usize,
+}
+
+/// Judges changes that came after a signature. `limit`: findings that are told.
 pub(crate) fn judge(
-    document: &Document,
-    form: &FormTree,
-    changes: &[Change],
+    current: &Current<'_>,
+    outcome: &Outcome,
     permission: &Permission<'_>,
-) -> Result<Vec<Finding>, PdfError> {
+    limit: usize,
+) -> Result<Judgement, PdfError> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut known: HashSet<Finding> = HashSet::new();
-    for change in changes {
+    let mut added = AddedFields::default();
+    for change in &outcome.changes.changes {
         let finding = match change.severity {
             ChangeSeverity::Forbidden | ChangeSeverity::Suspicious => Some(Finding::error(
                 code(change.kind),
                 &change.message,
                 place(change),
             )),
-            ChangeSeverity::Allowed => allowed(document, form, change, permission)?,
+            ChangeSeverity::Allowed => allowed(current, change, permission, &mut added)?,
         };
         findings.extend(finding.filter(|finding| known.insert(finding.clone())));
     }
-    Ok(findings)
+    let notes = outcome.notes.iter().map(pointed_out);
+    findings.extend(notes.filter(|finding| known.insert(finding.clone())));
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    let omitted = findings.len().saturating_sub(limit);
+    findings.truncate(limit);
+    Ok(Judgement { findings, omitted })
+}
+
+fn pointed_out(note: &Note) -> Finding {
+    let place = format!("field {}", note.field);
+    match note.kind {
+        NoteKind::ShowedOtherwise => {
+            let message = "the field showed something other than its value when this was signed";
+            Finding::warning("appearance_differs", message, place)
+        }
+        NoteKind::Untold => {
+            let message = "what the field shows can't be told: a font of the file draws it";
+            Finding::info("appearance_untold", message, place)
+        }
+    }
 }
 
 fn code(kind: ChangeKind) -> &'static str {
@@ -59,6 +117,7 @@ fn code(kind: ChangeKind) -> &'static str {
         ChangeKind::Metadata => "later_metadata",
         ChangeKind::Trailer => "later_trailer",
         ChangeKind::Bytes => "later_bytes",
+        ChangeKind::Resources => "later_resources",
         ChangeKind::Other => "later_other",
     }
 }
@@ -72,14 +131,16 @@ fn place(change: &Change) -> String {
 }
 
 fn allowed(
-    document: &Document,
-    form: &FormTree,
+    current: &Current<'_>,
     change: &Change,
     permission: &Permission<'_>,
+    added: &mut AddedFields,
 ) -> Result<Option<Finding>, PdfError> {
     let field = change.field.as_deref().unwrap_or_default();
-    let is_stamp = permission.time_stamps.iter().any(|name| name == field);
-    let harmless = matches!(change.kind, ChangeKind::Dss | ChangeKind::Metadata) || is_stamp;
+    let harmless = matches!(
+        change.kind,
+        ChangeKind::Dss | ChangeKind::Metadata | ChangeKind::Resources
+    ) || permission.time_stamps.contains(field);
     if permission.level == Some(1) && !harmless {
         let message = format!("the certification allows no change, and {}", change.message);
         return Ok(Some(Finding::error(
@@ -97,62 +158,80 @@ fn allowed(
         return Ok(Some(Finding::error("field_locked", message, place(change))));
     }
     if change.kind == ChangeKind::FieldAdded {
-        return field_added(document, form, change, permission, field);
+        return added.judge(current, change, permission, field);
     }
     Ok(None)
 }
 
-/// A signature field that is not seen may always be added; one that is seen must be signed, small,
-/// and not forbidden by a certification. No other field belongs into a signed document.
-fn field_added(
-    document: &Document,
-    form: &FormTree,
-    change: &Change,
-    permission: &Permission<'_>,
-    name: &str,
-) -> Result<Option<Finding>, PdfError> {
-    let error = |message: &str| {
-        Ok(Some(Finding::error(
-            "later_field_added",
+/// Signature fields that were added so far.
+#[derive(Default)]
+struct AddedFields {
+    /// Names that are judged already: a field and its widget may be two objects.
+    known: HashSet<String>,
+    /// How much of a page (from 1) they cover together.
+    covered: HashMap<u32, f64>,
+}
+
+impl AddedFields {
+    /// A signature field that is not seen may always be added; one that is seen must be signed, small together with
+    /// the others of its page, and not forbidden by a certification. No other field belongs into a signed document.
+    fn judge(
+        &mut self,
+        current: &Current<'_>,
+        change: &Change,
+        permission: &Permission<'_>,
+        name: &str,
+    ) -> Result<Option<Finding>, PdfError> {
+        let error = |message: &str| {
+            Ok(Some(Finding::error(
+                "later_field_added",
+                message,
+                place(change),
+            )))
+        };
+        let Some(field) = current.form.signatures_named(name).next() else {
+            return error("a field was added after signing");
+        };
+        if !self.known.insert(name.to_owned()) {
+            return Ok(None);
+        }
+        let (mut is_seen, mut covers) = (false, false);
+        for widget in &field.widgets {
+            let part = part_of_page(current, *widget)?;
+            let Some((page, part)) = part else { continue };
+            is_seen = true;
+            let covered = self.covered.entry(page).or_default();
+            *covered += part;
+            covers |= *covered > COVERING;
+        }
+        if !is_seen {
+            return Ok(None);
+        }
+        if permission.level.is_some() {
+            return error("a visible field was added after the document was certified");
+        }
+        if field.value.is_null() || covers {
+            return error("a visible field was added over what was signed");
+        }
+        let message = "a visible signature field was added after signing";
+        Ok(Some(Finding::warning(
+            "later_visible_signature",
             message,
             place(change),
         )))
-    };
-    let Some(field) = form.signatures.iter().find(|field| field.name == name) else {
-        return error("a field was added after signing");
-    };
-    let mut largest: f64 = 0.0;
-    for widget in &field.widgets {
-        largest = largest.max(part_of_page(document, change.page, *widget)?);
     }
-    if largest <= 0.0 {
-        return Ok(None);
-    }
-    if permission.level.is_some() {
-        return error("a visible field was added after the document was certified");
-    }
-    if field.value.is_null() || largest > COVERING {
-        return error("a visible field was added over what was signed");
-    }
-    let message = "a visible signature field was added after signing";
-    Ok(Some(Finding::warning(
-        "later_visible_signature",
-        message,
-        place(change),
-    )))
 }
 
-/// How much of its page a widget covers; all of it when that can't be told.
-fn part_of_page(
-    document: &Document,
-    page: Option<u32>,
-    widget: countersign_pdf::ObjectId,
-) -> Result<f64, PdfError> {
-    let object = document.object(widget)?;
+/// The page of a widget, and how much of it the widget covers: all of it when that can't be told. `None` for a
+/// widget that is not seen.
+fn part_of_page(current: &Current<'_>, widget: ObjectId) -> Result<Option<(u32, f64)>, PdfError> {
+    let page = current.page_of(widget);
+    let whole = Ok(Some((page.unwrap_or(0), 1.0)));
+    let object = current.document.object(widget)?;
     let Some(dictionary) = object.as_dictionary() else {
-        return Ok(1.0);
+        return whole;
     };
-    let rect = document.lookup(dictionary, b"Rect")?;
+    let rect = current.document.lookup(dictionary, b"Rect")?;
     let numbers: Vec<f64> = rect
         .as_array()
         .unwrap_or_default()
@@ -160,15 +239,13 @@ fn part_of_page(
         .filter_map(Object::as_number)
         .collect();
     let [left, bottom, right, top] = numbers.as_slice() else {
-        return Ok(1.0);
+        return whole;
     };
     let area = (right - left).abs() * (top - bottom).abs();
     if area == 0.0 {
-        return Ok(0.0);
+        return Ok(None);
     }
-    let Some(index) = page.and_then(|page| (page as usize).checked_sub(1)) else {
-        return Ok(1.0);
-    };
-    let [x0, y0, x1, y1] = document.page(index)?.crop_box;
-    Ok(area / ((x1 - x0) * (y1 - y0)))
+    let Some(page) = page else { return whole };
+    let [x0, y0, x1, y1] = current.document.page(page as usize - 1)?.crop_box;
+    Ok(Some((page, area / ((x1 - x0) * (y1 - y0)))))
 }

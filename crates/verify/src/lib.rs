@@ -36,6 +36,7 @@ mod later;
 mod level;
 mod list_looks;
 mod material;
+mod painting;
 mod removed;
 mod report;
 mod requests;
@@ -46,6 +47,7 @@ mod trust;
 mod verdict;
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use countersign_cms::Certificate;
 use countersign_pdf::Document;
@@ -60,6 +62,7 @@ pub use report::{
 
 pub use requests::RevocationRequest;
 
+use compare::Side;
 use form::{FormTree, SignatureField};
 use signature::Judge;
 
@@ -106,7 +109,7 @@ pub fn revocation_requests(
     options: &VerifyOptions,
 ) -> Result<Vec<RevocationRequest>, VerifyError> {
     let anchors = anchors(options)?;
-    let form = FormTree::read(document);
+    let form = Rc::new(FormTree::read(document));
     let judge = Judge::new(document, &form, &anchors, options);
     let (mut cases, _) = judge.examine_all();
     let material = judge.settle(&mut cases);
@@ -143,7 +146,7 @@ fn judge_all(
     options: &VerifyOptions,
 ) -> Result<Vec<(SignatureField, SignatureReport)>, VerifyError> {
     let anchors = anchors(options)?;
-    let form = FormTree::read(document);
+    let form = Rc::new(FormTree::read(document));
     let judge = Judge::new(document, &form, &anchors, options);
     let (mut cases, mut out) = judge.examine_all();
     judge.settle(&mut cases);
@@ -199,5 +202,6 @@ pub fn compare_revisions(
         return Err(VerifyError::Revision(older_length));
     }
     let (older, newer) = (at(older_length)?, at(newer_length)?);
-    Ok(compare::compare(&older, &newer, &OnceCell::new())?)
+    let (older, newer) = (Side::read(&older), Side::read(&newer));
+    Ok(compare::compare(older, newer, &OnceCell::new())?.changes)
 }

@@ -132,6 +132,32 @@ impl Material {
     }
 }
 
+/// The streams of a document's store.
+pub(crate) fn stored(document: &Document) -> HashSet<ObjectId> {
+    let mut out = HashSet::new();
+    let catalog = document.catalog().unwrap_or_default();
+    let Some(store) = dictionary(document, &catalog, b"DSS") else {
+        return out;
+    };
+    let mut take = |holder: &Dictionary, key: &[u8]| {
+        if let Ok(list) = document.lookup(holder, key) {
+            let ids = list.as_array().unwrap_or_default().iter();
+            let room = MAX_STREAMS.saturating_sub(out.len());
+            out.extend(ids.filter_map(Object::as_reference).take(room));
+        }
+    };
+    let entries = dictionary(document, &store, b"VRI").unwrap_or_default();
+    for (_, key, inner) in KINDS {
+        take(&store, key);
+        for (name, _) in entries.iter() {
+            if let Some(entry) = dictionary(document, &entries, name.as_bytes()) {
+                take(&entry, inner);
+            }
+        }
+    }
+    out
+}
+
 struct Walk<'a> {
     document: &'a Document,
     seen: HashSet<ObjectId>,

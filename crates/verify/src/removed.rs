@@ -2,92 +2,152 @@
 //!
 //! Taking a signature out of the form leaves its bytes in the file: whoever wrote a later revision
 //! wanted nobody to see that an earlier one was signed. The bytes are looked for first; only where
-//! some belong to no signature of the newest revision, the older revisions are read.
+//! some belong to no signature of the newest revision, the older revisions are read: the ones that
+//! the cross-reference data leads to, and the ones that a byte range claims to cover.
 
 use std::collections::HashSet;
 
 use countersign_cms::Finding;
-use countersign_pdf::{Document, Object};
+use countersign_pdf::lexer::{Lexer, Token};
+use countersign_pdf::{Dictionary, Document, Object, PdfString};
 
-use crate::form::FormTree;
+use crate::form::{FormTree, SignatureField};
 use crate::report::SignatureReport;
 
 const KEY: &[u8] = b"/ByteRange";
 /// Bytes read at once.
 const CHUNK: u64 = 1024 * 1024;
+/// Bytes after the key that are read for the numbers of a byte range.
+const RANGE: u64 = 256;
 /// Revisions that are read.
-const MAX_REVISIONS: usize = 16;
+const MAX_REVISIONS: usize = 64;
 
 /// A signature that is gone.
 pub(crate) struct Removed {
-    pub(crate) field: String,
+    /// Its field; `None` where there are more revisions than are read.
+    pub(crate) field: Option<String>,
+    /// Where its byte range stands in the file.
+    place: u64,
     /// The end of the revision that had it.
     pub(crate) end: u64,
 }
 
-/// Finds them. `known`: where the signatures of the newest revision have their gaps.
-pub(crate) fn find(document: &Document, form: &FormTree, known: &[u64]) -> Vec<Removed> {
+/// Finds them. `form` is that of the newest revision.
+pub(crate) fn find(document: &Document, form: &FormTree) -> Vec<Removed> {
     let ends: Vec<u64> = match document.revisions() {
         Ok(revisions) => revisions.iter().map(|one| one.end).collect(),
         Err(_) => return Vec::new(),
     };
-    if ends.len() < 2 {
-        return Vec::new();
-    }
-    let Some(places) = occurrences(document) else {
+    let Some(found) = occurrences(document) else {
         return Vec::new();
     };
+    let known = places(document, form);
     let mut out: Vec<Removed> = Vec::new();
+    let mut told: HashSet<u64> = HashSet::new();
     let mut looked_at: HashSet<u64> = HashSet::new();
-    for place in places {
-        let Some(end) = ends.iter().copied().find(|end| *end > place) else {
-            continue;
-        };
-        let last = Some(&end) == ends.last();
-        if last || is_known(place, known) || !looked_at.insert(end) {
-            continue;
-        }
-        if looked_at.len() > MAX_REVISIONS {
-            break;
-        }
-        let Ok(earlier) = document.earlier(end) else {
-            continue;
-        };
-        for field in FormTree::read(&earlier).signatures {
-            let gone = !field.value.is_null() && !is_signed(document, form, &field.name);
-            let fresh = out.iter().all(|one| one.field != field.name);
-            if gone && fresh && is_signature(&earlier, &field.value) {
-                let field = field.name;
-                out.push(Removed { field, end });
+    for place in found.into_iter().filter(|place| !known.contains(place)) {
+        let holding = ends.get(ends.partition_point(|end| *end <= place)).copied();
+        let claimed = claimed_end(document, place);
+        for end in [holding, claimed].into_iter().flatten() {
+            if end >= document.len() || !looked_at.insert(end) {
+                continue;
+            }
+            if looked_at.len() > MAX_REVISIONS {
+                out.push(Removed {
+                    field: None,
+                    place,
+                    end,
+                });
+                return out;
+            }
+            let Ok(earlier) = document.earlier(end) else {
+                continue;
+            };
+            for field in FormTree::read(&earlier).signatures {
+                let place = place_of(&earlier, &field);
+                let gone = place.filter(|place| !known.contains(place));
+                if let Some(place) = gone.filter(|_| is_signature(&earlier, &field.value))
+                    && told.insert(place)
+                {
+                    out.push(Removed {
+                        field: Some(field.name),
+                        place,
+                        end,
+                    });
+                }
             }
         }
     }
     out
 }
 
+/// Where the byte ranges of all signatures of a form stand.
+fn places(document: &Document, form: &FormTree) -> HashSet<u64> {
+    let fields = form.signatures.iter();
+    fields
+        .filter_map(|field| place_of(document, field))
+        .collect()
+}
+
+/// Where the byte range of a field's signature stands: no two signatures have the same.
+fn place_of(document: &Document, field: &SignatureField) -> Option<u64> {
+    let range = match field.value.as_reference() {
+        Some(id) => document.value_range(id, &[b"ByteRange"]),
+        None => document.value_range(field.id?, &[b"V", b"ByteRange"]),
+    };
+    Some(range.ok()??.start)
+}
+
+/// The end that the byte range at `place` claims to cover, where it makes sense.
+fn claimed_end(document: &Document, place: u64) -> Option<u64> {
+    let end = document.len().min(place + RANGE);
+    let bytes = document.read(place..end).ok()?;
+    let mut lexer = Lexer::new(&bytes);
+    if !matches!(lexer.next_token()?, Token::ArrayStart) {
+        return None;
+    }
+    let mut number = || match lexer.next_token()? {
+        Token::Integer(number) => u64::try_from(number).ok(),
+        _ => None,
+    };
+    let [_, _, rest, length] = [number()?, number()?, number()?, number()?];
+    rest.checked_add(length).filter(|end| *end > place)
+}
+
 impl Removed {
     /// Its report, where no signature that is left was made afterwards.
     pub(crate) fn report(&self) -> SignatureReport {
-        let message = "the document was signed here, and the signature was taken out later";
-        let finding = Finding::error("signature_removed", message, self.field.clone());
+        let message = match self.field {
+            Some(_) => "the document was signed here, and the signature was taken out later",
+            None => "more signatures may have been taken out than can be looked for",
+        };
+        let name = self.field.clone().unwrap_or_default();
+        let finding = Finding::error("signature_removed", message, name.clone());
         SignatureReport {
             revision_end: self.end,
-            ..SignatureReport::refused(&self.field, finding)
+            ..SignatureReport::refused(&name, finding)
         }
+    }
+
+    /// True when a later revision does not have it any more.
+    pub(crate) fn is_gone_from(&self, later: &Document, form: &FormTree) -> bool {
+        !places(later, form).contains(&self.place)
     }
 }
 
-/// Where the key of a byte range stands in the file; `None` when it can't be read.
+/// Where the values of all byte ranges stand in the file; `None` when it can't be read.
 fn occurrences(document: &Document) -> Option<Vec<u64>> {
     let mut out = Vec::new();
     let mut at = 0;
     while at < document.len() {
-        let end = document.len().min(at + CHUNK + KEY.len() as u64);
+        let end = document.len().min(at + CHUNK + RANGE);
         let bytes = document.read(at..end).ok()?;
         let mut from = 0;
         while let Some(found) = position(bytes.get(from..)?) {
-            out.push(at + (from + found) as u64);
             from += found + KEY.len();
+            let mut lexer = Lexer::new(bytes.get(from..)?);
+            lexer.skip_whitespace();
+            out.push(at + (from + lexer.position()) as u64);
         }
         at += CHUNK;
     }
@@ -107,27 +167,19 @@ fn position(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// True when the key belongs to a signature whose gap is near: both are in one dictionary.
-fn is_known(place: u64, gaps: &[u64]) -> bool {
-    const NEAR: u64 = 64 * 1024;
-    gaps.iter()
-        .any(|gap| gap.abs_diff(place) < NEAR && *gap + NEAR > place)
-}
-
-fn is_signed(document: &Document, form: &FormTree, name: &str) -> bool {
-    let mut fields = form.signatures.iter().filter(|field| field.name == name);
-    fields.any(|field| {
-        // What can't be read is judged, and so is not missed.
-        !document
-            .resolve(&field.value)
-            .is_ok_and(|value| value.is_null())
-    })
-}
-
+/// True for a signature that was made, and not only prepared.
 fn is_signature(document: &Document, value: &Object) -> bool {
     let value = document.resolve(value);
     value.is_ok_and(|it| {
         it.as_dictionary()
-            .is_some_and(|it| it.contains(b"ByteRange"))
+            .is_some_and(|it| it.contains(b"ByteRange") && has_contents(document, it))
+    })
+}
+
+fn has_contents(document: &Document, signature: &Dictionary) -> bool {
+    let contents = document.lookup(signature, b"Contents");
+    contents.is_ok_and(|it| {
+        let bytes = it.as_string().map(PdfString::as_bytes);
+        bytes.is_some_and(|bytes| bytes.iter().any(|byte| *byte != 0))
     })
 }

@@ -215,8 +215,12 @@ pub struct SignatureReport {
     pub revocation: Vec<RevocationReport>,
     /// The earliest time at which time stamps prove that the signature existed, ISO 8601.
     pub proven_time: Option<String>,
-    /// What happened to the document after this signature.
+    /// What happened to the document after this signature, the worst first.
     pub changes: Vec<Change>,
+    /// How many more changes there are than `changes` tells.
+    pub changes_omitted: u32,
+    /// How many more findings about later changes there are than `findings` tells.
+    pub findings_omitted: u32,
 }
 
 impl SignatureReport {
@@ -258,6 +262,8 @@ impl SignatureReport {
             revocation: Vec::new(),
             proven_time: None,
             changes: Vec::new(),
+            changes_omitted: 0,
+            findings_omitted: 0,
         }
     }
 }

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use countersign_pdf::lexer::{Lexer, Token};
 use countersign_pdf::{Dictionary, Document, Object, Stream};
 
+use crate::painting::{Area, IDENTITY, Painting, Sight};
+
 /// Forms in forms that are followed.
 const MAX_DEPTH: usize = 4;
 /// Tokens of one appearance that are read; longer ones are not told.
@@ -15,45 +17,44 @@ const MAX_CODES: usize = 70_000;
 /// Text, and how sure it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Shown {
+    /// What is seen of it.
     pub(crate) text: String,
     /// False when some of it was left out: codes above ASCII of a font without a table.
     pub(crate) whole: bool,
+    /// False when letters are drawn by a font of the file's own, which may draw any, or in a way that is not followed.
+    pub(crate) sure: bool,
+    /// Text is painted so that nobody sees it: white, tiny, transparent, in a layer.
+    pub(crate) hidden: bool,
+    /// Text is painted beyond the edges of what is shown.
+    pub(crate) outside: bool,
 }
 
-/// The text of an appearance; `None` when it can't be told: pictures, drawn letters, unknown fonts.
-pub(crate) fn shown_text(document: &Document, appearance: &Stream) -> Option<Shown> {
-    let mut reader = Reader::new(document);
+/// The text of a widget's appearance; `None` when it can't be told: pictures, drawn letters, unknown fonts.
+pub(crate) fn shown_text(
+    document: &Document,
+    widget: &Dictionary,
+    appearance: &Stream,
+) -> Option<Shown> {
+    let mut reader = Reader::new(document, widget, appearance);
     reader.stream(appearance, 0)?;
+    reader.shown.sure &= reader.painting.certain;
     // A picture or a path may be letters; where there is text it is a border or a background.
-    (!reader.draws || !reader.shown.text.is_empty()).then_some(reader.shown)
+    let is_text = !reader.draws || !reader.shown.text.is_empty() || reader.shown.hidden;
+    is_text.then_some(reader.shown)
 }
 
 /// True when an appearance has a picture, letters that a program draws, or paths and no text: nobody
 /// can tell what it says, and no program shows a text so.
-pub(crate) fn is_pictured(document: &Document, appearance: &Stream) -> bool {
-    let mut reader = Reader::new(document);
+pub(crate) fn is_pictured(document: &Document, widget: &Dictionary, appearance: &Stream) -> bool {
+    let mut reader = Reader::new(document, widget, appearance);
     // What was read until it could not be told any more counts.
     let whole = reader.stream(appearance, 0).is_some();
     reader.pictured || (whole && reader.draws && reader.shown.text.is_empty())
 }
 
-impl<'a> Reader<'a> {
-    fn new(document: &'a Document) -> Self {
-        Self {
-            document,
-            shown: Shown {
-                text: String::new(),
-                whole: true,
-            },
-            tokens: 0,
-            draws: false,
-            pictured: false,
-        }
-    }
-}
-
 struct Reader<'a> {
     document: &'a Document,
+    painting: Painting,
     shown: Shown,
     tokens: usize,
     /// Paths that are filled.
@@ -62,18 +63,76 @@ struct Reader<'a> {
     pictured: bool,
 }
 
-impl Reader<'_> {
+/// What stands before an operator.
+#[derive(Default)]
+struct Operands {
+    names: Vec<Vec<u8>>,
+    numbers: Vec<f64>,
+    /// Strings, and how far the text moves before each (`TJ`).
+    strings: Vec<(f64, Vec<u8>)>,
+    kern: f64,
+}
+
+impl Operands {
+    fn number(&mut self, number: f64) {
+        self.kern += number;
+        // No operator takes more.
+        if self.numbers.len() < 32 {
+            self.numbers.push(number);
+        }
+    }
+
+    fn string(&mut self, text: &[u8]) {
+        let kern = std::mem::take(&mut self.kern);
+        self.strings.push((kern, text.to_vec()));
+    }
+
+    fn clear(&mut self) {
+        self.names.clear();
+        self.numbers.clear();
+        self.strings.clear();
+        self.kern = 0.0;
+    }
+}
+
+/// Fonts and colours of one content stream.
+struct Content<'a> {
+    resources: &'a Dictionary,
+    fonts: HashMap<Vec<u8>, Font>,
+    font: Option<Vec<u8>>,
+    /// The colour space that `cs` named.
+    space: Vec<u8>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(document: &'a Document, widget: &Dictionary, appearance: &Stream) -> Self {
+        let area = area(document, &appearance.dictionary, b"BBox");
+        let scale = scale(document, widget, &appearance.dictionary);
+        Self {
+            document,
+            painting: Painting::new(area.unwrap_or(Area::new(EVERYWHERE)), scale),
+            shown: Shown {
+                whole: true,
+                sure: true,
+                ..Shown::default()
+            },
+            tokens: 0,
+            draws: false,
+            pictured: false,
+        }
+    }
+
     fn stream(&mut self, stream: &Stream, depth: usize) -> Option<()> {
         let data = self.document.stream_data(stream).ok()?;
         let resources = entry(self.document, &stream.dictionary, b"Resources");
         let resources = resources.as_dictionary().cloned().unwrap_or_default();
-        let mut fonts: HashMap<Vec<u8>, Font> = HashMap::new();
-        let mut font: Option<Vec<u8>> = None;
-        let mut names: Vec<Vec<u8>> = Vec::new();
-        let mut strings: Vec<Vec<u8>> = Vec::new();
-        let missing = Font::missing();
-        let mut number = 0;
-        let mut paint = Paint::default();
+        let mut content = Content {
+            resources: &resources,
+            fonts: HashMap::new(),
+            font: None,
+            space: Vec::new(),
+        };
+        let mut operands = Operands::default();
         let mut lexer = Lexer::new(&data);
         while let Some(token) = lexer.next_token() {
             self.tokens += 1;
@@ -81,43 +140,102 @@ impl Reader<'_> {
                 return None;
             }
             match token {
-                Token::Name(name) => names.push(name.as_bytes().to_vec()),
-                Token::Integer(value) => number = value,
-                Token::String(text) => strings.push(text.as_bytes().to_vec()),
+                Token::Name(name) => operands.names.push(name.as_bytes().to_vec()),
+                Token::Integer(value) => operands.number(value as f64),
+                Token::Real(value) => operands.number(value),
+                Token::String(text) => operands.string(text.as_bytes()),
                 Token::Keyword(operator) => {
-                    match operator {
-                        b"Tf" => {
-                            font = names.pop();
-                            if let Some(name) = &font {
-                                let read = || Font::read(self.document, &resources, name);
-                                let font = fonts.entry(name.clone()).or_insert_with(read);
-                                self.pictured |= font.is_drawn;
-                            }
-                        }
-                        b"Tj" | b"TJ" | b"'" | b"\"" => {
-                            let font = font.as_ref().and_then(|name| fonts.get(name));
-                            let font = font.unwrap_or(&missing);
-                            for string in strings.iter().filter(|_| paint.shows_text()) {
-                                self.show(font, string)?;
-                            }
-                        }
-                        b"Do" => self.object(&resources, names.last()?, depth)?,
-                        b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"sh" => {
-                            self.draws = true;
-                        }
-                        b"Tr" => paint.mode = number,
-                        b"q" => paint.save(),
-                        b"Q" => paint.restore(),
-                        b"ID" => {
-                            self.pictured = true;
-                            return None;
-                        }
-                        _ => {}
-                    }
-                    names.clear();
-                    strings.clear();
+                    self.operator(&mut content, operator, &operands, depth)?;
+                    operands.clear();
                 }
                 _ => {}
+            }
+        }
+        Some(())
+    }
+
+    /// `None` where nothing that follows can be told.
+    fn operator(
+        &mut self,
+        content: &mut Content<'_>,
+        operator: &[u8],
+        operands: &Operands,
+        depth: usize,
+    ) -> Option<()> {
+        let numbers = operands.numbers.as_slice();
+        match operator {
+            b"Tf" => self.font(content, operands),
+            b"Tj" | b"TJ" => self.text(content, &operands.strings)?,
+            b"'" | b"\"" => {
+                self.painting.next_line();
+                // The numbers before `"` are spacings, which move nothing here.
+                let strings = operands.strings.iter();
+                let strings: Vec<_> = strings.map(|(_, text)| (0.0, text.clone())).collect();
+                self.text(content, &strings)?;
+            }
+            b"Do" => self.object(content.resources, operands.names.last()?, depth)?,
+            b"gs" => self.graphics_state(content.resources, operands.names.last()?),
+            b"BDC" | b"BMC" => {
+                let tag = operands.names.first().map(Vec::as_slice);
+                self.painting.begin_marked(tag == Some(b"OC"));
+            }
+            b"EMC" => self.painting.end_marked(),
+            b"cs" => {
+                content.space = operands.names.last().cloned().unwrap_or_default();
+                self.painting.operator(operator, numbers);
+            }
+            b"sc" | b"scn" => {
+                let same = match content.space.as_slice() {
+                    b"DeviceGray" => &b"g"[..],
+                    b"DeviceRGB" => b"rg",
+                    b"DeviceCMYK" => b"k",
+                    _ => operator,
+                };
+                self.painting.operator(same, numbers);
+            }
+            b"ID" => {
+                self.pictured = true;
+                return None;
+            }
+            _ => {
+                self.painting.operator(operator, numbers);
+                let fills: [&[u8]; 8] = [b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*", b"sh"];
+                self.draws |= fills.contains(&operator);
+            }
+        }
+        Some(())
+    }
+
+    fn font(&mut self, content: &mut Content<'_>, operands: &Operands) {
+        content.font = operands.names.last().cloned();
+        if let Some(size) = operands.numbers.last() {
+            self.painting.set_size(*size);
+        }
+        if let Some(name) = &content.font {
+            let read = || Font::read(self.document, content.resources, name);
+            let font = content.fonts.entry(name.clone()).or_insert_with(read);
+            self.pictured |= font.is_drawn;
+        }
+    }
+
+    fn text(&mut self, content: &Content<'_>, strings: &[(f64, Vec<u8>)]) -> Option<()> {
+        let missing = Font::missing();
+        let font = content.font.as_ref();
+        let font = font.and_then(|name| content.fonts.get(name));
+        let font = font.unwrap_or(&missing);
+        if !self.painting.paints_text() {
+            return Some(());
+        }
+        for (kern, string) in strings {
+            self.painting.kern(*kern);
+            let letters = string.len().div_ceil(font.width);
+            let text = self.letters(font, string)?;
+            let is_blank = text.trim().is_empty();
+            self.shown.sure &= is_blank || (!font.is_own && self.painting.knows_colour());
+            match self.painting.show(letters) {
+                Sight::Hidden if !is_blank => self.shown.hidden = true,
+                Sight::Outside if !is_blank => self.shown.outside = true,
+                Sight::Seen | Sight::Hidden | Sight::Outside => self.shown.text.push_str(&text),
             }
         }
         Some(())
@@ -133,10 +251,33 @@ impl Reader<'_> {
             self.draws = true;
             return Some(());
         }
-        self.stream(stream, depth + 1)
+        let matrix = numbers(self.document, &stream.dictionary, b"Matrix");
+        let area = area(self.document, &stream.dictionary, b"BBox");
+        let before = self.painting.depth();
+        let in_layer = stream.dictionary.contains(b"OC");
+        self.painting.enter(matrix, area, in_layer);
+        let read = self.stream(stream, depth + 1);
+        self.painting.leave(before);
+        read
     }
 
-    fn show(&mut self, font: &Font, string: &[u8]) -> Option<()> {
+    fn graphics_state(&mut self, resources: &Dictionary, name: &[u8]) {
+        let states = entry(self.document, resources, b"ExtGState");
+        let state = states.as_dictionary();
+        let state = state.map(|it| entry(self.document, it, name));
+        let Some(state) = state.as_ref().and_then(Object::as_dictionary) else {
+            return;
+        };
+        if let Some(opacity) = entry(self.document, state, b"ca").as_number() {
+            self.painting.set_opacity(opacity);
+        }
+        let mask = entry(self.document, state, b"SMask");
+        let is_masked = !mask.is_null() && mask.as_name() != Some(b"None");
+        self.painting.certain &= !is_masked && !state.contains(b"Font");
+    }
+
+    fn letters(&mut self, font: &Font, string: &[u8]) -> Option<String> {
+        let mut out = String::new();
         for code in string.chunks(font.width) {
             let code = code
                 .iter()
@@ -144,36 +285,53 @@ impl Reader<'_> {
             let letter =
                 char::from_u32(code).filter(|_| font.is_latin && (0x20..0x7f).contains(&code));
             match (font.table.get(&code), letter) {
-                (_, Some(letter)) if font.is_named => self.shown.text.push(letter),
-                (Some(text), _) => self.shown.text.push_str(text),
-                (None, Some(letter)) => self.shown.text.push(letter),
+                (_, Some(letter)) if font.is_named => out.push(letter),
+                (Some(text), _) => out.push_str(text),
+                (None, Some(letter)) => out.push(letter),
                 (None, None) if font.is_latin => self.shown.whole = false,
                 (None, None) => return None,
             }
         }
-        Some(())
+        Some(out)
     }
 }
 
-/// How text is painted, and how it was outside.
-#[derive(Default)]
-struct Paint {
-    mode: i64,
-    saved: Vec<i64>,
+/// Where nothing says how large an appearance is.
+const EVERYWHERE: [f64; 4] = [-1e6, -1e6, 1e6, 1e6];
+
+fn numbers<const COUNT: usize>(
+    document: &Document,
+    dictionary: &Dictionary,
+    key: &[u8],
+) -> Option<[f64; COUNT]> {
+    let list = entry(document, dictionary, key);
+    let list = list.as_array()?.iter();
+    let numbers = list.map(|it| document.resolve(it).ok()?.as_number());
+    let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
+    numbers.try_into().ok()
 }
 
-impl Paint {
-    /// Invisible text and text that only clips say nothing (ISO 32000-2, table 104).
-    fn shows_text(&self) -> bool {
-        !matches!(self.mode, 3 | 7)
-    }
+fn area(document: &Document, dictionary: &Dictionary, key: &[u8]) -> Option<Area> {
+    numbers(document, dictionary, key).map(Area::new)
+}
 
-    fn save(&mut self) {
-        self.saved.push(self.mode);
+/// Points on the page of one unit of an appearance, across and up (ISO 32000-2, 12.5.5, algorithm 8).
+fn scale(document: &Document, widget: &Dictionary, appearance: &Dictionary) -> [f64; 2] {
+    let rect = numbers(document, widget, b"Rect");
+    let inner = numbers(document, appearance, b"BBox");
+    let (Some([x0, y0, x1, y1]), Some([left, bottom, right, top])) = (rect, inner) else {
+        return [1.0, 1.0];
+    };
+    let (width, height): (f64, f64) = (f64::abs(x1 - x0), f64::abs(y1 - y0));
+    let (across, up): (f64, f64) = (f64::abs(right - left), f64::abs(top - bottom));
+    // A widget without a size is not seen, and never was.
+    if width * height == 0.0 || across * up == 0.0 {
+        return [1.0, 1.0];
     }
-
-    fn restore(&mut self) {
-        self.mode = self.saved.pop().unwrap_or(self.mode);
+    let [a, b, ..]: [f64; 6] = numbers(document, appearance, b"Matrix").unwrap_or(IDENTITY);
+    match a.abs() >= b.abs() {
+        true => [width / across, height / up],
+        false => [height / across, width / up],
     }
 }
 
@@ -189,6 +347,8 @@ struct Font {
     is_named: bool,
     /// True when a program draws its letters, which may be any.
     is_drawn: bool,
+    /// True when the file brings the font's program, which may draw any letter for any code.
+    is_own: bool,
 }
 
 impl Font {
@@ -200,6 +360,7 @@ impl Font {
             is_latin: true,
             is_named: true,
             is_drawn: false,
+            is_own: false,
         }
     }
 
@@ -211,12 +372,14 @@ impl Font {
             return Self::missing();
         };
         let composite = font.name(b"Subtype") == Some(b"Type0");
+        let is_own = composite || is_embedded(document, &font);
         let mut out = Self {
             width: if composite { 2 } else { 1 },
             table: HashMap::new(),
             is_latin: !composite && is_latin(document, &font),
-            is_named: font.contains(b"Encoding") || !is_embedded(document, &font),
+            is_named: font.contains(b"Encoding") || !is_own,
             is_drawn: font.name(b"Subtype") == Some(b"Type3"),
+            is_own,
         };
         let map = entry(document, &font, b"ToUnicode");
         let map = map.as_stream().and_then(|it| document.stream_data(it).ok());

@@ -11,18 +11,20 @@ use countersign_cms::{
 use countersign_pdf::{Date, Dictionary, Document, Object, ObjectId, PdfError};
 
 use crate::case::{Case, Contents};
-use crate::certification::{Transforms, certifying_signature};
-use crate::changes::Changes;
-use crate::compare::{self, Users};
+use crate::certification::{Lock, Transforms, certifying_signature};
+use crate::compare::{self, Outcome, Side, Users};
 use crate::coverage::{Coverage, Prefixes};
 use crate::form::{FormTree, SignatureField};
-use crate::later::{self, Permission};
+use crate::later::{self, Current, Judgement, Permission};
 use crate::removed;
 use crate::report::{SignatureKind, SignatureReport, VerifyOptions};
 
 /// The kind of signatures whose CMS embeds the SHA-1 of what they cover (ISO 32000-1, 12.8.3.3.1).
 pub(crate) const EMBEDDED_SHA1: &[u8] = b"adbe.pkcs7.sha1";
-/// Changes that one report tells.
+/// Changes, and findings about them, that all reports of a document tell together.
+const ALL_CHANGES: usize = 10_000;
+/// How many of them one report tells at least and at most.
+const MIN_CHANGES: usize = 5;
 const MAX_CHANGES: usize = 250;
 /// Older revisions that are kept at hand.
 const MAX_REVISIONS: usize = 32;
@@ -32,14 +34,19 @@ const MAX_SIGNATURES: usize = 2_000;
 /// An older revision, and what changed since.
 struct Revision {
     document: Document,
-    form: FormTree,
-    changes: OnceCell<Result<Changes, PdfError>>,
+    form: Rc<FormTree>,
+    changes: OnceCell<Result<Outcome, PdfError>>,
+    /// What the changes mean for signatures that allow the same.
+    judged: RefCell<HashMap<Allowed, Rc<Judgement>>>,
 }
+
+/// The certification level that holds after a signature, and what it locks.
+type Allowed = (Option<u8>, Vec<Lock>);
 
 /// Everything that all signatures of a document share.
 pub(crate) struct Judge<'a> {
     pub(crate) document: &'a Document,
-    pub(crate) form: &'a FormTree,
+    pub(crate) form: &'a Rc<FormTree>,
     pub(crate) anchors: &'a [Certificate],
     pub(crate) options: &'a VerifyOptions,
     /// The signature that certifies the document.
@@ -47,7 +54,11 @@ pub(crate) struct Judge<'a> {
     /// Its level.
     pub(crate) certified: Option<u8>,
     /// Names of the fields that hold document time stamps.
-    pub(crate) time_stamps: Vec<String>,
+    pub(crate) time_stamps: HashSet<String>,
+    /// The document as later changes leave it.
+    current: Current<'a>,
+    /// Changes and findings about them that one report tells.
+    limit: usize,
     /// What of the document is hashed already.
     prefixes: Prefixes,
     /// Who uses what in the document.
@@ -60,7 +71,7 @@ impl<'a> Judge<'a> {
     /// Settles what the signatures share.
     pub(crate) fn new(
         document: &'a Document,
-        form: &'a FormTree,
+        form: &'a Rc<FormTree>,
         anchors: &'a [Certificate],
         options: &'a VerifyOptions,
     ) -> Self {
@@ -81,6 +92,14 @@ impl<'a> Judge<'a> {
         };
         let stamps = form.signatures.iter().filter(is_stamp);
         let time_stamps = stamps.map(|field| field.name.clone()).collect();
+        let signed = form.signatures.iter();
+        let signed = signed.filter(|field| !field.value.is_null()).count();
+        let limit = (ALL_CHANGES / signed.max(1)).clamp(MIN_CHANGES, MAX_CHANGES);
+        let current = Current {
+            document,
+            form,
+            shown_on: OnceCell::new(),
+        };
         Self {
             document,
             form,
@@ -89,6 +108,8 @@ impl<'a> Judge<'a> {
             certifying,
             certified,
             time_stamps,
+            current,
+            limit,
             prefixes: Prefixes::default(),
             users: OnceCell::new(),
             revisions: RefCell::default(),
@@ -113,6 +134,7 @@ impl<'a> Judge<'a> {
     /// Looks at all signatures, in the order of [`Self::in_order`].
     pub(crate) fn examine_all(&self) -> (Vec<Case<'a>>, Vec<(SignatureField, SignatureReport)>) {
         let (mut cases, mut unreadable) = (Vec::new(), Vec::new());
+        let mut claims: Vec<&SignatureField> = Vec::new();
         let fields = self.in_order();
         let mut values: HashSet<ObjectId> = HashSet::new();
         for (number, field) in fields.into_iter().enumerate() {
@@ -124,9 +146,7 @@ impl<'a> Judge<'a> {
                 continue;
             }
             if value.is_some_and(|id| !values.insert(id)) {
-                let message = "the signature stands in another field too";
-                let report = refused(field, "signature_replaced", message);
-                unreadable.push((field.clone(), report));
+                claims.push(field);
                 continue;
             }
             match self.examine(field) {
@@ -135,7 +155,28 @@ impl<'a> Judge<'a> {
                 None => {}
             }
         }
+        let ends = cases.iter().map(|case| (case.id, case.coverage.end()));
+        let ends: HashMap<Option<ObjectId>, u64> = ends.collect();
+        for field in claims {
+            let end = ends.get(&field.value.as_reference());
+            if end.is_some_and(|end| self.is_signed_with(field, *end)) {
+                continue;
+            }
+            let message = "the signature stands in another field too";
+            let report = refused(field, "signature_replaced", message);
+            unreadable.push((field.clone(), report));
+        }
         (cases, unreadable)
+    }
+
+    /// True when the signed revision that ends here has the signature in this field too: one that was made for several
+    /// fields is reported once.
+    fn is_signed_with(&self, field: &SignatureField, end: u64) -> bool {
+        let Ok(Some(signed)) = self.revision(end) else {
+            return false;
+        };
+        let mut namesakes = signed.form.signatures_named(&field.name);
+        namesakes.any(|it| it.id == field.id && it.value == field.value)
     }
 
     /// Signatures that are gone: where one that is left was made afterwards, its signer saw the document
@@ -144,21 +185,32 @@ impl<'a> Judge<'a> {
         &self,
         cases: &mut [Case<'_>],
     ) -> Vec<(SignatureField, SignatureReport)> {
-        let gaps = cases.iter().filter_map(|case| case.coverage.ranges);
-        let gaps: Vec<u64> = gaps.map(|[_, start, _, _]| start).collect();
         let mut out = Vec::new();
-        for removed in removed::find(self.document, self.form, &gaps) {
-            let later = cases
-                .iter_mut()
-                .find(|case| case.coverage.end() > removed.end && case.report.intact);
-            match later {
+        for removed in removed::find(self.document, self.form) {
+            let saw_it_gone = |case: &&mut Case<'_>| {
+                let end = case.coverage.end();
+                let revision = match case.report.intact && end > removed.end {
+                    true => self.revision(end).ok().flatten(),
+                    false => None,
+                };
+                revision.is_some_and(|it| removed.is_gone_from(&it.document, &it.form))
+            };
+            let name = removed.field.clone().unwrap_or_default();
+            // What stands in its place, and is none, is refused already.
+            let mut in_place = cases.iter_mut();
+            let in_place = in_place.find(|it| it.field.name == name && !it.is_well_placed());
+            if let Some(case) = in_place {
+                let findings = removed.report().findings;
+                case.report.findings.extend(findings);
+                continue;
+            }
+            match cases.iter_mut().find(saw_it_gone) {
                 Some(case) => {
                     let message = "an earlier signature was taken out before this one was made";
-                    let finding =
-                        Finding::warning("signature_removed_before", message, &removed.field);
+                    let finding = Finding::warning("signature_removed_before", message, name);
                     case.report.findings.push(finding);
                 }
-                None => out.push((SignatureField::unknown(&removed.field), removed.report())),
+                None => out.push((SignatureField::unknown(&name), removed.report())),
             }
         }
         out
@@ -330,27 +382,58 @@ impl<'a> Judge<'a> {
         if case.report.covers_whole_file {
             return Ok(());
         }
-        let compare = || compare::compare(&signed.document, self.document, &self.users);
-        let changes = match signed.changes.get_or_init(compare) {
-            Ok(changes) => &changes.changes,
+        let compare = || {
+            let old = Side {
+                document: &signed.document,
+                form: Rc::clone(&signed.form),
+            };
+            let new = Side {
+                document: self.document,
+                form: Rc::clone(self.form),
+            };
+            compare::compare(old, new, &self.users)
+        };
+        let outcome = match signed.changes.get_or_init(compare) {
+            Ok(outcome) => outcome,
             Err(cause) => {
                 let message = format!("what happened after signing can't be read: {cause}");
                 case.error("later_unreadable", &message, format!("byte {end}"));
                 return Ok(());
             }
         };
+        let judged = self.judge_later(case, &signed, outcome)?;
+        let changes = &outcome.changes.changes;
+        let report = &mut case.report;
+        report.findings.extend(judged.findings.iter().cloned());
+        report.findings_omitted = count(judged.omitted);
+        report.changes = changes.iter().take(self.limit).cloned().collect();
+        report.changes_omitted = count(changes.len().saturating_sub(self.limit));
+        Ok(())
+    }
+
+    /// What the changes since a revision mean for a signature: the same for all that allow the same.
+    fn judge_later(
+        &self,
+        case: &Case<'_>,
+        signed: &Revision,
+        outcome: &Outcome,
+    ) -> Result<Rc<Judgement>, PdfError> {
         let mut transforms = Transforms::read(self.document, &case.dictionary)?;
         transforms.take_lock(&signed.document, case.field.id)?;
+        let level = self.certified.into_iter().chain(transforms.doc_mdp).min();
+        let key = (level, transforms.locks);
+        if let Some(known) = signed.judged.borrow().get(&key) {
+            return Ok(Rc::clone(known));
+        }
         let permission = Permission {
-            level: self.certified.into_iter().chain(transforms.doc_mdp).min(),
-            locks: &transforms.locks,
+            level,
+            locks: &key.1,
             time_stamps: &self.time_stamps,
         };
-        let found = later::judge(self.document, self.form, changes, &permission)?;
-        case.report.findings.extend(found);
-        // The worst come first; a thousand signatures in a row would tell each other's changes.
-        case.report.changes = changes.iter().take(MAX_CHANGES).cloned().collect();
-        Ok(())
+        let judged = later::judge(&self.current, outcome, &permission, self.limit)?;
+        let judged = Rc::new(judged);
+        signed.judged.borrow_mut().insert(key, Rc::clone(&judged));
+        Ok(judged)
     }
 
     /// The document as it was with `end` bytes; `None` when that is no revision.
@@ -361,9 +444,10 @@ impl<'a> Judge<'a> {
         let revision = match self.document.earlier(end) {
             Ok(document) if !document.is_repaired() && compare::ends_cleanly(&document)? => {
                 Some(Rc::new(Revision {
-                    form: FormTree::read(&document),
+                    form: Rc::new(FormTree::read(&document)),
                     document,
                     changes: OnceCell::new(),
+                    judged: RefCell::default(),
                 }))
             }
             Ok(_) | Err(_) => None,
@@ -380,11 +464,9 @@ impl<'a> Judge<'a> {
     fn check_identity(&self, case: &mut Case<'_>, signed: &Revision) {
         let here = case.id.and_then(|id| self.document.location(id));
         let then = case.id.and_then(|id| signed.document.location(id));
-        let same_field = signed.form.signatures.iter().any(|field| {
-            field.id == case.field.id
-                && field.name == case.field.name
-                && field.value == case.field.value
-        });
+        let mut namesakes = signed.form.signatures_named(&case.field.name);
+        let same_field =
+            namesakes.any(|field| field.id == case.field.id && field.value == case.field.value);
         if here != then || !same_field {
             let message = "the signature is not the one that the signed revision holds";
             case.error("signature_replaced", message, case.field.name.clone());
@@ -394,6 +476,11 @@ impl<'a> Judge<'a> {
             case.error("field_ambiguous", message, case.field.name.clone());
         }
     }
+}
+
+/// A number of things for a report.
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn kind(dictionary: &Dictionary) -> SignatureKind {

@@ -21,7 +21,7 @@ export const told = {
   form: ['level_not_reached', 'level_next', 'cms_not_der'],
   content: ['later_content', 'later_page', 'later_annotation'],
   field: ['later_field_added', 'later_field_changed', 'later_signature'],
-  shown: ['appearance_differs', 'later_field_filled'],
+  shown: ['appearance_differs', 'appearance_untold', 'later_field_filled', 'later_resources'],
   forbidden: ['certification_forbids', 'field_locked'],
   structure: ['later_bytes', 'later_catalog', 'later_dss', 'later_metadata', 'later_other', 'later_trailer'],
   visible: ['later_visible_signature'],

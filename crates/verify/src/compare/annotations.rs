@@ -1,5 +1,7 @@
 //! Pages: nothing of them may change but their list of annotations.
 
+use std::rc::Rc;
+
 use countersign_pdf::{Dictionary, Object, ObjectId, PdfError, PdfString};
 
 use super::catalog::differing;
@@ -52,8 +54,8 @@ impl Comparison<'_> {
                 })
             };
             if is_widget(self.old) && is_widget(self.new) {
-                self.old_form.add_stray(self.old, id);
-                self.new_form.add_stray(self.new, id);
+                Rc::make_mut(&mut self.old_form).add_stray(self.old, id);
+                Rc::make_mut(&mut self.new_form).add_stray(self.new, id);
             }
         }
         Ok(())

@@ -1,12 +1,16 @@
 //! The catalog and the form's own dictionary.
 
 use std::collections::HashSet;
-use std::rc::Rc;
 
-use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
+use countersign_pdf::lexer::{Lexer, Token};
+use countersign_pdf::{Dictionary, Document, Object, ObjectId, PdfError, PdfString};
 
+use super::changed::says_the_same;
+use super::structure::quoted;
 use super::{CATALOG_KEYS, Comparison, FORM_KEYS, Role, change, forbidden, references};
+use crate::appearance;
 use crate::changes::{ChangeKind, ChangeSeverity};
+use crate::material;
 
 /// Objects of validation material; more is an attack on our time.
 const MAX_MATERIAL: usize = 20_000;
@@ -15,7 +19,10 @@ const MAX_MATERIAL: usize = 20_000;
 pub(super) fn differing(old: &Dictionary, new: &Dictionary) -> Vec<Vec<u8>> {
     let keys = old.iter().chain(new.iter()).map(|(key, _)| key.as_bytes());
     let mut keys: Vec<Vec<u8>> = keys
-        .filter(|key| old.get(key) != new.get(key))
+        .filter(|key| match (old.get(key), new.get(key)) {
+            (Some(old), Some(new)) => !says_the_same(old, new),
+            (old, new) => old != new,
+        })
         .map(<[u8]>::to_vec)
         .collect();
     keys.sort();
@@ -37,6 +44,7 @@ impl Comparison<'_> {
         for key in differing(&old, &new) {
             self.catalog_entry(id, &key, &old, &new)?;
         }
+        self.extensions(id, &new)?;
         self.material(id, &old, &new)?;
         self.metadata(id, &old, &new);
         self.form(id, &old, &new)
@@ -77,6 +85,20 @@ impl Comparison<'_> {
         Ok(())
     }
 
+    /// `/Extensions` may be an object of its own, and change as that.
+    fn extensions(&mut self, id: ObjectId, new: &Dictionary) -> Result<(), PdfError> {
+        let Some(value) = new.get(b"Extensions") else {
+            return Ok(());
+        };
+        if self.explain_replaced(id.number, value)? {
+            let message = "the document states another version or extension";
+            let severity = ChangeSeverity::Allowed;
+            let place = value.as_reference();
+            self.report(change(ChangeKind::Metadata, severity, place, message));
+        }
+        Ok(())
+    }
+
     /// True when the first signature certifies the document, or usage rights were given up before it:
     /// nothing else of `/Perms` may change.
     fn may_permit(&self, old: &Dictionary, new: &Dictionary) -> Result<bool, PdfError> {
@@ -85,11 +107,7 @@ impl Comparison<'_> {
         let empty = Dictionary::new();
         let before = before.as_dictionary().unwrap_or(&empty);
         let after = after.as_dictionary().unwrap_or(&empty);
-        let signed = self
-            .old_form
-            .signatures
-            .iter()
-            .any(|field| !field.value.is_null());
+        let signed = self.old_form.is_signed();
         let kept = after.iter().all(|(key, value)| {
             let key = key.as_bytes();
             before.get(key) == Some(value) || (key == b"DocMDP" && self.is_new_signature(value))
@@ -134,16 +152,51 @@ impl Comparison<'_> {
             references::each(&object, &mut |below| queue.push((next.number, below)));
         }
         if touched {
-            let message = "validation material was added";
-            let severity = ChangeSeverity::Allowed;
-            self.report(change(
-                ChangeKind::Dss,
-                severity,
-                store.as_reference(),
-                message,
-            ));
+            let (added, removed) = self.exchanged_material();
+            let place = store.as_reference();
+            if removed > 0 {
+                let message = format!("validation material was removed: {removed}");
+                let severity = ChangeSeverity::Suspicious;
+                self.report(change(ChangeKind::Dss, severity, place, message));
+            }
+            if added > 0 || removed == 0 {
+                let message = "validation material was added";
+                let severity = ChangeSeverity::Allowed;
+                self.report(change(ChangeKind::Dss, severity, place, message));
+            }
         }
         Ok(())
+    }
+
+    /// How many certificates, answers and lists are new in the store, and how many are gone from it.
+    fn exchanged_material(&self) -> (usize, usize) {
+        let before = material::stored(self.old);
+        let after = material::stored(self.new);
+        let kept = |id: &ObjectId| {
+            before.contains(id) && after.contains(id) && !self.is_changed(id.number)
+        };
+        // What is another object may still be the same.
+        let data = |document: &Document, ids: &HashSet<ObjectId>, exchanged: bool| {
+            let ids = ids.iter().filter(|id| !exchanged || !kept(id));
+            let data = ids.filter_map(|id| {
+                let object = document.object(*id).ok()?;
+                document.stream_data(object.as_stream()?).ok()
+            });
+            data.collect::<HashSet<Vec<u8>>>()
+        };
+        let (gone, new) = (data(self.old, &before, true), data(self.new, &after, true));
+        let mut lost: Vec<&Vec<u8>> = gone.difference(&new).collect();
+        if !lost.is_empty() {
+            let kept = before.iter().filter(|id| kept(id)).copied().collect();
+            let kept = data(self.new, &kept, false);
+            lost.retain(|one| !kept.contains(*one));
+        }
+        let removed = lost.len();
+        (new.difference(&gone).count(), removed)
+    }
+
+    fn old_title(&self, old: &Dictionary) -> Option<String> {
+        metadata_title(self.old, old.get(b"Metadata")?)
     }
 
     fn metadata(&mut self, id: ObjectId, old: &Dictionary, new: &Dictionary) {
@@ -164,7 +217,14 @@ impl Comparison<'_> {
         });
         if is_metadata {
             self.explain_below(id.number, value);
-            let message = "the metadata of the document was changed";
+            let title = metadata_title(self.new, value);
+            let message = match title.filter(|it| self.old_title(old).as_ref() != Some(it)) {
+                Some(title) => format!(
+                    "the metadata of the document was changed; its title is {}",
+                    quoted(&title)
+                ),
+                None => "the metadata of the document was changed".to_owned(),
+            };
             let severity = ChangeSeverity::Allowed;
             self.report(change(ChangeKind::Metadata, severity, reference, message));
         } else {
@@ -203,11 +263,7 @@ impl Comparison<'_> {
             let (before, after) = (old.integer(key).unwrap_or(0), new.integer(key).unwrap_or(0));
             after & before == before && after & !3 == before & !3
         };
-        let signed = self
-            .old_form
-            .signatures
-            .iter()
-            .any(|field| !field.value.is_null());
+        let signed = self.old_form.is_signed();
         let fine = match key {
             b"Fields" | b"DR" => true,
             // Until somebody signed, taking the program out only makes all readers show the same.
@@ -286,7 +342,8 @@ impl Comparison<'_> {
         Ok(added)
     }
 
-    /// `/DR`: names may be added, none replaced or removed.
+    /// `/DR`: names may be added, none replaced or removed. Where readers make the appearances themselves, a font that
+    /// was missing when a field that names it was signed would show the field in other letters.
     fn resources(
         &mut self,
         holder: u32,
@@ -294,6 +351,11 @@ impl Comparison<'_> {
         new: &Dictionary,
     ) -> Result<(), PdfError> {
         let before = self.old.lookup(old, b"DR")?.into_object();
+        let remade = self.new.lookup(new, b"NeedAppearances")?.as_bool() == Some(true);
+        let awaited = match remade {
+            true => self.named_fonts(old)?,
+            false => HashSet::new(),
+        };
         let (place, after) = self.step(holder, new.get(b"DR"))?;
         let empty = Dictionary::new();
         let before = before.as_dictionary().unwrap_or(&empty).clone();
@@ -303,7 +365,13 @@ impl Comparison<'_> {
             let was = self.old.lookup(&before, category)?.into_object();
             let (inner, now) = self.step(place, Some(value))?;
             match (was.as_dictionary(), now.as_dictionary()) {
-                (was, Some(now)) => self.resource_names(inner, was.unwrap_or(&empty), now),
+                (was, Some(now)) => {
+                    let names = self.resource_names(inner, was.unwrap_or(&empty), now);
+                    for name in names {
+                        let is_awaited = category == b"Font" && awaited.contains(&name);
+                        self.added_resource(inner, &name, is_awaited);
+                    }
+                }
                 (None, None) if was == *now => {}
                 (_, None) => self.bad_resources(place, category),
             }
@@ -317,13 +385,63 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn resource_names(&mut self, place: u32, before: &Dictionary, after: &Dictionary) {
+    /// Gives the names that were added.
+    fn resource_names(
+        &mut self,
+        place: u32,
+        before: &Dictionary,
+        after: &Dictionary,
+    ) -> Vec<Vec<u8>> {
+        let mut names = Vec::new();
         for key in differing(before, after) {
             match (before.get(&key), after.get(&key)) {
-                (None, Some(added)) => self.explain_below(place, &Rc::new(added.clone())),
+                (None, Some(added)) => {
+                    self.explain_below(place, added);
+                    names.push(key);
+                }
                 _ => self.bad_resources(place, &key),
             }
         }
+        names
+    }
+
+    fn added_resource(&mut self, place: u32, name: &[u8], is_awaited: bool) {
+        let name = String::from_utf8_lossy(name);
+        let (severity, message) = match is_awaited {
+            true => (
+                ChangeSeverity::Suspicious,
+                format!("the form got the font /{name}, which signed fields name and did not have"),
+            ),
+            false => (
+                ChangeSeverity::Allowed,
+                format!("the form got the resource /{name}"),
+            ),
+        };
+        let id = Some(ObjectId::new(place, 0));
+        self.report(change(ChangeKind::Resources, severity, id, message));
+    }
+
+    /// The fonts that the older form and its fields name in `/DA`.
+    fn named_fonts(&self, form: &Dictionary) -> Result<HashSet<Vec<u8>>, PdfError> {
+        let mut names = HashSet::new();
+        let mut take = |dictionary: &Dictionary| -> Result<(), PdfError> {
+            let appearance = self.old.lookup(dictionary, b"DA")?;
+            let text = appearance.as_string().map(PdfString::as_bytes);
+            let mut lexer = Lexer::new(text.unwrap_or_default());
+            while let Some(token) = lexer.next_token() {
+                if let Token::Name(name) = token {
+                    names.insert(name.as_bytes().to_vec());
+                }
+            }
+            Ok(())
+        };
+        take(form)?;
+        for node in self.old_form.nodes.values() {
+            if let Some(dictionary) = self.old.object(node.id)?.as_dictionary() {
+                take(dictionary)?;
+            }
+        }
+        Ok(names)
     }
 
     fn bad_resources(&mut self, place: u32, key: &[u8]) {
@@ -332,6 +450,17 @@ impl Comparison<'_> {
         let id = Some(ObjectId::new(place, 0));
         self.report(forbidden(ChangeKind::Catalog, id, message));
     }
+}
+
+/// `dc:title` of an XMP packet.
+fn metadata_title(document: &Document, metadata: &Object) -> Option<String> {
+    let metadata = document.resolve(metadata).ok()?;
+    let data = document.stream_data(metadata.as_stream()?).ok()?;
+    let text = String::from_utf8_lossy(&data);
+    let (_, rest) = text.split_once("<dc:title")?;
+    let (inner, _) = rest.split_once("</dc:title>")?;
+    let (_, inner) = inner.split_once('>')?;
+    Some(appearance::without_tags(inner).trim().to_owned())
 }
 
 /// The dictionary of an object; an absent one counts as empty.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use countersign_pdf::{Document, Location, Object, ObjectId, PdfError};
+use countersign_pdf::{Document, Location, Name, Object, ObjectId, PdfError};
 
 /// How an object differs between two revisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,8 +75,32 @@ fn same_object(old: &Document, new: &Document, id: ObjectId) -> Result<bool, Pdf
     match (&*before, &*after) {
         (Object::Stream(one), Object::Stream(other)) => Ok(one.dictionary == other.dictionary
             && old.raw_stream_data(one)? == new.raw_stream_data(other)?),
-        (one, other) => Ok(one == other),
+        (one, other) => Ok(says_the_same(one, other)),
     }
+}
+
+/// True for equal values. In lists a whole number may be spelled with a decimal point, as in `[0 0 612.0 792.0]`:
+/// alone it may mean something else to a reader that wants an integer.
+pub(super) fn says_the_same(one: &Object, other: &Object) -> bool {
+    one == other
+        || match (one, other) {
+            (Object::Array(some), Object::Array(others)) => {
+                let is_same = |(one, other): (&Object, &Object)| match (one, other) {
+                    (Object::Integer(whole), Object::Real(real))
+                    | (Object::Real(real), Object::Integer(whole)) => *whole as f64 == *real,
+                    _ => says_the_same(one, other),
+                };
+                some.len() == others.len() && some.iter().zip(others).all(is_same)
+            }
+            (Object::Dictionary(some), Object::Dictionary(others)) => {
+                let is_same = |(key, value): (&Name, &Object)| {
+                    let other = others.get(key.as_bytes());
+                    other.is_some_and(|other| says_the_same(value, other))
+                };
+                some.len() == others.len() && some.iter().all(is_same)
+            }
+            _ => false,
+        }
 }
 
 fn is_signature(document: &Document, id: ObjectId) -> bool {

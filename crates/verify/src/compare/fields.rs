@@ -1,17 +1,22 @@
 //! Fields: filling and signing are what forms are for; everything else about them stays.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use countersign_pdf::{Dictionary, Object, ObjectId, PdfError};
 
 use super::catalog::differing;
-use super::{Comparison, FIELD_KEYS, Role, change, references};
-use crate::appearance;
+use super::{Comparison, FIELD_KEYS, Note, NoteKind, Role, change, references};
+use crate::appearance::{self, Filled};
 use crate::button_looks;
+use crate::certification::{Lock, Transforms};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
 /// Print and locked: what signing may set in a widget's flags.
 const PRINT_AND_LOCKED: i64 = 132;
+/// Filled fields of which value and text are told.
+const MAX_VALUES: usize = 250;
+/// The flag of a field that nobody can fill.
+const READ_ONLY: i64 = 1;
 /// How far below `/AP` a replaced appearance is looked for.
 const APPEARANCE_DEPTH: usize = 4;
 
@@ -58,23 +63,67 @@ impl Comparison<'_> {
         let nodes = self.new_form.nodes.iter();
         let nodes = nodes.filter(|(_, node)| !node.is_signature && filled.contains(&node.name));
         let numbers: Vec<u32> = nodes.map(|(number, _)| *number).collect();
-        for number in numbers {
-            let id = self.new_form.id(number);
-            let message = if appearance::differs(self.new, id) {
-                "the field shows something other than its value"
-            } else if appearance::shows_a_picture(self.new, id) {
-                "the field shows a picture or a drawing in place of its text"
-            } else if appearance::looks_changed(self.old, self.new, id) {
-                "the field shows something else while its value is the same"
-            } else if button_looks::was_redrawn(self.old, self.new, id) {
-                "the look of a button's state was exchanged"
-            } else if appearance::is_shown(self.old, id) && appearance::is_hidden(self.new, id) {
-                "the field does not show its value any more"
-            } else {
-                continue;
-            };
-            let kind = ChangeKind::FieldFilled;
-            self.report_field(number, kind, ChangeSeverity::Suspicious, message);
+        for number in &numbers {
+            if let Some(message) = self.misleading_look(*number) {
+                let kind = ChangeKind::FieldFilled;
+                self.report_field(*number, kind, ChangeSeverity::Suspicious, message);
+            }
+            self.note_look(*number);
+        }
+        self.tell_values(&numbers);
+    }
+
+    /// What is wrong with the look of a filled field.
+    fn misleading_look(&self, number: u32) -> Option<&'static str> {
+        let (old, new, id) = (self.old, self.new, self.new_form.id(number));
+        if appearance::looks_changed(old, new, id) {
+            Some("the field shows something else while its value is the same")
+        } else if appearance::differs(new, id) {
+            Some("the field shows something other than its value")
+        } else if appearance::shows_a_picture(new, id) {
+            Some("the field shows a picture or a drawing in place of its text")
+        } else if appearance::rich_text_differs(new, id) && !appearance::rich_text_differs(old, id)
+        {
+            Some("the rich text of the field says something other than its value")
+        } else if button_looks::was_redrawn(old, new, id) {
+            Some("the look of a button's state was exchanged")
+        } else if appearance::is_shown(old, id) && appearance::is_hidden(new, id) {
+            Some("the field does not show its value any more")
+        } else {
+            None
+        }
+    }
+
+    fn note_look(&mut self, number: u32) {
+        let id = self.new_form.id(number);
+        let kinds = [
+            (appearance::differs(self.old, id), NoteKind::ShowedOtherwise),
+            (appearance::is_untold(self.new, id), NoteKind::Untold),
+        ];
+        let field = self.new_form.name(number).unwrap_or_default().to_owned();
+        for (_, kind) in kinds.into_iter().filter(|(is_so, _)| *is_so) {
+            let field = field.clone();
+            self.notes.push(Note { field, kind });
+        }
+    }
+
+    /// Says of each filled field what it says and shows now.
+    fn tell_values(&mut self, widgets: &[u32]) {
+        let mut told: HashMap<String, Filled> = HashMap::new();
+        for number in widgets {
+            let name = self.new_form.name(*number).unwrap_or_default();
+            if told.len() < MAX_VALUES && !told.contains_key(name) {
+                let filled = appearance::filled(self.new, self.new_form.id(*number));
+                told.insert(name.to_owned(), filled);
+            }
+        }
+        let filled = self.changes.iter_mut();
+        for change in filled.filter(|change| change.kind == ChangeKind::FieldFilled) {
+            let name = change.field.as_deref().unwrap_or_default();
+            if let Some(filled) = told.get(name) {
+                change.value.clone_from(&filled.value);
+                change.shown.clone_from(&filled.shown);
+            }
         }
     }
 
@@ -180,9 +229,18 @@ impl Comparison<'_> {
             self.field_entry(number, &key, &before, &after, (node.is_signature, signs))?;
         }
         match node.is_signature {
+            true if signs => self.signed_look(number, &after),
             true => Ok(()),
             false => self.replaced_in_place(number, &after),
         }
+    }
+
+    /// The look of a field that is being signed may be drawn in the object that it had while it was empty.
+    fn signed_look(&mut self, number: u32, node: &Dictionary) -> Result<(), PdfError> {
+        if let Some(value) = node.get(b"AP") {
+            self.explain_replaced(number, value)?;
+        }
+        Ok(())
     }
 
     /// True when the field of this node has no signature before and one after.
@@ -199,13 +257,11 @@ impl Comparison<'_> {
             return Ok(!own(self.old, before)? && own(self.new, after)?);
         }
         // A widget apart from its field: the field says it.
-        let widget_of = |fields: &[crate::form::SignatureField]| {
-            fields
-                .iter()
-                .find(|field| field.widgets.iter().any(|widget| widget.number == number))
-                .is_some_and(|field| !field.value.is_null())
+        let is_signed = |form: &crate::form::FormTree| {
+            let field = form.signature_of_widget(number);
+            field.is_some_and(|field| !field.value.is_null())
         };
-        Ok(!widget_of(&self.old_form.signatures) && widget_of(&self.new_form.signatures))
+        Ok(!is_signed(&self.old_form) && is_signed(&self.new_form))
     }
 
     fn field_entry(
@@ -224,8 +280,11 @@ impl Comparison<'_> {
             }
             b"AP" | b"M" | b"AS" if is_signature && signs => self.explain_below(number, &value),
             b"F" if is_signature && signs => {
-                let was = old.integer(b"F").unwrap_or(0);
-                if new.integer(b"F") != Some(was | PRINT_AND_LOCKED) {
+                let flags = |it: &Dictionary| match it.get(b"F") {
+                    None => Some(0),
+                    Some(flags) => flags.as_integer().map(|it| it & !PRINT_AND_LOCKED),
+                };
+                if flags(old).is_none() || flags(old) != flags(new) {
                     self.bad_entry(number, key);
                 }
             }
@@ -234,9 +293,50 @@ impl Comparison<'_> {
                 self.report_allowed(number, ChangeKind::FieldFilled, "the field was filled");
             }
             b"Kids" => self.field_kids(number, old, new)?,
+            b"Ff" if self.is_locked_now(number, old, new)? => {
+                let message = "the field was made read-only, as a signature locks it";
+                self.report_allowed(number, ChangeKind::FieldChanged, message);
+            }
             _ => self.bad_entry(number, key),
         }
         Ok(())
+    }
+
+    /// True when a field is made read-only, and no more, that a signature locks: writers do so when they sign.
+    fn is_locked_now(
+        &mut self,
+        number: u32,
+        old: &Dictionary,
+        new: &Dictionary,
+    ) -> Result<bool, PdfError> {
+        let before = appearance::field_flags(self.old, old);
+        let Some(after) = new.get(b"Ff").and_then(Object::as_integer) else {
+            return Ok(false);
+        };
+        let name = self.new_form.name(number).unwrap_or_default();
+        if after != before | READ_ONLY {
+            return Ok(false);
+        }
+        let name = name.to_owned();
+        if self.locks.is_none() {
+            self.locks = Some(self.all_locks()?);
+        }
+        let mut locks = self.locks.iter().flatten();
+        Ok(locks.any(|lock| lock.holds(&name)))
+    }
+
+    /// What the signatures of the newer revision lock.
+    fn all_locks(&self) -> Result<Vec<Lock>, PdfError> {
+        let mut locks = Vec::new();
+        for field in &self.new_form.signatures {
+            let value = self.new.resolve(&field.value)?;
+            if let Some(signature) = value.as_dictionary() {
+                let mut transforms = Transforms::read(self.new, signature)?;
+                transforms.take_lock(self.new, field.id)?;
+                locks.extend(transforms.locks);
+            }
+        }
+        Ok(locks)
     }
 
     fn field_kids(
@@ -282,10 +382,14 @@ impl Comparison<'_> {
             self.added_members(kids.number, before, after, "the field's parts")?;
         }
         // The appearance and the value of a signature are part of it.
-        if node.is_signature {
-            return Ok(());
-        }
         let dictionary = dictionary.clone();
+        if node.is_signature {
+            let signs = self.signs(number, &dictionary, &dictionary)?;
+            return match signs {
+                true => self.signed_look(number, &dictionary),
+                false => Ok(()),
+            };
+        }
         self.replaced_in_place(number, &dictionary)
     }
 
@@ -306,7 +410,11 @@ impl Comparison<'_> {
     }
 
     /// Looks a few objects deep for changed ones, through objects that are as they were.
-    fn explain_replaced(&mut self, number: u32, value: &Object) -> Result<bool, PdfError> {
+    pub(super) fn explain_replaced(
+        &mut self,
+        number: u32,
+        value: &Object,
+    ) -> Result<bool, PdfError> {
         let mut touched = false;
         let mut seen: HashSet<u32> = HashSet::new();
         let mut queue: Vec<(u32, ObjectId, usize)> = Vec::new();

@@ -16,6 +16,7 @@ mod changed;
 mod fields;
 mod references;
 mod structure;
+mod structure_tree;
 pub(crate) use structure::ends_cleanly;
 mod unexplained;
 
@@ -25,6 +26,7 @@ use std::rc::Rc;
 
 use countersign_pdf::{Document, Object, ObjectId, PdfError};
 
+use crate::certification::Lock;
 use crate::changes::{Change, ChangeKind, ChangeSeverity, Changes};
 use crate::form::FormTree;
 use changed::Changed;
@@ -54,12 +56,52 @@ const FIELD_KEYS: &[&[u8]] = &[
 /// is an array and so nothing that draws.
 const PAGE_KEYS: &[&[u8]] = &[];
 
+/// One of the revisions that are compared.
+pub(crate) struct Side<'a> {
+    pub(crate) document: &'a Document,
+    /// Its form: read once for a revision, however often that is compared.
+    pub(crate) form: Rc<FormTree>,
+}
+
+impl<'a> Side<'a> {
+    /// A revision that is compared once.
+    pub(crate) fn read(document: &'a Document) -> Self {
+        Self {
+            document,
+            form: Rc::new(FormTree::read(document)),
+        }
+    }
+}
+
+/// What a comparison found.
+pub(crate) struct Outcome {
+    pub(crate) changes: Changes,
+    /// What deserves a look and is no change.
+    pub(crate) notes: Vec<Note>,
+}
+
+/// Something about a filled field that deserves a look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Note {
+    pub(crate) field: String,
+    pub(crate) kind: NoteKind,
+}
+
+/// See [`Note`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoteKind {
+    /// In the older revision it showed something other than its value.
+    ShowedOtherwise,
+    /// Nobody can tell what it shows now.
+    Untold,
+}
+
 /// A comparison under way.
 struct Comparison<'a> {
     old: &'a Document,
     new: &'a Document,
-    old_form: FormTree,
-    new_form: FormTree,
+    old_form: Rc<FormTree>,
+    new_form: Rc<FormTree>,
     /// Objects that are not what they were, by number.
     changed: BTreeMap<u32, Changed>,
     explained: HashMap<u32, Role>,
@@ -72,14 +114,19 @@ struct Comparison<'a> {
     changes: Vec<Change>,
     /// Changes of fields that are told already.
     told: HashSet<Change>,
+    /// What signatures lock, read when it is first needed.
+    locks: Option<Vec<Lock>>,
+    notes: Vec<Note>,
 }
 
 /// Compares `new`, which continues `old`, with it. `users` belongs to `new`.
 pub(crate) fn compare(
-    old: &Document,
-    new: &Document,
+    old: Side<'_>,
+    new: Side<'_>,
     users: &OnceCell<Users>,
-) -> Result<Changes, PdfError> {
+) -> Result<Outcome, PdfError> {
+    let (old_form, new_form) = (old.form, new.form);
+    let (old, new) = (old.document, new.document);
     let mut changes = structure::check(old, new)?;
     let broken = changes
         .iter()
@@ -88,8 +135,8 @@ pub(crate) fn compare(
     let mut comparison = Comparison {
         old,
         new,
-        old_form: FormTree::read(old),
-        new_form: FormTree::read(new),
+        old_form,
+        new_form,
         changed,
         explained: HashMap::new(),
         edges: HashSet::new(),
@@ -97,10 +144,15 @@ pub(crate) fn compare(
         users,
         changes: Vec::new(),
         told: HashSet::new(),
+        locks: None,
+        notes: Vec::new(),
     };
     comparison.run(broken)?;
     changes.extend(comparison.changes);
-    Ok(Changes::new(changes))
+    Ok(Outcome {
+        changes: Changes::new(changes),
+        notes: comparison.notes,
+    })
 }
 
 impl Comparison<'_> {
@@ -113,6 +165,7 @@ impl Comparison<'_> {
         self.catalog()?;
         self.pages()?;
         self.fields()?;
+        self.structure_tree()?;
         self.unexplained();
         // Where the file is broken anyway, looking at all of it gains nothing.
         if !broken {
@@ -193,6 +246,8 @@ fn change(
         field: None,
         page: None,
         message: message.into(),
+        value: None,
+        shown: None,
     }
 }
 

@@ -7,6 +7,8 @@ use crate::changes::ChangeKind;
 
 /// Objects below objects that are followed for one explanation.
 const MAX_DEPTH: usize = 200;
+/// No object has a number above: cross-reference data with larger ones is not read.
+const MAX_NUMBER: u32 = 8_388_607;
 
 /// Calls `visit` for every reference in a value.
 pub(super) fn each(object: &Object, visit: &mut dyn FnMut(ObjectId)) {
@@ -73,7 +75,7 @@ impl Comparison<'_> {
         if self.explained.is_empty() {
             return;
         }
-        let users = self.users.get_or_init(|| Users::read(self.new));
+        let users = self.users();
         let mut found: Vec<(u32, ObjectId)> = Vec::new();
         for (used, role) in &self.explained {
             for user in users.of(*used) {
@@ -83,11 +85,17 @@ impl Comparison<'_> {
             }
         }
         found.sort_unstable();
+        found.dedup();
         for (used, user) in found {
             let message = format!("object {used} was changed, and {user} uses it too");
             let id = self.changed.get(&used).map(|one| one.id());
             self.report(forbidden(ChangeKind::Other, id, message));
         }
+    }
+
+    /// Who uses what in the newer revision, read when it is first needed.
+    pub(super) fn users(&self) -> &Users {
+        self.users.get_or_init(|| Users::read(self.new))
     }
 
     fn may_use(&self, user: ObjectId, used: u32, role: Role) -> bool {
@@ -146,8 +154,51 @@ fn each_keyed(object: &Object, key: Option<&[u8]>, visit: &mut dyn FnMut(ObjectI
 /// Which objects refer to which, over a whole document. Read once, however many older revisions the
 /// document is compared with.
 pub(crate) struct Users {
-    /// The object referred to, and the one that refers, in this order.
-    edges: Vec<(u32, ObjectId)>,
+    /// Objects that refer to others, by the number of the one they refer to; only those that are live.
+    by_used: Rows<ObjectId>,
+    /// By number: the trailer leads to it, whether or not there is such an object.
+    live: Vec<bool>,
+    /// False when a live object can't be read: nobody knows what it leads to.
+    is_whole: bool,
+}
+
+/// Lists of values by number, one after the other.
+struct Rows<T> {
+    /// Where the list of a number starts; one more than there are numbers.
+    starts: Vec<u32>,
+    values: Vec<T>,
+}
+
+impl<T: Copy> Rows<T> {
+    /// Sorts pairs by their numbers, in time and space that grow with them and with the largest number.
+    fn new(pairs: &[(u32, T)]) -> Self {
+        let count = pairs.iter().map(|(number, _)| *number as usize + 1).max();
+        let mut starts = vec![0; count.unwrap_or(0) + 1];
+        for (number, _) in pairs {
+            starts[*number as usize + 1] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        let first = pairs.first().map(|(_, value)| *value);
+        let mut values: Vec<T> = first.map_or(Vec::new(), |value| vec![value; pairs.len()]);
+        for (number, value) in pairs {
+            let place = &mut next[*number as usize];
+            values[*place as usize] = *value;
+            *place += 1;
+        }
+        Self { starts, values }
+    }
+
+    fn of(&self, number: u32) -> &[T] {
+        let number = number as usize;
+        let ends = self.starts.get(number).zip(self.starts.get(number + 1));
+        let row = ends.and_then(|(start, end)| self.values.get(*start as usize..*end as usize));
+        row.unwrap_or_default()
+    }
 }
 
 impl Users {
@@ -158,23 +209,60 @@ impl Users {
             Some(Location::InStream { stream, index }) => (stream, index, id.number),
             Some(_) | None => (0, 0, id.number),
         });
-        let mut edges = Vec::new();
+        let (mut edges, mut unreadable) = (Vec::new(), Vec::new());
         for user in ids {
-            let Ok(object) = document.object(user) else {
-                continue;
-            };
-            each(&object, &mut |used| edges.push((used.number, user)));
+            match document.object(user) {
+                Ok(object) => each(&object, &mut |used| {
+                    // No file has numbers above; what refers to one refers to nothing.
+                    if used.number <= MAX_NUMBER {
+                        edges.push((user, used.number));
+                    }
+                }),
+                Err(_) => unreadable.push(user.number),
+            }
         }
-        edges.sort_unstable();
-        edges.dedup();
-        Self { edges }
+        let forward: Vec<(u32, u32)> = edges.iter().map(|(user, it)| (user.number, *it)).collect();
+        let live = live_numbers(document.trailer(), &Rows::new(&forward));
+        drop(forward);
+        let is_live = |number: u32| live.get(number as usize).copied().unwrap_or(false);
+        let is_whole = !unreadable.into_iter().any(is_live);
+        edges.retain(|(user, _)| is_live(user.number));
+        let edges: Vec<(u32, ObjectId)> = edges.into_iter().map(|(user, it)| (it, user)).collect();
+        Self {
+            by_used: Rows::new(&edges),
+            live,
+            is_whole,
+        }
     }
 
     fn of(&self, used: u32) -> impl Iterator<Item = ObjectId> {
-        let start = self.edges.partition_point(|(one, _)| *one < used);
-        let rest = self.edges.get(start..).unwrap_or_default();
-        rest.iter()
-            .take_while(move |(one, _)| *one == used)
-            .map(|(_, user)| *user)
+        self.by_used.of(used).iter().copied()
     }
+
+    /// True when the trailer leads to this number. What nothing leads to is not part of the document
+    /// (ISO 32000-2, 7.5.6): libraries leave such objects behind when they replace what referred to them.
+    pub(super) fn is_live(&self, number: u32) -> bool {
+        !self.is_whole || self.live.get(number as usize).copied().unwrap_or(false)
+    }
+}
+
+/// The numbers that a trailer leads to. `used_by`: what each object refers to.
+fn live_numbers(trailer: &Dictionary, used_by: &Rows<u32>) -> Vec<bool> {
+    let mut live: Vec<bool> = Vec::new();
+    let mut queue = Vec::new();
+    for (_, value) in trailer.iter() {
+        each(value, &mut |id| queue.push(id.number));
+    }
+    while let Some(number) = queue.pop() {
+        let index = number as usize;
+        if number > MAX_NUMBER || live.get(index) == Some(&true) {
+            continue;
+        }
+        if live.len() <= index {
+            live.resize(index + 1, false);
+        }
+        live[index] = true;
+        queue.extend(used_by.of(number));
+    }
+    live
 }

@@ -1,8 +1,11 @@
 //! The file as bytes: whether the newer revision really continues the older one, and nothing else
 //! is in it.
 
-use countersign_pdf::{Dictionary, Document, Location, Object, PdfError};
+use std::collections::HashSet;
 
+use countersign_pdf::{Dictionary, Document, Location, Object, ObjectId, PdfError, PdfString};
+
+use super::catalog::differing;
 use super::{Comparison, INFORMATION_KEYS, Role, change, forbidden};
 use crate::changes::{Change, ChangeKind, ChangeSeverity};
 
@@ -20,6 +23,16 @@ const OWN_KEYS: [&[u8]; 11] = [
     b"ID",
     b"Info",
 ];
+
+/// Keys of a trailer that no writer may leave out: readers act upon them.
+const KEPT_KEYS: [&[u8]; 3] = [b"Root", b"Encrypt", b"AuthCode"];
+/// Keys that LibreOffice adds for itself: no reader of PDF acts upon them.
+const NOTES: [&[u8]; 2] = [b"AdditionalStreams", b"DocChecksum"];
+
+/// Entries of the information that are named.
+const MAX_ENTRIES: usize = 20;
+/// Letters of a text that a message tells.
+const MAX_QUOTED: usize = 100;
 
 /// Checks the chain of revisions and the end of the file.
 pub(super) fn check(old: &Document, new: &Document) -> Result<Vec<Change>, PdfError> {
@@ -80,16 +93,15 @@ impl Comparison<'_> {
             Ok(revisions) => revisions.iter().map(|one| one.xref_offset).collect(),
             Err(_) => Vec::new(),
         };
-        let holders: Vec<u32> = self
-            .new
-            .object_ids()
-            .into_iter()
-            .filter_map(|id| match self.new.location(id) {
-                Some(Location::InStream { stream, .. }) => Some(stream),
-                Some(Location::Offset(_) | Location::Free) | None => None,
-            })
+        let of_stream = |id: ObjectId| match self.new.location(id) {
+            Some(Location::InStream { stream, .. }) => Some(stream),
+            Some(Location::Offset(_) | Location::Free) | None => None,
+        };
+        let ids = self.new.object_ids().into_iter();
+        let holders: HashSet<u32> = ids
+            .filter_map(of_stream)
+            .filter(|stream| self.is_changed(*stream))
             .collect();
-        let holders: std::collections::HashSet<u32> = holders.into_iter().collect();
         let numbers: Vec<u32> = self.changed.keys().copied().collect();
         for number in numbers {
             let Some(id) = self.changed.get(&number).map(|one| one.id()) else {
@@ -122,14 +134,18 @@ impl Comparison<'_> {
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
-            if old.get(key) != new.get(key) {
+            // What a writer does not know it leaves out, and rightly (ISO 32000-2, 7.5.5 names all that have a meaning).
+            let is_dropped = !new.contains(key) && !KEPT_KEYS.contains(&key);
+            if old.get(key) != new.get(key) && !is_dropped && !NOTES.contains(&key) {
                 let name = String::from_utf8_lossy(key);
                 let message = format!("the entry /{name} of the trailer was changed");
                 self.changes
                     .push(forbidden(ChangeKind::Trailer, None, message));
             }
         }
-        if first_id(self.old, old) != first_id(self.new, new) && old.contains(b"ID") {
+        // The key of an encrypted file is made with it; otherwise it only tells files apart.
+        let is_other = first_id(self.old, old) != first_id(self.new, new) && old.contains(b"ID");
+        if is_other && (self.old.is_encrypted() || self.new.is_encrypted()) {
             let message = "the identifier of the file was changed";
             self.changes
                 .push(forbidden(ChangeKind::Trailer, None, message));
@@ -157,7 +173,10 @@ impl Comparison<'_> {
                 self.explain_below(id.number, &object);
             }
         }
-        let message = "the information about the document was changed";
+        let message = format!(
+            "the information about the document was changed{}",
+            self.changed_information(old, new)
+        );
         let id = new.and_then(Object::as_reference);
         self.report(change(
             ChangeKind::Metadata,
@@ -167,6 +186,38 @@ impl Comparison<'_> {
         ));
         Ok(())
     }
+}
+
+impl Comparison<'_> {
+    /// The entries that differ, and the title that is stated now: `: /ModDate, /Title "Contract"`.
+    fn changed_information(&self, old: Option<&Object>, new: Option<&Object>) -> String {
+        let read = |document: &Document, value: Option<&Object>| {
+            let value = value.and_then(|it| document.resolve(it).ok());
+            let dictionary = value.and_then(|it| it.as_dictionary().cloned());
+            dictionary.unwrap_or_default()
+        };
+        let (old, new) = (read(self.old, old), read(self.new, new));
+        let entries = differing(&old, &new).into_iter().map(|key| {
+            let name = String::from_utf8_lossy(&key).into_owned();
+            let value = self.new.lookup(&new, &key).ok();
+            let value = value.and_then(|it| it.as_string().map(PdfString::to_text));
+            match value.filter(|_| key == b"Title") {
+                Some(title) => format!("/{name} {}", quoted(&title)),
+                None => format!("/{name}"),
+            }
+        });
+        let entries: Vec<String> = entries.take(MAX_ENTRIES).collect();
+        match entries.is_empty() {
+            true => String::new(),
+            false => format!(": {}", entries.join(", ")),
+        }
+    }
+}
+
+/// A text in a message, cut where it is long.
+pub(super) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(MAX_QUOTED).collect();
+    format!("\"{short}\"")
 }
 
 fn first_id(document: &Document, trailer: &Dictionary) -> Option<Vec<u8>> {

@@ -9,7 +9,7 @@ use super::{Comparison, forbidden, references};
 use crate::changes::{Change, ChangeKind};
 
 impl Comparison<'_> {
-    /// Reports every changed object without an explanation.
+    /// Reports every changed object without an explanation that the trailer leads to.
     pub(super) fn unexplained(&mut self) {
         let left: Vec<Changed> = self
             .changed
@@ -19,6 +19,15 @@ impl Comparison<'_> {
                 matches!(changed, Changed::Removed(_)) || !self.explained.contains_key(number)
             })
             .map(|(_, changed)| *changed)
+            .collect();
+        if left.is_empty() {
+            return;
+        }
+        // What nothing leads to is not part of the document, whatever it was.
+        let users = self.users();
+        let left: Vec<Changed> = left
+            .into_iter()
+            .filter(|changed| users.is_live(changed.id().number))
             .collect();
         if left.is_empty() {
             return;

@@ -102,3 +102,42 @@ pub fn rebuilt(file: &[u8]) -> Vec<u8> {
     let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
     build(&objects)
 }
+
+/// The offset that the last `startxref` names.
+pub fn last_section(file: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(file);
+    let (_, place) = text.rsplit_once("startxref").unwrap();
+    place.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// The file continued by these objects as they stand here, as foreign programs write them. `trailer`: what its trailer
+/// has beside `/Size`, `/Root` and `/Prev`; `previous`: where the section before is.
+pub fn appended(file: &[u8], objects: &[(u32, &str)], trailer: &str, previous: usize) -> Vec<u8> {
+    let mut out = file.to_vec();
+    let mut entries = String::new();
+    for (number, object) in objects {
+        entries += &format!("{number} 1\n{:010} 00000 n \n", out.len());
+        out.extend(format!("{number} 0 obj\n{object}\nendobj\n").bytes());
+    }
+    if objects.is_empty() {
+        entries += "0 0\n";
+    }
+    let section = out.len();
+    out.extend(format!("xref\n{entries}trailer\n<</Size 90/Root 1 0 R/Prev {previous}{trailer}>>\nstartxref\n{section}\n%%EOF\n").bytes());
+    out
+}
+
+/// The form with other objects in it: each text is replaced once.
+pub fn bent_form(replace: &[(&str, &str)]) -> Vec<u8> {
+    let mut text = String::from_utf8(form()).unwrap();
+    for (from, to) in replace {
+        assert!(text.contains(from), "{from}");
+        text = text.replacen(from, to, 1);
+    }
+    // Offsets are wrong now: appending once gives the file true ones again.
+    let document = Document::from_bytes(text.into_bytes()).unwrap();
+    let mut update = Update::new(&document);
+    update.set(ObjectId::new(60, 0), Dictionary::new());
+    let file = document.read(0..document.len()).unwrap();
+    rebuilt(&join(&file, &update.finish().unwrap()))
+}
