@@ -235,5 +235,11 @@ describe('countersign', () => {
       expect(stdout).toContain('Signed by Alice Signer');
       expect(stdout).toContain('PAdES B-LTA.');
     });
+
+    test('names in words what was filled after a signature, and with what', () => {
+      const { status, stdout } = spawnSync(process.execPath, [join(root, 'bindings/bin/countersign.mjs'), 'verify', join(signed ?? '', 'valid', 'later-formfill.pdf'), ...trust, '--offline', '--text'], { encoding: 'utf8' });
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^ {2}\+ field \S+ was filled: ".+"/m);
+    });
   });
 });

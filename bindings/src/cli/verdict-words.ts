@@ -12,9 +12,31 @@ function oneInWords(report: SignatureReport): string {
   const lines = [
     `${what}${report.field ? ` (field ${report.field})` : ''}: ${sentence(report)}`,
     ...facts(report).map((fact) => `  ${fact}`),
+    ...happenedSince(report).map((fact) => `  + ${fact}`),
     ...report.findings.map((finding) => `  ${marks[finding.severity]} ${finding.message} [${finding.code}${finding.where ? `, ${finding.where}` : ''}]`),
+    ...omitted(report),
   ];
   return lines.join('\n');
+}
+
+/** What came after the signature and is allowed; the rest is among the findings. Each filled field once, with its value. */
+function happenedSince({ changes }: SignatureReport): string[] {
+  const filled = new Map(changes.filter(({ kind, field }) => kind === 'fieldFilled' && field).map((change) => [change.field, change]));
+  const others = changes.filter(({ kind, severity }) => kind !== 'fieldFilled' && severity === 'allowed');
+  return [...[...filled.values()].map(fillingInWords), ...new Set(others.map(({ message, field }) => `${message}${field ? ` (field ${field})` : ''}`))];
+}
+
+function fillingInWords({ field, value, shown }: SignatureReport['changes'][number]): string {
+  const says = value === undefined ? '' : `: ${JSON.stringify(value)}`;
+  if (shown === undefined) return `field ${field} was filled${says}; what it shows can't be told`;
+  return `field ${field} was filled${says}${shown.trim() === value?.trim() ? '' : `, and shows ${JSON.stringify(shown)}`}`;
+}
+
+function omitted({ changesOmitted, findingsOmitted }: SignatureReport): string[] {
+  return [
+    ...(changesOmitted > 0 ? [`  + ${changesOmitted} more changes`] : []),
+    ...(findingsOmitted > 0 ? [`  x ${findingsOmitted} more findings about later changes`] : []),
+  ];
 }
 
 const marks = { error: 'x', warning: '!', info: '-' } as const;

@@ -68,7 +68,7 @@ const asProblem = (change: Change): Problem => ({
 });
 
 /** What a signing is made of; a certification, for one, is legal, and would keep the others from signing. */
-const SIGNING: ReadonlySet<Change['kind']> = new Set(['fieldFilled', 'signatureAdded', 'fieldAdded', 'dss', 'metadata']);
+const SIGNING: ReadonlySet<Change['kind']> = new Set(['fieldFilled', 'signatureAdded', 'fieldAdded', 'dss', 'metadata', 'resources']);
 
 /** What has no place in a signing, legal or not. Added fields are named apart. */
 const unexpectedChanges = (changes: Changes): Problem[] =>

@@ -22,9 +22,10 @@ export function Evidence({ report }: { report: SignatureReport }) {
             ? t('proof.forbidden', { count: forbidden })
             : report.coversWholeFile
               ? t('proof.whole')
-              : t('proof.allowedLater', { count: report.changes.length })
+              : t('proof.allowedLater', { count: report.changes.length + report.changesOmitted })
         }
       />
+      <FilledSince changes={report.changes} />
       <Line
         ok={report.trusted}
         text={t(report.trusted ? 'proof.trusted' : 'proof.untrusted', {
@@ -41,6 +42,27 @@ export function Evidence({ report }: { report: SignatureReport }) {
         <Line key={text} ok={false} neutral={severity === 'warning'} text={text} />
       ))}
     </ul>
+  );
+}
+
+/** Fields that a list of evidence names one by one. */
+const NAMED_FIELDS = 20;
+
+/** Every field that was filled after the signature, with what it says and what it shows. */
+function FilledSince({ changes }: Pick<SignatureReport, 'changes'>) {
+  const { t } = useTranslation('verdict');
+  const filled = [...new Map(changes.filter(({ kind, field }) => kind === 'fieldFilled' && field).map((change) => [change.field, change])).values()];
+  const text = ({ field, value = '', shown }: SignatureReport['changes'][number]): string => {
+    if (shown === undefined) return t('proof.filledUntold', { field, value });
+    return shown.trim() === value.trim() ? t('proof.filled', { field, value }) : t('proof.filledShows', { field, value, shown });
+  };
+  return (
+    <>
+      {filled.slice(0, NAMED_FIELDS).map((change) => (
+        <Line key={change.field} ok neutral text={text(change)} />
+      ))}
+      {filled.length > NAMED_FIELDS ? <Line ok neutral text={t('proof.filledMore', { count: filled.length - NAMED_FIELDS })} /> : null}
+    </>
   );
 }
 
