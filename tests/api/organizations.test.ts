@@ -329,3 +329,15 @@ describe('working in an organization', () => {
     expect(await eve.refusal('files.getMeta', { params: { id: own.id } })).toBe('permission_denied');
   });
 });
+
+test('L7: the link of an invitation that was withdrawn signs nobody in', async () => {
+  const organization = await found(olga, 'Withdrawn');
+  await olga.call('organizations.invite', { params: { id: organization.id }, body: { members: [{ email: 'withdrawn@example.org' }] } });
+  const { text } = (await mailsTo(server, 'withdrawn@example.org')).at(-1)!;
+  const code = new URL(/http\S+/.exec(text)![0]).searchParams.get('code')!;
+  const nobody = new Client(server, '', null);
+  expect(await nobody.call('magicLinks.read', { body: { code } })).toMatchObject({ state: 'open', kind: 'invite' });
+  const { members } = await olga.call('organizations.get', { params: { id: organization.id } });
+  await olga.call('organizations.deleteMember', { params: { id: organization.id }, body: { memberId: members.find(({ email }) => email === 'withdrawn@example.org')!.id } });
+  expect(await nobody.refusal('magicLinks.open', { body: { code, attempt: 'a-device-of-somebody' } })).toBe('invalid_link');
+});
