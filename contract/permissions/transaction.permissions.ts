@@ -25,6 +25,8 @@ export interface TransactionView {
   sharedWith: readonly string[];
   /** Recipients and carbon copies who have put it away. */
   departed?: readonly string[];
+  /** The owner has deleted it; those who signed or got a copy keep theirs. */
+  ownerLeft?: boolean;
   options: { allowSignerReassignment: boolean };
 }
 
@@ -61,7 +63,7 @@ const table: Record<TransactionActor, Partial<Record<TransactionAct, Rule>>> = {
 /** What a person is to a transaction; the owner may be a recipient as well, so there can be several. */
 export function transactionActorsOf(transaction: TransactionView, viewer: Viewer): TransactionActor[] {
   const actors: TransactionActor[] = [];
-  if (transaction.ownerId === viewer.id || transaction.administered) actors.push('owner');
+  if (!transaction.ownerLeft && (transaction.ownerId === viewer.id || transaction.administered)) actors.push('owner');
   const active = activeRecipient(transaction.recipients);
   const departed = transaction.departed?.includes(viewer.id) ?? false;
   for (const each of transaction.recipients) {

@@ -48,6 +48,7 @@ const environment = z.object({
   WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   BILLING: flag.default(false),
+  PARTY_COPY_DAYS: z.coerce.number().int().min(1).optional(),
   TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   COMPANY_DOMAINS: z.string().default(''),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -140,6 +141,8 @@ export interface Config {
   outbox: boolean;
   /** How often a person, and everybody at one address, may call; 0: without a limit. */
   callsPerMinute: { actor: number; address: number };
+  /** How long parties keep a request whose owner has deleted it: days, or null for good. */
+  partyCopyDays: number | null;
   dataDir: string;
   webDir: string;
   /** Contains a password: never logged. */
@@ -244,6 +247,7 @@ function fromEnvironment(values: Environment): Config {
       maxFileCount: values.MAX_FILE_COUNT,
       maxMediaPerKind: values.MAX_MEDIA_PER_KIND,
     },
+    partyCopyDays: values.PARTY_COPY_DAYS ?? null,
     allowPhoneCapture: values.ALLOW_PHONE_CAPTURE,
     cookieConsent: values.COOKIE_CONSENT,
     trustProxy: values.TRUST_PROXY,

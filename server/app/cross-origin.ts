@@ -11,7 +11,7 @@ import { traceHeader } from './logging.ts';
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const headers = 'authorization, content-type, last-event-id, traceparent, cache-control, range, x-requested-with';
-const exposed = `content-disposition, content-length, content-range, retry-after, ${traceHeader}`;
+const exposed = `content-disposition, content-length, content-range, date, retry-after, ${traceHeader}`;
 const preflightSeconds = '600';
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,7 +1,7 @@
 /** What the services of the calls leave to the job queue, by how long it may take. */
 import { z } from 'zod';
 import type { Services } from '#server/routes/services.ts';
-import { removeBodiesTask } from '#server/services/account.service.ts';
+import { removeBodiesTask } from '#server/services/remove-bodies.ts';
 import { auditTask } from '#server/services/audit/audits.service.ts';
 import { bulkTask } from '#server/services/bulks/bulks.service.ts';
 import { convertTask } from '#server/services/converting.service.ts';
@@ -26,10 +26,10 @@ const waitingPayload = z.object({ transactionId: z.string(), fileId: z.string(),
 const transactionPayload = z.object({ transactionId: z.string() });
 
 export type JobServices = Pick<Services,
-  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans'>;
+  'audits' | 'bulkSteps' | 'signing' | 'cloud' | 'converting' | 'deciding' | 'lifecycle' | 'uploads' | 'billing' | 'feedback' | 'verification' | 'removeBodies' | 'removeOrphans' | 'sweepPartyCopies'>;
 
 /** Over in a moment, or done in small parts. */
-export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, signing, uploads, verification, removeBodies, removeOrphans }: JobServices): Tasks => ({
+export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecycle, signing, uploads, verification, removeBodies, removeOrphans, sweepPartyCopies }: JobServices): Tasks => ({
   [expireTask]: async (input) => lifecycle.expire(transactionPayload.parse(input).transactionId),
   [expireCheckTask]: async (input) => deciding.expire(checkPayload.parse(input).checkId),
   [auditTask]: async (input, helpers) => audits.attempt(transactionPayload.parse(input).transactionId, isLastAttempt(helpers)),
@@ -45,6 +45,7 @@ export const quickTasks = ({ audits, billing, bulkSteps, cloud, deciding, lifecy
     await uploads.sweep();
     await verification.sweep();
     await cloud.sweep();
+    await sweepPartyCopies();
   },
 });
 

@@ -6,7 +6,7 @@ export async function unnamedBodies(db: Db, refs: readonly string[]): Promise<st
   const { rows } = await sql<{ ref: string }>`
     select ref from unnest(${[...refs]}::text[]) ref
     where not exists (select 1 from uploads where body_ref = ref)
-      and not exists (select 1 from file_versions where body_ref = ref)
+      and not exists (select 1 from file_versions where body_ref = ref and removed_at is null)
       and not exists (select 1 from media where image_ref = ref)
       and not exists (select 1 from users where avatar = ref)
       and not exists (select 1 from organizations where logo = ref)

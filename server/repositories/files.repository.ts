@@ -40,10 +40,10 @@ export async function fileIdTaken(db: Db | Tx, id: string): Promise<boolean> {
 }
 
 export function findVersion(db: Db | Tx, fileId: string, version: number): Promise<FileVersion | undefined> {
-  return db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('version', '=', version).executeTakeFirst();
+  return db.selectFrom('file_versions').selectAll().where('file_id', '=', fileId).where('version', '=', version).where('removed_at', 'is', null).executeTakeFirst();
 }
 
-/** All versions of files, oldest first. */
+/** All versions of files, oldest first, those too whose bodies were removed. */
 export function findVersions(db: Db | Tx, fileIds: readonly string[]): Promise<FileVersion[]> {
   if (fileIds.length === 0) return Promise.resolve([]);
   return db.selectFrom('file_versions').selectAll().where('file_id', 'in', [...fileIds]).orderBy('file_id').orderBy('version').execute();
@@ -63,6 +63,23 @@ export async function insertVersion(tx: Tx, version: Insertable<FileVersionsTabl
     .execute();
 }
 
+/** The versions before this one are known by their hashes only from now on. Gives the bodies that nothing else needs. */
+export async function removeVersionsBefore(tx: Tx, fileId: string, version: number): Promise<string[]> {
+  const removed = await tx
+    .updateTable('file_versions')
+    .set({ removed_at: new Date() })
+    .where('file_id', '=', fileId)
+    .where('version', '<', version)
+    .where('removed_at', 'is', null)
+    .returning('body_ref')
+    .execute();
+  const { rows } = await sql<{ ref: string }>`
+    select distinct ref from unnest(${removed.map((each) => each.body_ref)}::text[]) ref
+    where not exists (select 1 from file_versions where body_ref = ref and removed_at is null)
+      and not exists (select 1 from bulks where job_status = 'pending' and blueprint -> 'files' @> jsonb_build_array(jsonb_build_object('bodyRef', ref)))`.execute(tx);
+  return rows.map(({ ref }) => ref);
+}
+
 export async function updateFile(tx: Tx, id: string, changes: Updateable<FilesTable>): Promise<void> {
   await tx
     .updateTable('files')
@@ -75,6 +92,11 @@ export async function removeFile(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('files').set({ deleted_at: new Date() }).where('id', '=', id).execute();
 }
 
+/** Their owner has them no more; whoever signed them has. */
+export async function leaveFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.updateTable('files').set({ owner_left_at: new Date(), shared_with: [], public: false }).where('id', 'in', [...ids]).where('owner_left_at', 'is', null).execute();
+}
+
 /** The copies that a bulk send made stay with its transactions, and so do their audits. */
 const notOfBulk = sql<boolean>`not exists (
   select 1 from transaction_files f join transactions t on t.id = f.transaction_id where f.file_id = files.id and t.bulk_id is not null)
@@ -82,7 +104,7 @@ const notOfBulk = sql<boolean>`not exists (
   select 1 from file_versions v join transactions t on t.id = v.transaction_id where v.file_id = files.id and t.bulk_id is not null))`;
 
 const visibleIn = (space: Space) =>
-  sql<boolean>`${notOfBulk} and (${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'files')}))`;
+  sql<boolean>`${notOfBulk} and files.owner_left_at is null and (${ownedIn(space, 'files')} or (files.shared_with @> array[${space.userId}]::text[] and ${givenIn(space, 'files')}))`;
 
 /** A page of what there is in a space, newest first. */
 export function listFiles(db: Db, space: Space, after: string | undefined): Promise<FileRow[]> {

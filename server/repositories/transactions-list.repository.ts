@@ -45,7 +45,7 @@ const newest = ({ limit }: Wanted) => (limit === undefined ? sql`` : sql`order b
 const columns = sql`t.id, t.created_at, t.owner_id, t.status`;
 
 /** Whose they are. An owner or an organization is an index of its own, in the order of the list. */
-const owned = (wanted: Wanted) => sql`(select ${columns} from transactions t where ${ownedIn(wanted.space, 't')} and ${shown(wanted)} ${newest(wanted)})`;
+const owned = (wanted: Wanted) => sql`(select ${columns} from transactions t where ${ownedIn(wanted.space, 't')} and t.owner_left_at is null and ${shown(wanted)} ${newest(wanted)})`;
 
 /** Who was given them: an array is looked up in an index without an order, so what is found is sorted and not the other way round. */
 const shared = (wanted: Wanted) => sql`(

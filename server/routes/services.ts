@@ -37,6 +37,7 @@ import { openSandbox } from '#server/adapters/conversion/sandbox.ts';
 import { createConverter } from '#server/adapters/conversion/converter.ts';
 import { createConvertingService } from '#server/services/converting.service.ts';
 import { createImportingService } from '#server/services/importing.service.ts';
+import { sweepPartyCopies } from '#server/services/deleting.ts';
 import { createFilesService, onFileUpdateStored } from '#server/services/files.service.ts';
 import { openCloudSources } from '#server/adapters/cloud/open-cloud-sources.ts';
 import { createCloudService } from '#server/services/cloud.service.ts';
@@ -128,6 +129,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     magicLinks: createMagicLinksService({ db, codes: await openCodes(db, vault), config }),
     passkeys: createPasskeys(db, config),
     acts,
+    sweepPartyCopies: () => sweepPartyCopies(db, config),
     removeOrphans: () => removeOrphans({ db, pool, storage }),
     removeBodies: async (refs: readonly string[]): Promise<void> => {
       await whileNotHeld(pool, async () => {

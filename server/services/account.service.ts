@@ -1,23 +1,18 @@
 /** Leaving for good: the account, and with it everything that is this person's. */
 import { sql } from 'kysely';
-import { isRunning } from '#contract/entities/transaction.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { revokeMagicCodes } from '#server/identity/magic-code.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { addJob } from '#server/jobs/add-job.ts';
-import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
 import { findMembers, findOrganizationsOf, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import type { ActLog } from './administrative-acts.ts';
 import type { Caller } from './caller.ts';
-import { callOffVisits } from './identity-checks/calling-off.ts';
-import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
+import { deleteForOwner, leaveWithoutAccount } from './deleting.ts';
+import type { NotifyConfig } from './notifying.ts';
 import { dissolve, endBilling, expel } from './organizations.service.ts';
+import { removeBodiesTask } from './remove-bodies.ts';
 import { lockTransactionForJob } from './transaction-state.ts';
-
-/** Bodies go after the commit, in a job: a file system knows no transactions. */
-export const removeBodiesTask = 'remove_bodies';
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
@@ -28,7 +23,7 @@ export function createAccountService({ db, config, acts }: { db: Db; config: Not
       if (!user) throw new AppError('invalid_token');
       await endBilling(tx, user.id);
       await leaveOrganizations(tx, user.id);
-      await endTransactions(tx, config, caller);
+      await leaveWithoutAccount(tx, user, await endTransactions(tx, config, caller));
       await forgetShares(tx, user.id);
       await forgetTraces(tx, user);
       const bodies = await bodiesOf(tx, user.id);
@@ -61,20 +56,17 @@ async function leaveOrganizations(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('organizations').where('owner_id', '=', userId).execute();
 }
 
-/** Whoever was asked learns that nothing is wanted of them any more. */
-async function endTransactions(tx: Tx, config: NotifyConfig, caller: Caller): Promise<void> {
+/** Whoever was asked learns that nothing is wanted of them any more. Gives what others have signed and keep. */
+async function endTransactions(tx: Tx, config: NotifyConfig, caller: Caller): Promise<string[]> {
   const rows = await tx.selectFrom('transactions').select('id').where('owner_id', '=', caller.userId).where('deleted_at', 'is', null).execute();
+  const kept: string[] = [];
   for (const { id } of rows) {
     const state = await lockTransactionForJob(tx, id);
     if (!state) continue;
-    if (isRunning(state.row.status)) await mailCancellation(tx, config, state);
-    await revokeMagicCodes(tx, linkPurpose(id));
-    await callOffVisits(tx, id);
-    // Pictures of papers and faces are of others, and were for this transaction only.
-    const pictures = await deleteEvidenceOf(tx, id);
-    if (pictures.length > 0) await addJob(tx, removeBodiesTask, { refs: pictures });
-    await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
+    // What was left to the parties before stays with them.
+    if (state.row.owner_left_at !== null || (await deleteForOwner(tx, config, caller, state))) kept.push(id);
   }
+  return kept;
 }
 
 async function forgetShares(tx: Tx, userId: string): Promise<void> {
@@ -103,7 +95,7 @@ async function bodiesOf(tx: Tx, userId: string): Promise<string[]> {
       select v.body_ref as ref from file_versions v join files f on f.id = v.file_id where f.owner_id = ${userId}
       union select body_ref from uploads where owner_id = ${userId} and purpose in ('media', 'media_update', 'avatar', 'file', 'prepared', 'file_update', 'identity')
     ) theirs
-    where ref not in (select v.body_ref from file_versions v join files f on f.id = v.file_id where f.owner_id <> ${userId})
+    where ref not in (select v.body_ref from file_versions v join files f on f.id = v.file_id where f.owner_id <> ${userId} and v.removed_at is null)
       and ref not in (select part ->> 'bodyRef' from bulks, jsonb_array_elements(blueprint -> 'files') part where owner_id <> ${userId} and job_status = 'pending')
       and ref not in (select logo from organizations where logo is not null and owner_id <> ${userId})`.execute(tx);
   return rows.map((row) => row.ref);

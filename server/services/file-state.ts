@@ -7,7 +7,7 @@ import { may } from '#contract/permissions/transaction.permissions.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { mapInTurns } from '#server/app/turns.ts';
-import { findAudited, findFile, findUses, type FileRow, type FileUse } from '#server/repositories/files.repository.ts';
+import { findAudited, findFile, findUses, findVersions, type FileRow, type FileUse } from '#server/repositories/files.repository.ts';
 import { findTemplate, findTemplateUses } from '#server/repositories/templates.repository.ts';
 import { findSigningsOfFile } from '#server/repositories/signings.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
@@ -15,29 +15,48 @@ import { administers } from './organization-access.ts';
 import { viewOfTemplate } from './templates/template-state.ts';
 import { completeStates, viewOf } from './transaction-state.ts';
 
+/** How a caller sees a file, and which transactions lead them to it. */
+type CallersView = Omit<FileView, 'transactions'> & { transactions: readonly (FileView['transactions'][number] & { id: string })[] };
+
 /** The file, if the caller may do this with it. */
 export async function loadFile(db: Db | Tx, id: string, caller: Caller, act: FileAct): Promise<FileRow> {
+  return (await loadFileAndView(db, id, caller, act)).file;
+}
+
+export async function loadFileAndView(db: Db | Tx, id: string, caller: Caller, act: FileAct): Promise<{ file: FileRow; view: CallersView }> {
   const file = await findFile(db, id);
   if (!file) throw new AppError('not_found');
   const view = await viewFor(db, file, caller);
-  if (mayWithFile(view, caller.userId, act)) return file;
-  const mine = file.owner_id === caller.userId || view.administered;
+  if (mayWithFile(view, caller.userId, act)) return { file, view };
+  const mine = view.ownerId === caller.userId || view.administered;
   throw new AppError(mine ? 'resource_in_use' : 'permission_denied');
 }
 
-export async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promise<FileView> {
+/**
+ * The oldest version that the caller may read. Those who were sent a document get it as it was sent to them, and as it became;
+ * drafts of it, and what it was before it was encrypted, are the owner's. Of a file that was not sent, others get the current one.
+ */
+export async function oldestVersionFor(db: Db, file: FileRow, view: CallersView, caller: Caller): Promise<number> {
+  if (view.ownerId === caller.userId || view.administered) return 1;
+  const sent = (await findVersions(db, [file.id])).filter(({ kind }) => kind === 'prepared');
+  const readable = new Set(view.transactions.flatMap((each) => (each.readable ? [each.id] : [])));
+  const theirs = sent.find((version) => version.transaction_id !== null && readable.has(version.transaction_id));
+  return (theirs ?? sent.at(-1))?.version ?? file.version;
+}
+
+export async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promise<CallersView> {
   const uses = [...(await findUses(db, [file.id])), ...(await findAudited(db, [file.id]))];
   const rows = uses.length === 0 ? [] : await db
     .selectFrom('transactions').selectAll().where('id', 'in', uses.map((use) => use.transactionId)).execute();
   const states = await completeStates(db, rows);
   const viewer = viewerOf(caller);
   return {
-    ownerId: file.owner_id,
-    administered: await administers(db, file.org_id, caller.userId),
+    ownerId: file.owner_left_at === null ? file.owner_id : '',
+    administered: file.owner_left_at === null && await administers(db, file.org_id, caller.userId),
     public: file.public,
     sharedWith: file.shared_with,
     templates: await templatesOf(db, file.id, caller),
-    transactions: states.map((state) => ({ status: state.row.status, readable: may(viewOf(state), viewer, 'read') })),
+    transactions: states.map((state) => ({ id: state.row.id, status: state.row.status, readable: may(viewOf(state), viewer, 'read') })),
   };
 }
 

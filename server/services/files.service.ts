@@ -10,15 +10,16 @@ import { newId } from '#server/app/id.ts';
 import { arrayToJson, mapInTurns } from '#server/app/turns.ts';
 import { lockNew } from '#server/repositories/lock.ts';
 import {
-  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, listFiles, lockFiles, removeFile,
+  countFiles, fileIdTaken, findAudited, findFile, findUses, findVersion, insertFile, insertVersion, leaveFiles, listFiles, lockFiles, removeFile,
   updateFile, type FileRow, type FileUse,
 } from '#server/repositories/files.repository.ts';
 import { forgetAudit, setTransactionFiles, updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import { spaceOf, type Caller } from './caller.ts';
+import { hasParties } from './deleting.ts';
 import { quotaSpaceOf, type Entitlements } from './entitlements.ts';
-import { loadFile, toMeta, toSummary } from './file-state.ts';
+import { loadFile, loadFileAndView, oldestVersionFor, toMeta, toSummary } from './file-state.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
 import { tell } from './notifying.ts';
 import { administers, assertMayCreate } from './organization-access.ts';
@@ -105,8 +106,9 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
   }
 
   async function downloadUrl(caller: Caller, id: string, version: number | undefined): Promise<OutputOf<'files.downloadUrl'>> {
-    const file = await loadFile(db, id, caller, 'download');
-    const body = await findVersion(db, id, version ?? file.version);
+    const { file, view } = await loadFileAndView(db, id, caller, 'download');
+    const wanted = version ?? file.version;
+    const body = wanted < (await oldestVersionFor(db, file, view, caller)) ? undefined : await findVersion(db, id, wanted);
     if (!body) throw new AppError('version_not_found');
     const name = nameOfBody(file.title, body.mime);
     return {
@@ -133,10 +135,22 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
       for (const use of uses.filter(({ status }) => isEditable(status))) await dropFromTransaction(tx, caller, use);
       await lockFiles(tx, [id]);
       const file = await loadFile(tx, id, caller, 'delete');
-      await removeFile(tx, id);
-      await forgetAudit(tx, id);
+      if (await isOfParties(tx, id)) await leaveFiles(tx, [id]);
+      else {
+        await removeFile(tx, id);
+        await forgetAudit(tx, id);
+      }
       await record(tx, caller, id, 'file_deleted', file.title);
     });
+  }
+
+  /** Others have signed it, or it is the audit of what they signed. */
+  async function isOfParties(tx: Tx, id: string): Promise<boolean> {
+    for (const { transactionId } of [...(await findUses(tx, [id])), ...(await findAudited(tx, [id]))]) {
+      const state = await lockTransactionForJob(tx, transactionId);
+      if (state && hasParties(state)) return true;
+    }
+    return false;
   }
 
   async function reportEvent(caller: Caller, id: string, event: InsightAction): Promise<void> {

@@ -3,6 +3,7 @@
  * The host is the recipient before them who does not sign in person, or else the sender.
  */
 import { sameContact } from '#contract/entities/common.ts';
+import { fillText, textsOf } from '#server/app/texts.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import type { TransactionState } from './transaction-state.ts';
@@ -18,3 +19,8 @@ export function isHost(state: TransactionState, recipient: RecipientRow, caller:
 
 /** Whose session it is in: the account that hears of it. */
 export const hostAccountOf = (state: TransactionState, recipient: RecipientRow): string => hostOf(state, recipient)?.user_id ?? state.row.owner_id;
+
+const reasons = Object.values(textsOf('signing')).map(({ handOver }) => handOver.reason);
+
+/** What the web app states as the reason of such a signature, in the language of whoever signs: the certificate names the host alone. */
+export const reasonsInPerson = (recipient: RecipientRow, hostName: string): string[] => reasons.map((reason) => fillText(reason, { name: displayName(recipient), host: hostName }));

@@ -25,8 +25,9 @@ import { isLastSigner, type AcceptedSignature, type ProveTime } from './prove-ti
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
 import type { SignForRecipient } from './sign-for-recipient.ts';
 import { writeSigning } from './signing-effects.ts';
+import { reasonsInPerson } from './in-person.ts';
 import { queueResuming } from './resuming.ts';
-import { loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
+import { displayName, loadTransaction, lockTransaction, lockTransactionForJob, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
 import type { UploadsService } from './uploads.service.ts';
 import { withBodies } from './with-bodies.ts';
 
@@ -100,7 +101,7 @@ export function createSigningService(dependencies: SigningDependencies) {
 
   /** Judges the signature, proves its time and writes what follows; gives the code of what it has to wait for, if anything. */
   async function finish(caller: Caller, state: TransactionState, { recipient, file, upload }: Omit<AcceptedSignature, 'verdict'>, at = new Date()): Promise<string | null> {
-    const verdict = await check(state, { recipient, signer: viewerOf(caller), at }, file, upload);
+    const verdict = await check(state, { recipient, signer: viewerOf(caller), hostName: displayName({ ...caller, first_name: caller.firstName, last_name: caller.lastName }), at }, file, upload);
     await assertMayTrust(caller, state, recipient, verdict);
     const proven = await proveTime(state, { recipient, file, upload, verdict });
     if (proven.state === 'waiting') return proven.code;
@@ -168,11 +169,12 @@ export function createSigningService(dependencies: SigningDependencies) {
     return file;
   }
 
-  async function check(state: TransactionState, { recipient, signer, at }: { recipient: RecipientRow; signer: Contact; at: Date }, file: FileRow, upload: Upload): Promise<SignedVerdict> {
+  async function check(state: TransactionState, { recipient, signer, hostName, at }: { recipient: RecipientRow; signer: Contact; hostName: string; at: Date }, file: FileRow, upload: Upload): Promise<SignedVerdict> {
     const recipients = state.recipients.map((each) => toRecipient(each, state));
     const sealed = state.row.password_sealed;
     const about = {
-      fields: file.fields, recipients, recipientId: recipient.id, signer, trust, wanted: wantedOf(state), at,
+      fields: file.fields, recipients, recipientId: recipient.id, signer, trust, wanted: wantedOf(state), at, uploadOpenedAt: upload.created_at,
+      reasons: recipient.in_person ? reasonsInPerson(recipient, hostName) : [],
       password: sealed === null ? undefined : vault.unseal(sealedNames.transactionPassword(state.row.id), sealed).toString(),
     };
     const verdict = await withBodies(storage, file, upload, (base, staged) =>

@@ -9,9 +9,11 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { sealedNames, type KeyVault } from '#server/adapters/authority/key-vault.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import { AppError } from '#server/app/app-error.ts';
-import { findFiles, findSentFiles, insertVersion, lockFiles, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
+import { findFiles, findSentFiles, insertVersion, lockFiles, removeVersionsBefore, updateFile, type FileRow } from '#server/repositories/files.repository.ts';
 import { updateTransaction } from '#server/repositories/transactions.repository.ts';
 import { findNewestUpload, setUploadStatus, type Upload } from '#server/repositories/uploads.repository.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { removeBodiesTask } from './remove-bodies.ts';
 import type { Caller } from './caller.ts';
 import { assertCopiesArrive } from './carbon-copies.ts';
 import type { Entitlements } from './entitlements.ts';
@@ -96,11 +98,15 @@ export function createStartingService({ db, storage, checker, config, entitlemen
     const locked = await lockFiles(tx, state.fileIds);
     // Another transaction with the same file may have been sent in the meantime.
     if ((await findSentFiles(tx, state.fileIds)).length > 0) throw new AppError('resource_in_use');
+    const unprotected: string[] = [];
     for (const each of checked) {
       const now = locked.find((file) => file.id === each.file.id);
       if (now?.version !== each.file.version || now.meta_version !== each.file.meta_version) throw new AppError('conflict', { fileId: each.file.id });
       await adopt(tx, caller, state, each);
+      // Whoever wants documents protected does not leave them beside it as they were.
+      if (password !== undefined) unprotected.push(...(await removeVersionsBefore(tx, each.file.id, each.file.version)));
     }
+    if (unprotected.length > 0) await addJob(tx, removeBodiesTask, { refs: unprotected });
     await entitlements.consume(tx, spaceOfState(state), 'transactions');
     if (password !== undefined) await updateTransaction(tx, state.row.id, { password_sealed: vault.seal(sealedNames.transactionPassword(state.row.id), Buffer.from(password)) });
     await begin(tx, config, caller, state);

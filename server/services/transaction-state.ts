@@ -106,7 +106,7 @@ async function permitted(db: Db | Tx, state: TransactionState, caller: Caller, a
 
 /** Whether somebody owns it, or acts as owner in its organization. */
 export const isTheirs = async (db: Db | Tx, { row }: TransactionState, caller: Caller): Promise<boolean> =>
-  row.owner_id === caller.userId || administers(db, row.org_id, caller.userId);
+  row.owner_left_at === null && (row.owner_id === caller.userId || administers(db, row.org_id, caller.userId));
 
 export function viewOf(state: TransactionState, administered = false): TransactionView {
   return {
@@ -117,6 +117,7 @@ export function viewOf(state: TransactionState, administered = false): Transacti
     cc: state.carbonCopies,
     sharedWith: state.row.shared_with,
     departed: state.departed,
+    ownerLeft: state.row.owner_left_at !== null,
     options: transactionOptions.parse(state.row.options),
   };
 }

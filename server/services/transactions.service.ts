@@ -7,23 +7,18 @@ import type { Database, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
-import { revokeMagicCodes } from '#server/identity/magic-code.ts';
-import { addJob } from '#server/jobs/add-job.ts';
 import { lockNew } from '#server/repositories/lock.ts';
-import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
 import { insertDeparture, updateRecipient } from '#server/repositories/people.repository.ts';
 import {
   findTransactionRow, findTransactionRows, updateTransaction,
 } from '#server/repositories/transactions.repository.ts';
 import { listTransactions } from '#server/repositories/transactions-list.repository.ts';
-import { removeBodiesTask } from './account.service.ts';
-import { countInBulk } from './bulks/counting.ts';
 import { spaceOf, viewerOf, type Caller } from './caller.ts';
+import { deleteForOwner } from './deleting.ts';
 import { quotaSpaceOf, type Entitlements } from './entitlements.ts';
-import { callOffVisits } from './identity-checks/calling-off.ts';
 import { listInsights, recordInsight } from './insights.service.ts';
 import { nextRecipient } from './inviting.ts';
-import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
+import { tell, type NotifyConfig } from './notifying.ts';
 import { assertMayCreate } from './organization-access.ts';
 import type { SharingService } from './sharing/sharing.service.ts';
 import { assertFewEnough, writeParts, writeTransaction } from './transaction-parts.ts';
@@ -97,7 +92,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
     return get(caller, id);
   }
 
-  /** The owner deletes it for everybody. Everybody else only puts it away for themselves. */
+  /** The owner deletes it, for everybody where nobody else has signed. Everybody else only puts it away for themselves. */
   async function remove(caller: Caller, id: string): Promise<void> {
     const state = await loadTransaction(db, id, caller, 'read');
     if (await isTheirs(db, state, caller)) return removeForAll(caller, id);
@@ -106,18 +101,7 @@ export function createTransactionsService({ db, reads, config, sharing, entitlem
   }
 
   async function removeForAll(caller: Caller, id: string): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      const state = await lockTransaction(tx, id, caller, 'delete');
-      if (isRunning(state.row.status)) await mailCancellation(tx, config, state);
-      await updateTransaction(tx, id, { deleted_at: new Date(), password_sealed: null });
-      const pictures = await deleteEvidenceOf(tx, id);
-      if (pictures.length > 0) await addJob(tx, removeBodiesTask, { refs: pictures });
-      await countInBulk(tx, state, 'canceled');
-      await revokeMagicCodes(tx, linkPurpose(id));
-      await callOffVisits(tx, id);
-      await recordInsight(tx, caller, { resourceId: id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: state.row.name } });
-      await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
-    });
+    await db.transaction().execute(async (tx) => deleteForOwner(tx, config, caller, await lockTransaction(tx, id, caller, 'delete')));
   }
 
   async function insights(caller: Caller, id: string): Promise<OutputOf<'transactions.insights'>> {

@@ -117,10 +117,19 @@ test('is neither changed nor lost for good', async () => {
   const id = attributes.auditFileId!;
   expect(await ada.refusal('files.updateMeta', { params: { id }, body: { attributes: { title: 'x' } } })).toBe('resource_in_use');
   expect(await ada.refusal('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf' } })).toBe('resource_in_use');
+  // Whoever signed keeps it, and so does the request.
   await ada.call('files.delete', { params: { id } });
-  expect((await ada.call('transactions.get', at(done))).attributes).toMatchObject({ auditStatus: null, auditFileId: null });
-  await ada.call('transactions.generateAudit', at(done));
-  expect((await settled(done)).attributes.auditFileId).not.toBe(id);
+  expect((await ada.call('files.list', { query: {} })).files.map((file) => file.id)).not.toContain(id);
+  expect((await ada.call('transactions.get', at(done))).attributes).toMatchObject({ auditStatus: 'resolved', auditFileId: id });
+  expect((await bea.contentOf(id)).subarray(0, 5).toString()).toBe('%PDF-');
+  // Where nobody else signed, another one can be made.
+  const alone = await sign(ada, await start(ada, await draft(ada, ['ada@example.org'])));
+  await ada.call('transactions.generateAudit', at(alone));
+  const first = (await settled(alone)).attributes.auditFileId!;
+  await ada.call('files.delete', { params: { id: first } });
+  expect((await ada.call('transactions.get', at(alone))).attributes).toMatchObject({ auditStatus: null, auditFileId: null });
+  await ada.call('transactions.generateAudit', at(alone));
+  expect((await settled(alone)).attributes.auditFileId).not.toBe(first);
 }, 90_000);
 
 describe('is refused', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   trusted = await trustService();
   const roots = join(tmpdir(), `countersign-roots-${process.pid}.pem`);
   writeFileSync(roots, trusted.rootPem);
-  ({ server, engine, form, ada, bea, carl, beasKey, carlsKey } = await openSigners({ TRUSTED_CERTIFICATES: roots }));
+  ({ server, engine, form, ada, bea, carl, beasKey, carlsKey } = await openSigners({ TRUSTED_CERTIFICATES: roots, RUN_JOBS: 'true' }));
 });
 afterAll(async () => {
   await engine.close();
@@ -60,7 +60,11 @@ describe('protected documents', () => {
     await prepare(draft, fileId, base, { password });
     expect(await ada.refusal('transactions.start', at(draft))).toBe('required_property');
     expect(await ada.refusal('transactions.start', { ...at(draft), body: { password: 'wrong' } })).toBe('pdf_incorrect_password');
+    const plain = await ada.call('files.downloadUrl', { params: { id: fileId }, query: { version: 1 } });
     const sent = await ada.call('transactions.start', { ...at(draft), body: { password } });
+    // What it was without protection is gone, for everybody and whatever address was given for it.
+    for (const person of [ada, bea]) expect(await person.refusal('files.downloadUrl', { params: { id: fileId }, query: { version: 1 } })).toBe('version_not_found');
+    await expect.poll(() => ada.fetch(plain.url).then(() => 'there', (error: Error) => error.message.slice(0, 13)), { timeout: 20_000 }).toBe('download: 404');
     expect(JSON.stringify(await bea.call('transactions.get', at(sent)))).not.toContain(password);
     const { rows: [row] } = await server.foundation.pool.query('select * from transactions where id = $1', [sent.id]);
     expect(row.password_sealed.length).toBeGreaterThan(password.length);

@@ -1,7 +1,7 @@
 /** People who prepare and sign real documents, as the web app does: with the core, and keys of their own. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
-import { createNodeEngine, type Engine, type FieldValues } from '@countersign/core/node';
+import { createNodeEngine, type Engine, type FieldValues, type PrepareOptions } from '@countersign/core/node';
 import * as x509 from '@peculiar/x509';
 import { preparedFields, signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
@@ -102,7 +102,11 @@ export interface SignWish {
   values?: Record<string, string | boolean>;
   /** Another name than the signer's own signature field. */
   field?: string;
+  /** What the signature states of itself. */
+  stated?: Stated;
 }
+
+type Stated = Partial<Pick<PrepareOptions, 'signingTime' | 'name' | 'reason' | 'location' | 'contact'>>;
 
 /** The file as the person signs it, not yet uploaded. */
 export async function signedCopy(engine: Engine, person: Client, key: SigningKey, transaction: Transaction, fileId: string, wish: SignWish = {}): Promise<Buffer> {
@@ -111,13 +115,13 @@ export async function signedCopy(engine: Engine, person: Client, key: SigningKey
   const anchor = signatureAnchors(fields, transaction.recipients).find((each) => each.recipientId === active(transaction).id)!;
   const values: FieldValues = {};
   for (const [id, value] of Object.entries(wish.values ?? {})) values[fields.find((each) => each.id === id)!.fieldName] = value;
-  return signBytes(engine, await person.contentOf(fileId), key, wish.field ?? anchor.fieldName, values);
+  return signBytes(engine, await person.contentOf(fileId), key, wish.field ?? anchor.fieldName, values, undefined, wish.stated);
 }
 
-export async function signBytes(engine: Engine, base: Buffer, key: SigningKey, field: string, values: FieldValues = {}, password?: string): Promise<Buffer> {
+export async function signBytes(engine: Engine, base: Buffer, key: SigningKey, field: string, values: FieldValues = {}, password?: string, stated: Stated = {}): Promise<Buffer> {
   const document = await engine.open(base, password === undefined ? {} : { password });
   const prepared = await document.prepareSignature({
-    field, certificate: key.certificate, chain: key.chain, values, signingTime: Math.floor(Date.now() / 1000),
+    field, certificate: key.certificate, chain: key.chain, values, signingTime: Math.floor(Date.now() / 1000), ...stated,
   });
   await document.close();
   const value = await key.sign(prepared.tbs);

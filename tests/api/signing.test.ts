@@ -4,7 +4,8 @@ import { createField, type FieldInput } from '#contract/entities/field.ts';
 import { formatDate } from '#contract/entities/field-list.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import { withDrawingOver } from '../support/forged-revision.ts';
+import { withDrawingOver, withObjects } from '../support/forged-revision.ts';
+import { resigned } from '../support/resigned.ts';
 import { selfSigned } from '../support/signer.ts';
 import { samplePng } from './client.ts';
 import { deliver, openSigners, place, problemsOf, signBytes, signedCopy, startForReal, upload, type Signers } from './real-signing.ts';
@@ -118,6 +119,7 @@ test('a form that came with fields of its own, signature fields among them, can 
 }, 60_000);
 
 describe('a signed upload is refused', () => {
+  const now = (): number => Math.floor(Date.now() / 1000);
   const refusals: [string, string, (transaction: Transaction, fileId: string) => Promise<Uint8Array>][] = [
     ['with one byte of the served file changed', 'not_a_continuation', async (transaction, fileId) => {
       const bytes = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' } });
@@ -158,7 +160,31 @@ describe('a signed upload is refused', () => {
       const extra = await document.placeFields([{ field: { id: 'extra', type: 'text', page: 1, rect: { x: 5, y: 5, width: 9, height: 3 }, fieldName: 'extra' }, asSignature: false }]);
       return signBytes(engine, Buffer.concat([base, extra.bytes]), beasKey, `signature-${transaction.recipients[0]!.id}`, { 'text-name': 'Bea' });
     }],
+    ...(['signingTime', 'name', 'reason', 'location', 'contact'] as const).map((stated): (typeof refusals)[number] => [
+      `that states another ${stated}`, stated === 'signingTime' ? 'signature_time' : stated === 'name' ? 'signature_name' : 'signature_statement',
+      async (transaction, fileId) => signedCopy(engine, bea, beasKey, transaction, fileId, {
+        values: { name: 'Bea' }, stated: stated === 'signingTime' ? { signingTime: now() - 360 } : { [stated]: 'Carl Other' },
+      }),
+    ]),
+    ['that states a time to come', 'signature_time', async (transaction, fileId) =>
+      signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' }, stated: { signingTime: now() + 360 } })],
+    ['whose CMS states another time', 'signature_time', async (transaction, fileId) =>
+      resigned(await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' } }), beasKey, { signingTime: now() - 360 })],
+    ['that locks the fields of those who follow', 'signature_locks_others', (transaction, fileId) => withReference(transaction, fileId, '/TransformMethod/FieldMDP/TransformParams<</Action/All>>')],
+    ['that certifies, whatever the catalog says', 'signature_locks_others', (transaction, fileId) => withReference(transaction, fileId, '/TransformMethod/DocMDP/TransformParams<</P 1>>')],
+    ['with another title of the document', 'change_metadata', (transaction, fileId) => over(transaction, fileId, { trailer: '/Info', objects: ['<< /Title (Another) >>'] })],
+    ['with other metadata', 'change_metadata', (transaction, fileId) => over(transaction, fileId, { catalog: '/Metadata', objects: ['<< /Type /Metadata /Subtype /XML /Length 4 >>\nstream\n<x/>\nendstream'] })],
+    ['with anything put among the validation material', 'change_dss', (transaction, fileId) =>
+      over(transaction, fileId, { catalog: '/DSS', objects: ['<< /Certs [@1 0 R] >>', '<< /Length 5 >>\nstream\nNotes\nendstream'] })],
   ];
+
+  const withReference = async (transaction: Transaction, fileId: string, reference: string) => {
+    const copy = await signedCopy(engine, bea, beasKey, transaction, fileId, { values: { name: 'Bea' }, stated: { reason: 'x'.repeat(100) } });
+    return resigned(copy, beasKey, { replace: [`/Reason(${'x'.repeat(100)})`, `/Reference[<<${reference}>>]`] });
+  };
+  /** Signs a revision that the signer put on top of what was served. */
+  const over = async (transaction: Transaction, fileId: string, added: Parameters<typeof withObjects>[1]) =>
+    signBytes(engine, withObjects(await bea.contentOf(fileId), added), beasKey, `signature-${transaction.recipients[0]!.id}`, { 'text-name': 'Bea' });
 
   test.each(refusals)('%s', async (_, code, make) => {
     const { transaction, fileId } = await sent();

@@ -245,6 +245,84 @@ describe('what else can happen', () => {
     expect(await eventsOf(server, eve.userId, sent.id)).toEqual(['transaction_completed']);
   });
 
+  /** Bea has signed, Carl gets a copy, Eve may look. */
+  async function signedByBea(sender: Client) {
+    const sent = await start(sender, await draft(sender, ['bea@example.org'], { cc: [contact('carl@example.org')] }));
+    await sender.call('transactions.share', { ...at(sent), body: { participants: [{ email: eve.email }] } });
+    return sign(bea, sent);
+  }
+  const reads = async (person: Client, { id, fileIds }: { id: string; fileIds: readonly string[] }) => {
+    const { transactions } = await person.call('transactions.list', { query: {} });
+    return {
+      listed: transactions.some((each) => each.id === id),
+      opened: (await person.send('transactions.get', { params: { id } })).status === 200,
+      file: await person.contentOf(fileIds[0]!).then((body) => body.subarray(0, 4).toString(), () => null),
+    };
+  };
+  const everything = { listed: true, opened: true, file: '%PDF' };
+  const nothing = { listed: false, opened: false, file: null };
+
+  test('delete: whoever signed, and whoever got a copy, keeps it', async () => {
+    const done = await signedByBea(ada);
+    await ada.call('transactions.delete', at(done));
+    for (const person of [bea, carl]) expect([person.email, await reads(person, done)]).toEqual([person.email, everything]);
+    expect(await reads(eve, done)).toEqual(nothing);
+    // The file is still among her own.
+    expect(await reads(ada, done)).toEqual({ ...nothing, file: '%PDF' });
+    expect(await eventsOf(server, ada.userId, done.id)).toContain('transaction_deleted');
+    expect(await eventsOf(server, bea.userId, done.id)).not.toContain('transaction_deleted');
+    await ada.call('files.delete', { params: { id: done.fileIds[0]! } });
+    expect(await reads(ada, done)).toEqual(nothing);
+    expect((await ada.call('files.list', { query: {} })).files.map(({ id }) => id)).not.toContain(done.fileIds[0]);
+    expect(await reads(bea, done)).toEqual(everything);
+    expect(await ada.refusal('transactions.share', { ...at(done), body: { participants: [{ email: eve.email }] } })).toBe('permission_denied');
+  });
+
+  test('delete: a file that others have signed is put away, and not taken from them', async () => {
+    const done = await signedByBea(ada);
+    await ada.call('files.delete', { params: { id: done.fileIds[0]! } });
+    expect((await ada.call('files.list', { query: {} })).files.map(({ id }) => id)).not.toContain(done.fileIds[0]);
+    for (const person of [bea, carl]) expect(await reads(person, done)).toEqual(everything);
+  });
+
+  test('delete: while it runs nobody can go on, and whoever has signed keeps what they signed', async () => {
+    const sent = await start(ada, await draft(ada, ['bea@example.org', 'carl@example.org']));
+    await sign(bea, sent);
+    await ada.call('transactions.delete', at(sent));
+    expect(await reads(bea, sent)).toEqual(everything);
+    expect((await bea.call('transactions.get', at(sent))).status).toBe('canceled');
+    expect(await carl.refusal('transactions.sign', { ...at(sent), body: signBody(carl, sent.fileIds[0]!) })).toBe('sign_conditions_not_accepted');
+    expect(await reads(ada, sent)).toMatchObject({ listed: false, opened: false });
+  });
+
+  test('delete: an account that goes takes nothing from those who signed', async () => {
+    const gus = await Client.signIn(server, 'gus@example.org', { firstName: 'Gus', lastName: 'Gone' });
+    const done = await signedByBea(gus);
+    const earlier = await signedByBea(gus);
+    await gus.call('transactions.delete', at(earlier));
+    await gus.call('auth.deleteUser');
+    for (const kept of [done, earlier]) for (const person of [bea, carl]) expect([person.email, await reads(person, kept)]).toEqual([person.email, everything]);
+    expect((await bea.call('transactions.get', at(done))).owner).toMatchObject({ firstName: 'Gus', lastName: 'Gone', email: null });
+    expect((await bea.call('transactions.insights', at(done))).insights.length).toBeGreaterThan(2);
+    const again = await Client.signIn(server, 'gus@example.org');
+    expect(await reads(again, done)).toEqual(nothing);
+  });
+
+  test('delete: where the installation keeps copies of parties for some time only, they go after it', async () => {
+    const { sweepPartyCopies } = await import('#server/services/deleting.ts');
+    const { db } = server.foundation;
+    const done = await signedByBea(ada);
+    await ada.call('transactions.delete', at(done));
+    await ada.call('files.delete', { params: { id: done.fileIds[0]! } });
+    const day = 24 * 60 * 60 * 1000;
+    await sweepPartyCopies(db, { partyCopyDays: null }, Date.now() + 10_000 * day);
+    await sweepPartyCopies(db, { partyCopyDays: 30 }, Date.now() + 29 * day);
+    expect(await reads(bea, done)).toEqual(everything);
+    await sweepPartyCopies(db, { partyCopyDays: 30 }, Date.now() + 31 * day);
+    expect(await reads(bea, done)).toEqual(nothing);
+    expect(await eventsOf(server, bea.userId, done.id)).toContain('transaction_deleted');
+  });
+
   test('delete: the password of its documents goes with it', async () => {
     const sent = await start(ada, await draft(ada, ['bea@example.org']));
     const rows = () => server.foundation.db.selectFrom('transactions').select('password_sealed').where('id', '=', sent.id).execute();

@@ -1,12 +1,12 @@
-/** Two windows, two people: what is based on an older state is refused, and of two at once one counts. */
+/** Two windows, two people: what is based on an older state is refused, and of two at once one counts. And who reads which version of a file. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallId } from '#contract/calls/calls.ts';
-import type { Client } from './client.ts';
-import { at, contact, draft, openCast, type Cast } from './transaction-world.ts';
+import { samplePdf, type Client } from './client.ts';
+import { at, contact, draft, openCast, sign, start, type Cast } from './transaction-world.ts';
 
-let { server, ada } = {} as Cast;
+let { server, ada, bea, carl, dora, eve } = {} as Cast;
 beforeAll(async () => {
-  ({ server, ada } = await openCast());
+  ({ server, ada, bea, carl, dora, eve } = await openCast());
 });
 afterAll(() => server.close());
 
@@ -102,5 +102,30 @@ describe.each(Object.entries(resources))('%s', (_, { make, read, update, body, w
     const answers = await Promise.all([0, 1, 2, 3, 4].map((writer) => write(ada, id, writer, version)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
     expect(await read(id)).toEqual({ version: version + 1, state: written(answers.findIndex(({ status }) => status === 200)) });
+  });
+});
+
+describe('older versions of a file', () => {
+  const versionsFor = async (person: Client, id: string): Promise<string[]> => {
+    const texts: string[] = [];
+    for (const version of [1, 2, 3, 4]) {
+      const answer = await person.send('files.downloadUrl', { params: { id }, query: { version } });
+      texts.push(answer.status === 200 ? 'read' : (answer.body as { error: { code: string } }).error.code);
+    }
+    return texts;
+  };
+
+  test('are the owner\'s as long as they were not sent: recipients, copies, viewers and the public get what was sent and what it became', async () => {
+    const { id } = await ada.addFile(samplePdf('INTERNAL: our limit'));
+    const { url } = await ada.call('files.updateUrl', { params: { id }, body: { mimeType: 'application/pdf' } });
+    await ada.put(url, samplePdf('fair copy'));
+    await ada.call('files.share', { params: { id }, body: { participants: [{ email: eve.email }] } });
+    await ada.call('files.updateMeta', { params: { id }, body: { public: true } });
+    expect(await versionsFor(eve, id)).toEqual(['version_not_found', 'read', 'version_not_found', 'version_not_found']);
+    const created = await ada.call('transactions.create', { body: { fileIds: [id] } });
+    const made = await ada.call('transactions.update', { ...at(created), body: { recipients: [contact(bea.email)], cc: [contact(carl.email)] } });
+    await sign(bea, await start(ada, made));
+    for (const person of [bea, carl, eve, dora]) expect([person.email, await versionsFor(person, id)]).toEqual([person.email, ['version_not_found', 'version_not_found', 'read', 'read']]);
+    expect(await versionsFor(ada, id)).toEqual(['read', 'read', 'read', 'read']);
   });
 });

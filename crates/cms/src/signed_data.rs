@@ -11,7 +11,7 @@ use crate::error::{CmsError, CmsErrorKind};
 use crate::finding::Finding;
 use crate::key::SignatureScheme;
 use crate::name::Name;
-use crate::{oid, policy};
+use crate::{oid, policy, time};
 
 /// More certificates than any signature carries are an attack on our time.
 const MAX_CERTIFICATES: usize = 64;
@@ -465,6 +465,17 @@ impl SignerInfo {
         self.attributes
             .iter()
             .any(|one| one.kind == oid::SIGNING_TIME)
+    }
+
+    /// The time of the signing-time attribute (RFC 5652, 11.3), in seconds since 1970: what the signer
+    /// states. `None` without one, or when it is no time.
+    pub fn signing_time(&self) -> Option<i64> {
+        let attribute = self
+            .attributes
+            .iter()
+            .find(|one| one.kind == oid::SIGNING_TIME)?;
+        let value = Reader::new(attribute.values.first()?).any().ok()?;
+        time::read(&value).ok()
     }
 
     /// True when ESS signing-certificate-v2 (or its first version) is there.

@@ -171,8 +171,10 @@ pub struct SignatureReport {
     pub kind: SignatureKind,
     /// The signer's certificate.
     pub signer: Option<CertificateInfo>,
-    /// When the signer says it was signed, ISO 8601; proves nothing.
+    /// When the signer says it was signed (`/M`), ISO 8601; proves nothing.
     pub signing_time: Option<String>,
+    /// The same as the CMS says it (signing-time, RFC 5652, 11.3), ISO 8601. PAdES does without it.
+    pub cms_signing_time: Option<String>,
     /// The time stamp.
     pub timestamp: Option<TimestampReport>,
     /// True when the signed bytes are unchanged and the signature value belongs to the certificate. False
@@ -199,14 +201,22 @@ pub struct SignatureReport {
     pub revision_end: u64,
     /// Level of certification, where this signature certifies the document.
     pub certified: Option<u8>,
+    /// Level of DocMDP that the signature itself asks for, whether or not the document's permissions
+    /// name it (ISO 32000-2, 12.8.2.2).
+    pub doc_mdp: Option<u8>,
     /// True when it forbids filling fields later (FieldMDP).
     pub locks_fields: bool,
+    /// Names of the form's fields that it locks (FieldMDP, ISO 32000-2, 12.8.2.4) without the `/Lock` of
+    /// its field naming them too: whoever made the form did not ask for that.
+    pub locked_by_signer: Vec<String>,
     /// Stated reason.
     pub reason: Option<String>,
     /// Stated place.
     pub location: Option<String>,
     /// Stated name.
     pub name: Option<String>,
+    /// Stated way to reach the signer (`/ContactInfo`).
+    pub contact: Option<String>,
     /// The signer's certificate, DER in base64.
     pub certificate: Option<String>,
     /// The path from the signer's certificate upwards, the certificate itself included.
@@ -241,6 +251,7 @@ impl SignatureReport {
             kind: SignatureKind::Signature,
             signer: None,
             signing_time: None,
+            cms_signing_time: None,
             timestamp: None,
             intact: false,
             indication: Indication::Indeterminate,
@@ -253,10 +264,13 @@ impl SignatureReport {
             byte_range: Vec::new(),
             revision_end: 0,
             certified: None,
+            doc_mdp: None,
             locks_fields: false,
+            locked_by_signer: Vec::new(),
             reason: None,
             location: None,
             name: None,
+            contact: None,
             certificate: None,
             chain: Vec::new(),
             revocation: Vec::new(),

@@ -26,6 +26,8 @@ const ALL_CHANGES: usize = 10_000;
 /// How many of them one report tells at least and at most.
 const MIN_CHANGES: usize = 5;
 const MAX_CHANGES: usize = 250;
+/// Locked fields that one report names.
+const MAX_LOCKED: usize = 250;
 /// Older revisions that are kept at hand.
 const MAX_REVISIONS: usize = 32;
 /// Signature fields that are judged; more are out to cost us time, and are said to be.
@@ -275,12 +277,39 @@ impl<'a> Judge<'a> {
             byte_range: coverage.byte_range.clone(),
             revision_end: coverage.end(),
             certified,
+            doc_mdp: transforms.doc_mdp,
             locks_fields: !transforms.locks.is_empty(),
+            locked_by_signer: self.locked_by_signer(field, &transforms)?,
             reason: text(b"Reason")?,
             location: text(b"Location")?,
             name: text(b"Name")?,
+            contact: text(b"ContactInfo")?,
             ..SignatureReport::unjudged(&field.name)
         })
+    }
+
+    /// Fields that the signature locks and the `/Lock` of its field does not.
+    fn locked_by_signer(
+        &self,
+        field: &SignatureField,
+        transforms: &Transforms,
+    ) -> Result<Vec<String>, PdfError> {
+        if transforms.locks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut asked = Transforms::default();
+        asked.take_lock(self.document, field.id)?;
+        let locks = |transforms: &Transforms, name: &str| {
+            let mut locks = transforms.locks.iter();
+            locks.any(|lock| lock.holds(name))
+        };
+        let names = self.form.nodes.values().map(|node| node.name.as_str());
+        let names = names.filter(|name| locks(transforms, name) && !locks(&asked, name));
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.truncate(MAX_LOCKED);
+        Ok(names)
     }
 
     /// The CMS and whether it is about these bytes.
@@ -334,6 +363,7 @@ impl<'a> Judge<'a> {
         // Without a digest that is supported, the check says so.
         let digest = algorithm.map(|it| case.coverage.digest(self.document, it, &self.prefixes));
         let digest = digest.unwrap_or_else(|_| Ok(Vec::new()))?;
+        case.report.cms_signing_time = info.signing_time().map(time::iso);
         let check = match embeds_digest {
             true => signed.check_embedded(&digest),
             false => signed.check(&digest),

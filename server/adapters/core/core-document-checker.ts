@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Change, Changes, Engine, Field as CoreField, PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core/node';
-import { sameContact } from '#contract/entities/common.ts';
 import type { Field } from '#contract/entities/field.ts';
 import { isDay } from '#contract/entities/dates.ts';
 import { fillableBy, formatDate } from '#contract/entities/field-list.ts';
@@ -15,7 +14,7 @@ import type { BodyFile, DocumentChecker, PlacedField, PreparedJob, PreparedVerdi
 import { isEngineError } from './engine-error.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { probeCertificate } from './probe-certificate.ts';
-import { qualificationOf } from './qualified.ts';
+import { certificateProblems, earlierProblems, signatureProblems } from './signature-problems.ts';
 
 export function createDocumentChecker(pool: EnginePool): DocumentChecker {
   const opened = async <T>({ upload: { path }, password }: PreparedJob | SignedJob, work: (document: PdfDocument, engine: Engine) => Promise<T>): Promise<T> =>
@@ -67,8 +66,12 @@ const asProblem = (change: Change): Problem => ({
   page: change.page ?? undefined,
 });
 
-/** What a signing is made of; a certification, for one, is legal, and would keep the others from signing. */
-const SIGNING: ReadonlySet<Change['kind']> = new Set(['fieldFilled', 'signatureAdded', 'fieldAdded', 'dss', 'metadata', 'resources']);
+/**
+ * What a signing is made of. A certification is legal and would keep the others from signing; another title, other metadata
+ * and validation material, which takes streams of any content, are legal and no part of what was agreed. The server adds what
+ * proves a signature itself.
+ */
+const SIGNING: ReadonlySet<Change['kind']> = new Set(['fieldFilled', 'signatureAdded', 'fieldAdded', 'resources']);
 
 /** What has no place in a signing, legal or not. Added fields are named apart. */
 const unexpectedChanges = (changes: Changes): Problem[] =>
@@ -149,7 +152,7 @@ async function lookAtSigned(document: PdfDocument, engine: Engine, job: SignedJo
   const present = await document.fields();
   const problems = [
     ...changeProblems(changes, job, anchor.fieldName),
-    ...signatureProblems(own, job),
+    ...signatureProblems(own, job, ownNames(job, anchor.fieldName)),
     ...(await certificateProblems(document, own, job)),
     ...earlierProblems(reports, anchor.fieldName),
     ...(await contentProblems(present, engine, job, { anchor, filled: new Set(changes.filledFields) })),
@@ -164,8 +167,11 @@ async function withAnswers(document: PdfDocument, options: VerifyOptions, { trus
   return withRevocation(document, options, await publicAuthorities());
 }
 
+/** The fields that are the signer's to fill, their signature among them. */
+const ownNames = (job: SignedJob, anchorName: string): ReadonlySet<string> => new Set([...fillableNames(job.fields, job.recipients, job.recipientId), anchorName]);
+
 function changeProblems(changes: Changes, job: SignedJob, anchorName: string): Problem[] {
-  const own = new Set([...fillableNames(job.fields, job.recipients, job.recipientId), anchorName]);
+  const own = ownNames(job, anchorName);
   const signed = changes.signedFields.length === 1 && changes.signedFields[0] === anchorName;
   return [
     ...unexpectedChanges(changes),
@@ -174,40 +180,6 @@ function changeProblems(changes: Changes, job: SignedJob, anchorName: string): P
     ...(signed ? [] : [{ code: 'signature_field', message: 'Exactly the signer\'s own signature field must be signed', field: anchorName }]),
   ];
 }
-
-function signatureProblems(report: SignatureReport | undefined, job: SignedJob): Problem[] {
-  if (!report) return [{ code: 'signature_missing', message: 'The signer\'s field holds no signature' }];
-  const refused = (condition: boolean, code: string, message: string): Problem[] => (condition ? [] : [{ code, message, field: report.field ?? undefined }]);
-  return [
-    ...refused(report.intact, 'signature_broken', 'The signature does not fit the bytes it covers'),
-    ...refused(report.coversWholeFile && report.revisionEnd === job.upload.size, 'signature_coverage', 'The signature does not cover the whole file'),
-    ...refused(!report.findings.some(({ code }) => code === 'certificate_revoked'), 'certificate_revoked', 'The certificate was revoked'),
-    ...refused(report.trusted, 'signature_untrusted', 'Nobody who is trusted here has issued the certificate'),
-    ...refused(report.acceptable, 'signature_refused', report.findings.filter((each) => each.severity === 'error').map((each) => each.code).join(', ')),
-  ];
-}
-
-/** The certificate is the signer's, and of the kind that the sender wants. */
-async function certificateProblems(document: PdfDocument, report: SignatureReport | undefined, { trust, wanted, signer, at }: SignedJob): Promise<Problem[]> {
-  if (!report?.trusted || !report.certificate) return [];
-  const [judged] = trust.others.length === 0 ? [report] : (await document.verify({ trust: [trust.own], at: Math.floor(at.getTime() / 1000) })).filter(({ field }) => field === report.field);
-  const issuedHere = judged?.trusted ?? false;
-  const holder = { email: report.signer?.email ?? null, phone: report.signer?.phone ?? null };
-  const { qualified, onDevice } = qualificationOf(Buffer.from(report.certificate, 'base64'));
-  const refused = (condition: boolean, code: string, message: string): Problem[] => (condition ? [] : [{ code, message, field: report.field ?? undefined }]);
-  return [
-    ...refused(sameContact(holder, signer) || !(issuedHere || wanted.contactMatch), 'signature_of_another', 'The certificate belongs to somebody else'),
-    ...refused(!wanted.qualified || (qualified && !issuedHere), 'certificate_not_qualified', 'The sender asks for a qualified certificate'),
-    ...refused(!wanted.smartCard || (onDevice && !issuedHere), 'certificate_not_on_card', 'The sender asks for a key on a smart card'),
-  ];
-}
-
-/** What others have signed before must be as good as it was. */
-export const earlierProblems = (reports: readonly Pick<SignatureReport, 'field' | 'intact' | 'indication'>[], anchorName: string): Problem[] =>
-  reports
-    // A foreign one that can't be judged here is untouched all the same: the upload continues what was served.
-    .filter((report) => report.field !== anchorName && !report.intact && report.indication === 'failed')
-    .map((report) => ({ code: 'earlier_signature_broken', message: 'A signature made before does not hold any more', field: report.field ?? undefined }));
 
 /** What the signer had to fill is filled, in the form the sender asked for. */
 async function contentProblems(present: readonly CoreField[], engine: Engine, job: SignedJob, { anchor, filled }: { anchor: SignatureAnchor; filled: ReadonlySet<string> }): Promise<Problem[]> {

@@ -52,6 +52,10 @@ export interface SignedJob {
   wanted: WantedCertificate;
   password?: string | undefined;
   at: Date;
+  /** What the signature may state as its reason; none where it is empty. */
+  reasons?: readonly string[];
+  /** When the signer asked for an address to upload to: the signature was made about then, however long the upload took. */
+  uploadOpenedAt: Date;
 }
 
 /** One thing that is wrong with an upload. All of them are collected. */

@@ -75,7 +75,7 @@ export function createAuditsService({ db, bodies, seal, config, entitlements }: 
     if (state?.row.audit_status !== 'pending') return;
     const { row } = state;
     const fileId = newId();
-    await insertFile(tx, { id: fileId, owner_id: row.owner_id, org_id: row.org_id, title: titleOf(row.name), type: 'audit', fields: '[]' });
+    await insertFile(tx, { id: fileId, owner_id: row.owner_id, org_id: row.org_id, title: titleOf(row.name), type: 'audit', fields: '[]', owner_left_at: row.owner_left_at });
     await insertVersion(tx, {
       file_id: fileId, version: 1, body_ref: body.bodyRef, mime: body.mime, size: body.size, hash: body.hash, kind: 'original',
       transaction_id: id, created_by: row.owner_id,

@@ -19,7 +19,7 @@ import {
 } from '#server/repositories/identity-checks.repository.ts';
 import { lockStoredUpload, setUploadStatus } from '#server/repositories/uploads.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
-import { removeBodiesTask } from '../account.service.ts';
+import { removeBodiesTask } from '../remove-bodies.ts';
 import { viewerOf, type Caller } from '../caller.ts';
 import { isHost } from '../in-person.ts';
 import { activeOf } from '../signer.ts';

@@ -106,7 +106,7 @@ export function createUsingService({ db, storage, reader, entitlements }: UsingD
     const files = await filesInOrder(db, state.fileIds);
     const versions = await findVersions(db, state.fileIds);
     return Promise.all(files.map(async (file) => {
-      const body = versions.filter((each) => each.file_id === file.id && (each.kind === 'original' || each.kind === 'update')).at(-1);
+      const body = versions.filter((each) => each.file_id === file.id && each.removed_at === null && (each.kind === 'original' || each.kind === 'update')).at(-1);
       if (!body) throw new AppError('version_not_found');
       const current = body.version === file.version;
       return { file, body, fields: current ? file.fields : await unplaced(file, body.body_ref) };

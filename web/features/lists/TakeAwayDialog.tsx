@@ -16,6 +16,13 @@ export interface TakeAwayDialogProps {
   onClose(): void;
 }
 
+/** Nobody loses what they signed: what is said of a deletion depends on who has. */
+function loss({ status, recipients, cc }: Transaction): 'running' | 'signed' | 'text' {
+  if (isRunning(status)) return 'running';
+  const others = recipients.some(({ completed, owner }) => completed && !owner);
+  return others || (status === 'completed' && cc.length > 0) ? 'signed' : 'text';
+}
+
 /** Asks before a request is canceled or deleted, and says what that means for the people asked. */
 export const TakeAwayDialog = ({ act, transaction, onClose }: TakeAwayDialogProps) => {
   const { t } = useTranslation('lists');
@@ -37,7 +44,6 @@ export const TakeAwayDialog = ({ act, transaction, onClose }: TakeAwayDialogProp
     notify(t(`${act}.done`, { title: shown.name }));
     close();
   };
-  const running = shown !== null && isRunning(shown.status);
   return (
     <ConfirmDialog
       isOpen={transaction !== null}
@@ -50,7 +56,7 @@ export const TakeAwayDialog = ({ act, transaction, onClose }: TakeAwayDialogProp
       isPending={status === 'pending'}
       error={error ? errorText(error, t('failed')) : undefined}
     >
-      {act === 'delete' && running ? t('delete.running', { title: shown?.name }) : t(`${act}.text`, { title: shown?.name })}
+      {t(act === 'cancel' ? 'cancel.text' : `delete.${shown ? loss(shown) : 'text'}`, { title: shown?.name })}
     </ConfirmDialog>
   );
 };

@@ -4,11 +4,13 @@ import type { Recipient } from '#contract/entities/recipient.ts';
 import { signatureAnchors } from '#contract/entities/signature-anchor.ts';
 import type { Transaction } from '#contract/entities/transaction.ts';
 import { activeRecipient } from '#contract/entities/transaction.ts';
+import { timing } from '#contract/limits.ts';
 import { withFieldLabels } from '#web/entities/field/field-findings.ts';
 import { anchorPicture, mergeValues, pictureBytes } from '#web/entities/field/merge-values.ts';
 import { AppError } from '#web/services/app-error.ts';
 import { call } from '#web/services/api/call.ts';
 import { fetchBody, putBody } from '#web/services/api/bodies.ts';
+import { serverNow } from '#web/services/api/server-clock.ts';
 import { knownPassword } from '#web/services/documents/document-password.ts';
 import { appended, PDF } from '#web/services/engine/engine.service.ts';
 import { fromBase64, toBase64 } from '#web/services/signing/base64.ts';
@@ -69,6 +71,9 @@ const askForStamp = async (query: Uint8Array): Promise<Uint8Array> =>
 /** Without a choice it is the key of this browser. */
 const keyIdOf = ({ key }: Pick<SignOrder, 'key'>): string => key?.id ?? 'browser';
 
+/** A copy states when it was signed, and the server takes that for true only for some minutes. */
+const isRecent = ({ signedAt }: SignedCopy): boolean => Math.abs(serverNow().getTime() - Date.parse(signedAt)) < timing.signingClock / 2;
+
 /** Signs one file here, or takes the copy that was signed before the connection broke. */
 async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: Blob }> {
   const { transaction, recipient, person, file, at } = order;
@@ -77,13 +82,13 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
     fetchBody(file.id),
     readWork(workSubject(transaction, recipient), person.id),
   ]);
-  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash && (copy.keyId ?? 'browser') === keyIdOf(order));
+  const kept = work?.copies.find((copy) => copy.fileId === file.id && copy.baseHash === hash && (copy.keyId ?? 'browser') === keyIdOf(order) && isRecent(copy));
   if (kept) return { copy: kept, body };
   const field = await anchorNameOf(order);
   at('enrolling');
   const key = order.key ?? (await certifiedKey(person));
   const url = anchorPicture(file.fields, field);
-  const now = new Date();
+  const now = serverNow();
   const tail = await signFile(
     {
       file: body,
@@ -91,7 +96,6 @@ async function signedCopy(order: FileOrder): Promise<{ copy: SignedCopy; body: B
       field,
       values: mergeValues(signedFieldsOf(file, order.recipient), file.before, field),
       picture: url ? await pictureBytes(url) : null,
-      name: person.name,
       reason: order.reason,
       at: now,
       // What the server signs it stamps as well.

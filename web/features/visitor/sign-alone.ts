@@ -55,7 +55,6 @@ async function fillAndSign(order: AloneOrder): Promise<Blob> {
       field: anchor ? anchor.fieldName : { name: `signature-${crypto.randomUUID()}` },
       values: mergeValues(fields, before, anchor?.fieldName ?? null),
       picture: url ? await pictureBytes(url) : null,
-      name,
       at: new Date(),
       // There is no server that could be asked.
       stamp: null,

@@ -13,6 +13,7 @@ import { inSpace } from '../space.ts';
 import { ahead, Refusal } from './ahead.ts';
 import type { RawInput } from './request.ts';
 import { addressOf, errorOfAnswer } from './request.ts';
+import { noteServerTime } from './server-clock.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -79,6 +80,7 @@ const send = async (definition: CallDefinition, input: RawInput, signal: AbortSi
     ...(input.body === undefined ? {} : { json: bodyOf(definition, input.body), ...(outlivesPage(input.body) ? { keepalive: true } : {}) }),
     ...(signal ? { signal } : {}),
   });
+  noteServerTime(response.headers.get('date'));
   const body = await readBody(response);
   if (!response.ok) throw errorOfAnswer(response.status, body, isErrorCode);
   return body;

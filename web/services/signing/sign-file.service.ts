@@ -13,7 +13,7 @@ export interface SignFileOrder {
   readonly values: Readonly<Record<string, Value>>;
   /** PNG or JPEG for the visible signature. */
   readonly picture: Uint8Array | null;
-  readonly name: string;
+  /** Said only of who signs on the device of somebody else. */
   readonly reason?: string | undefined;
   readonly at: Date;
   /** Who stamps the time on the signature; null: nobody. */
@@ -42,7 +42,6 @@ export function signFile(
         values: { ...order.values },
         ...(order.picture ? { picture: order.picture } : {}),
         ...(order.reason ? { reason: order.reason } : {}),
-        name: order.name,
         signingTime: Math.floor(order.at.getTime() / 1000),
       });
       onStep('signing');

@@ -78,12 +78,48 @@ fn a_field_that_a_signature_locks_stays_as_it_is() {
     for (action, fields, name, note) in cases {
         let before = lock(action, fields);
         assert!(judged(&before)[0].locks_fields);
+        // The form asks for it: it is not the signer's doing.
+        assert!(judged(&before)[0].locked_by_signer.is_empty());
         for (field, free) in [("name", name), ("note", note)] {
             let report = filled(&before, field);
             assert_eq!(report.acceptable, free, "{action} {field}");
             assert_eq!(has(&report, "field_locked"), !free, "{action} {field}");
         }
     }
+}
+
+#[test]
+fn what_a_signer_locks_unasked_is_named() {
+    let alice = alice();
+    let mut options = alice.options(SigningField::Existing("alice".to_owned()));
+    options.lock = Some(countersign_sign::FieldLock::Exclude(vec![
+        "name".to_owned(),
+    ]));
+    let mut file = alice.sign(&form(), &options);
+    assert!(judged(&file)[0].locked_by_signer.is_empty());
+    // The same signature dictionary in a field that asks for no lock.
+    let at = file.windows(5).rposition(|part| part == b"/Lock").unwrap();
+    file[at + 1] = b'K';
+    assert_eq!(judged(&file)[0].locked_by_signer, ["alice", "bob", "note"]);
+}
+
+#[test]
+fn a_signature_that_certifies_says_so_whatever_the_catalog_says() {
+    let alice = alice();
+    let mut options = alice.options(SigningField::Existing("alice".to_owned()));
+    options.doc_mdp = Some(2);
+    let mut file = alice.sign(&form(), &options);
+    assert_eq!(
+        (judged(&file)[0].doc_mdp, judged(&file)[0].certified),
+        (Some(2), Some(2))
+    );
+    let at = file.windows(6).rposition(|part| part == b"/Perms").unwrap();
+    file[at + 1] = b'K';
+    assert_eq!(
+        (judged(&file)[0].doc_mdp, judged(&file)[0].certified),
+        (Some(2), None)
+    );
+    assert_eq!(judged(&signed())[0].doc_mdp, None);
 }
 
 #[test]

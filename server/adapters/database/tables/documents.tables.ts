@@ -62,6 +62,8 @@ export interface FilesTable {
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
+  /** Its owner has deleted it; those who signed it keep it. */
+  owner_left_at: Date | null;
 }
 
 export interface FileVersionsTable {
@@ -76,6 +78,8 @@ export interface FileVersionsTable {
   recipient_id: string | null;
   created_by: string;
   created_at: CreatedAt;
+  /** Since when the body is gone: what was not yet encrypted is not kept. */
+  removed_at: Date | null;
 }
 
 export interface TransactionsTable {
@@ -101,6 +105,8 @@ export interface TransactionsTable {
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
+  /** Its owner has deleted it; the parties keep it. */
+  owner_left_at: Date | null;
 }
 
 export interface TransactionFilesTable {

@@ -1,0 +1,68 @@
+/** What the server wants of a signature: whose it is, what it states, and that it leaves the others their part. */
+import type { PdfDocument, SignatureReport } from '@countersign/core/node';
+import { sameContact } from '#contract/entities/common.ts';
+import { timing } from '#contract/limits.ts';
+import type { Problem, SignedJob } from './document-checker.ts';
+import { qualificationOf } from './qualified.ts';
+
+type Refuse = (holds: boolean, code: string, message: string) => Problem[];
+
+const refuseFor = ({ field }: SignatureReport): Refuse => (holds, code, message) => (holds ? [] : [{ code, message, field: field ?? undefined }]);
+
+export function signatureProblems(report: SignatureReport | undefined, job: SignedJob, ownNames: ReadonlySet<string>): Problem[] {
+  if (!report) return [{ code: 'signature_missing', message: 'The signer\'s field holds no signature' }];
+  const refused = refuseFor(report);
+  return [
+    ...refused(report.intact, 'signature_broken', 'The signature does not fit the bytes it covers'),
+    ...refused(report.coversWholeFile && report.revisionEnd === job.upload.size, 'signature_coverage', 'The signature does not cover the whole file'),
+    ...refused(!report.findings.some(({ code }) => code === 'certificate_revoked'), 'certificate_revoked', 'The certificate was revoked'),
+    ...refused(report.trusted, 'signature_untrusted', 'Nobody who is trusted here has issued the certificate'),
+    ...refused(report.acceptable, 'signature_refused', report.findings.filter((each) => each.severity === 'error').map((each) => each.code).join(', ')),
+    ...statementProblems(report, job),
+    ...lockProblems(report, ownNames),
+  ];
+}
+
+/** Readers show what a signature states of itself, so that it must be so. */
+function statementProblems(report: SignatureReport, { at, uploadOpenedAt, reasons = [] }: SignedJob): Problem[] {
+  const refused = refuseFor(report);
+  const isNow = (stated: string | null | undefined): boolean => {
+    if (!stated) return true;
+    const time = Date.parse(stated);
+    return time >= uploadOpenedAt.getTime() - timing.signingClock && time <= at.getTime() + timing.signingClock;
+  };
+  return [
+    ...refused(isNow(report.signingTime) && isNow(report.cmsSigningTime), 'signature_time', `The time that the signature states is more than ${timing.signingClock / 60_000} minutes off: ${report.cmsSigningTime ?? report.signingTime}`),
+    ...refused((report.name ?? null) === null || report.name === report.signer?.commonName, 'signature_name', 'The signature states another name than its certificate'),
+    ...refused(!report.reason || reasons.includes(report.reason), 'signature_statement', 'The signature states a reason that nobody has agreed to'),
+    ...refused([report.location, report.contact].every((stated) => (stated ?? null) === null), 'signature_statement', 'The signature states a place or a contact that nobody has agreed to'),
+  ];
+}
+
+/** Nobody shuts out those who follow, unless whoever made the form did. */
+function lockProblems(report: SignatureReport, ownNames: ReadonlySet<string>): Problem[] {
+  const others = report.lockedBySigner.filter((name) => !ownNames.has(name));
+  return refuseFor(report)(others.length === 0 && (report.docMdp ?? null) === null, 'signature_locks_others', `The signature forbids others their part: ${others.join(', ') || 'it certifies the document'}`);
+}
+
+/** The certificate is the signer's, and of the kind that the sender wants. */
+export async function certificateProblems(document: PdfDocument, report: SignatureReport | undefined, { trust, wanted, signer, at }: SignedJob): Promise<Problem[]> {
+  if (!report?.trusted || !report.certificate) return [];
+  const [judged] = trust.others.length === 0 ? [report] : (await document.verify({ trust: [trust.own], at: Math.floor(at.getTime() / 1000) })).filter(({ field }) => field === report.field);
+  const issuedHere = judged?.trusted ?? false;
+  const holder = { email: report.signer?.email ?? null, phone: report.signer?.phone ?? null };
+  const { qualified, onDevice } = qualificationOf(Buffer.from(report.certificate, 'base64'));
+  const refused = refuseFor(report);
+  return [
+    ...refused(sameContact(holder, signer) || !(issuedHere || wanted.contactMatch), 'signature_of_another', 'The certificate belongs to somebody else'),
+    ...refused(!wanted.qualified || (qualified && !issuedHere), 'certificate_not_qualified', 'The sender asks for a qualified certificate'),
+    ...refused(!wanted.smartCard || (onDevice && !issuedHere), 'certificate_not_on_card', 'The sender asks for a key on a smart card'),
+  ];
+}
+
+/** What others have signed before must be as good as it was. */
+export const earlierProblems = (reports: readonly Pick<SignatureReport, 'field' | 'intact' | 'indication'>[], anchorName: string): Problem[] =>
+  reports
+    // A foreign one that can't be judged here is untouched all the same: the upload continues what was served.
+    .filter((report) => report.field !== anchorName && !report.intact && report.indication === 'failed')
+    .map((report) => ({ code: 'earlier_signature_broken', message: 'A signature made before does not hold any more', field: report.field ?? undefined }));

@@ -1,0 +1,1 @@
+alter table file_versions drop column removed_at;

@@ -1,0 +1,95 @@
+/**
+ * What the deletion of a request does. Nobody loses what they signed: where others have signed it, or got a copy of it, its owner
+ * deletes it for themselves, and the parties keep it for as long as the installation says (`PARTY_COPY_DAYS`).
+ */
+import { isRunning } from '#contract/entities/transaction.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { Config } from '#server/app/config.ts';
+import { newId } from '#server/app/id.ts';
+import { revokeMagicCodes } from '#server/identity/magic-code.ts';
+import { addJob } from '#server/jobs/add-job.ts';
+import { findUses, removeFile } from '#server/repositories/files.repository.ts';
+import { deleteEvidenceOf } from '#server/repositories/identity-checks.repository.ts';
+import { insertDeparture } from '#server/repositories/people.repository.ts';
+import { findLeftBefore, handOverTransactions, updateTransaction } from '#server/repositories/transactions.repository.ts';
+import type { User } from '#server/repositories/users.repository.ts';
+import { countInBulk } from './bulks/counting.ts';
+import type { Caller } from './caller.ts';
+import { callOffVisits } from './identity-checks/calling-off.ts';
+import { recordInsight } from './insights.service.ts';
+import { audienceOf, linkPurpose, mailCancellation, tell, type NotifyConfig } from './notifying.ts';
+import { removeBodiesTask } from './remove-bodies.ts';
+import { lockTransactionForJob, toRecipient, type TransactionState } from './transaction-state.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Whether somebody beside the owner has signed in it, or got a copy of what was signed. */
+export function hasParties(state: TransactionState): boolean {
+  const hasSigned = (id: string): boolean => state.signings.some((each) => each.recipient_id === id);
+  const others = state.recipients.filter((each) => !toRecipient(each, state).owner);
+  return others.some((each) => each.completed_at !== null || hasSigned(each.id)) || (state.row.status === 'completed' && state.carbonCopies.length > 0);
+}
+
+/** The owner, or somebody for them, deletes a request that is locked. True where the parties keep it. */
+export async function deleteForOwner(tx: Tx, config: NotifyConfig, caller: Caller, state: TransactionState): Promise<boolean> {
+  const { row } = state;
+  const kept = hasParties(state);
+  const wasRunning = isRunning(row.status);
+  if (wasRunning) await mailCancellation(tx, config, state);
+  if (wasRunning || !kept) {
+    await countInBulk(tx, state, 'canceled');
+    await revokeMagicCodes(tx, linkPurpose(row.id));
+  }
+  await callOffVisits(tx, row.id);
+  // Pictures of papers and faces were for this request only.
+  const pictures = await deleteEvidenceOf(tx, row.id);
+  if (pictures.length > 0) await addJob(tx, removeBodiesTask, { refs: pictures });
+  await recordInsight(tx, caller, { resourceId: row.id, resourceType: 'transaction', action: 'transaction_deleted', attributes: { title: row.name } });
+  if (kept) await leaveToParties(tx, caller, state, wasRunning);
+  else {
+    await updateTransaction(tx, row.id, { deleted_at: new Date(), password_sealed: null });
+    await tell(tx, state, caller, 'transaction_deleted', audienceOf(state));
+  }
+  return kept;
+}
+
+/** The owner and those it was shared with see it no more; the parties do. */
+async function leaveToParties(tx: Tx, caller: Caller, state: TransactionState, wasRunning: boolean): Promise<void> {
+  const { row } = state;
+  const gone = [row.owner_id, ...row.shared_with];
+  const parties = audienceOf(state).filter((id) => !gone.includes(id));
+  await updateTransaction(tx, row.id, { owner_left_at: new Date(), shared_with: [], password_sealed: null, ...(wasRunning && { status: 'canceled' }) });
+  await insertDeparture(tx, row.id, row.owner_id);
+  if (wasRunning) Object.assign(row, { status: 'canceled' });
+  await tell(tx, state, caller, 'transaction_deleted', gone);
+  await tell(tx, state, caller, 'transaction_updated', parties);
+}
+
+/** An account that ends leaves its name with what others have signed: no address, and nobody who could sign in. */
+export async function leaveWithoutAccount(tx: Tx, user: User, transactionIds: readonly string[]): Promise<void> {
+  if (transactionIds.length === 0) return;
+  const id = newId();
+  await tx.insertInto('users').values({ id, type: 'guest', first_name: user.first_name, last_name: user.last_name }).execute();
+  await handOverTransactions(tx, user.id, id, transactionIds);
+}
+
+/** Removes what parties were to keep for some time only, when that is over. */
+export async function sweepPartyCopies(db: Db, { partyCopyDays }: Pick<Config, 'partyCopyDays'>, now = Date.now()): Promise<void> {
+  if (partyCopyDays === null) return;
+  for (const id of await findLeftBefore(db, new Date(now - partyCopyDays * day))) {
+    await db.transaction().execute(async (tx) => {
+      const state = await lockTransactionForJob(tx, id);
+      if (!state) return;
+      await updateTransaction(tx, id, { deleted_at: new Date() });
+      await revokeMagicCodes(tx, linkPurpose(id));
+      for (const fileId of state.fileIds) if ((await findUses(tx, [fileId])).length === 0) await removeLeftFile(tx, fileId);
+      await tell(tx, state, null, 'transaction_deleted', audienceOf(state));
+    });
+  }
+}
+
+/** The owner may still have the file itself. */
+async function removeLeftFile(tx: Tx, id: string): Promise<void> {
+  const left = await tx.selectFrom('files').select('id').where('id', '=', id).where('owner_left_at', 'is not', null).executeTakeFirst();
+  if (left) await removeFile(tx, id);
+}
