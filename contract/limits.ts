@@ -147,6 +147,8 @@ export const links = {
   oneTimeCodeTries: 5,
   uploadLife: hour,
   downloadLife: hour,
+  /** From the code that shows that somebody is at their host's device to their signature there. */
+  presenceLife: hour,
   inviteLife: 7 * day,
   verificationLife: 7 * day,
   applicationTokenLife: hour,

@@ -88,6 +88,19 @@ export const transactionsCalls = {
       'sign_certificate_revoked', 'sign_code_missing', 'certificate_enrollment_identity_error',
     ],
   }),
+  /** Sends a code to the address of somebody who signs in person: typed on the device of their host, it shows that they are there. */
+  'transactions.sendPresenceCode': defineCall({
+    id: 'transactions.sendPresenceCode', method: 'POST', path: '/transactions/{id}/presence_code', host: 'api', ours: true,
+    permission: { resource: 'transaction', act: 'read' },
+    body: z.object({ byUser: objectId }), response: z.object({ sentTo: z.string(), expiresIn: z.number().int() }),
+    errors: ['sign_conditions_not_accepted', 'too_many_requests'],
+  }),
+  'transactions.provePresence': defineCall({
+    id: 'transactions.provePresence', method: 'POST', path: '/transactions/{id}/presence', host: 'api', ours: true,
+    permission: { resource: 'transaction', act: 'read' },
+    body: z.object({ byUser: objectId, code: z.string().regex(/^\d{6}$/) }), response: transaction,
+    errors: ['sign_conditions_not_accepted', 'invalid_code'],
+  }),
   'transactions.decline': defineCall({
     id: 'transactions.decline', method: 'POST', path: '/transactions/{id}/decline', host: 'api',
     permission: { resource: 'transaction', act: 'decline' },

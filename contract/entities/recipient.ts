@@ -47,6 +47,8 @@ export const recipient = recipientInput.extend({
   /** What became of the last message to them; null where none was handed over yet. */
   delivery: z.enum(deliveries).nullable().default(null),
   completedAt: isoTime.nullable().default(null),
+  /** Until when the code counts that they typed on the device of their host; null where there is none. */
+  presentUntil: isoTime.nullable().default(null),
   /** The files this recipient has signed already: where an interrupted signing continues. */
   signedFileIds: z.array(objectId).default([]),
   /** The files they signed whose signature waits for a time stamp: the time-stamp authority does not answer. The signing goes on by itself. */

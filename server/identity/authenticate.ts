@@ -5,7 +5,7 @@ import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
-import { bearersOf } from './oidc-adapter.ts';
+import { bearerKey, bearersOf } from './oidc-adapter.ts';
 import { findCaptureTicket } from './capture-tickets.ts';
 import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
@@ -19,6 +19,8 @@ export interface Actor extends VouchedPerson {
   userAgent: string;
   /** The application that calls for its owner; null when it is the person. */
   applicationId: string | null;
+  /** What the access token is kept under; null where none came. */
+  bearer: string | null;
   /** The check of identity that a telephone takes pictures for; it may do nothing else. */
   identityCheckId?: string;
 }
@@ -50,7 +52,7 @@ export function registerAuthentication(app: App, { db, reads }: Pick<Database, '
     const { user, applicationId } = isApplicationToken(token) ? await applicationOf(db, token, request) : { user: await findBearer(token), applicationId: null };
     if (user === undefined) throw new AppError('invalid_token');
     app.limits.actor(user.id);
-    request.actor = toActor(user, applicationId, request);
+    request.actor = { ...toActor(user, applicationId, request), bearer: applicationId === null ? bearerKey(token) : null };
   });
   app.decorate('authenticateOrTicket', async (request: FastifyRequest) => {
     const { ticket } = request.query as { ticket?: unknown };
@@ -111,5 +113,6 @@ function toActor(user: User, applicationId: string | null, request: FastifyReque
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     applicationId,
+    bearer: null,
   };
 }

@@ -23,7 +23,7 @@ export async function revokeCertificatesOf(tx: Tx, userId: string): Promise<void
 }
 
 /** Whether this installation has issued a certificate of this serial number. */
-export async function isIssuedHere(db: Db, serial: string): Promise<boolean> {
+export async function isIssuedHere(db: Db | Tx, serial: string): Promise<boolean> {
   return (await db.selectFrom('certificates').select('serial').where('serial', '=', serial).executeTakeFirst()) !== undefined;
 }
 

@@ -49,6 +49,7 @@ import { createLifecycleService } from '#server/services/lifecycle.service.ts';
 import { createMagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 import { createMediaService, onMediaUpdateStored } from '#server/services/media.service.ts';
 import { createOrganizationsService } from '#server/services/organizations.service.ts';
+import { createPresenceService } from '#server/services/presence.service.ts';
 import { createProfileService } from '#server/services/profile.service.ts';
 import { insertCertificate, installationItself, issuedCertificates } from '#server/repositories/certificates.repository.ts';
 import { createProveTime } from '#server/services/prove-time.ts';
@@ -78,6 +79,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
   const entitlements = createEntitlements(config);
   const sharedTemplates = sharingOf(shareableTemplate(entitlements), { db, config, uploads });
   const transactions = createTransactionsService({ db, reads, config, sharing: sharedTransactions.sharing, entitlements });
+  const codes = await openCodes(db, vault);
   const lifecycle = createLifecycleService({ db, config, entitlements });
   const profile = createProfileService({ db, reads, uploads, config, entitlements });
   const cards = config.billing.stripe === null ? createTestProvider() : createStripeProvider(config.billing.stripe);
@@ -126,7 +128,8 @@ export async function createServices({ db, reads, pool, config, vault, authority
     entitlements,
     account: createAccountService({ db, config, acts }),
     verification: createVerificationService({ db, config }),
-    magicLinks: createMagicLinksService({ db, codes: await openCodes(db, vault), config }),
+    magicLinks: createMagicLinksService({ db, codes, config }),
+    presence: createPresenceService({ db, codes, config }),
     passkeys: createPasskeys(db, config),
     acts,
     sweepPartyCopies: () => sweepPartyCopies(db, config),

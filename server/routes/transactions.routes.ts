@@ -1,6 +1,7 @@
 import type { transactionsCalls } from '#contract/calls/transactions.calls.ts';
 import type { AuditsService } from '#server/services/audit/audits.service.ts';
 import type { LifecycleService } from '#server/services/lifecycle.service.ts';
+import type { PresenceService } from '#server/services/presence.service.ts';
 import type { SigningService } from '#server/services/signing.service.ts';
 import type { StartingService } from '#server/services/starting.service.ts';
 import type { TransactionsService } from '#server/services/transactions.service.ts';
@@ -14,11 +15,12 @@ interface Services {
   signing: SigningService;
   lifecycle: LifecycleService;
   audits: AuditsService;
+  presence: PresenceService;
   pictures: Pictures;
   sharedTransactions: SharingServices;
 }
 
-export const transactionsRoutes = ({ transactions, starting, signing, lifecycle, audits, pictures, sharedTransactions }: Services): Handlers<keyof typeof transactionsCalls> => ({
+export const transactionsRoutes = ({ transactions, starting, signing, lifecycle, audits, presence, pictures, sharedTransactions }: Services): Handlers<keyof typeof transactionsCalls> => ({
   ...sharingRoutes('transactions', sharedTransactions),
   'transactions.create': ({ caller, body }) => transactions.create(caller, body).then(pictures.inTransaction),
   'transactions.list': ({ caller, query }) => transactions.list(caller, query.exclusiveFrom, query.bulkId).then(async ({ transactions: page, ...rest }) => ({ transactions: await pictures.inTransactions(page), ...rest })),
@@ -28,6 +30,8 @@ export const transactionsRoutes = ({ transactions, starting, signing, lifecycle,
   'transactions.updateUrl': ({ caller, params, body }) => signing.updateUrl(caller, params.id, body),
   'transactions.start': ({ caller, params, body }) => starting.start(caller, params.id, body).then(pictures.inTransaction),
   'transactions.sign': ({ caller, params, body }) => signing.sign(caller, params.id, body).then(pictures.inTransaction),
+  'transactions.sendPresenceCode': ({ caller, params, body }) => presence.sendCode(caller, params.id, body.byUser),
+  'transactions.provePresence': ({ caller, params, body }) => presence.prove(caller, params.id, body).then(pictures.inTransaction),
   'transactions.decline': ({ caller, params, body }) => lifecycle.decline(caller, params.id, body).then(pictures.inTransaction),
   'transactions.cancel': ({ caller, params }) => lifecycle.cancel(caller, params.id).then(pictures.inTransaction),
   'transactions.remind': ({ caller, params, body }) => lifecycle.remind(caller, params.id, body),

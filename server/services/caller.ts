@@ -12,6 +12,12 @@ export interface Caller extends VouchedPerson {
   userAgent: string;
   /** `latitude,longitude`, where a call told it. */
   latlng?: string | null;
+  /** Where they have the server sign what they prepared. */
+  keyOfServer?: boolean;
+  /** The application that calls for them; null or absent where it is the person. */
+  applicationId?: string | null;
+  /** What their access token is kept under, where they came with one. */
+  bearer?: string | null;
   /** Comes with the ticket of this check of identity, and for nothing else. */
   identityCheckId?: string;
   /** The organization the caller is working in, as a member of it; null in their personal space. */

@@ -4,12 +4,15 @@ import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
 import { findInsights, insertInsight, type InsightRow } from '#server/repositories/insights.repository.ts';
 import type { Caller } from './caller.ts';
+import type { SigningEvidence } from './signing-evidence.ts';
 
 export interface NewInsight {
   resourceId: string;
   resourceType: Insight['resourceType'];
   action: InsightAction;
   attributes?: InsightAttributes;
+  /** Of a signing: for the audit, and in no history that people read. */
+  evidence?: SigningEvidence;
 }
 
 /** Whose act it was, and from where, as far as that is known. */
@@ -23,7 +26,7 @@ export async function recordInsight(tx: Tx, caller: Actor | null, entry: NewInsi
     resource_type: entry.resourceType,
     action: entry.action,
     actor: JSON.stringify(caller ? actorData(caller) : {}),
-    attributes: JSON.stringify(entry.attributes ?? {}),
+    attributes: JSON.stringify({ ...entry.attributes, ...(entry.evidence && { evidence: entry.evidence }) }),
   });
 }
 

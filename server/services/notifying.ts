@@ -17,6 +17,7 @@ import { updateRecipient, type RecipientRow } from '#server/repositories/people.
 import { findFiles } from '#server/repositories/files.repository.ts';
 import { findUserByReach, type Reach } from '#server/repositories/users.repository.ts';
 import type { Caller } from './caller.ts';
+import { hostNameOf } from './in-person.ts';
 import { sendNotice } from './send-notice.ts';
 import { findUsersById } from './sharing/participants.ts';
 import { displayName, type TransactionState } from './transaction-state.ts';
@@ -101,6 +102,18 @@ export async function mailInvitation(tx: Tx, config: NotifyConfig, state: Transa
   await noteNotice(tx, recipient, passedOn === undefined
     ? await sendNotice(tx, { ...letter, template: 'invitation', data: { ...data, messageTitle: title || null, message: body || null } })
     : await sendNotice(tx, { ...letter, template: 'passed_on', data: { ...data, fromName: displayName(passedOn.from), reason: passedOn.reason } }));
+}
+
+/** Whoever is to sign on the device of somebody else is told from the start: who named them, and who their host is. */
+export async function mailNaming(tx: Tx, config: NotifyConfig, state: TransactionState, recipient: RecipientRow): Promise<void> {
+  if (!isReachable(recipient)) return;
+  await noteNotice(tx, recipient, await sendNotice(tx, {
+    ...(await letterTo(tx, config, state, recipient)),
+    template: 'named_in_person',
+    data: {
+      title: state.row.name, senderName: displayName(state.owner), senderEmail: state.owner.email_verified ? state.owner.email : null, hostName: hostNameOf(state, recipient),
+    },
+  }));
 }
 
 /** The sender learns who is asked now in place of whom. */

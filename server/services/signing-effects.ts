@@ -19,6 +19,7 @@ import { callOffVisits } from './identity-checks/calling-off.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
 import { audienceOf, mailCompletion, mailSignature, tell, type NotifyConfig } from './notifying.ts';
+import { evidenceOf } from './signing-evidence.ts';
 import type { Signing } from './signing.service.ts';
 import type { TransactionState } from './transaction-state.ts';
 
@@ -40,6 +41,7 @@ export async function writeSigning(tx: Tx, config: NotifyConfig, caller: Caller,
   await updateFile(tx, file.id, { fields: JSON.stringify(fields) });
   await recordInsight(tx, caller, {
     resourceId: file.id, resourceType: 'document', action: 'file_signed', attributes: { user: person(recipient), title: file.title },
+    evidence: await evidenceOf(tx, caller, signing),
   });
   const rest = state.fileIds.filter((id) => !state.signings.some((each) => each.recipient_id === recipient.id && each.file_id === id));
   if (rest.length === 0) await completeRecipient(tx, config, caller, state, recipient);

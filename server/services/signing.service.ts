@@ -20,6 +20,7 @@ import { findNewestUpload, findUpload, setUploadStatus, type Upload } from '#ser
 import { viewerOf, type Caller } from './caller.ts';
 import type { Entitlements } from './entitlements.ts';
 import { tell, type NotifyConfig } from './notifying.ts';
+import { assertPresent } from './presence.ts';
 import type { OwnBodies } from './own-bodies.ts';
 import { isLastSigner, type AcceptedSignature, type ProveTime } from './prove-time.ts';
 import { activeOf, assertIdentityProven, recipientOf } from './signer.ts';
@@ -74,7 +75,7 @@ export function createSigningService(dependencies: SigningDependencies) {
   }
 
   async function sign(person: Caller, id: string, input: SignBody): Promise<Transaction> {
-    const caller = { ...person, latlng: input.latlng ?? null };
+    const caller: Caller = { ...person, latlng: input.latlng ?? null, keyOfServer: wantsServer(input) };
     const state = await loadTransaction(db, id, caller, 'read');
     const file = await fileOf(state, input.fileId);
     const recipient = recipientOf(state, caller, input.byUser);
@@ -89,6 +90,7 @@ export function createSigningService(dependencies: SigningDependencies) {
     // It is accepted already, and goes on by itself.
     if (isWaiting(state, recipient, file.id)) return toTransaction(state);
     assertIdentityProven(state, recipient);
+    assertPresent(recipient);
     assertLocated(state, input);
     assertParts(input.appendedSignatures, viewerOf(caller));
     if (upload?.status !== 'stored') throw new AppError('file_body_missing', { fileId: file.id });
@@ -101,6 +103,8 @@ export function createSigningService(dependencies: SigningDependencies) {
 
   /** Judges the signature, proves its time and writes what follows; gives the code of what it has to wait for, if anything. */
   async function finish(caller: Caller, state: TransactionState, { recipient, file, upload }: Omit<AcceptedSignature, 'verdict'>, at = new Date()): Promise<string | null> {
+    // What waited was there when it was signed.
+    assertPresent(recipient, at);
     const verdict = await check(state, { recipient, signer: viewerOf(caller), hostName: displayName({ ...caller, first_name: caller.firstName, last_name: caller.lastName }), at }, file, upload);
     await assertMayTrust(caller, state, recipient, verdict);
     const proven = await proveTime(state, { recipient, file, upload, verdict });

@@ -20,7 +20,7 @@ import type { Entitlements } from './entitlements.ts';
 import { queueExpiry } from './expiry.ts';
 import { recordInsight } from './insights.service.ts';
 import { inviteNext } from './inviting.ts';
-import { tell, type NotifyConfig } from './notifying.ts';
+import { mailNaming, tell, type NotifyConfig } from './notifying.ts';
 import { assertPossible, type PossibleConfig } from './possible.ts';
 import { assertSignable } from './signable.ts';
 import { draftOf, featuredOf, isTheirs, loadTransaction, lockTransaction, spaceOfState, toRecipient, toTransaction, type TransactionState } from './transaction-state.ts';
@@ -123,6 +123,7 @@ export async function begin(tx: Tx, config: NotifyConfig, caller: Caller, state:
     resourceId: state.row.id, resourceType: 'transaction', action: 'transaction_started', attributes: { title: state.row.name },
   });
   await tell(tx, state, caller, 'transaction_updated');
+  for (const each of state.recipients) if (each.in_person) await mailNaming(tx, config, state, each);
   await inviteNext(tx, config, state, caller);
   if (state.row.expires_at) await queueExpiry(tx, state.row.id, state.row.expires_at);
 }

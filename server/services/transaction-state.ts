@@ -18,6 +18,7 @@ import { ccOf } from './carbon-copies.ts';
 import { viewerOf, type Caller } from './caller.ts';
 import type { QuotaSpace } from './entitlements.ts';
 import { administers } from './organization-access.ts';
+import { presentUntil } from './presence.ts';
 
 export interface TransactionState {
   row: TransactionRow;
@@ -162,6 +163,7 @@ export function toRecipient(row: RecipientRow, state: TransactionState): Recipie
     remindedAt: iso(row.reminded_at),
     delivery: row.delivery,
     completedAt: iso(row.completed_at),
+    presentUntil: iso(presentUntil(row)),
     identityApplicationId: check?.application_id ?? null,
     identityValidationStatus: check?.status ?? null,
     identityValidationId: check?.id ?? null,

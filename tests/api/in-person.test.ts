@@ -1,13 +1,16 @@
 /** Several people sign one after the other on the device of a host. Real documents, real signatures. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/entities/transaction.ts';
-import type { Client } from './client.ts';
-import { deliver, openSigners, place, problemsOf, signedCopy, startForReal, type Signers, type SigningKey } from './real-signing.ts';
-import { contact, signBody } from './transaction-world.ts';
+import { Client } from './client.ts';
+import { deliver, enroll, openSigners, place, problemsOf, signedCopy, startForReal, type Signers, type SigningKey } from './real-signing.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { at, contact, mailsTo, signBody } from './transaction-world.ts';
 
 let { server, engine, form, ada, bea, carl, beasKey, carlsKey } = {} as Signers;
+let eve: Client;
 beforeAll(async () => {
   ({ server, engine, form, ada, bea, carl, beasKey, carlsKey } = await openSigners());
+  eve = await Client.signIn(server, 'eve@example.org');
 });
 afterAll(async () => {
   await engine.close();
@@ -65,6 +68,50 @@ describe('in person', () => {
     expect(problemsOf((await handOver(bea, carlsKey, afterBea, fileId)).body)).toContain('signature_of_another');
     expect(problemsOf((await handOver(bea, beasKey, afterBea, fileId, { mine: 'late' })).body)).toContain('field_of_another');
     expect(await ada.refusal('transactions.remind', { params: { id: transaction.id }, body: { userId: afterBea.recipients[1]!.id, title: 'x', message: 'x' } })).toBe('invalid_signer_id');
+  }, 90_000);
+
+  test('nobody makes the testimony of somebody with an address: they are told, and type a code that went there', async () => {
+    const file = await ada.addFile(form, 'Lease.pdf');
+    const created = await ada.call('transactions.create', { body: { name: 'Lease', fileIds: [file.id] } });
+    const victim = 'victor@example.org';
+    const draft = await ada.call('transactions.update', { ...at(created), body: {
+      options: { includeFileAudit: true }, recipients: [{ email: victim, firstName: 'Victor', lastName: 'Victim', inPerson: true }],
+    } });
+    const adasKey = await enroll(ada);
+    const transaction = await startForReal(engine, ada, draft);
+    const [told] = await mailsTo(server, victim);
+    expect(told).toMatchObject({ template: 'named_in_person', subject: expect.stringContaining('Ada Byron'), text: expect.stringMatching(/Lease[^]*Ada Byron's device/) });
+    const refused = await handOver(ada, adasKey, transaction, file.id);
+    expect([refused.status, (refused.body as ErrorBody).error.code]).toEqual([403, 'sign_code_missing']);
+
+    const byUser = transaction.recipients[0]!.id;
+    expect(await eve.refusal('transactions.sendPresenceCode', { ...at(transaction), body: { byUser } })).toBe('permission_denied');
+    expect(await ada.call('transactions.sendPresenceCode', { ...at(transaction), body: { byUser } })).toEqual({ sentTo: victim, expiresIn: 600 });
+    const mail = (await mailsTo(server, victim)).at(-1)!;
+    const [code = ''] = /\b\d{6}\b/.exec(mail.text) ?? [];
+    expect(mail).toMatchObject({ template: 'presence_code', text: expect.stringContaining("Ada Byron's device") });
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect(await ada.refusal('transactions.provePresence', { ...at(transaction), body: { byUser, code: wrong } })).toBe('invalid_code');
+    const present = await ada.call('transactions.provePresence', { ...at(transaction), body: { byUser, code } });
+    expect(Date.parse(present.recipients[0]!.presentUntil!)).toBeGreaterThan(Date.now());
+    // Not for ever, and not for whoever comes in their place.
+    const { db } = server.foundation;
+    await db.updateTable('recipients').set({ presence_proven_at: new Date(Date.now() - 2 * 60 * 60 * 1000) }).where('id', '=', byUser).execute();
+    expect((await handOver(ada, adasKey, transaction, file.id)).status).toBe(403);
+    await db.updateTable('recipients').set({ presence_proven_at: new Date(), email: 'other@example.org' }).where('id', '=', byUser).execute();
+    expect((await handOver(ada, adasKey, transaction, file.id)).status).toBe(403);
+    await db.updateTable('recipients').set({ email: victim }).where('id', '=', byUser).execute();
+    expect(await handOver(ada, adasKey, transaction, file.id)).toMatchObject({ status: 200, body: { status: 'completed' } });
+
+    const { gatherFacts } = await import('#server/services/audit/gather-facts.ts');
+    const { lockTransactionForJob } = await import('#server/services/transaction-state.ts');
+    const state = (await db.transaction().execute((tx) => lockTransactionForJob(tx, transaction.id)))!;
+    const { signers: [signer] } = await gatherFacts(db, state, 'sign.example.org', 'en');
+    expect(signer).toMatchObject({
+      name: 'Victor Victim', contact: victim, byApplication: false,
+      inPerson: { host: `Ada Byron <${ada.email}>`, code: { address: victim, at: expect.any(Date) } },
+      certificate: { holder: `Ada Byron <${ada.email}>`, issuer: null, keyOfServer: false },
+    });
   }, 90_000);
 
   test('where the sender wants to know, nobody signs without saying where they are', async () => {

@@ -127,12 +127,34 @@ class AuditPage {
   #signer(signer: AuditSigner): void {
     this.#subtitle(signer.name, 110);
     this.#row(this.#t.contact, signer.contact);
-    this.#row(this.#t.identified, signer.certificateSerial ? fill(this.#t.identifiedBy, { serial: signer.certificateSerial }) : this.#t.identifiedNot);
+    if (signer.inPerson) this.#presence(signer.inPerson);
+    this.#row(signer.inPerson ? this.#t.hostSignedIn : this.#t.identified, this.#signInOf(signer));
+    this.#row(this.#t.certificate, this.#certificateOf(signer));
     this.#row(this.#t.asked, timeOf(signer.asked));
     this.#row(this.#t.viewed, timeOf(signer.viewed));
     this.#row(this.#t.signed, timeOf(signer.signed));
     if (signer.from) this.#row(this.#t.from, signer.from);
     if (signer.level) this.#row(this.#t.level, `PAdES ${signer.level}`);
+  }
+
+  /** Nobody proves who is at somebody else's device but with a code that went to their own address. */
+  #presence({ host, code }: NonNullable<AuditSigner['inPerson']>): void {
+    this.#row(this.#t.inPerson, fill(this.#t.inPersonWith, { host }));
+    this.#row(this.#t.presence, code ? fill(this.#t.presenceCode, { address: code.address, time: timeOf(code.at) }) : fill(this.#t.presenceNone, { host }));
+  }
+
+  #signInOf({ signed, signIn, byApplication }: AuditSigner): string {
+    if (!signed) return this.#t.identifiedNot;
+    if (byApplication) return this.#t.ways.application;
+    const known = signIn !== null && Object.hasOwn(this.#t.ways, signIn.how) ? (signIn.how as keyof Texts['ways']) : 'unknown';
+    return [this.#t.ways[known], signIn?.at ? timeOf(signIn.at) : null].filter(Boolean).join(' · ');
+  }
+
+  #certificateOf({ certificate }: AuditSigner): string {
+    if (!certificate) return '–';
+    const { serial, holder, issuer, keyOfServer } = certificate;
+    const text = issuer === null ? fill(this.#t.certificateHere, { serial, holder }) : fill(this.#t.certificateOf, { serial, holder, issuer });
+    return keyOfServer ? `${text} ${this.#t.keyOfServer}` : text;
   }
 
   #title(text: string): void {

@@ -11,7 +11,14 @@ export interface AuditSigner {
   signed: Date | null;
   /** Address and program they signed from. */
   from: string | null;
-  certificateSerial: string | null;
+  /** How the account that acted had signed in (RFC 8176), and when; null where that was not recorded. */
+  signIn: { how: string; at: Date | null } | null;
+  /** An application acted for the account. */
+  byApplication: boolean;
+  /** Who they signed with in person, and the code that showed they were there. */
+  inPerson: { host: string; code: { address: string; at: Date } | null } | null;
+  /** Whose certificate signed, and who issued it; `issuer` is null for this installation. */
+  certificate: { serial: string; holder: string; issuer: string | null; keyOfServer: boolean } | null;
   level: string | null;
 }
 

@@ -236,6 +236,7 @@ const describe = ({ field, signer, level, timestamp }: SignatureReport): SignedV
   signerEmail: signer?.email ?? null,
   signerName: signer?.commonName ?? null,
   serialNumber: signer?.serialNumber ?? null,
+  issuer: signer?.issuerCommonName ?? signer?.issuer ?? null,
   level,
   stamped: timestamp?.trusted ?? false,
 });

@@ -86,7 +86,7 @@ export interface SignedVerdict {
   /** Names of the fields that this signing gave another value or picture. */
   filled: readonly string[];
   /** `field`: its name in the document; `stamped`: whether it brings a time stamp that holds. */
-  signature: { field: string | null; signerEmail: string | null; signerName: string | null; serialNumber: string | null; level: string | null; stamped: boolean } | null;
+  signature: { field: string | null; signerEmail: string | null; signerName: string | null; serialNumber: string | null; level: string | null; stamped: boolean; issuer?: string | null } | null;
 }
 
 export interface DocumentChecker {

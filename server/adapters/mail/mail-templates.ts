@@ -45,6 +45,10 @@ export interface MailData {
   one_time_code: { code: string };
   certificate_code: { code: string };
   link_code: { code: string };
+  /** Typed on the device of a host, by whoever signs there. */
+  presence_code: { code: string; title: string; hostName: string };
+  /** Whoever is to sign on the device of a host learns that they were named. */
+  named_in_person: { title: string; senderName: string; senderEmail: string | null; hostName: string };
   /** `account`: who asks for it. */
   email_verification: { email: string; account: string; link: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };

@@ -157,6 +157,8 @@ const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   one_time_code: { code: '123456' },
   certificate_code: { code: '123456' },
   link_code: { code: '123456' },
+  presence_code: { code: '123456', title: 'Lease', hostName: 'Bob' },
+  named_in_person: { title: 'Lease', senderName: 'Ada', senderEmail: 'ada@example.org', hostName: 'Bob' },
   email_verification: { email: 'ada@example.org', account: 'Ada Byron', link },
   organization_invite: { organizationName: 'Works', inviterName: 'Ada', link },
   resource_shared: sharing, owner_changed: sharing, access_requested: sharing, access_request_accepted: sharing, access_request_rejected: sharing,

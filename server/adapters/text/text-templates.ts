@@ -7,6 +7,7 @@ export type TextTemplate = keyof typeof texts.en;
 
 /** What each text is filled with. */
 export type TextData<Template extends TextTemplate> = Template extends 'certificate_code' | 'link_code' ? { code: string }
+  : Template extends 'presence_code' ? { code: string; hostName: string }
   : Template extends 'phone_verification' ? { account: string; link: string } : { link: string };
 
 export function renderText<Template extends TextTemplate>(template: Template, locale: string | null | undefined, data: TextData<Template>, offered?: readonly Locale[]): { locale: Locale; body: string } {

@@ -7,8 +7,10 @@ import { findFiles, findVersions, type FileRow, type FileVersion } from '#server
 import { findInsights, isChainIntact, type InsightRow } from '#server/repositories/insights.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
+import { hostNameOf } from '../in-person.ts';
 import { toInsight } from '../insights.service.ts';
 import { findUsersById } from '../sharing/participants.ts';
+import type { SigningEvidence } from '../signing-evidence.ts';
 import { displayName, type TransactionState } from '../transaction-state.ts';
 
 export async function gatherFacts(db: Db, state: TransactionState, installation: string, locale: string): Promise<AuditFacts> {
@@ -48,7 +50,8 @@ function signerOf(state: TransactionState, recipient: RecipientRow, history: rea
   // Who signs in person acts through the account of their host.
   const account = signing?.user_id ?? recipient.user_id;
   const acts = history.map(toInsight).filter((each) => each.actor.id !== null && each.actor.id === account);
-  const signed = acts.findLast((each) => each.action === 'file_signed');
+  const signed = acts.findLast((each) => each.action === 'file_signed' && each.attributes.user?.email === recipient.email && each.attributes.user.phone === recipient.phone && each.attributes.user.firstName === recipient.first_name);
+  const evidence = evidenceOf(history.find((line) => line.id === signed?.id));
   return {
     name: displayName(recipient),
     contact: recipient.email ?? recipient.phone ?? '',
@@ -56,9 +59,32 @@ function signerOf(state: TransactionState, recipient: RecipientRow, history: rea
     viewed: timeOf(acts.find((each) => each.action === 'transaction_viewed')),
     signed: recipient.completed_at,
     from: signed ? fromOf(signed) : null,
-    certificateSerial: signing?.signature.serialNumber ?? null,
+    signIn: evidence?.signIn ? { how: evidence.signIn.how, at: dateOf(evidence.signIn.at) } : null,
+    byApplication: evidence?.application ?? false,
+    inPerson: recipient.in_person && signing ? { host: signed ? called(personOfLine(signed)) : hostNameOf(state, recipient), code: codeOf(evidence) } : null,
+    certificate: certificateOf(signing?.signature.serialNumber ?? null, evidence),
     level: (signing?.signature as { level?: string } | undefined)?.level ?? null,
   };
+}
+
+const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time));
+
+/** As it was written into the chain when the signature was accepted; lines of before that have none. */
+const evidenceOf = (line: InsightRow | undefined): SigningEvidence | null => (line?.attributes as { evidence?: SigningEvidence } | undefined)?.evidence ?? null;
+
+const codeOf = (evidence: SigningEvidence | null): { address: string; at: Date } | null => {
+  const code = evidence?.inPerson?.code;
+  return code ? { address: code.address, at: new Date(code.at) } : null;
+};
+
+const personOfLine = ({ actor }: Insight) => ({ first_name: actor.firstName, last_name: actor.lastName, email: actor.email, phone: actor.phone });
+
+/** What is not recorded is not said: who issued a certificate of before, for one. */
+function certificateOf(serial: string | null, evidence: SigningEvidence | null): AuditSigner['certificate'] {
+  if (serial === null) return null;
+  const { holder, address, issuer, issuedHere, keyOfServer } = evidence?.certificate ?? { holder: null, address: null, issuer: null, issuedHere: false, keyOfServer: false };
+  const named = [holder, address && address !== holder ? `<${address}>` : null].filter(Boolean).join(' ');
+  return { serial, holder: named || '–', issuer: issuedHere ? null : (issuer ?? '–'), keyOfServer };
 }
 
 const timeOf = (line: Insight | undefined): Date | null => (line ? new Date(line.createdAt) : null);

@@ -85,8 +85,8 @@ export function SigningScreen({ transaction, now, profile, isHanded, onNext, onL
   };
   if (error && !complete) return <FilesFailed title={t('finish.notLoaded')} error={error} onRetry={reload} />;
   const next = outcome === 'signed' && result ? signsHere(result, profile) : null;
-  if (result && next?.inPerson && next.id !== signer?.id) return <HandOverScreen recipient={next} onReady={() => onNext(result)} />;
-  if (signer && !isHere) return <HandOverScreen recipient={signer} onReady={() => setHere(true)} />;
+  if (result && next?.inPerson && next.id !== signer?.id) return <HandOverScreen transactionId={begun.id} recipient={next} onReady={() => onNext(result)} />;
+  if (signer && !isHere) return <HandOverScreen transactionId={begun.id} recipient={signer} onReady={() => setHere(true)} />;
   // Signed, but for a time stamp that comes by itself.
   const isWaiting = signer !== null && begun.fileIds.every((id) => signer.waitingFileIds.includes(id));
   if (outcome || isWaiting) return <SignedScreen outcome={outcome ?? 'signed'} transaction={result ?? begun} sender={personName(begun.owner)} heir={heir} host={signer?.inPerson ? personName(profile) : null} onShow={leave} />;

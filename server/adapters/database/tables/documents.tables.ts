@@ -136,6 +136,9 @@ export interface RecipientsTable {
   viewed_at: Date | null;
   /** The last mail or text message that asked them. */
   notice_id: string | null;
+  /** When they last typed the code that shows they are at their host's device, and the address it went to. */
+  presence_proven_at: Date | null;
+  presence_proven_by: string | null;
 }
 
 export interface CarbonCopiesTable {

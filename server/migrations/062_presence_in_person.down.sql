@@ -1,0 +1,2 @@
+alter table recipients drop column presence_proven_by;
+alter table recipients drop column presence_proven_at;

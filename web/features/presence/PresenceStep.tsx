@@ -1,0 +1,69 @@
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useCode } from '#web/entities/one-time-code/use-code.ts';
+import { useWrongCode } from '#web/entities/one-time-code/use-wrong-code.ts';
+import { errorText } from '#web/entities/error-text.ts';
+import { call } from '#web/services/api/call.ts';
+import type { ErrorInfo } from '#web/services/app-error.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import styles from './presence.module.scss';
+
+interface PresenceStepProps {
+  transactionId: string;
+  recipientId: string;
+  /** Where the code went. */
+  sentTo: string;
+  /** They typed the right one. */
+  onPresent: () => void;
+}
+
+/** The code that went to the address of whoever signs on this device: typed here, it shows that they are here. */
+export function PresenceStep({ transactionId, recipientId, sentTo, onPresent }: PresenceStepProps) {
+  const { t } = useTranslation('certificate');
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+    setPending(true);
+    setError(null);
+    try {
+      await work();
+      return true;
+    } catch (failure) {
+      setError(toAppError(failure).toInfo());
+      return false;
+    } finally {
+      setPending(false);
+    }
+  };
+  const about = { params: { id: transactionId } };
+  const submit = async (digits: string): Promise<void> => {
+    if (await run(() => call('transactions.provePresence', { ...about, body: { byUser: recipientId, code: digits } }))) onPresent();
+  };
+  const { code, change, isWhole } = useCode({ error, pending, submit });
+  const wrong = useWrongCode(error);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isWhole) void submit(code);
+  };
+  return (
+    <form className={styles.step} noValidate onSubmit={onSubmit}>
+      <p>
+        <Trans t={t} i18nKey="otp.text" values={{ address: sentTo }} components={{ strong: <strong /> }} />
+      </p>
+      {error && wrong === undefined ? <Banner meaning="negative">{errorText(error)}</Banner> : null}
+      <CodeField label={t('otp.label')} value={code} onChange={change} isReadOnly={pending} error={code === '' ? wrong : undefined} />
+      <div className={styles.acts}>
+        <Button isDisabled={pending} onPress={() => void run(() => call('transactions.sendPresenceCode', { ...about, body: { byUser: recipientId } }))}>
+          {t('otp.again')}
+        </Button>
+        <Button look="primary" type="submit" isPending={pending} isDisabled={!isWhole}>
+          {t('otp.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
