@@ -26,7 +26,7 @@ const guarded = (Object.entries(calls) as [CallId, CallDefinition][]).flatMap(([
 });
 
 /** These ask for more than the table's act: whose turn it is, or whether one may prepare. */
-const stricter: readonly CallId[] = ['transactions.updateUrl', 'transactions.sign', 'transactions.reassign', 'transactions.delete',
+const stricter: readonly CallId[] = ['transactions.updateUrl', 'transactions.sign', 'transactions.sendPresenceCode', 'transactions.provePresence', 'transactions.reassign', 'transactions.delete',
   'identityChecks.begin', 'identityChecks.uploadUrl', 'identityChecks.submit', 'identityChecks.ticket', 'identityChecks.sendSms', 'identityChecks.cancel',
 ];
 /** For whoever is not the owner deleting is leaving: this act of theirs says that they may. */

@@ -53,8 +53,9 @@ test.each(locales)('in %s no letter is missing, page numbers included', async (l
   expect(codes.length).toBeGreaterThan(500);
   expect(codes.filter((code) => code === '0000')).toEqual([]);
   const text = textOf(pdf);
+  const pages = String([...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length);
   const { page, title, signers } = texts[locale].audit;
-  for (const part of [page.replace('{{page}}', '1').replace('{{pages}}', '3'), title, signers]) expect(text.replaceAll(/\s+/g, '')).toContain(part.replaceAll(/\s+/g, ''));
+  for (const part of [page.replace('{{page}}', '1').replace('{{pages}}', pages), title, signers]) expect(text.replaceAll(/\s+/g, '')).toContain(part.replaceAll(/\s+/g, ''));
   for (const name of names.filter((each) => !each.startsWith('👍'))) expect(text).toContain(name);
   expect(text).toContain('👍');
 });

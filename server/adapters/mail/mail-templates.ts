@@ -124,7 +124,7 @@ function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data:
     ...(section.button !== undefined && link !== undefined && {
       button: { label: section.button, labelInText: fillText(layout.buttonInText, { label: section.button }), link, hint: layout.linkHint },
     }),
-    notes: [...(sender === undefined ? [] : [fillText(layout.sender, { sender })]), ...(section.note === undefined ? [] : [section.note]), ...linkNotes(link, template, own)],
+    notes: [...(sender === undefined ? [] : [fillText(layout.sender, { sender })]), ...(section.note === undefined ? [] : [fillText(section.note, data)]), ...linkNotes(link, template, own)],
     footer: layout.footer,
   };
 }
