@@ -22,6 +22,8 @@ export const bodies: Partial<Record<CallId, () => unknown>> = {
   'transactions.update': () => ({}),
   'transactions.updateUrl': () => ({ fileId: newId() }),
   'transactions.sign': () => ({ fileId: newId(), appendedSignatures: [{}] }),
+  'transactions.sendPresenceCode': () => ({ byUser: 'a'.repeat(24) }),
+  'transactions.provePresence': () => ({ byUser: 'a'.repeat(24), code: '123456' }),
   'transactions.decline': () => ({ reason: 'no' }),
   'transactions.remind': () => ({ userId: newId(), title: 'x', message: 'x' }),
   'transactions.reassign': () => ({ fromUserId: newId(), toUser: {}, reason: 'x' }),

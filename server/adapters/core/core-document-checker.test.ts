@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createField, type Field, type FieldInput } from '#contract/entities/field.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
 import { shared } from '../../../tests/support/shared.ts';
-import { createDocumentChecker, earlierProblems } from './core-document-checker.ts';
+import { createDocumentChecker } from './core-document-checker.ts';
 import { createEnginePool } from './engine-pool.ts';
+import { earlierProblems } from './signature-problems.ts';
 
 const forms = shared('data/forms/original') ?? '';
 // A spread of them: all together take a minute.
