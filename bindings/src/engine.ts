@@ -155,7 +155,7 @@ export interface PdfDocument {
   merge(values: FieldValues, options?: { flatten?: boolean }): Promise<Tail>;
   /**
    * Throws for a document that nobody can sign, to know it before anybody is asked: `sign_hybrid`, `sign_repaired`,
-   * `sign_certified`.
+   * `sign_readers_may_disagree` (`stripSignatures` writes a clean copy of these), `sign_certified`. Reads the whole file.
    */
   checkSignable(): Promise<void>;
   /**
@@ -203,7 +203,8 @@ export interface PdfDocument {
   decrypt(call?: LongCall): Promise<NewFile>;
   /**
    * Takes all signatures out, with what belongs to them: a new file without earlier revisions, everything else as it was.
-   * Empty signature fields stay. Throws `failed_to_remove_signatures`, `not_ready`.
+   * Empty signature fields stay. Of a file without signatures it is a clean copy, in which every reader finds the same objects.
+   * Throws `failed_to_remove_signatures`, `not_ready`.
    */
   stripSignatures(call?: LongCall): Promise<NewFile>;
   /**

@@ -33,6 +33,18 @@ export const judges = {
   run: installJudge,
 };
 
+/** Chrome's reader of PDFs, beside those of Debian; without it the test of readers that disagree leaves it out. */
+export const pdfium = {
+  title: 'PDFium (pypdfium2)',
+  check: () => existsSync(join(toolCache, 'readers', 'venv', 'ready')),
+  run: async () => {
+    const home = join(toolCache, 'readers', 'venv');
+    await run('python3', ['-m', 'venv', home], { cure: 'Install Python 3.10 or newer with its venv module (Debian and Ubuntu: apt-get install python3-venv).' });
+    await run(join(home, 'bin', 'pip'), ['install', 'pypdfium2==5.15.2'], { cure: 'pip could not install pypdfium2: check the network and the index that pip is set to.' });
+    await run('touch', [join(home, 'ready')]);
+  },
+};
+
 async function installJudge() {
   if (!existsSync(judgeSource)) return;
   const home = join(toolCache, 'judge', 'venv');

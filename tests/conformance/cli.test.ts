@@ -48,7 +48,7 @@ describe('countersign', () => {
 
   test('--help names every command, and every one of them says how it is called', () => {
     const commands = [...said('--help').matchAll(/^ {2}([a-z-]+) .*\S {2,}(\S.*)$/gm)].map(([, name = '', summary = '']) => ({ name, summary }));
-    expect(commands.map(({ name }) => name)).toEqual(['info', 'detect', 'check-text', 'place', 'fill', 'encrypt', 'decrypt', 'passwd', 'sign', 'timestamp', 'extend', 'verify', 'strip', 'helper']);
+    expect(commands.map(({ name }) => name)).toEqual(['info', 'detect', 'check-text', 'place', 'fill', 'encrypt', 'decrypt', 'passwd', 'sign', 'timestamp', 'extend', 'verify', 'strip', 'clean', 'helper']);
     for (const { name, summary } of commands) {
       const [usage, , about, , options] = said(name, '--help').split('\n');
       expect([usage?.split(' ').slice(0, 2), about, options]).toEqual([['countersign', name], summary, 'Options:']);

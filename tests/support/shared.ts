@@ -14,5 +14,8 @@ export function shared(path: string): string | undefined {
   return existsSync(full) ? full : undefined;
 }
 
+/** Where the set-up puts the programs that it makes. */
+export const toolCache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'countersign');
+
 /** The Python that runs the signature judge, where the set-up could make it. */
-export const judgePython = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'countersign', 'judge', 'venv', 'bin', 'python');
+export const judgePython = join(toolCache, 'judge', 'venv', 'bin', 'python');

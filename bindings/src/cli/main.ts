@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { EngineError } from '../index.ts';
 import { type Command, type CommandResult, UsageProblem } from './command.ts';
 import { checkText } from './commands/check-text.ts';
+import { clean } from './commands/clean.ts';
 import { decrypt } from './commands/decrypt.ts';
 import { detect } from './commands/detect.ts';
 import { encrypt } from './commands/encrypt.ts';
@@ -16,7 +17,7 @@ import { strip } from './commands/strip.ts';
 import { timestamp } from './commands/timestamp.ts';
 import { verify } from './commands/verify.ts';
 
-const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, encrypt, decrypt, passwd, sign, timestamp, extend, verify, strip, helper };
+const commands: Record<string, Command> = { info, detect, 'check-text': checkText, place, fill, encrypt, decrypt, passwd, sign, timestamp, extend, verify, strip, clean, helper };
 
 const [name = '', ...rest] = process.argv.slice(2);
 process.exitCode = await main(name, rest);

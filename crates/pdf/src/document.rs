@@ -1,6 +1,7 @@
 //! A PDF file, read on demand.
 
 mod data;
+mod readers;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
@@ -80,6 +81,7 @@ pub struct Document {
     revisions: OnceCell<Vec<Revision>>,
     /// What it shares with other revisions of the same file, once one was opened.
     shared: OnceCell<Rc<RefCell<SharedObjects>>>,
+    ambiguities: readers::Ambiguities,
 }
 
 /// Counts how deep reading has gone, and back.
@@ -154,6 +156,7 @@ impl Document {
             shared: OnceCell::new(),
             pages: OnceCell::new(),
             revisions: OnceCell::new(),
+            ambiguities: readers::Ambiguities::default(),
         }
     }
 

@@ -27,6 +27,7 @@
 
 #![warn(clippy::missing_errors_doc)]
 
+mod ambiguity;
 mod cache;
 mod crypt;
 mod date;
@@ -49,6 +50,7 @@ mod text;
 mod update;
 mod xref;
 
+pub use ambiguity::Ambiguity;
 pub use cache::{IdSet, NumberHasher};
 pub use crypt::{
     Access, Algorithm, Encryption, Entropy, JobKey, PasswordHash, Patch, Permissions, Security,

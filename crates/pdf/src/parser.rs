@@ -119,13 +119,13 @@ impl<'a> Parser<'a> {
         Self { lexer, furthest: 0 }
     }
 
-    fn fail<T>(&self, problem: &'static str) -> Result<T> {
+    pub(crate) fn fail<T>(&self, problem: &'static str) -> Result<T> {
         Err(PdfError::syntax(self.lexer.position() as u64, problem))
     }
 
     /// Notes that what follows was looked at even if it is not taken: white space and so many bytes, and one
     /// more to see where they end.
-    fn look_ahead(&mut self, bytes: usize) {
+    pub(crate) fn look_ahead(&mut self, bytes: usize) {
         let mut lexer = self.lexer.clone();
         lexer.skip_whitespace();
         self.furthest = self.furthest.max(lexer.position() + bytes + 1);
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
         self.value(token, 0)
     }
 
-    fn next(&mut self) -> Option<Token<'a>> {
+    pub(crate) fn next(&mut self) -> Option<Token<'a>> {
         let token = self.lexer.next_token();
         self.note();
         token
@@ -168,7 +168,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `generation R` after a number.
-    fn reference(&mut self, number: i64) -> Option<ObjectId> {
+    pub(crate) fn reference(&mut self, number: i64) -> Option<ObjectId> {
         let number = u32::try_from(number).ok()?;
         let before = self.lexer.position();
         let generation = self.lexer.take_unsigned();
@@ -263,7 +263,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn check(&self, depth: usize) -> Result<()> {
+    pub(crate) fn check(&self, depth: usize) -> Result<()> {
         if depth > MAX_NESTING {
             Err(PdfError::Limit("nested arrays and dictionaries"))
         } else {

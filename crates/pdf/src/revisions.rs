@@ -48,7 +48,8 @@ pub(crate) fn find(reader: &Reader, xref: &Xref) -> Result<Vec<Revision>> {
     Ok(revisions)
 }
 
-fn marker_end(reader: &Reader, after: u64) -> Result<u64> {
+/// The offset just after the `%%EOF` that follows.
+pub(crate) fn marker_end(reader: &Reader, after: u64) -> Result<u64> {
     let window = reader.window(after, LOOK)?;
     let bytes = window
         .get(..window.len().min(LOOK as usize))

@@ -2,6 +2,7 @@
 //!
 //! One program for all of them: each of its own would compile and link the crate again.
 
+mod ambiguity;
 mod common;
 mod corpus;
 mod documents;

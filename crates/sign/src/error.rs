@@ -53,6 +53,8 @@ pub enum SignError {
     /// Tables and streams are mixed in the file's cross-reference data: readers would disagree about
     /// what was signed.
     Hybrid,
+    /// Readers may find different objects in the file: what is wrong, and at which byte.
+    Ambiguous(u64, &'static str),
     /// The file had to be repaired to be read: appending would not keep what others see.
     Repaired,
     /// The session bytes are not what `prepare` gave.
@@ -109,6 +111,7 @@ impl SignError {
             Self::NotFirst => "sign_not_first",
             Self::CertificationLevel(_) => "sign_certification_level",
             Self::Hybrid => "sign_hybrid",
+            Self::Ambiguous(..) => "sign_readers_may_disagree",
             Self::Repaired => "sign_repaired",
             Self::Session(_) => "sign_session",
             Self::DocumentChanged => "sign_document_changed",
@@ -175,6 +178,10 @@ impl fmt::Display for SignError {
             }
             Self::Hybrid => out.write_str(
                 "the file mixes cross-reference tables and streams; save it anew before signing",
+            ),
+            Self::Ambiguous(offset, problem) => write!(
+                out,
+                "programs may show different content: {problem} (byte {offset}); save the file anew before signing"
             ),
             Self::Repaired => out.write_str("the file is damaged; save it anew before signing"),
             Self::Session(problem) => write!(out, "the signing session is broken: {problem}"),

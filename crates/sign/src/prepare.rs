@@ -186,7 +186,8 @@ fn layout(document: &Document, options: &PrepareOptions) -> Result<Session, Sign
     }
     let purpose = Purpose::Signature(Box::new(signer.signing));
     let session = seal(update, signer.digest, purpose)?;
-    check_sound(document).map(|()| session)
+    check_sound(document)?;
+    check_unambiguous(document).map(|()| session)
 }
 
 /// Makes the signature the one that certifies. Other permissions of the catalog stay.
@@ -203,8 +204,15 @@ fn permit(update: &mut Update<'_>, signature: ObjectId) -> Result<(), SignError>
 /// Fails for a document that can't be signed, whoever signs: to know before anybody is asked.
 /// # Errors
 /// `sign_certified` where its certification allows no change, `sign_repaired` where it is damaged, `sign_hybrid` where
-/// readers would disagree about what is appended, and those of reading it.
+/// readers would disagree about what is appended, `sign_readers_may_disagree` where they may disagree about what is
+/// there already, and those of reading it.
 pub fn check_signable(document: &Document) -> Result<(), SignError> {
+    check_permitted(document)?;
+    check_unambiguous(document)
+}
+
+/// Fails where nothing can be appended, or the certification forbids it.
+fn check_permitted(document: &Document) -> Result<(), SignError> {
     check_appendable(document)?;
     match locks::certification(document, &document.catalog()?)? {
         Some(1) => Err(SignError::Certified),
@@ -231,6 +239,15 @@ pub(crate) fn check_appendable(document: &Document) -> Result<(), SignError> {
     }
 }
 
+/// Fails for a document in which readers may find different objects: nobody could say what was signed.
+fn check_unambiguous(document: &Document) -> Result<(), SignError> {
+    let first = document.first_ambiguities()?.first();
+    match first.or(document.appended_ambiguities()?.first()) {
+        Some(found) => Err(SignError::Ambiguous(found.offset, found.problem)),
+        None => Ok(()),
+    }
+}
+
 /// Writers of hybrid files make them at once: the first revision tells, or the newest.
 fn is_hybrid(document: &Document) -> Result<bool, SignError> {
     let hybrid = |document: &Document| document.trailer().contains(b"XRefStm");
@@ -243,7 +260,7 @@ fn is_hybrid(document: &Document) -> Result<bool, SignError> {
 }
 
 fn check_document(document: &Document, options: &PrepareOptions) -> Result<(), SignError> {
-    check_signable(document)?;
+    check_permitted(document)?;
     let catalog = document.catalog()?;
     match options.doc_mdp {
         Some(1..=3) if field::is_signed(document, &catalog)? => Err(SignError::NotFirst),

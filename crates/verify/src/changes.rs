@@ -33,6 +33,8 @@ pub enum ChangeKind {
     Bytes,
     /// What the form keeps for its fields: fonts that were added.
     Resources,
+    /// How a revision is written: readers may find other objects in it than this one does.
+    Ambiguity,
     /// Anything else.
     Other,
 }

@@ -118,6 +118,7 @@ fn code(kind: ChangeKind) -> &'static str {
         ChangeKind::Trailer => "later_trailer",
         ChangeKind::Bytes => "later_bytes",
         ChangeKind::Resources => "later_resources",
+        ChangeKind::Ambiguity => "readers_may_disagree",
         ChangeKind::Other => "later_other",
     }
 }

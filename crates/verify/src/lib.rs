@@ -37,6 +37,7 @@ mod level;
 mod list_looks;
 mod material;
 mod painting;
+mod readers;
 mod removed;
 mod report;
 mod requests;

@@ -16,6 +16,7 @@ use crate::compare::{self, Outcome, Side, Users};
 use crate::coverage::{Coverage, Prefixes};
 use crate::form::{FormTree, SignatureField};
 use crate::later::{self, Current, Judgement, Permission};
+use crate::readers;
 use crate::removed;
 use crate::report::{SignatureKind, SignatureReport, VerifyOptions};
 
@@ -409,6 +410,7 @@ impl<'a> Judge<'a> {
             return Ok(());
         };
         self.check_identity(case, &signed);
+        readers::warn_of_earlier(self.document, case)?;
         if case.report.covers_whole_file {
             return Ok(());
         }

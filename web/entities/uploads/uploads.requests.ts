@@ -4,6 +4,7 @@ import { errors } from '#contract/errors.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { AppError, isErrorInfo, toAppError } from '#web/services/app-error.ts';
 import { beginTransfer, cancelTransfer, heldFile, heldRemote, holdFile, holdRemote, releaseFile } from '#web/services/uploads/held-files.ts';
+import { cleanCopyOf } from '#web/services/uploads/clean-copy.ts';
 import { unlockPdf } from '#web/services/uploads/unlock-pdf.ts';
 import { selectLimits } from '../deployment/use-limits.ts';
 import { allFiles, formChecked, selectFile } from '../files/files.slice.ts';
@@ -36,6 +37,9 @@ const namesake = (title: string, { files }: RootState): string | undefined => al
 
 const infoOf = (code: AppError['code'] | null): ErrorInfo | null => (code ? new AppError(code).toInfo() : null);
 
+/** Whether nobody can sign the file for the way it is written, which a copy is rid of. */
+const isCleanable = (code: AppError['code'] | null): boolean => code === 'sign_readers_may_disagree' || code === 'sign_hybrid' || code === 'sign_repaired';
+
 /** Takes one file in; what goes wrong stays beside this file. */
 const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState) => {
   const [file, remote] = [heldFile(id), heldRemote(id)];
@@ -49,7 +53,7 @@ const process = (id: string): Thunk<Promise<void>> => async (dispatch, getState)
     const { fileId, facts } = await dispatch(taking);
     if (facts.isForm !== null) dispatch(formChecked({ id: fileId, isForm: facts.isForm }));
     dispatch(uploadChanged({ id, status: 'done', progress: 1, fileId, warning: facts.unsignable }));
-    releaseFile(id);
+    if (!isCleanable(facts.unsignable)) releaseFile(id);
   } catch (error) {
     const { code, ...info } = toAppError(error).toInfo();
     if (code === 'process_canceled') dispatch(uploadChanged({ id, status: 'canceled' }));
@@ -173,6 +177,26 @@ export const unlockUpload = (id: string, password: string): Thunk<Promise<void>>
     dispatch(retryUpload(id));
   } catch (error) {
     dispatch(uploadChanged({ id, status: 'failed', error: toAppError(error).toInfo() }));
+  }
+};
+
+/** Whether a clean copy can be added, which can be signed where this file can't. */
+export const canClean = ({ id, status, warning }: Upload): boolean => status === 'done' && isCleanable(warning) && heldFile(id) !== undefined;
+
+/** Adds a clean copy under this name to where the file went. */
+export const addCleanCopy = (id: string, name: string): Thunk<Promise<void>> => async (dispatch, getState) => {
+  const [upload, file] = [selectUpload(getState(), id), heldFile(id)];
+  const addition = upload && selectAddition(getState(), upload.additionId);
+  if (!addition || !file) return;
+  const { target, unitId } = addition;
+  const into: UploadTarget = unitId === null || target.kind === 'files' ? target : { kind: target.kind === 'newTemplate' || target.kind === 'template' ? 'template' : 'transaction', id: unitId };
+  try {
+    dispatch(addFiles([await cleanCopyOf(file, name)], into));
+    releaseFile(id);
+    dispatch(uploadChanged({ id, status: 'done' }));
+  } catch (error) {
+    // The file itself was added; only its copy was not.
+    dispatch(uploadChanged({ id, warning: toAppError(error).code }));
   }
 };
 

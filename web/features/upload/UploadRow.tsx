@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { fillPath, routes } from '#contract/routes.ts';
 import { errorText } from '#web/entities/error-text.ts';
 import { useAppDispatch } from '#web/entities/store.ts';
-import { cancelUpload, canRetry, canUnlock, retryUpload, unlockUpload } from '#web/entities/uploads/uploads.requests.ts';
+import { addCleanCopy, canClean, cancelUpload, canRetry, canUnlock, retryUpload, unlockUpload } from '#web/entities/uploads/uploads.requests.ts';
 import type { Upload } from '#web/entities/uploads/uploads.slice.ts';
 import { isOver, uploadDismissed } from '#web/entities/uploads/uploads.slice.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -81,6 +81,25 @@ const PasswordForm = ({ upload }: { upload: Upload }) => {
   );
 };
 
+/** Offers a copy that can be signed, beside the file that can't. */
+const CleanCopy = ({ upload }: { upload: Upload }) => {
+  const { t } = useTranslation('upload');
+  const dispatch = useAppDispatch();
+  const [isMaking, setMaking] = useState(false);
+  const name = `${t('clean.name', { title: upload.title.replace(/\.pdf$/i, '') })}.pdf`;
+  const make = async (): Promise<void> => {
+    setMaking(true);
+    await dispatch(addCleanCopy(upload.id, name));
+    setMaking(false);
+  };
+  return (
+    <div className={styles.clean}>
+      <span className={styles.size}>{t('clean.help')}</span>
+      <Button isDisabled={isMaking} onPress={() => void make()}>{t('clean.add')}</Button>
+    </div>
+  );
+};
+
 /** One file on its way in: how far it is, what went wrong with it, and what can be done about it. */
 export const UploadRow = ({ upload }: { upload: Upload }) => {
   const { t } = useTranslation('upload');
@@ -96,6 +115,7 @@ export const UploadRow = ({ upload }: { upload: Upload }) => {
         </span>
         <State upload={upload} />
         {canUnlock(upload) ? <PasswordForm upload={upload} /> : null}
+        {canClean(upload) ? <CleanCopy upload={upload} /> : null}
       </div>
       {canRetry(upload) ? (
         <IconButton label={t('retry', { title })} icon={<Icon of={RotateCw} />} onPress={() => dispatch(retryUpload(id))} />

@@ -24,6 +24,7 @@ export const told = {
   shown: ['appearance_differs', 'appearance_untold', 'later_field_filled', 'later_resources'],
   forbidden: ['certification_forbids', 'field_locked'],
   structure: ['later_bytes', 'later_catalog', 'later_dss', 'later_metadata', 'later_other', 'later_trailer'],
+  readers: ['readers_may_disagree', 'readers_may_have_disagreed'],
   visible: ['later_visible_signature'],
 } as const satisfies Record<string, readonly string[]>;
 

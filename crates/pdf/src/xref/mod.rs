@@ -5,8 +5,9 @@ mod repair;
 mod section;
 mod write;
 
-pub(crate) use chain::{Xref, load};
-pub(crate) use repair::repair;
+pub(crate) use chain::{Section as SectionPlace, Xref, load};
+pub(crate) use repair::{header_before, repair};
+pub(crate) use section::{exact_entry, row, subsections, widths};
 pub(crate) use write::{Entries, NewSection};
 
 use serde::{Deserialize, Serialize};

@@ -224,7 +224,7 @@ impl Scan<'_> {
 }
 
 /// `number generation` directly before `obj` at `at`: where they start and what they say.
-fn header_before(bytes: &[u8], at: usize) -> Option<(usize, ObjectId)> {
+pub(crate) fn header_before(bytes: &[u8], at: usize) -> Option<(usize, ObjectId)> {
     let from = at.saturating_sub(BEFORE);
     let before = bytes.get(from..at)?;
     let (rest, generation) = last_number(before)?;

@@ -130,7 +130,8 @@ fn read_subsection(
     Ok(start + taken as u64)
 }
 
-fn exact_entry(line: &[u8]) -> Option<(u64, u16, bool)> {
+/// A line of a table of 20 bytes: value, generation, and whether it is in use.
+pub(crate) fn exact_entry(line: &[u8]) -> Option<(u64, u16, bool)> {
     let [value @ .., b' ', _, _, _, _, _, b' ', kind, end, last] = line else {
         return None;
     };
@@ -212,6 +213,27 @@ fn read_stream(reader: &Reader, offset: u64, sink: &mut Sink<'_>) -> Result<Read
 }
 
 fn read_entries(dictionary: &Dictionary, data: &[u8], sink: &mut Sink<'_>) -> Result<()> {
+    let widths = widths(dictionary)?;
+    let length = widths.iter().sum();
+    if length == 0 {
+        return Err(BROKEN);
+    }
+    let mut rows = data.chunks_exact(length);
+    for (first, count) in subsections(dictionary)? {
+        for number in first..first.saturating_add(count) {
+            let Some(row) = rows.next() else {
+                return Ok(());
+            };
+            if let Some((kind, second, third)) = self::row(row, &widths) {
+                put_row(number, kind, second, third, sink);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many bytes each of the three numbers of a row has.
+pub(crate) fn widths(dictionary: &Dictionary) -> Result<[usize; 3]> {
     let widths: Vec<usize> = dictionary
         .array(b"W")
         .ok_or(BROKEN)?
@@ -224,31 +246,15 @@ fn read_entries(dictionary: &Dictionary, data: &[u8], sink: &mut Sink<'_>) -> Re
         })
         .collect::<Option<_>>()
         .ok_or(BROKEN)?;
-    let [kind, second, third] = widths.as_slice() else {
-        return Err(BROKEN);
-    };
-    let length = kind + second + third;
-    if length == 0 {
-        return Err(BROKEN);
-    }
-    let mut rows = data.chunks_exact(length);
-    for (first, count) in subsections(dictionary)? {
-        for number in first..first.saturating_add(count) {
-            let Some(row) = rows.next() else {
-                return Ok(());
-            };
-            let (head, rest) = row.split_at(*kind);
-            let (middle, tail) = rest.split_at(*second);
-            put_row(
-                number,
-                if head.is_empty() { 1 } else { big_endian(head) },
-                big_endian(middle),
-                big_endian(tail),
-                sink,
-            );
-        }
-    }
-    Ok(())
+    widths.try_into().map_err(|_| BROKEN)
+}
+
+/// The three numbers of a row; without a kind it is 1.
+pub(crate) fn row(row: &[u8], [kind, second, _]: &[usize; 3]) -> Option<(u64, u64, u64)> {
+    let (head, rest) = row.split_at_checked(*kind)?;
+    let (middle, tail) = rest.split_at_checked(*second)?;
+    let kind = if head.is_empty() { 1 } else { big_endian(head) };
+    Some((kind, big_endian(middle), big_endian(tail)))
 }
 
 fn put_row(number: u64, kind: u64, second: u64, third: u64, sink: &mut Sink<'_>) {
@@ -269,7 +275,8 @@ fn put_row(number: u64, kind: u64, second: u64, third: u64, sink: &mut Sink<'_>)
     );
 }
 
-fn subsections(dictionary: &Dictionary) -> Result<Vec<(u64, u64)>> {
+/// First number and count of each subsection of a stream.
+pub(crate) fn subsections(dictionary: &Dictionary) -> Result<Vec<(u64, u64)>> {
     let unsigned =
         |object: &crate::Object| object.as_integer().and_then(|it| u64::try_from(it).ok());
     match dictionary.array(b"Index") {

@@ -46,12 +46,10 @@ pub(super) fn check(old: &Document, new: &Document) -> Result<Vec<Change>, PdfEr
     if !continues(old, new)? {
         bytes("the chain of revisions does not lead back to the older one");
     }
-    if new.trailer().contains(b"XRefStm") && !old.trailer().contains(b"XRefStm") {
-        bytes("the newer revision hides objects in a second cross-reference section");
-    }
     if !ends_cleanly(new)? && new.len() > old.len() {
         bytes("bytes after the end of the last revision are no part of it");
     }
+    changes.extend(crate::readers::ambiguous_since(old, new)?);
     Ok(changes)
 }
 

@@ -10,8 +10,14 @@ use countersign_verify::{
 #[test]
 fn bytes_after_the_end_are_seen() {
     let mut file = signed();
-    file.extend(b"\n\n");
-    assert!(judged(&file)[0].acceptable, "white space is nothing");
+    file.extend(b"\n");
+    assert!(judged(&file)[0].acceptable, "a line end is nothing");
+    let mut blanks = file.clone();
+    blanks.extend(b" ");
+    assert!(
+        has(&judged(&blanks)[0], "readers_may_disagree"),
+        "more may keep a reader from finding the end"
+    );
     file.extend(b"junk");
     let reports = judged(&file);
     assert!(!reports[0].acceptable && has(&reports[0], "later_bytes"));

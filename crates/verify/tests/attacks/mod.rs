@@ -13,6 +13,7 @@ mod forgery;
 mod honest;
 mod leftovers;
 mod looks;
+mod readers;
 mod removed;
 mod saving;
 mod scene;

@@ -1,0 +1,305 @@
+//! Appended revisions: every byte of them is part of an object that their section lists, or of the section.
+
+use std::collections::HashMap;
+
+use super::section::{self, Entry, Section};
+use super::strict::{self, StrictObject};
+use super::{Ambiguity, Checked, Fault, MAX_TOLD, look, skip_blanks};
+use crate::document::Document;
+use crate::error::Result;
+use crate::lexer::is_whitespace;
+use crate::object::ObjectId;
+use crate::parser::Work;
+use crate::reader::Reader;
+use crate::source::SectionSource;
+use crate::xref::{self, Location, Xref, XrefKind, XrefTable};
+
+/// What the sections are, oldest first: those of the first revision and those that were appended.
+pub(super) struct Chain {
+    /// Offset, kind and end of each.
+    pub(super) first: Vec<xref::SectionPlace>,
+    pub(super) appended: Vec<xref::SectionPlace>,
+    /// Just after the `%%EOF` of the first revision.
+    pub(super) first_end: u64,
+}
+
+impl Chain {
+    pub(super) fn of(document: &Document) -> Result<Self> {
+        let mut all: Vec<xref::SectionPlace> =
+            document.xref().sections.iter().rev().cloned().collect();
+        let oldest = all.first().map_or(0, |section| section.offset);
+        let end = all.first().map_or(0, |section| section.end);
+        // The first section of a linearized file stands before the main one.
+        let linearized = all.get(1).is_some_and(|second| second.offset < oldest);
+        let appended = all.split_off(all.len().min(1 + usize::from(linearized)));
+        let first_end = crate::revisions::marker_end(&document.reader, end)?;
+        Ok(Self {
+            first: all,
+            appended,
+            first_end,
+        })
+    }
+}
+
+/// Checks every appended revision, and what stands after the last one.
+pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
+    let mut told = Vec::new();
+    if document.is_repaired() {
+        let problem = "the cross-reference data of the file is broken";
+        return Ok(vec![at_end(document, 0, problem)]);
+    }
+    let chain = Chain::of(document)?;
+    let mut walk = Walk {
+        document,
+        work: Work::for_file(document.len()),
+        start: chain.first_end,
+        previous: chain.first.last().map_or(0, |section| section.offset),
+        table: None,
+    };
+    for place in &chain.appended {
+        if told.len() >= MAX_TOLD {
+            told.push(at_end(
+                document,
+                place.offset,
+                "too much of the file is ambiguous",
+            ));
+            return Ok(told);
+        }
+        match walk.revision(place) {
+            Ok(end) => walk.start = end,
+            Err(Fault::Failed(error)) => return Err(error),
+            Err(Fault::At(offset, problem)) => {
+                walk.table = None;
+                walk.start = crate::revisions::marker_end(&document.reader, place.end)?;
+                let revision_end = walk.start.max(offset.saturating_add(1)).min(document.len());
+                told.push(Ambiguity {
+                    offset,
+                    revision_end,
+                    problem,
+                });
+            }
+        }
+        walk.previous = place.offset;
+    }
+    told.extend(trailing(document, walk.start)?);
+    Ok(told)
+}
+
+fn at_end(document: &Document, offset: u64, problem: &'static str) -> Ambiguity {
+    Ambiguity {
+        offset,
+        revision_end: document.len(),
+        problem,
+    }
+}
+
+/// After the last `%%EOF` its line ends, and so does the file.
+pub(super) fn trailing(document: &Document, start: u64) -> Result<Option<Ambiguity>> {
+    const LINE_END: u64 = 2;
+    let rest = look(&document.reader, start, LINE_END + 1)?;
+    let clean = rest.len() as u64 <= LINE_END && rest.iter().all(|byte| is_whitespace(*byte));
+    let problem = "something stands after the last `%%EOF`";
+    Ok((!clean).then(|| at_end(document, start, problem)))
+}
+
+/// The way from one revision to the next.
+struct Walk<'a> {
+    document: &'a Document,
+    work: Work,
+    /// Just after the `%%EOF` of the revision before.
+    start: u64,
+    /// The newest section before.
+    previous: u64,
+    /// Where each object was before this revision, once somebody asked.
+    table: Option<XrefTable>,
+}
+
+/// The objects of one revision, by number.
+type Objects = HashMap<u32, Found>;
+
+struct Found {
+    offset: u64,
+    generation: u16,
+    /// The numbers of the objects in it, for an object stream.
+    packed: Vec<u32>,
+}
+
+impl Walk<'_> {
+    /// Checks the revision of this section; gives the offset after its `%%EOF`.
+    fn revision(&mut self, place: &xref::SectionPlace) -> Checked<u64> {
+        let document = self.document;
+        if place.offset < self.start {
+            let problem =
+                "an appended cross-reference section stands before the end of an older revision";
+            return Err(Fault::At(place.offset, problem));
+        }
+        let mut objects = Objects::new();
+        self.objects(place, &mut objects)?;
+        let section = section::read(document, place.offset, &self.work)?;
+        self.check_trailer(place, &section)?;
+        self.check_entries(place, &section, &objects)?;
+        let shift = document.xref().shift;
+        let end = section::ending(
+            document,
+            section.end,
+            Some(place.offset - shift.min(place.offset)),
+        )?;
+        if let Some(table) = &mut self.table {
+            for entry in &section.entries {
+                table.set(entry.number, entry.location, entry.generation);
+            }
+        }
+        Ok(end)
+    }
+
+    /// Reads everything up to the section.
+    fn objects(&self, place: &xref::SectionPlace, objects: &mut Objects) -> Checked<()> {
+        let reader = &self.document.reader;
+        let mut at = self.start;
+        loop {
+            let after = at;
+            at = skip_blanks(reader, at)?;
+            let before = reader.read(at.saturating_sub(1)..at)?;
+            if at == after && !before.iter().all(|byte| is_whitespace(*byte)) {
+                return Err(Fault::At(at, "no white space stands before an object"));
+            }
+            if at > place.offset {
+                return Err(Fault::At(
+                    place.offset,
+                    "a cross-reference section stands inside of something else",
+                ));
+            }
+            if at == place.offset && place.kind == XrefKind::Table {
+                return Ok(());
+            }
+            let read = strict::read(self.document, at, &self.work)?;
+            let found = Found {
+                offset: at,
+                generation: read.id.generation,
+                packed: self.packed(at, &read)?,
+            };
+            if objects.insert(read.id.number, found).is_some() {
+                return Err(Fault::At(at, "an object stands twice in one revision"));
+            }
+            if at == place.offset {
+                return Ok(());
+            }
+            at = read.end;
+        }
+    }
+
+    /// What an object stream holds (ISO 32000-2, 7.5.7).
+    fn packed(&self, at: u64, read: &StrictObject) -> Checked<Vec<u32>> {
+        let dictionary = read
+            .object
+            .as_dictionary()
+            .filter(|it| it.is_type(b"ObjStm"));
+        let Some((dictionary, data)) = dictionary.zip(read.data.clone()) else {
+            return Ok(Vec::new());
+        };
+        self.document
+            .packed_numbers(read.id, dictionary, data)
+            .map_err(|error| Fault::of(at, error))
+    }
+
+    fn check_trailer(&self, place: &xref::SectionPlace, section: &Section) -> Checked<()> {
+        let wrong = |problem| Err(Fault::At(place.offset, problem));
+        let trailer = &section.trailer;
+        let shift = self.document.xref().shift;
+        let previous = i64::try_from(self.previous - shift.min(self.previous)).ok();
+        let prev = section::exact_integer(trailer.get(b"Prev"));
+        // The chain was followed over white space before the keyword; not every reader does so.
+        let start = look(&self.document.reader, self.previous, 1)?;
+        let is_start = matches!(start.as_slice(), [b'x' | b'0'..=b'9']);
+        if prev != previous || !is_start {
+            return wrong("/Prev is not the offset of the section before");
+        }
+        if trailer.contains(b"XRefStm") {
+            return wrong("the section hides objects in a second one");
+        }
+        if trailer.reference(b"Root").is_none() {
+            return wrong("the trailer names no catalog");
+        }
+        if trailer.contains(b"Encrypt") != self.document.trailer().contains(b"Encrypt") {
+            return wrong("the trailer does not repeat how the file is encrypted");
+        }
+        Ok(())
+    }
+
+    /// Every object is listed once and where it is; what else is listed is where it was before.
+    fn check_entries(
+        &mut self,
+        place: &xref::SectionPlace,
+        section: &Section,
+        objects: &Objects,
+    ) -> Checked<()> {
+        let mut listed = 0usize;
+        let mut packed = 0usize;
+        for entry in &section.entries {
+            let here = match entry.location {
+                Location::Offset(offset) => {
+                    let found = objects.get(&entry.number);
+                    let same = found
+                        .is_some_and(|it| it.offset == offset && it.generation == entry.generation);
+                    listed += usize::from(same);
+                    same
+                }
+                Location::InStream { stream, index } => {
+                    let found = objects
+                        .get(&stream)
+                        .and_then(|it| it.packed.get(index as usize));
+                    let same = found == Some(&entry.number) && !objects.contains_key(&entry.number);
+                    packed += usize::from(same);
+                    same
+                }
+                Location::Free => true,
+            };
+            if !here && !self.was_there(*entry, objects)? {
+                let problem = "an entry of the cross-reference section does not lead to its object";
+                return Err(Fault::At(place.offset, problem));
+            }
+        }
+        let own = section.own.filter(|own| {
+            !section
+                .entries
+                .iter()
+                .any(|entry| entry.number == own.number)
+        });
+        if let Some(own) = own {
+            listed += usize::from(self.is_unused(own));
+        }
+        let all_packed: usize = objects.values().map(|it| it.packed.len()).sum();
+        if listed != objects.len() || packed != all_packed {
+            let problem = "an object of the revision is not listed in its cross-reference section";
+            return Err(Fault::At(self.start, problem));
+        }
+        Ok(())
+    }
+
+    /// A cross-reference stream that does not list itself may have no number that anything else has.
+    fn is_unused(&self, own: ObjectId) -> bool {
+        let entry = self.document.xref().table.get(own.number);
+        entry.is_none_or(|(location, _)| location == Location::Free)
+    }
+
+    fn was_there(&mut self, entry: Entry, objects: &Objects) -> Checked<bool> {
+        let moved = match entry.location {
+            Location::InStream { stream, .. } => objects.contains_key(&stream),
+            Location::Offset(_) | Location::Free => false,
+        };
+        if moved || objects.contains_key(&entry.number) {
+            return Ok(false);
+        }
+        if self.table.is_none() {
+            let source = SectionSource::new(self.document.source(), self.start);
+            self.table = xref::load(&Reader::new(std::rc::Rc::new(source)))
+                .ok()
+                .map(|before: Xref| before.table);
+        }
+        let before = self
+            .table
+            .as_ref()
+            .and_then(|table| table.get(entry.number));
+        Ok(before == Some((entry.location, entry.generation)))
+    }
+}

@@ -1,0 +1,260 @@
+//! The first revision: written by anybody, so only what readers do with it counts.
+
+use std::collections::HashSet;
+
+use super::appended::{Chain, trailing};
+use super::section;
+use super::{Ambiguity, Fault, MAX_TOLD};
+use crate::document::Document;
+use crate::error::Result;
+use crate::object::{Object, ObjectId};
+use crate::parser::{Work, parse_at};
+use crate::stream::find_data;
+use crate::xref::{self, Location, Xref};
+
+/// How much is searched at once.
+const STEP: u64 = 1 << 20;
+/// The most bytes before `obj` that can belong to its header.
+const BEFORE: u64 = 40;
+
+/// Checks the first revision: its header, its sections, and that scanning finds the same objects.
+pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
+    let xref = document.xref();
+    if xref.repaired {
+        return Ok(Vec::new());
+    }
+    let chain = Chain::of(document)?;
+    let mut scan = Scan {
+        document,
+        xref: &xref,
+        work: Work::for_file(document.len()),
+        end: chain.first_end.min(document.len()),
+        listed: 0,
+        holders: HashSet::new(),
+        recent: Vec::new(),
+        extent: 0,
+        told: Vec::new(),
+    };
+    if document.reader.read(0..document.len().min(5))? != b"%PDF-" {
+        scan.tell(0, "the file does not start with its header");
+    }
+    scan.sections(&chain)?;
+    if chain.appended.is_empty() {
+        scan.told.extend(trailing(document, chain.first_end)?);
+    }
+    scan.objects()?;
+    scan.object_streams()?;
+    Ok(scan.told)
+}
+
+struct Scan<'a> {
+    document: &'a Document,
+    xref: &'a Xref,
+    work: Work,
+    /// Of the first revision.
+    end: u64,
+    /// How many objects were found where they are listed.
+    listed: usize,
+    /// Offsets of objects that say they are object streams.
+    holders: HashSet<u64>,
+    /// Headers of objects since the last one whose extent is known.
+    recent: Vec<u64>,
+    /// Where the last object ends whose extent was looked at.
+    extent: u64,
+    told: Vec<Ambiguity>,
+}
+
+impl Scan<'_> {
+    fn tell(&mut self, offset: u64, problem: &'static str) {
+        if self.told.len() < MAX_TOLD {
+            let revision_end = self.end;
+            self.told.push(Ambiguity {
+                offset,
+                revision_end,
+                problem,
+            });
+        }
+    }
+
+    fn sections(&mut self, chain: &Chain) -> Result<()> {
+        let newest = chain
+            .first
+            .last()
+            .map(|place| place.offset - self.xref.shift.min(place.offset));
+        for (index, place) in chain.first.iter().enumerate() {
+            let checked =
+                section::read(self.document, place.offset, &self.work).and_then(|section| {
+                    match index {
+                        0 => section::ending(self.document, section.end, newest).map(|_| ()),
+                        // What stands at the beginning of a linearized file ends with `startxref 0`.
+                        _ => Ok(()),
+                    }
+                });
+            match checked {
+                Ok(()) => {}
+                Err(Fault::Failed(error)) => return Err(error),
+                Err(Fault::At(offset, problem)) => self.tell(offset, problem),
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes through everything that looks like the start of an object.
+    fn objects(&mut self) -> Result<()> {
+        let finder = memchr::memmem::Finder::new(b"obj");
+        let kind = memchr::memmem::Finder::new(b"/ObjStm");
+        let mut position = 0u64;
+        let mut last = 0u64;
+        while position < self.end {
+            let start = position.saturating_sub(BEFORE);
+            let stop = self.end.min(position + STEP);
+            let window = self.document.reader.window(start, stop - start)?;
+            let bytes = window.get(..(stop - start) as usize).unwrap_or(&window);
+            let mut streams = kind.find_iter(bytes).map(|at| start + at as u64).peekable();
+            let mut from = (position - start) as usize;
+            while let Some(found) = bytes
+                .get(from.saturating_sub(2)..)
+                .and_then(|rest| finder.find(rest))
+            {
+                let at = from.saturating_sub(2) + found;
+                from = at + 5;
+                if let Some((header, id)) = xref::header_before(bytes, at) {
+                    let offset = start + header as u64;
+                    while streams.next_if(|place| *place < offset).is_some() {
+                        self.holders.insert(last);
+                    }
+                    last = offset;
+                    self.object(offset, id)?;
+                }
+            }
+            if streams.next().is_some() {
+                self.holders.insert(last);
+            }
+            position = stop;
+        }
+        let entries = self.xref.table.iter();
+        let here = |location| matches!(location, Location::Offset(offset) if offset < self.end);
+        if entries.filter(|(_, location)| here(*location)).count() != self.listed {
+            self.tell(0, "an object is not where the cross-reference data says");
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, offset: u64, id: ObjectId) -> Result<()> {
+        let listed = match self.xref.table.get(id.number) {
+            Some((Location::Offset(at), generation))
+                if at == offset && generation == id.generation =>
+            {
+                self.listed += 1;
+                self.recent.clear();
+                true
+            }
+            // A later revision has another one, or none.
+            Some((Location::Offset(at), _)) => at >= self.end,
+            Some((Location::InStream { stream, .. }, _)) => self.is_later(stream),
+            Some((Location::Free, _)) => true,
+            None => false,
+        };
+        self.recent.push(offset);
+        if !listed && !self.is_inside(offset)? {
+            self.tell(
+                offset,
+                "an object stands in the file that the cross-reference data does not list",
+            );
+        }
+        Ok(())
+    }
+
+    fn is_later(&self, stream: u32) -> bool {
+        let place = self.xref.table.get(stream);
+        matches!(place, Some((Location::Offset(at), _)) if at >= self.end)
+    }
+
+    /// Whether the last of the recent headers stands inside of an object, in the data of its stream for one.
+    fn is_inside(&mut self, offset: u64) -> Result<bool> {
+        for at in std::mem::take(&mut self.recent) {
+            if at < offset && at >= self.extent {
+                self.extent = self.extent_of(at)?.max(self.extent);
+            }
+        }
+        self.recent.push(offset);
+        Ok(offset < self.extent)
+    }
+
+    /// The end of the object that starts here.
+    fn extent_of(&self, offset: u64) -> Result<u64> {
+        let document = self.document;
+        let read = parse_at(&document.reader, offset, &self.work, |parser| {
+            let read = parser.indirect()?;
+            Ok((read, parser.lexer.position()))
+        });
+        let Ok(((read, length), _)) = read else {
+            return Ok(offset + 1);
+        };
+        let (Object::Dictionary(dictionary), Some(data)) = (&read.object, read.stream) else {
+            return Ok(offset + length as u64);
+        };
+        let length = document.lookup(dictionary, b"Length").ok();
+        let length = length.and_then(|it| it.as_integer());
+        let data = offset + data as u64;
+        Ok(find_data(&document.reader, data, length, &self.work).map_or(data, |range| range.end))
+    }
+
+    /// Objects in object streams count where their streams stand: an older one that a newer entry
+    /// replaced must not come later.
+    fn object_streams(&mut self) -> Result<()> {
+        let mut holders: Vec<u64> = self.holders.drain().collect();
+        holders.sort_unstable();
+        for offset in holders {
+            let Some((id, numbers)) = self.packed(offset)? else {
+                continue;
+            };
+            let current = self.document.object_offset(id) == Some(offset);
+            for (index, number) in numbers.into_iter().enumerate() {
+                let agrees = match self.xref.table.get(number) {
+                    Some((Location::InStream { stream, index: at }, _)) => {
+                        current && stream == id.number && at as usize == index
+                            || self.follows(stream, offset)
+                    }
+                    Some((Location::Offset(at), _)) => at > offset,
+                    Some((Location::Free, _)) | None => true,
+                };
+                if !agrees {
+                    self.tell(offset, "an object stream holds an object that the cross-reference data finds elsewhere");
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn follows(&self, stream: u32, offset: u64) -> bool {
+        let place = self.xref.table.get(stream);
+        matches!(place, Some((Location::Offset(at), _)) if at > offset)
+    }
+
+    /// What the object stream at an offset holds; nothing where there is none.
+    fn packed(&self, offset: u64) -> Result<Option<(ObjectId, Vec<u32>)>> {
+        let document = self.document;
+        let read = parse_at(&document.reader, offset, &self.work, |parser| {
+            parser.indirect()
+        });
+        let Ok((read, _)) = read else {
+            return Ok(None);
+        };
+        let (Object::Dictionary(dictionary), Some(data)) = (&read.object, read.stream) else {
+            return Ok(None);
+        };
+        if !dictionary.is_type(b"ObjStm") {
+            return Ok(None);
+        }
+        let length = document.lookup(dictionary, b"Length").ok();
+        let length = length.and_then(|it| it.as_integer());
+        let Ok(range) = find_data(&document.reader, offset + data as u64, length, &self.work)
+        else {
+            return Ok(None);
+        };
+        let numbers = document.packed_numbers(read.id, dictionary, range);
+        Ok(numbers.ok().map(|numbers| (read.id, numbers)))
+    }
+}

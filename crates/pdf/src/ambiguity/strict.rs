@@ -1,0 +1,256 @@
+//! Indirect objects as the standard writes them (ISO 32000-2, 7.3), where [`crate::parser`] forgives.
+
+use std::ops::Range;
+
+use super::section::exact_integer;
+use super::{Checked, Fault, line_end};
+use crate::document::Document;
+use crate::error::{PdfError, Result};
+use crate::lexer::{Token, is_regular, is_whitespace};
+use crate::object::{Dictionary, Object, ObjectId};
+use crate::parser::{Parser, Work, parse_at};
+
+/// An indirect object of the file.
+pub(super) struct StrictObject {
+    pub(super) id: ObjectId,
+    pub(super) object: Object,
+    /// Where the data of its stream is.
+    pub(super) data: Option<Range<u64>>,
+    /// Just after `endobj`.
+    pub(super) end: u64,
+}
+
+/// Reads the object at exactly this offset.
+pub(super) fn read(document: &Document, offset: u64, work: &Work) -> Checked<StrictObject> {
+    let (read, _) = parse_at(&document.reader, offset, work, indirect)
+        .map_err(|error| Fault::of(offset, error))?;
+    let after = offset + read.end as u64;
+    if !read.is_stream {
+        return Ok(StrictObject {
+            id: read.id,
+            object: read.object,
+            data: None,
+            end: after,
+        });
+    }
+    let length = read
+        .object
+        .as_dictionary()
+        .map(|it| document.lookup(it, b"Length"));
+    let length = length.and_then(|it| exact_integer(Some(&*it.ok()?)));
+    let length = length.and_then(|it| u64::try_from(it).ok());
+    let end = length.and_then(|length| after.checked_add(length));
+    let problem = Fault::At(after, "the length of a stream is not that of its data");
+    let Some(end) = end.filter(|end| *end <= document.len()) else {
+        return Err(problem);
+    };
+    let tail = super::look(&document.reader, end, 64)?;
+    let closing = stream_end(&tail).ok_or(problem)?;
+    Ok(StrictObject {
+        id: read.id,
+        object: read.object,
+        data: Some(after..end),
+        end: end + closing as u64,
+    })
+}
+
+/// `endstream` and `endobj`, with at most a line end before and white space between.
+fn stream_end(bytes: &[u8]) -> Option<usize> {
+    let start = if bytes.starts_with(b"endstream") {
+        0
+    } else {
+        line_end(bytes)?
+    };
+    let rest = bytes.get(start..)?.strip_prefix(b"endstream")?;
+    let blanks = rest.iter().take_while(|byte| is_whitespace(**byte)).count();
+    let rest = rest.get(blanks..)?.strip_prefix(b"endobj")?;
+    let ends = blanks > 0 && !rest.first().copied().is_some_and(is_regular);
+    ends.then(|| bytes.len() - rest.len())
+}
+
+struct Text {
+    id: ObjectId,
+    object: Object,
+    is_stream: bool,
+    /// After `endobj`, or where the data of the stream starts.
+    end: usize,
+}
+
+fn indirect(parser: &mut Parser<'_>) -> Result<Text> {
+    const HEADER: &str = "an object does not start with its number, generation and `obj`";
+    let start = parser.lexer.position();
+    // Only white space between the three: what scans for them looks for nothing else.
+    let text = parser.lexer.rest();
+    let plain = memchr::memmem::find(text.get(..text.len().min(64)).unwrap_or_default(), b"obj");
+    let plain = plain.and_then(|at| text.get(..at)).is_some_and(|header| {
+        let allowed = |byte: &u8| byte.is_ascii_digit() || is_whitespace(*byte);
+        header.first().is_some_and(u8::is_ascii_digit) && header.iter().all(allowed)
+    });
+    let id = parser.indirect_header().filter(|_| plain);
+    parser.note_further(64);
+    let id = id.ok_or(PdfError::syntax(start as u64, HEADER))?;
+    let Some(token) = parser.next() else {
+        return parser.fail("the data ends where an object should be");
+    };
+    let object = parser.strict_value(token, 0)?;
+    parser.look_ahead(10);
+    parser.lexer.skip_whitespace();
+    if parser.lexer.take_keyword(b"endobj") {
+        let end = parser.lexer.position();
+        return Ok(Text {
+            id,
+            object,
+            is_stream: false,
+            end,
+        });
+    }
+    let rest = parser.lexer.rest();
+    let data = match rest.strip_prefix(b"stream") {
+        Some([b'\r', b'\n', ..]) => 8,
+        Some([b'\n', ..]) => 7,
+        Some(_) => return parser.fail("the data of a stream does not start on a new line"),
+        None => return parser.fail("an object does not end with `endobj`"),
+    };
+    if object.as_dictionary().is_none() {
+        return parser.fail("the data of a stream follows something else than a dictionary");
+    }
+    let end = parser.lexer.position() + data;
+    Ok(Text {
+        id,
+        object,
+        is_stream: true,
+        end,
+    })
+}
+
+impl Parser<'_> {
+    /// Notes that so many bytes from here on were looked at.
+    fn note_further(&mut self, bytes: usize) {
+        self.furthest = self.furthest.max(self.lexer.position() + bytes);
+    }
+
+    /// The value that starts with this token: every bracket has its end, every key its value, and none comes twice.
+    pub(super) fn strict_value(&mut self, token: Token<'_>, depth: usize) -> Result<Object> {
+        self.check(depth)?;
+        Ok(match token {
+            Token::Integer(number) => self
+                .reference(number)
+                .map_or(Object::Integer(number), Object::Reference),
+            Token::Real(number) => Object::Real(number),
+            Token::Name(name) => Object::Name(name),
+            Token::String(string) => Object::String(string),
+            Token::Keyword(b"true") => Object::Bool(true),
+            Token::Keyword(b"false") => Object::Bool(false),
+            Token::Keyword(b"null") => Object::Null,
+            Token::ArrayStart => self.strict_array(depth + 1)?,
+            Token::DictionaryStart => self.strict_dictionary(depth + 1)?,
+            Token::Keyword(_) | Token::ArrayEnd | Token::DictionaryEnd => {
+                return self.fail("there is no object");
+            }
+        })
+    }
+
+    fn strict_array(&mut self, depth: usize) -> Result<Object> {
+        let mut elements = Vec::new();
+        loop {
+            match self.next() {
+                None => return self.fail("an array has no end"),
+                Some(Token::ArrayEnd) => return Ok(Object::Array(elements)),
+                Some(token) => elements.push(self.strict_value(token, depth)?),
+            }
+        }
+    }
+
+    fn strict_dictionary(&mut self, depth: usize) -> Result<Object> {
+        let mut entries = Vec::new();
+        loop {
+            match self.next() {
+                Some(Token::DictionaryEnd) => break,
+                Some(Token::Name(key)) => {
+                    let Some(token) = self.next() else {
+                        return self.fail("a key has no value");
+                    };
+                    entries.push((key, self.strict_value(token, depth)?));
+                }
+                Some(_) => return self.fail("a dictionary holds something that is no key"),
+                None => return self.fail("a dictionary has no end"),
+            }
+        }
+        let count = entries.len();
+        let dictionary = Dictionary::from_read_entries(entries);
+        if dictionary.iter().count() != count {
+            return self.fail("a key stands twice in a dictionary");
+        }
+        Ok(Object::Dictionary(dictionary))
+    }
+}
+
+/// Reads the dictionary of a trailer; also gives its end.
+pub(super) fn dictionary(parser: &mut Parser<'_>) -> Result<(Dictionary, usize)> {
+    let value = match parser.next() {
+        Some(token) => parser.strict_value(token, 0)?,
+        None => return parser.fail("a trailer has no dictionary"),
+    };
+    match value {
+        Object::Dictionary(dictionary) => Ok((dictionary, parser.lexer.position())),
+        _ => parser.fail("a trailer has no dictionary"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexer::Lexer;
+
+    fn read(text: &[u8]) -> Result<Text> {
+        indirect(&mut Parser::new(Lexer::new(text)))
+    }
+
+    #[test]
+    fn objects_as_the_standard_writes_them() {
+        for text in [
+            "4 0 obj<</A 1/B[1 0 R(x)]>>endobj",
+            "4 0 obj\n12\nendobj",
+            "4 0 obj null endobj",
+            "4 0\nobj\r\n<</Length 3>>\r\nstream\r\nabc\r\nendstream\r\nendobj",
+        ] {
+            assert!(read(text.as_bytes()).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_readers_forgive_is_not_taken() {
+        for text in [
+            "4 0 obj<</A 1 endobj",
+            "4 0 obj[1 2 endobj",
+            "4 0 obj endobj",
+            "4 %\n0 obj 1 endobj",
+            " 4 0 obj 1 endobj",
+            "4 0 obj<</A 1/A 2>>endobj",
+            "4 0 obj<</A 1/#41 2>>endobj",
+            "4 0 obj<</A foo>>endobj",
+            "4 0 obj<</A>>endobj",
+            "4 0 obj<<1/A 2>>endobj",
+            "4 0 obj<<>>stream\rabc",
+            "4 0 obj 1 stream\nabc",
+            "4 0 obj 1\n5 0 obj",
+        ] {
+            assert!(read(text.as_bytes()).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_stream_ends_where_its_length_says() {
+        for (text, end) in [
+            ("endstream\nendobj\n", Some(16)),
+            ("\r\nendstream\r\nendobj", Some(19)),
+            ("\nendstream endobj<", Some(17)),
+            ("x\nendstream\nendobj", None),
+            ("\n\n\nendstream\nendobj", None),
+            ("\nendstreamendobj", None),
+            ("\nendstream\n5 0 obj", None),
+        ] {
+            assert_eq!(stream_end(text.as_bytes()), end, "{text}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Whether other readers see what this one judges.
+//!
+//! An error is what was appended after a signature so that readers may disagree about it. What was so when the
+//! signature was made is a warning: nobody changed anything since, and the signature covers every byte, but whoever
+//! prepared the file can have shown the signer something else.
+
+use countersign_cms::Finding;
+use countersign_pdf::{Ambiguity, Document, PdfError};
+
+use crate::case::Case;
+use crate::changes::{Change, ChangeKind, ChangeSeverity};
+
+/// Changes of one comparison that say so.
+const MAX_TOLD: usize = 5;
+
+/// What readers may read differently in the revisions that `new` adds to `old`.
+pub(crate) fn ambiguous_since(old: &Document, new: &Document) -> Result<Vec<Change>, PdfError> {
+    if old.is_repaired() {
+        return Ok(Vec::new());
+    }
+    let later = new.appended_ambiguities()?.iter();
+    let later = later.filter(|found| found.revision_end > old.len());
+    Ok(later.take(MAX_TOLD).map(change).collect())
+}
+
+fn change(found: &Ambiguity) -> Change {
+    Change {
+        kind: ChangeKind::Ambiguity,
+        severity: ChangeSeverity::Forbidden,
+        object: None,
+        field: None,
+        page: None,
+        message: format!(
+            "programs may show different content: {} (byte {})",
+            found.problem, found.offset
+        ),
+    }
+}
+
+/// Warns where readers could disagree before the signature was made.
+pub(crate) fn warn_of_earlier(document: &Document, case: &mut Case<'_>) -> Result<(), PdfError> {
+    let end = case.coverage.end();
+    let mut appended = document.appended_ambiguities()?.iter();
+    let first = document.first_ambiguities()?.first();
+    let found = first.or_else(|| appended.find(|found| found.revision_end <= end));
+    if let Some(found) = found {
+        let message = format!(
+            "programs may have shown different content when this was signed: {}",
+            found.problem
+        );
+        let place = format!("byte {}", found.offset);
+        let finding = Finding::warning("readers_may_have_disagreed", message, place);
+        case.report.findings.push(finding);
+    }
+    Ok(())
+}

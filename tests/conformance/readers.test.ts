@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNodeEngine, type Engine, type SignatureReport } from '@countersign/core/node';
+import { asFile } from '../support/judges.ts';
+import { pageReaders } from '../support/page-readers.ts';
+import { selfSigned, type TestSigner } from '../support/signer.ts';
+import { append, contract, forgedContent, honest, hybridInTheMiddle, plain, prepared, tricks } from './readers/variants.ts';
+
+/** What a signed file is made into, and whether it is forged. */
+interface Variant {
+  name: string;
+  bytes: Buffer;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-readers-'));
+const present = pageReaders.filter(({ isHere }) => isHere);
+
+let engine: Engine;
+let signer: TestSigner;
+let signed: Buffer;
+let variants: Variant[];
+/** What each reader shows of each file, by reader and name. */
+const shown = new Map<string, Map<string, string | null>>();
+
+const signedBy = async (file: Buffer, field: string, seen = file): Promise<Buffer> => {
+  const document = await engine.open(seen);
+  const options = { field, certificate: signer.certificate, signingTime: Math.floor(Date.now() / 1000) };
+  const prepared = await document.prepareSignature(options);
+  const tail = await engine.completeWithSignature(prepared.session, await signer.sign(prepared.tbs));
+  await document.close();
+  return Buffer.concat([file, tail.bytes]);
+};
+
+const verdictOf = async (file: Buffer): Promise<SignatureReport | undefined> => {
+  const document = await engine.open(file);
+  const reports = await document.verify({ trust: [], at: Math.floor(Date.now() / 1000), ignoreTrust: true });
+  await document.close();
+  return reports.find(({ field }) => field === 'first');
+};
+
+/** Where somebody signs the tail too, nothing may be better for the first signer: prepared on a file that hides nothing. */
+const covered = (base: Buffer): Buffer => append(append(base, plain), plain, '');
+
+beforeAll(async () => {
+  engine = await createNodeEngine();
+  signer = await selfSigned('First');
+  signed = await signedBy(contract(), 'first');
+  variants = [
+    ...[...tricks].map(([name, section]) => ({ name, bytes: append(signed, section) })),
+    ...[...tricks].map(([name, section]) => ({ name: `${name}, a clean revision on top`, bytes: append(append(signed, section), plain, '') })),
+    { name: 'a hybrid section in the middle', bytes: hybridInTheMiddle(signed) },
+    { name: 'a clean revision over a hidden object', bytes: covered(signed) },
+    ...[...honest].map(([name, section]) => ({ name: `honest: ${name}`, bytes: append(signed, section, '') })),
+  ];
+  const paths = new Map([{ name: 'signed', bytes: signed }, ...variants].map(({ name, bytes }, index) => [name, asFile(folder, `${index}.pdf`, bytes)]));
+  for (const reader of present) {
+    const pages = await reader.firstPages([...paths.values()]);
+    shown.set(reader.name, new Map([...paths].map(([name, path]) => [name, pages.get(path) ?? null])));
+  }
+});
+
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The readers that show something else than what was signed. */
+const differing = (name: string): string[] => [...shown].filter(([, pages]) => pages.get(name) !== pages.get('signed')).map(([reader]) => reader);
+
+test('all readers show what was signed', () => {
+  expect(present.length).toBeGreaterThanOrEqual(3);
+  for (const [reader, pages] of shown) expect([reader, pages.get('signed')]).toEqual([reader, expect.any(String)]);
+});
+
+test('the tricks are tricks: each of these readers shows the forged page in some file', () => {
+  const fooled = new Set(variants.flatMap(({ name }) => differing(name)));
+  expect([...fooled].sort()).toEqual(present.map(({ name }) => name).sort());
+});
+
+test('whatever a reader shows otherwise is refused', async () => {
+  const accepted: string[] = [];
+  for (const { name, bytes } of variants) {
+    const report = await verdictOf(bytes).catch(() => undefined);
+    if (report?.acceptable && differing(name).length > 0) accepted.push(`${name}: ${differing(name).join(', ')}`);
+  }
+  expect(accepted).toEqual([]);
+});
+
+test('every trick is refused, whether a reader of today falls for it or not, also by the comparison of the server', async () => {
+  for (const { name, bytes } of variants.filter((variant) => !variant.name.startsWith('honest'))) {
+    const report = await verdictOf(bytes).catch(() => undefined);
+    if (!report) continue;
+    expect([name, report.acceptable]).toEqual([name, false]);
+    const document = await engine.open(bytes);
+    const changes = await document.compareRevisions(signed.length, bytes.length).catch(() => null);
+    expect([name, changes?.acceptable ?? false]).toEqual([name, false]);
+    await document.close();
+  }
+});
+
+test('honest revisions are accepted', async () => {
+  for (const { name, bytes } of variants.filter((variant) => variant.name.startsWith('honest'))) {
+    const report = await verdictOf(bytes);
+    expect([name, report?.acceptable, report?.findings.filter(({ severity }) => severity === 'error')]).toEqual([name, true, []]);
+    expect([name, differing(name)]).toEqual([name, []]);
+  }
+});
+
+describe('before anybody signs', () => {
+  test.each([...prepared])('%s: not signed, but the clean copy is, and every reader shows the same', async (name, bend) => {
+    const file = contract(bend);
+    const document = await engine.open(file);
+    await expect(document.checkSignable()).rejects.toMatchObject({ code: 'sign_readers_may_disagree' });
+    await expect(signedBy(file, 'first')).rejects.toMatchObject({ code: 'sign_readers_may_disagree' });
+    const parts: Uint8Array[] = [];
+    for await (const part of (await document.stripSignatures()).parts) parts.push('start' in part ? file.subarray(part.start, part.end) : part);
+    await document.close();
+    const copy = await signedBy(Buffer.concat(parts), 'first');
+    expect(await verdictOf(copy)).toMatchObject({ acceptable: true });
+    mkdirSync(join(folder, 'copies'), { recursive: true });
+    const path = asFile(join(folder, 'copies'), `${name.replaceAll(' ', '-')}.pdf`, copy);
+    for (const reader of present) {
+      const pages = await reader.firstPages([path]);
+      expect([reader.name, pages.get(path)]).toEqual([reader.name, shown.get(reader.name)?.get('signed')]);
+    }
+  });
+
+  test('a second signer does not sign what hides an object', async () => {
+    await expect(signedBy(append(signed, plain), 'second')).rejects.toMatchObject({ code: 'sign_readers_may_disagree' });
+    expect(forgedContent).toContain('Mallory');
+  });
+});
