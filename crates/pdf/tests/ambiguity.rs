@@ -189,7 +189,7 @@ fn honest_revisions_are_unambiguous() {
         (
             "an unused number is freed",
             append(&base, "", |at| {
-                plain(at).replace("xref\n5", "xref\n0 1\n0000000000 00001 f \n5")
+                plain(at).replace("xref\n5 1", "xref\n0 1\n0000000000 00001 f \n5 1")
             }),
         ),
         (
@@ -261,16 +261,16 @@ const UNLISTED: [Trick; 45] = [
         plain(at).replace("5 1\n", "5 1 %\n")
     }),
     ("a comment after the keyword", |at| {
-        plain(at).replace("xref\n5", "xref % table\n5")
+        plain(at).replace("xref\n5 1", "xref % table\n5 1")
     }),
     ("the keyword and a number in one line", |at| {
-        plain(at).replace("xref\n5", "xref 5")
+        plain(at).replace("xref\n5 1", "xref 5 1")
     }),
     ("spaces before the keyword", |at| {
         "   ".to_owned() + &plain(at)
     }),
     ("a blank line after the keyword", |at| {
-        plain(at).replace("xref\n5", "xref\n\n5")
+        plain(at).replace("xref\n5 1", "xref\n\n5 1")
     }),
     ("two spaces between the numbers of a subsection", |at| {
         plain(at).replace("5 1", "5  1")
@@ -347,10 +347,13 @@ const UNLISTED: [Trick; 45] = [
         plain(at).replace("00000 n", "00001 n")
     }),
     ("an older place", |at| {
-        plain(at).replace("xref\n5", &format!("xref\n4 1\n{}5", line(at.content - 4)))
+        plain(at).replace(
+            "xref\n5 1",
+            &format!("xref\n4 1\n{}5 1", line(at.content - 4)),
+        )
     }),
     ("freed", |at| {
-        plain(at).replace("xref\n5", "xref\n4 1\n0000000000 00001 f \n5")
+        plain(at).replace("xref\n5 1", "xref\n4 1\n0000000000 00001 f \n5 1")
     }),
     ("a stream: not listed", |at| {
         xref_stream(at, "/Index[5 2]", &rows(at))
