@@ -2,6 +2,7 @@
 //! second, or more memory than ten times the input and 64 MB; what is read is thrown away.
 
 mod limits;
+mod scanning;
 mod signing;
 mod wrap;
 
@@ -20,8 +21,8 @@ use countersign_forms::picture::Picture;
 use countersign_forms::{FieldValue, FieldValues, MergeOptions, merge, read};
 use countersign_pdf::lexer::Lexer;
 use countersign_pdf::{
-    Changes, Document, Encryption, Entropy, MemorySource, ObjectId, OpenOptions, Protection,
-    Rewrite, Update, parse_object, rewrap,
+    Changes, Document, Encryption, Entropy, Location, MemorySource, ObjectId, OpenOptions,
+    Protection, Rewrite, Update, parse_object, rewrap,
 };
 use countersign_verify::VerifyOptions;
 
@@ -65,6 +66,33 @@ pub fn cross_reference(data: &[u8]) {
         .is_ok()
     {
         let _ = update.finish();
+    }
+}
+
+/// A file that is said to be unambiguous: scanning it finds the newest object of each number where its sections do.
+pub fn sections_against_scanning(data: &[u8]) {
+    let Ok(document) = open(data, None) else {
+        return;
+    };
+    let first = document.first_ambiguities().expect("memory can be read");
+    let appended = document.appended_ambiguities().expect("memory can be read");
+    if document.is_repaired() || !first.is_empty() || !appended.is_empty() {
+        return;
+    }
+    let scanned = scanning::newest(&document, data);
+    for id in document.object_ids() {
+        let found = scanned.get(&id.number).copied();
+        match document.location(id) {
+            Some(Location::Offset(offset)) => {
+                assert_eq!(found, Some((id.generation, offset)), "object {id}");
+            }
+            Some(Location::InStream { stream, .. }) => {
+                let holder = scanned.get(&stream).map_or(0, |(_, at)| *at);
+                let earlier = found.is_none_or(|(_, at)| at < holder);
+                assert!(earlier, "object {id} stands apart after its stream");
+            }
+            Some(Location::Free) | None => {}
+        }
     }
 }
 

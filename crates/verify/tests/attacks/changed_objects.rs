@@ -2,7 +2,7 @@
 
 use super::scene::{
     ALICE, CATALOG, CONTENTS, FONT, FORM, NAME, PAGE, PAGES, add_to_page, alice, appearance,
-    compared, continued, has, judged, rectangle, signed,
+    compared, continued, has, judged, rebuilt, rectangle, signed,
 };
 use crate::support::{form, join};
 use countersign_pdf::{Dictionary, Document, Object, ObjectId, Stream, Update};
@@ -310,7 +310,7 @@ fn an_appearance_that_the_page_was_waiting_for_is_seen() {
     // The page draws object 40, which did not exist when Alice signed.
     let file = String::from_utf8(form()).unwrap();
     let file = file.replace("/Contents 4 0 R/Annots", "/Contents 40 0 R/Annots");
-    let file = Document::from_bytes(file).unwrap();
+    let file = Document::from_bytes(rebuilt(file.as_bytes())).unwrap();
     let mut update = Update::new(&file);
     update.set(ObjectId::new(45, 0), Dictionary::new());
     let file = join(

@@ -1,0 +1,105 @@
+//! A reader that believes no cross-reference data: it scans for objects, and the last definition of each number wins.
+//! Written apart from the core's own, which it judges.
+
+use std::collections::HashMap;
+
+use countersign_pdf::lexer::{Lexer, Token};
+use countersign_pdf::{Document, ObjectId};
+
+/// Where the newest definition of each number stands.
+pub(crate) fn newest(document: &Document, data: &[u8]) -> HashMap<u32, (u16, u64)> {
+    let mut found = HashMap::new();
+    let mut position = 0;
+    while let Some((start, id)) = header_from(data, position) {
+        found.insert(id.number, (id.generation, start as u64));
+        position = end_of(document, data, start).max(start + 1);
+    }
+    found
+}
+
+/// The next `number generation obj` that starts here or later.
+fn header_from(data: &[u8], from: usize) -> Option<(usize, ObjectId)> {
+    let mut at = from;
+    loop {
+        let found = at + data.get(at..)?.windows(3).position(|part| part == b"obj")?;
+        if let Some((start, id)) = header_before(data, from, found) {
+            return Some((start, id));
+        }
+        at = found + 3;
+    }
+}
+
+fn header_before(data: &[u8], from: usize, obj: usize) -> Option<(usize, ObjectId)> {
+    let (rest, generation) = number_at_end(data.get(from..obj)?)?;
+    let (rest, number) = number_at_end(rest)?;
+    let id = ObjectId::new(u32::try_from(number).ok()?, u16::try_from(generation).ok()?);
+    Some((from + rest.len(), id))
+}
+
+fn number_at_end(bytes: &[u8]) -> Option<(&[u8], u64)> {
+    let blank = |byte: &u8| matches!(byte, 0 | b'\t' | b'\n' | 12 | b'\r' | b' ');
+    let end = bytes.iter().rposition(|byte| !blank(byte))? + 1;
+    let digits = bytes.get(..end)?;
+    let start = digits.iter().rposition(|byte| !byte.is_ascii_digit());
+    let start = start.map_or(0, |at| at + 1);
+    let text = std::str::from_utf8(digits.get(start..)?).ok()?;
+    Some((digits.get(..start)?, text.parse().ok()?))
+}
+
+/// The end of the object that starts here: after its `endobj`, or before what can't belong to it.
+fn end_of(document: &Document, data: &[u8], start: usize) -> usize {
+    let mut lexer = Lexer::at(data, start);
+    let (_, _, _) = (lexer.next_token(), lexer.next_token(), lexer.next_token());
+    let mut depth = 0usize;
+    let mut length = None;
+    loop {
+        let before = lexer.position();
+        match lexer.next_token() {
+            None => return data.len(),
+            Some(Token::DictionaryStart) => depth += 1,
+            Some(Token::DictionaryEnd) => depth = depth.saturating_sub(1),
+            Some(Token::Name(name)) if depth == 1 && name == *b"Length" => {
+                length = length_at(document, &mut lexer);
+            }
+            Some(Token::Keyword(b"endobj")) => return lexer.position(),
+            Some(Token::Keyword(b"stream")) => {
+                return after_stream(data, lexer.position(), length);
+            }
+            Some(Token::Keyword(b"obj" | b"xref" | b"trailer" | b"startxref")) => return before,
+            Some(_) => {}
+        }
+    }
+}
+
+/// The value of `/Length`, which may be that of another object.
+fn length_at(document: &Document, lexer: &mut Lexer<'_>) -> Option<usize> {
+    let length = lexer.take_unsigned()?;
+    let before = lexer.position();
+    let generation = lexer.take_unsigned();
+    if let (Some(generation), true) = (generation, lexer.take_keyword(b"R")) {
+        let id = ObjectId::new(u32::try_from(length).ok()?, u16::try_from(generation).ok()?);
+        let object = document.object(id).ok()?;
+        return object.as_integer()?.try_into().ok();
+    }
+    lexer.seek(before);
+    length.try_into().ok()
+}
+
+fn after_stream(data: &[u8], keyword: usize, length: Option<usize>) -> usize {
+    let line = match data.get(keyword..).unwrap_or_default() {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    };
+    let start = keyword + line;
+    let end = length.and_then(|length| start.checked_add(length));
+    if let Some(end) = end.filter(|end| *end <= data.len()) {
+        let mut lexer = Lexer::at(data, end);
+        if lexer.take_keyword(b"endstream") {
+            return lexer.position();
+        }
+    }
+    let rest = data.get(start..).unwrap_or_default();
+    let found = rest.windows(9).position(|part| part == b"endstream");
+    found.map_or(start, |at| start + at + 9)
+}
