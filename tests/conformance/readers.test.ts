@@ -6,7 +6,7 @@ import { createNodeEngine, type Engine, type SignatureReport } from '@countersig
 import { asFile } from '../support/judges.ts';
 import { pageReaders } from '../support/page-readers.ts';
 import { selfSigned, type TestSigner } from '../support/signer.ts';
-import { append, contract, forgedContent, honest, hybridInTheMiddle, plain, prepared, tricks } from './readers/variants.ts';
+import { append, contract, FORGED, honest, hybridInTheMiddle, plain, prepared, tricks } from './readers/variants.ts';
 
 /** What a signed file is made into, and whether it is forged. */
 interface Variant {
@@ -24,8 +24,8 @@ let variants: Variant[];
 /** What each reader shows of each file, by reader and name. */
 const shown = new Map<string, Map<string, string | null>>();
 
-const signedBy = async (file: Buffer, field: string, seen = file): Promise<Buffer> => {
-  const document = await engine.open(seen);
+const signedBy = async (file: Buffer, field: string): Promise<Buffer> => {
+  const document = await engine.open(file);
   const options = { field, certificate: signer.certificate, signingTime: Math.floor(Date.now() / 1000) };
   const prepared = await document.prepareSignature(options);
   const tail = await engine.completeWithSignature(prepared.session, await signer.sign(prepared.tbs));
@@ -40,9 +40,6 @@ const verdictOf = async (file: Buffer): Promise<SignatureReport | undefined> => 
   return reports.find(({ field }) => field === 'first');
 };
 
-/** Where somebody signs the tail too, nothing may be better for the first signer: prepared on a file that hides nothing. */
-const covered = (base: Buffer): Buffer => append(append(base, plain), plain, '');
-
 beforeAll(async () => {
   engine = await createNodeEngine();
   signer = await selfSigned('First');
@@ -51,10 +48,9 @@ beforeAll(async () => {
     ...[...tricks].map(([name, section]) => ({ name, bytes: append(signed, section) })),
     ...[...tricks].map(([name, section]) => ({ name: `${name}, a clean revision on top`, bytes: append(append(signed, section), plain, '') })),
     { name: 'a hybrid section in the middle', bytes: hybridInTheMiddle(signed) },
-    { name: 'a clean revision over a hidden object', bytes: covered(signed) },
     ...[...honest].map(([name, section]) => ({ name: `honest: ${name}`, bytes: append(signed, section, '') })),
   ];
-  const paths = new Map([{ name: 'signed', bytes: signed }, ...variants].map(({ name, bytes }, index) => [name, asFile(folder, `${index}.pdf`, bytes)]));
+  const paths = new Map([{ name: 'signed', bytes: signed }, { name: 'forged', bytes: contract({ says: FORGED }) }, ...variants].map(({ name, bytes }, index) => [name, asFile(folder, `${index}.pdf`, bytes)]));
   for (const reader of present) {
     const pages = await reader.firstPages([...paths.values()]);
     shown.set(reader.name, new Map([...paths].map(([name, path]) => [name, pages.get(path) ?? null])));
@@ -69,9 +65,10 @@ afterAll(async () => {
 /** The readers that show something else than what was signed. */
 const differing = (name: string): string[] => [...shown].filter(([, pages]) => pages.get(name) !== pages.get('signed')).map(([reader]) => reader);
 
-test('all readers show what was signed', () => {
+test('all readers show what was signed, and see the difference', () => {
   expect(present.length).toBeGreaterThanOrEqual(3);
   for (const [reader, pages] of shown) expect([reader, pages.get('signed')]).toEqual([reader, expect.any(String)]);
+  for (const [reader, pages] of shown) expect([reader, pages.get('forged')]).not.toEqual([reader, pages.get('signed')]);
 });
 
 test('the tricks are tricks: each of these readers shows the forged page in some file', () => {
@@ -121,14 +118,16 @@ describe('before anybody signs', () => {
     expect(await verdictOf(copy)).toMatchObject({ acceptable: true });
     mkdirSync(join(folder, 'copies'), { recursive: true });
     const path = asFile(join(folder, 'copies'), `${name.replaceAll(' ', '-')}.pdf`, copy);
+    const seen = new Set<string>();
     for (const reader of present) {
-      const pages = await reader.firstPages([path]);
-      expect([reader.name, pages.get(path)]).toEqual([reader.name, shown.get(reader.name)?.get('signed')]);
+      const page = (await reader.firstPages([path])).get(path);
+      const known = shown.get(reader.name);
+      seen.add(page === known?.get('signed') ? 'signed' : page === known?.get('forged') ? 'forged' : `${reader.name} shows something else`);
     }
+    expect([...seen]).toEqual([name === 'an object that is listed twice' ? 'forged' : 'signed']);
   });
 
   test('a second signer does not sign what hides an object', async () => {
     await expect(signedBy(append(signed, plain), 'second')).rejects.toMatchObject({ code: 'sign_readers_may_disagree' });
-    expect(forgedContent).toContain('Mallory');
   });
 });

@@ -7,6 +7,7 @@ import { createNodeEngine, type Engine } from '@countersign/core/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createField, type Field, type FieldInput } from '#contract/entities/field.ts';
 import { preparedFields } from '#contract/entities/signature-anchor.ts';
+import { append, contract, plain } from '../../../tests/conformance/readers/variants.ts';
 import { shared } from '../../../tests/support/shared.ts';
 import { createDocumentChecker } from './core-document-checker.ts';
 import { createEnginePool } from './engine-pool.ts';
@@ -19,6 +20,26 @@ const names = forms ? readdirSync(forms).filter((name) => name.endsWith('.pdf'))
 const people = [{ id: 'a'.repeat(24), email: 'anna@example.org' }, { id: 'b'.repeat(24), email: 'bert@example.org' }];
 const place = (id: string, type: Field['type'], y: number, more: Partial<FieldInput> = {}) =>
   createField({ id, type, page: 1, rect: { x: 10, y, width: 20, height: 3 }, recipient: { email: people[0]!.email }, ...more });
+
+/** Whatever a recipient's program appends, every reader must find the same in it. */
+test('a revision that programs read differently is refused, before it is believed', async () => {
+  const pool = createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 });
+  const folder = mkdtempSync(join(tmpdir(), 'checker-readers-'));
+  const body = (name: string, bytes: Buffer) => {
+    writeFileSync(join(folder, name), bytes);
+    return { path: join(folder, name), size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+  };
+  try {
+    const base = contract();
+    const job = { base: body('base.pdf', base), fields: [], recipients: [] };
+    const problemsOf = async (upload: Buffer) => (await createDocumentChecker(pool).checkPrepared({ ...job, upload: body('upload.pdf', upload) })).problems.map(({ code }) => code);
+    expect(await problemsOf(append(base, plain, ''))).not.toContain('change_ambiguity');
+    expect(await problemsOf(append(base, plain))).toContain('change_ambiguity');
+  } finally {
+    await pool.close();
+    rmSync(folder, { recursive: true });
+  }
+});
 
 describe.skipIf(names.length === 0)('public forms', () => {
   const pool = createEnginePool({ size: 1, callTimeLimit: 60_000, memoryMegabytes: 512 });

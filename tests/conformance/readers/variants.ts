@@ -4,7 +4,8 @@
  */
 
 const SIGNED = 'pays 100 EUR to Alice';
-const FORGED = 'pays 999999 EUR to Mallory';
+/** What no signed page says. */
+export const FORGED = 'pays 999999 EUR to Mallory';
 
 const drawing = (text: string): string => `BT /F1 24 Tf 30 60 Td (${text}) Tj ET`;
 const stream = (number: number, data: string): string => `${number} 0 obj\n<</Length ${data.length}>>\nstream\n${data}\nendstream\nendobj\n`;
@@ -13,11 +14,11 @@ const line = (offset: number, kind = 'n', generation = 0): string => `${String(o
 /** The second content, unsigned. */
 export const forgedContent: string = stream(4, drawing(FORGED));
 
-const objects = [
+const objectsWith = (text: string): string[] => [
   '1 0 obj\n<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[7 0 R 8 0 R]>>>>\nendobj\n',
   '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n',
   '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 120]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/Annots[7 0 R 8 0 R]>>\nendobj\n',
-  stream(4, drawing(SIGNED)),
+  stream(4, drawing(text)),
   '5 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>\nendobj\n',
   '6 0 obj\n<</Title(Contract)>>\nendobj\n',
   '7 0 obj\n<</Type/Annot/Subtype/Widget/FT/Sig/T(first)/Rect[0 0 0 0]/F 132/P 3 0 R>>\nendobj\n',
@@ -26,6 +27,8 @@ const objects = [
 
 /** How the file itself can be bent before anybody signs it. */
 export interface Bend {
+  /** What the page says. */
+  says?: string;
   /** Appended to the objects. */
   more?: string;
   /** In place of the table, given the offsets of the objects from number 1; the last is that of `more`. */
@@ -37,9 +40,9 @@ export interface Bend {
 const plainTable = (offsets: readonly number[]): string => `xref\n0 9\n0000000000 65535 f \n${offsets.slice(0, 8).map((offset) => line(offset)).join('')}`;
 
 /** The contract, one small page with two signature fields. */
-export function contract({ more = '', table = plainTable, file = (text) => text }: Bend = {}): Buffer {
+export function contract({ says = SIGNED, more = '', table = plainTable, file = (text) => text }: Bend = {}): Buffer {
   let text = '%PDF-1.7\n';
-  const offsets = [...objects, more].map((object) => {
+  const offsets = [...objectsWith(says), more].map((object) => {
     const offset = text.length;
     text += object;
     return offset;

@@ -6,17 +6,19 @@ import { call } from '#web/services/api/call.ts';
 import { AppError } from '#web/services/app-error.ts';
 import type { PdfFacts } from '#web/services/uploads/inspect-pdf.ts';
 import { inspectPdf } from '#web/services/uploads/inspect-pdf.ts';
+import { cleanCopyOf } from '#web/services/uploads/clean-copy.ts';
 import { convertFile } from '#web/services/uploads/convert-file.ts';
 import { keepFields, uploadFile } from '#web/services/uploads/upload-file.ts';
 import { keepVisitorFiles } from '#web/services/visitor/visitor-files.service.ts';
 import { deploymentReceived } from '../deployment/deployment.slice.ts';
 import { sessionStarted, visitStarted } from '../session/session.slice.ts';
 import { createStore } from '../store.ts';
-import { addAddresses, addFiles, canRetry, cancelUpload, retryUpload } from './uploads.requests.ts';
+import { addAddresses, addCleanCopy, addFiles, canClean, canRetry, cancelUpload, retryUpload } from './uploads.requests.ts';
 import { selectAddition, selectUploads, selectUploadSummary } from './uploads.slice.ts';
 
 vi.mock('#web/services/uploads/inspect-pdf.ts', () => ({ inspectPdf: vi.fn<() => Promise<PdfFacts>>() }));
 vi.mock('#web/services/uploads/upload-file.ts', () => ({ uploadFile: vi.fn<() => Promise<FileMeta>>(), keepFields: vi.fn<() => Promise<FileMeta>>() }));
+vi.mock('#web/services/uploads/clean-copy.ts', () => ({ cleanCopyOf: vi.fn<() => Promise<File>>() }));
 vi.mock('#web/services/uploads/convert-file.ts', () => ({ convertFile: vi.fn<() => Promise<FileMeta>>() }));
 vi.mock('#web/services/api/bodies.ts', () => ({ fetchBody: vi.fn<() => Promise<{ body: Blob }>>(async () => ({ body: new Blob(['pdf']) })) }));
 vi.mock('#web/services/api/call.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }));
@@ -117,6 +119,19 @@ describe('adding files', () => {
     vi.mocked(inspectPdf).mockResolvedValue({ ...plain, unsignable: 'sign_hybrid' });
     await finished(store, store.dispatch(addFiles([pdf('mixed.pdf')], { kind: 'files' })));
     expect(selectUploads(store.getState())[0]).toMatchObject({ status: 'done', error: null, warning: 'sign_hybrid' });
+  });
+
+  it('adds a clean copy of a file that programs read differently, once, to where the file went', async () => {
+    const store = setUp();
+    vi.mocked(inspectPdf).mockResolvedValueOnce({ ...plain, unsignable: 'sign_readers_may_disagree' });
+    vi.mocked(cleanCopyOf).mockImplementation(async (_, name) => pdf(name, 20));
+    await finished(store, store.dispatch(addFiles([pdf('odd.pdf'), pdf('good.pdf', 30)], { kind: 'files' })));
+    const [odd, good] = ['odd.pdf', 'good.pdf'].map((name) => selectUploads(store.getState()).find(({ title }) => title === name)!);
+    expect([odd, good].map((upload) => canClean(upload!))).toEqual([true, false]);
+    await store.dispatch(addCleanCopy(odd!.id, 'odd (clean copy).pdf'));
+    expect(canClean(selectUploads(store.getState()).find(({ id }) => id === odd!.id)!)).toBe(false);
+    await vi.waitFor(() => expect(selectUploads(store.getState()).find(({ title }) => title === 'odd (clean copy).pdf')).toMatchObject({ status: 'done', warning: null }));
+    expect(selectUploads(store.getState())).toHaveLength(3);
   });
 
   it('has files of other kinds made PDFs, and keeps the fields of what came of them', async () => {
