@@ -153,6 +153,10 @@ fn honest_revisions_are_unambiguous() {
             }),
         ),
         (
+            "an empty line before the trailer",
+            append(&base, "", |at| plain(at).replace("trailer", "\ntrailer")),
+        ),
+        (
             "trailer without white space",
             append(&base, "", |at| plain(at).replace("trailer\n", "trailer")),
         ),

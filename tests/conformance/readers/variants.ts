@@ -204,6 +204,7 @@ export const honest: ReadonlyMap<string, Section> = new Map(Object.entries({
   'SP CR at the end of each line': bent([/ n \n/, ' n \r']),
   'the name of the writer': bent(['startxref', '%Writer 5.1\nstartxref']),
   'trailer and dictionary glued': bent(['trailer\n', 'trailer']),
+  'an empty line before the trailer': bent(['trailer', '\ntrailer']),
   'no line end at the end': (at) => plain(at).trimEnd(),
   'one line end more': (at) => `${plain(at)}\n`,
   'the head of the free list again': bent(['xref\n', `xref\n0 1\n${line(0, 'f', 65535)}`]),

@@ -10,6 +10,7 @@ use crate::xref::{self, Location, MAX_NUMBER};
 
 /// The length of a line of a table.
 const LINE: u64 = 20;
+const LINE_LENGTH: &str = "an entry of a cross-reference table is not 20 bytes as they should be";
 /// The keyword, a subsection's two numbers and their line ends are shorter.
 const LOOK: u64 = 64;
 
@@ -76,11 +77,16 @@ fn table(document: &Document, mut at: u64, work: &Work) -> Checked<Section> {
     let mut entries = Vec::new();
     loop {
         let head = look(&document.reader, at, LOOK)?;
-        if let Some(rest) = head.strip_prefix(b"trailer") {
+        // Some writers leave a line empty there, which no reader minds.
+        let blanks = head.iter().take_while(|byte| is_whitespace(**byte)).count();
+        let keyword = head
+            .get(blanks..)
+            .and_then(|rest| rest.strip_prefix(b"trailer"));
+        if let Some(rest) = keyword {
             if rest.first().copied().is_some_and(is_regular) {
                 return Err(Fault::At(at, "`trailer` does not stand alone"));
             }
-            let start = at + 7;
+            let start = at + blanks as u64 + 7;
             let ((trailer, length), _) =
                 parse_at(&document.reader, start, work, strict::dictionary)
                     .map_err(|error| Fault::of(start, error))?;
@@ -112,10 +118,7 @@ fn subsection(document: &Document, at: u64, head: &[u8], entries: &mut Vec<Entry
         let place = start + index as u64 * LINE;
         let (value, generation, in_use) = xref::exact_entry(line)
             .filter(|_| matches!(line, [.., b' ', b'\r' | b'\n'] | [.., b'\r', b'\n']))
-            .ok_or(Fault::At(
-                place,
-                "an entry of a cross-reference table is not 20 bytes as they should be",
-            ))?;
+            .ok_or(Fault::At(place, LINE_LENGTH))?;
         let location = match in_use {
             true => Location::Offset(value.saturating_add(document.xref().shift)),
             false => Location::Free,
@@ -127,7 +130,15 @@ fn subsection(document: &Document, at: u64, head: &[u8], entries: &mut Vec<Entry
             generation,
         });
     }
-    Ok(start + count * LINE)
+    let end = start + count * LINE;
+    // `SP CR` with another LF is a line of 21 bytes.
+    let around = document
+        .reader
+        .read(end.saturating_sub(1)..document.len().min(end + 1))?;
+    match around.as_slice() {
+        b"\r\n" => Err(Fault::At(end, LINE_LENGTH)),
+        _ => Ok(end),
+    }
 }
 
 /// First number, count, and the length of their line.
