@@ -30,6 +30,8 @@ fn change(found: &Ambiguity) -> Change {
         object: None,
         field: None,
         page: None,
+        value: None,
+        shown: None,
         message: format!(
             "programs may show different content: {} (byte {})",
             found.problem, found.offset
