@@ -25,12 +25,15 @@ export function SignatureVerdict({ report, onCompare }: SignatureVerdictProps) {
   const time = report.timestamp?.time ?? report.signingTime;
   const date = time ? new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(time)) : null;
   const name = signerName(report) || t('someone');
+  // A document time stamp is nobody's consent to what the document says.
+  const did = report.kind === 'documentTimestamp' ? 'sealedOn' : 'signedOn';
+  const who = date ? t(did, { name, date }) : t('signedBy', { name });
   return (
     <article className={styles.verdict} data-meaning={meaning}>
       <p className={styles.sentence}>
         <Icon of={signs[meaning]} className={styles.sign} />
         <span>
-          {sentencesOf([...(key === 'empty' ? [] : [date ? t('signedOn', { name, date }) : t('signedBy', { name })]), t(`sentence.${key}`)], i18n.language)}
+          {sentencesOf([...(key === 'empty' ? [] : [who]), t(`sentence.${key}`)], i18n.language)}
         </span>
       </p>
       {report.reason ? <p className={styles.reason}>{t('proof.reason', { reason: report.reason })}</p> : null}
