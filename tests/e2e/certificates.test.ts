@@ -134,7 +134,7 @@ describe('the certificate of a recipient', () => {
     await takeFile(dialog, page, 'bea.p12', 'open');
     await finish.getByText('Issued by Trust Service').waitFor();
     await sign(page, finish);
-    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', signerEmail: null, level: 'B-B' });
+    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', signerEmail: null, level: 'B-T' });
   });
 
   test('says what failed where the key, the page or the core does, and signs when it is tried again', async () => {
@@ -171,7 +171,7 @@ describe('the certificate of a recipient', () => {
     await finish.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
     await page.context().close();
-    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', level: 'B-B' });
+    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', level: 'B-T' });
   });
 
   test('is used where it is, behind the signing helper', async () => {
@@ -182,7 +182,7 @@ describe('the certificate of a recipient', () => {
     await dialog.getByRole('button', { name: 'Use this certificate' }).click();
     await finish.getByText('Issued by Trust Service').waitFor();
     await sign(page, finish);
-    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', level: 'B-B' });
+    expect(await signatureOf(id)).toMatchObject({ signerName: 'Bea Green', level: 'B-T' });
   });
 
   test('is made by the server for one signature', async () => {
@@ -203,7 +203,7 @@ describe('the certificate of a recipient', () => {
     await code.getByLabel('Code').fill(right);
     await finish.getByText('The server signs on your behalf.').waitFor();
     await sign(page, finish);
-    expect(await signatureOf(id)).toMatchObject({ signerEmail: bea.email, level: 'B-T' });
+    expect(await signatureOf(id)).toMatchObject({ signerEmail: bea.email, level: 'B-LTA' });
   });
 
   test('can be chosen by everybody, on a telephone as on a desk', async () => {

@@ -64,7 +64,7 @@ export async function extendDocument(context: SigningContext, level: 'B-LT' | 'B
       level, fields: skipped.length === 0 ? [] : reports.map(fieldOf).filter((field) => !skipped.includes(field)),
       baseLength: length, appended: new Uint8Array(), unstamped: undefined, stampBefore, sources,
     });
-    return outcome.state === 'complete' ? { ...outcome, unproven: [...skipped, ...outcome.unproven] } : outcome;
+    return outcome.state === 'complete' ? { ...outcome, unproven: [...new Set([...skipped, ...outcome.unproven])] } : outcome;
   });
 }
 
@@ -87,7 +87,7 @@ export async function resumeSignature(context: SigningContext, pending: PendingS
     let unproven: readonly string[] = [];
     if (reaches(state.level, 'B-LT')) {
       const proven = await withDocument(context, [appended], (document) => prove(context, document, state));
-      appended = joined(appended, proven.tail.bytes);
+      appended = joined(appended, proven.bytes);
       unproven = proven.unproven;
     }
     // Proofs age: they are kept only together with the time stamp that archives them.
@@ -116,9 +116,9 @@ async function stamp({ engine, authorities }: SigningContext, document: PdfDocum
   return engine.completeDocumentTimestamp(session, response, sources.trust);
 }
 
-async function prove(context: SigningContext, document: PdfDocument, { fields, sources }: PendingSignature): Promise<{ tail: Tail; unproven: readonly string[] }> {
+async function prove(context: SigningContext, document: PdfDocument, { fields, sources }: PendingSignature): Promise<{ bytes: Uint8Array; unproven: readonly string[] }> {
   const { material, unproven } = await fetchMaterial(document, sources, fields, context.authorities, () => now(context));
-  return { tail: await document.addValidationMaterial(material), unproven };
+  return { bytes: material ? (await document.addValidationMaterial(material)).bytes : new Uint8Array(), unproven };
 }
 
 async function withDocument<T>({ engine, source, password }: SigningContext, tails: Uint8Array[], work: (document: PdfDocument) => Promise<T>): Promise<T> {

@@ -7,9 +7,9 @@ import type { LevelSources } from './level.ts';
 /** Rounds of asking: each certificate that is found may need another one. */
 const maxRounds = 12;
 
-/** What proves signatures, and the signed fields that nothing can prove. */
+/** What proves signatures, null where nothing does, and the signed fields that nothing can prove. */
 interface Proofs {
-  material: ValidationMaterial;
+  material: ValidationMaterial | null;
   unproven: string[];
 }
 
@@ -33,7 +33,8 @@ export async function fetchMaterial(document: PdfDocument, sources: LevelSources
     const hopeless = needs.map(({ field }) => field);
     unproven.push(...hopeless);
     wanted = (wanted.length > 0 ? wanted : await signedFields(document, material)).filter((field) => !hopeless.includes(field));
-    if (wanted.length === 0) throw new EngineError('validation_unavailable', 'Nothing proves the certificates of any signature');
+    // An empty list of fields would mean all of them.
+    if (wanted.length === 0) return { material: null, unproven };
   }
   throw new EngineError('validation_unavailable', 'The paths of the certificates do not end');
 }
