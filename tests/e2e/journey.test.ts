@@ -91,9 +91,10 @@ describe('a form for two recipients, from the drop to the verdict', () => {
 
   test('other programs agree', () => {
     expect(qpdfProblems(downloaded)).toBe('');
-    const [first, second] = popplerSignatures(downloaded);
-    expect(first?.validation).toBe('Signature is Valid.');
-    expect(second).toEqual({ validation: 'Signature is Valid.', coversWhole: true });
+    const [first, second, seal] = popplerSignatures(downloaded);
+    expect([first, second]).toEqual(Array(2).fill({ validation: 'Signature is Valid.', coversWhole: false }));
+    // Poppler judges no document time stamps, and sees what this one covers.
+    expect(seal?.coversWhole).toBe(true);
     expect(textOf(downloaded)).toContain('Filled by Grace');
     expect(textOf(downloaded)).toContain('Filled by Alan');
   });
@@ -124,16 +125,17 @@ describe('a form for two recipients, from the drop to the verdict', () => {
     for (const { rect } of filled) expect(inkIn(after, rect)).toBeGreaterThan(inkIn(before, rect) + 15);
   });
 
-  test.skipIf(!hasSignatureJudge)('the judge accepts both signatures, trusting the installation’s root alone', async () => {
+  test.skipIf(!hasSignatureJudge)('the judge accepts both signatures and the seal, trusting the installation’s root alone', async () => {
     const root = join(folder, 'root.pem');
     writeFileSync(root, await (await fetch(`${product.url}/v0/certificates/root`)).text());
     const { status, verdict } = judgeSignatures(downloaded, root);
     expect(verdict.signatures.map(({ intact, valid, trusted, docmdp_ok }) => [intact, valid, trusted, docmdp_ok])).toEqual([
       [true, true, true, true],
       [true, true, true, true],
+      [true, true, true, true],
     ]);
-    expect(verdict.signatures[1]?.coverage).toBe('ENTIRE_FILE');
-    expect(verdict.signatures.every(({ pades_level }) => pades_level?.startsWith('B-'))).toBe(true);
+    expect(verdict.signatures[2]?.coverage).toBe('ENTIRE_FILE');
+    expect(verdict.signatures.map(({ pades_level }) => pades_level)).toEqual(['B-LTA', 'B-LTA', 'DocTimeStamp']);
     expect({ status, acceptable: verdict.all_acceptable }).toEqual({ status: 0, acceptable: true });
   });
 });
