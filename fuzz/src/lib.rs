@@ -13,8 +13,8 @@ pub use limits::{bounded, sparing};
 pub use signing::sign;
 
 use countersign_cms::{
-    Certificate, Crl, DigestAlgorithm, OcspResponse, PathContext, Purpose, RevocationMaterial,
-    RevocationMoment, SignedData, TimeStampResponse, TimeStampToken, validate,
+    Certificate, Crl, DigestAlgorithm, Existence, OcspResponse, PathContext, Purpose,
+    RevocationMaterial, RevocationMoment, SignedData, TimeStampResponse, TimeStampToken, validate,
 };
 use countersign_detect::{Contents, Detector, PathItem, Raster, TextItem};
 use countersign_forms::picture::Picture;
@@ -201,6 +201,7 @@ pub fn time_stamp(data: &[u8]) {
             pool: &[],
             anchors: token.certificates(),
             at: token.time(),
+            existence: Existence::at(token.time()),
         };
         let _ = token.check(&token.digest().digest(b""), context);
     }
@@ -246,6 +247,7 @@ fn judge_certificates(certificates: &[Certificate]) {
             pool: certificates,
             anchors: certificates.get(1..).unwrap_or_default(),
             at: certificate.not_before(),
+            existence: Existence::at(certificate.not_before()),
         };
         let _ = validate(certificate, context, Purpose::Signing);
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use countersign_pdf::lexer::{Lexer, Token};
+use countersign_pdf::lexer::{Lexer, is_whitespace};
 use countersign_pdf::{Document, ObjectId};
 
 /// Where the newest definition of each number stands.
@@ -46,42 +46,47 @@ fn number_at_end(bytes: &[u8]) -> Option<(&[u8], u64)> {
     Some((digits.get(..start)?, text.parse().ok()?))
 }
 
-/// The end of the object that starts here: after its `endobj`, or before what can't belong to it.
+/// The end of the object that starts here: after the data of its stream, after the next `endobj`, or where another starts.
 fn end_of(document: &Document, data: &[u8], start: usize) -> usize {
-    let mut lexer = Lexer::at(data, start);
-    let (_, _, _) = (lexer.next_token(), lexer.next_token(), lexer.next_token());
-    let mut depth = 0usize;
-    let mut length = None;
-    loop {
-        let before = lexer.position();
-        match lexer.next_token() {
-            None => return data.len(),
-            Some(Token::DictionaryStart) => depth += 1,
-            Some(Token::DictionaryEnd) => depth = depth.saturating_sub(1),
-            Some(Token::Name(name)) if depth == 1 && name == *b"Length" => {
-                length = length_at(document, &mut lexer);
-            }
-            Some(Token::Keyword(b"endobj")) => return lexer.position(),
-            Some(Token::Keyword(b"stream")) => {
-                return after_stream(data, lexer.position(), length);
-            }
-            Some(Token::Keyword(b"obj" | b"xref" | b"trailer" | b"startxref")) => return before,
-            Some(_) => {}
+    let rest = data.get(start..).unwrap_or_default();
+    let own = position(rest, b"obj").map_or(0, |at| at + 3);
+    let next = header_from(rest, own).map_or(rest.len(), |(at, _)| at);
+    let end = position(rest, b"endobj").map_or(rest.len(), |at| at + 6);
+    let end = end.min(next);
+    let text = rest.get(..end).unwrap_or_default();
+    let mut from = 0;
+    while let Some(found) = position(text.get(from..).unwrap_or_default(), b"stream") {
+        let at = from + found;
+        let before = text.get(..at).unwrap_or_default().trim_ascii_end();
+        if before.ends_with(b">>") {
+            let length = length_of(document, before);
+            return after_stream(data, start + at + 6, length);
         }
+        from = at + 6;
     }
+    start + end
 }
 
-/// The value of `/Length`, which may be that of another object.
-fn length_at(document: &Document, lexer: &mut Lexer<'_>) -> Option<usize> {
+fn position(bytes: &[u8], word: &[u8]) -> Option<usize> {
+    bytes.windows(word.len()).position(|part| part == word)
+}
+
+/// The last `/Length` of a dictionary, which may be the value of another object.
+fn length_of(document: &Document, dictionary: &[u8]) -> Option<usize> {
+    let key = b"/Length";
+    let ends = |at: &usize| {
+        let next = dictionary.get(at + key.len());
+        next.is_some_and(|byte| is_whitespace(*byte))
+    };
+    let places = dictionary.windows(key.len()).enumerate();
+    let places = places.filter(|(_, part)| part == key).map(|(at, _)| at);
+    let at = places.filter(ends).last()?;
+    let mut lexer = Lexer::at(dictionary, at + key.len());
     let length = lexer.take_unsigned()?;
-    let before = lexer.position();
-    let generation = lexer.take_unsigned();
-    if let (Some(generation), true) = (generation, lexer.take_keyword(b"R")) {
+    if let (Some(generation), true) = (lexer.take_unsigned(), lexer.take_keyword(b"R")) {
         let id = ObjectId::new(u32::try_from(length).ok()?, u16::try_from(generation).ok()?);
-        let object = document.object(id).ok()?;
-        return object.as_integer()?.try_into().ok();
+        return document.object(id).ok()?.as_integer()?.try_into().ok();
     }
-    lexer.seek(before);
     length.try_into().ok()
 }
 

@@ -551,6 +551,21 @@ fn first_revisions() {
         told(&file(&objects(), dangling)).is_some(),
         "an entry that leads nowhere"
     );
+    let outside = |offsets: &[usize]| {
+        table(offsets).replace(&line(*offsets.last().unwrap()), &line(2_000_000_000))
+    };
+    assert!(
+        told(&file(&objects(), outside)).is_some(),
+        "an entry that leads outside of the file"
+    );
+    let mut swallowing = objects();
+    let content = swallowing.get_mut(3).unwrap();
+    *content = content.replace("endstream", "end");
+    swallowing.get_mut(4).unwrap().push_str("endstream\n");
+    assert!(
+        told(&file(&swallowing, table)).is_some(),
+        "a stream that reaches over the next object"
+    );
     // What only looks like an object is data, and what a writer leaves between objects is nobody's.
     let lookalike = objects();
     let data = format!("{CONTENT}\nendstream\nendobj\n{}", stream(3, "x"));

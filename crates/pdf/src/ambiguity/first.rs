@@ -30,6 +30,8 @@ pub(super) fn check(document: &Document) -> Result<Vec<Ambiguity>> {
         work: Work::for_file(document.len()),
         end: chain.first_end.min(document.len()),
         listed: 0,
+        last_listed: 0,
+        saw_stream: false,
         holders: HashSet::new(),
         recent: Vec::new(),
         extent: 0,
@@ -55,6 +57,10 @@ struct Scan<'a> {
     end: u64,
     /// How many objects were found where they are listed.
     listed: usize,
+    /// Where the last object of these stands.
+    last_listed: u64,
+    /// Whether `stream` was read since.
+    saw_stream: bool,
     /// Offsets of objects that say they are object streams.
     holders: HashSet<u64>,
     /// Headers of objects since the last one whose extent is known.
@@ -103,6 +109,7 @@ impl Scan<'_> {
     fn objects(&mut self) -> Result<()> {
         let finder = memchr::memmem::Finder::new(b"obj");
         let kind = memchr::memmem::Finder::new(b"/ObjStm");
+        let keyword = memchr::memmem::Finder::new(b"stream");
         let mut position = 0u64;
         let mut last = 0u64;
         while position < self.end {
@@ -111,6 +118,10 @@ impl Scan<'_> {
             let window = self.document.reader.window(start, stop - start)?;
             let bytes = window.get(..(stop - start) as usize).unwrap_or(&window);
             let mut streams = kind.find_iter(bytes).map(|at| start + at as u64).peekable();
+            let mut keywords = keyword
+                .find_iter(bytes)
+                .map(|at| start + at as u64)
+                .peekable();
             let mut from = (position - start) as usize;
             while let Some(found) = bytes
                 .get(from.saturating_sub(2)..)
@@ -124,20 +135,40 @@ impl Scan<'_> {
                         self.holders.insert(last);
                     }
                     last = offset;
+                    while keywords.next_if(|place| *place < offset).is_some() {
+                        self.saw_stream = true;
+                    }
                     self.object(offset, id)?;
                 }
             }
             if streams.next().is_some() {
                 self.holders.insert(last);
             }
+            self.saw_stream |= keywords.next().is_some();
             position = stop;
         }
-        let entries = self.xref.table.iter();
-        let here = |location| matches!(location, Location::Offset(offset) if offset < self.end);
-        if entries.filter(|(_, location)| here(*location)).count() != self.listed {
+        self.ends_before(self.end)?;
+        let mut found = 0usize;
+        let mut missing = false;
+        for (id, location) in self.xref.table.iter() {
+            match location {
+                Location::Offset(offset) if offset < self.end => found += 1,
+                Location::Offset(offset) => missing |= !self.is_header(offset, id),
+                Location::InStream { .. } | Location::Free => {}
+            }
+        }
+        if missing || found != self.listed {
             self.tell(0, "an object is not where the cross-reference data says");
         }
         Ok(())
+    }
+
+    /// Whether the object starts here.
+    fn is_header(&self, offset: u64, id: ObjectId) -> bool {
+        let read = parse_at(&self.document.reader, offset, &self.work, |parser| {
+            Ok(parser.indirect_header())
+        });
+        read.is_ok_and(|(header, _)| header == Some(id))
     }
 
     fn object(&mut self, offset: u64, id: ObjectId) -> Result<()> {
@@ -146,6 +177,8 @@ impl Scan<'_> {
                 if at == offset && generation == id.generation =>
             {
                 self.listed += 1;
+                self.ends_before(offset)?;
+                self.last_listed = offset;
                 self.recent.clear();
                 true
             }
@@ -160,6 +193,18 @@ impl Scan<'_> {
             self.tell(
                 offset,
                 "an object stands in the file that the cross-reference data does not list",
+            );
+        }
+        Ok(())
+    }
+
+    /// The data of the last listed object's stream must not reach into the next object, which is there for one reader
+    /// and skipped by another.
+    fn ends_before(&mut self, offset: u64) -> Result<()> {
+        if std::mem::take(&mut self.saw_stream) && self.extent_of(self.last_listed)? > offset {
+            self.tell(
+                self.last_listed,
+                "the data of a stream reaches into another object",
             );
         }
         Ok(())

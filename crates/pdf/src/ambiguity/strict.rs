@@ -9,6 +9,7 @@ use crate::error::{PdfError, Result};
 use crate::lexer::{Token, is_regular, is_whitespace};
 use crate::object::{Dictionary, Object, ObjectId};
 use crate::parser::{Parser, Work, parse_at};
+use crate::xref;
 
 /// An indirect object of the file.
 pub(super) struct StrictObject {
@@ -93,6 +94,10 @@ fn indirect(parser: &mut Parser<'_>) -> Result<Text> {
         return parser.fail("the data ends where an object should be");
     };
     let object = parser.strict_value(token, 0)?;
+    let length = parser.lexer.position() - start;
+    if looks_like_objects(text.get(..length).unwrap_or_default()) {
+        return parser.fail("a string or a comment reads like an object");
+    }
     parser.look_ahead(10);
     parser.lexer.skip_whitespace();
     if parser.lexer.take_keyword(b"endobj") {
@@ -120,6 +125,17 @@ fn indirect(parser: &mut Parser<'_>) -> Result<Text> {
         object,
         is_stream: true,
         end,
+    })
+}
+
+/// Whether a reader that scans for words finds the end of this object, or the start of another one, inside of it.
+fn looks_like_objects(text: &[u8]) -> bool {
+    let mut words = memchr::memmem::find_iter(text, b"obj").skip(1);
+    words.any(|at| {
+        let ends = text
+            .get(..at)
+            .is_some_and(|before| before.ends_with(b"end"));
+        ends || xref::header_before(text, at).is_some()
     })
 }
 
@@ -230,6 +246,9 @@ mod tests {
             "4 0 obj<</A 1/#41 2>>endobj",
             "4 0 obj<</A foo>>endobj",
             "4 0 obj<</A>>endobj",
+            "4 0 obj(endobj 5 0 obj 1)endobj",
+            "4 0 obj<00 endobj 5 0 obj>endobj",
+            "4 0 obj<<% 5 0 obj\n/A 1>>endobj",
             "4 0 obj<<1/A 2>>endobj",
             "4 0 obj<<>>stream\rabc",
             "4 0 obj 1 stream\nabc",
