@@ -93,15 +93,18 @@ describe('a draft', () => {
     await Promise.all([one.waitForEvent('crash'), one.goto('chrome://crash').catch(() => undefined)]);
     await one.close();
     const again = await context.newPage();
+    // The notice stays for a few seconds: the page itself sees that it covers nothing of the bar at the foot of the document.
+    await again.addInitScript(() => {
+      const look = (): void => {
+        const [notice, bar] = ['[data-sonner-toast]', '[role=toolbar][aria-label=View]'].map((each) => document.querySelector(each)?.getBoundingClientRect());
+        if (notice && bar && (notice.bottom <= bar.top || notice.top >= bar.bottom || notice.right <= bar.left || notice.left >= bar.right)) document.documentElement.dataset.noticeClear = 'yes';
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
     await again.goto(address);
     await again.getByText('Unsaved changes restored').waitFor();
-    // The notice covers nothing of the bar at the foot of the document.
-    const covers = () => again.evaluate(() => {
-      const [notice, bar] = ['[data-sonner-toast]', '[role=toolbar][aria-label=View]'].map((each) => document.querySelector(each)?.getBoundingClientRect());
-      if (!notice || !bar) return 'gone';
-      return notice.bottom > bar.top && notice.top < bar.bottom && notice.right > bar.left && notice.left < bar.right;
-    });
-    await expect.poll(covers).toBe(false);
+    await expect.poll(() => again.evaluate(() => document.documentElement.dataset.noticeClear)).toBe('yes');
     await context.unroute(/\/(files\/meta|transactions)\//);
     await saved(again);
     expect(await stored()).toHaveLength(4);
