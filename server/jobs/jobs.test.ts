@@ -110,6 +110,22 @@ test('a node whose connection broke is known again as soon as it is back, whatev
   expect(await workers()).toEqual([]);
 });
 
+test('a node stops while its database is away, and the next one finds it gone', async () => {
+  const workers = async () => (await database.pool.query("select worker_id from job_workers where worker_id = 'worker-away'")).rowCount;
+  const lease = await holdNodeLease(database.pool, log);
+  await lease.own('worker-away');
+  const name = new URL(stored.connectionString).pathname.slice(1);
+  const { url } = inject('testServer');
+  await command(url, `alter database ${name} with allow_connections false`);
+  await command(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await lease.close();
+  await command(url, `alter database ${name} with allow_connections true`);
+  expect(await workers()).toBe(1);
+  const next = await holdNodeLease(database.pool, log);
+  await vi.waitFor(async () => expect(await workers()).toBe(0), 10_000);
+  await next.close();
+});
+
 test.each([['done', undefined], ['failed', new Error('once')]])('that a job is %s is written down after the database was away', async (_, failure) => {
   let [begun, ended] = [0, false];
   let finish = (): void => undefined;

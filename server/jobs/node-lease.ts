@@ -68,7 +68,8 @@ class Lease implements NodeLease {
     this.#closed = true;
     clearInterval(this.#timer);
     clearTimeout(this.#retry);
-    await this.#pool.query(strikeOut, [this.#key]);
+    // Where the database is away, the next node that finds the lock free strikes them out.
+    await this.#pool.query(strikeOut, [this.#key]).catch((error: unknown) => this.#log.warn({ err: error }, 'the workers of this node were left for another to strike out'));
     const client = this.#client;
     this.#client = undefined;
     client?.release(true);
