@@ -151,6 +151,8 @@ export const links = {
   presenceLife: hour,
   inviteLife: 7 * day,
   verificationLife: 7 * day,
+  /** How long a change to an account can be taken back by the link of its mail. */
+  accountChangeLife: 7 * day,
   applicationTokenLife: hour,
   captureTicketLife: 30 * minute,
   challengeLife: 5 * minute,

@@ -68,6 +68,7 @@ export const routes = {
   billing: '/billing',
   authorize: '/authorize',
   verify: '/verify',
+  accountChange: '/account_change',
   accessDenied: '/access_denied',
   invalidLink: '/invalid_link',
   redirect: '/redirect',

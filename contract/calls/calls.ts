@@ -1,5 +1,6 @@
 /** All calls by their id: `calls['files.createMeta'].path`. */
 import { accountCalls } from '#contract/calls/account.calls.ts';
+import { accountChangesCalls } from '#contract/calls/account-changes.calls.ts';
 import { appsCalls } from '#contract/calls/apps.calls.ts';
 import { billingCalls } from '#contract/calls/billing.calls.ts';
 import { cloudCalls } from '#contract/calls/cloud.calls.ts';
@@ -32,6 +33,7 @@ export const calls = {
   ...contactsCalls,
   ...appsCalls,
   ...accountCalls,
+  ...accountChangesCalls,
   ...passkeysCalls,
   ...passwordsCalls,
   ...feedbackCalls,

@@ -16,6 +16,7 @@ import type { Config } from '#server/app/config.ts';
 import { newId } from '#server/app/id.ts';
 import { lockKey } from '#server/repositories/lock.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
+import { tellOfChange } from './account-changes.ts';
 import { assertNotFederated } from './federation.ts';
 
 type PasskeyRow = Selectable<PasskeysTable>;
@@ -24,7 +25,7 @@ type Answered = CallBody<(typeof passkeysCalls)['passkeys.authSubmit']>['credent
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' | 'connections'>) {
+export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' | 'connections' | 'locales'>) {
   const relyingParty = { name: 'Countersign', id: commonDomain(config.appUrl, config.issuer) };
   const expected = { expectedOrigin: [...new Set([config.appUrl, config.issuer])], expectedRPID: relyingParty.id };
 
@@ -54,7 +55,7 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
   }
 
   async function register(userId: string, { credential, name }: Submitted): Promise<Passkey> {
-    await person(userId);
+    const owner = await person(userId);
     const verified = await judged(() => verifyRegistrationResponse({
       ...expected,
       response: credential as RegistrationResponseJSON,
@@ -68,11 +69,13 @@ export function createPasskeys(db: Db, config: Pick<Config, 'appUrl' | 'issuer' 
       await lockKey(tx, `passkeys/${userId}`);
       const known = await listPasskeys(tx, userId);
       if (known.length >= counts.passkeys) throw new AppError('limit_exceeded');
+      const shown = name ?? `Passkey ${known.length + 1}`;
+      await tellOfChange(tx, config, owner, { kind: 'passkey', name: shown });
       await tx.insertInto('passkeys').values({
         id, user_id: userId, credential_id: info.credential.id, public_key: Buffer.from(info.credential.publicKey), counter: info.credential.counter,
         credential_device_type: info.credentialDeviceType, credential_backed_up: info.credentialBackedUp, transports: credential.response.transports ?? [],
         fmt: info.fmt, aaguid: info.aaguid, authenticator_attachment: credential.authenticatorAttachment ?? null, user_verified: info.userVerified,
-        name: name ?? `Passkey ${known.length + 1}`,
+        name: shown,
       }).execute();
     });
     return toPasskey(await ownPasskey(db, userId, id));

@@ -4,8 +4,10 @@ import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
+import { tellOfChange } from './account-changes.ts';
 import { actorOf, tokenOf } from './authenticate.ts';
 import { assertNotFederated } from './federation.ts';
+import { findUserById } from '#server/repositories/users.repository.ts';
 import { finishSignIn, localeOf, perMinute, signInUnderWay } from './interactions.ts';
 import { forgetDevices, originOf, rememberDevice } from './known-devices.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
@@ -30,6 +32,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     const interaction = await signInUnderWay(provider, request, reply);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
     await db.transaction().execute(async (tx) => {
+      await tellOfChange(tx, config, user, { kind: 'password' });
       await setPassword(tx, user.id, request.body.password);
       // Whoever knew the old one is signed out.
       await endSessions(tx, user.id);
@@ -48,6 +51,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
       await personOfPassword(db, originOfKnown(`account/${userId}`), email, request.body.current);
     } else await assertRecentSignIn(db, tokenOf(request));
     await db.transaction().execute(async (tx) => {
+      await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'password' });
       await setPassword(tx, userId, request.body.password);
       // Who changes it may do so because somebody else knew it.
       await endOtherSessions(tx, userId, tokenOf(request));

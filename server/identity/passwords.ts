@@ -1,6 +1,7 @@
 /** Passwords: kept as Argon2id, guessed at most a few times, and never told apart from an address without one. */
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findUserByEmail, normalizeEmail, type User } from '#server/repositories/users.repository.ts';
@@ -12,7 +13,7 @@ const nobodysHash = (): Promise<string> => (hashOfNobody ??= hash(randomBytes(16
 
 /** Argon2id with the library's parameters: 19 MiB, two passes, one lane (OWASP's first choice). */
 export async function setPassword(tx: Tx, userId: string, password: string): Promise<void> {
-  const row = { user_id: userId, hash: await hash(password), updated_at: new Date() };
+  const row = { user_id: userId, hash: await hash(password), updated_at: sql<Date>`now()` };
   await tx.insertInto('passwords').values(row).onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute();
 }
 

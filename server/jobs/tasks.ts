@@ -3,6 +3,7 @@ import type { Db } from '#server/adapters/database/database.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { deleteExpiredTickets } from '#server/events/event-tickets.ts';
+import { deleteEndedChanges } from '#server/identity/account-changes.ts';
 import { deleteExpiredApplicationTokens } from '#server/identity/application-tokens.ts';
 import { deleteExpiredCaptureTickets } from '#server/identity/capture-tickets.ts';
 import { deleteExpiredIdentityTickets } from '#server/identity/identity-tickets.ts';
@@ -41,6 +42,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteOldCodes(db);
   await deleteExpiredPasses(db);
   await deleteExpiredTickets(db);
+  await deleteEndedChanges(db);
   await deleteExpiredApplicationTokens(db);
   await deleteExpiredCaptureTickets(db);
   await deleteExpiredIdentityTickets(db);

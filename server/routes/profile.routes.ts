@@ -1,8 +1,12 @@
 import type { AccountService } from '#server/services/account.service.ts';
 import type { ProfileService } from '#server/services/profile.service.ts';
+import type { AccountChanges } from '#server/identity/account-changes.ts';
 import type { VerificationService } from '#server/services/verification.service.ts';
+import { accountChangesCalls } from '#contract/calls/account-changes.calls.ts';
 import { accountCalls } from '#contract/calls/account.calls.ts';
 import type { App } from '#server/app/app.types.ts';
+import { limitedByAddress } from '#server/app/rate-limits.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { actorOf } from '#server/identity/authenticate.ts';
 import type { Handlers } from './handler.ts';
 
@@ -40,4 +44,11 @@ export function registerVerification(app: App, verification: VerificationService
     await verification.verifyPhone(actorOf(request).userId, request.query.ticket);
     return reply.status(204).send();
   });
+}
+
+export function registerAccountChanges(app: App, changes: AccountChanges): void {
+  const { 'accountChanges.read': read, 'accountChanges.undo': undo } = accountChangesCalls;
+  const routeOf = (call: typeof read | typeof undo) => ({ ...limit, onRequest: limitedByAddress(app), preValidation: refuseUnknownFields(call) });
+  app.post(read.path, { ...routeOf(read), schema: { body: read.body, response: { 200: read.response } } }, async (request) => changes.read(request.body.ticket));
+  app.post(undo.path, { ...routeOf(undo), schema: { body: undo.body, response: { 200: undo.response } } }, async (request) => changes.undo(request.body.ticket));
 }

@@ -15,7 +15,7 @@ import { mediaRoutes } from './media.routes.ts';
 import { organizationsRoutes } from './organizations.routes.ts';
 import { passkeysRoutes } from './passkeys.routes.ts';
 import { registerOpenApi } from './openapi.routes.ts';
-import { profileRoutes, registerVerification } from './profile.routes.ts';
+import { profileRoutes, registerAccountChanges, registerVerification } from './profile.routes.ts';
 import { createServices, type Services } from './services.ts';
 import { registerStorage } from './storage.routes.ts';
 import { templatesRoutes } from './templates.routes.ts';
@@ -40,6 +40,7 @@ export async function registerCalls(app: App, foundation: Foundation): Promise<S
   await registerApplicationToken(app, services.apps);
   addCalls(app, foundation.db, passkeysRoutes(services.passkeys));
   registerVerification(app, services.verification);
+  registerAccountChanges(app, services.accountChanges);
   registerMagicLinks(app, services.magicLinks);
   addCalls(app, foundation.db, feedbackRoutes(services));
   addCalls(app, foundation.db, billingRoutes(services.billing));

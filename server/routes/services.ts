@@ -19,6 +19,7 @@ import { createActLog } from '#server/services/administrative-acts.ts';
 import { createSharingService } from '#server/services/sharing/sharing.service.ts';
 import { createPictures } from './pictures.ts';
 import type { SharingServices } from './sharing.routes.ts';
+import { createAccountChanges } from '#server/identity/account-changes.ts';
 import { openCodes } from '#server/identity/codes.ts';
 import { createPasskeys } from '#server/identity/passkeys.ts';
 import { createAccountService } from '#server/services/account.service.ts';
@@ -121,11 +122,12 @@ export async function createServices({ db, reads, pool, config, vault, authority
     teams: createTeamsService({ db, uploads, acts }),
     invites: createInvitesService({ db, uploads, entitlements }),
     contacts: createContactsService({ db, reads, uploads }),
-    apps: createAppsService({ db, entitlements, acts }),
+    apps: createAppsService({ db, config, entitlements, acts }),
     feedback: createFeedbackService({ db, desk: config.supportDesk === null ? null : httpSupportDesk(config.supportDesk) }),
     integrations: createIntegrationsService({ db, profile, config }),
     billing: createBillingService({ db, provider: cards, config }),
     entitlements,
+    accountChanges: createAccountChanges(db),
     account: createAccountService({ db, config, acts }),
     verification: createVerificationService({ db, config }),
     magicLinks: createMagicLinksService({ db, codes, config }),

@@ -1,6 +1,7 @@
 /** Leaving for good: the account, and with it everything that is this person's. */
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { sendMail } from '#server/adapters/mail/send-mail.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { addJob } from '#server/jobs/add-job.ts';
@@ -32,6 +33,9 @@ export function createAccountService({ db, config, acts }: { db: Db; config: Not
       for (const address of [user.email, user.phone]) if (address !== null) await tx.deleteFrom('one_time_codes').where('email', '=', address).execute();
       // Everything else that is theirs goes with the row.
       await tx.deleteFrom('users').where('id', '=', user.id).execute();
+      if (user.email !== null && user.email_verified) {
+        await sendMail(tx, { template: 'account_deleted', to: { email: user.email }, locale: user.locale, locales: config.locales, data: { account: user.email } });
+      }
       await acts.record(tx, { act: 'account_deleted', actor, subject: user.id });
     });
   }

@@ -7,6 +7,7 @@ import { counts, links } from '#contract/limits.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { newId } from '#server/app/id.ts';
+import { tellOfChange, type ChangeConfig } from '#server/identity/account-changes.ts';
 import { issueApplicationToken } from '#server/identity/application-tokens.ts';
 import {
   deleteApplication, dropTokens, findApplication, findApplicationByClientId, insertApplication, listApplications, updateApplication,
@@ -20,7 +21,7 @@ import type { Entitlements } from './entitlements.ts';
 
 export type AppsService = ReturnType<typeof createAppsService>;
 
-export function createAppsService({ db, entitlements, acts }: { db: Db; entitlements: Entitlements; acts: ActLog }) {
+export function createAppsService({ db, config, entitlements, acts }: { db: Db; config: ChangeConfig; entitlements: Entitlements; acts: ActLog }) {
   async function assertMayUseApi(userId: string): Promise<void> {
     const user = await findUserById(db, userId);
     if (user?.type !== 'user' || !(await entitlements.ofUser(db, user)).allowAPIAccess) throw new AppError('permission_denied', { features: ['allowAPIAccess'] });
@@ -33,6 +34,7 @@ export function createAppsService({ db, entitlements, acts }: { db: Db; entitlem
     await db.transaction().execute(async (tx) => {
       await lockKey(tx, `applications/${caller.userId}`);
       if ((await listApplications(tx, caller.userId)).length >= counts.applications) throw new AppError('limit_exceeded');
+      await tellOfChange(tx, config, await findUserById(tx, caller.userId), { kind: 'application', name: input.name });
       await insertApplication(tx, {
         id, owner_id: caller.userId, name: input.name, scopes: input.scopes, client_id: `cs-${newId()}`, secret_hash: hash, grant_id: newId(),
       });

@@ -9,6 +9,7 @@ import { sendMail } from '#server/adapters/mail/send-mail.ts';
 import { sendText } from '#server/adapters/text/send-text.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
+import { tellOfChange } from '#server/identity/account-changes.ts';
 import { assertNotFederated } from '#server/identity/federation.ts';
 import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
 import { revokeCertificatesOf } from '#server/repositories/certificates.repository.ts';
@@ -57,7 +58,10 @@ export function createVerificationService({ db, config }: { db: Db; config: Veri
       assertNotFederated(config.connections, address);
       const holder = await findUserByEmail(tx, address);
       if (holder && holder.id !== user.id) throw new AppError('unable_to_set_email');
-      if (user.email !== null && user.email !== address) await revokeCertificatesOf(tx, user.id);
+      if (user.email !== null && user.email !== address) {
+        await revokeCertificatesOf(tx, user.id);
+        await tellOfChange(tx, config, user, { kind: 'email', name: address });
+      }
       await updateUser(tx, user.id, { email: address, email_verified: true, pending_email: null });
     });
   }

@@ -304,6 +304,9 @@ describe('leaving for good', () => {
     // As a mail server that took everything leaves it.
     await server.foundation.db.updateTable('mails').set({ status: 'sent' }).execute();
     await person.call('auth.deleteUser');
+    expect(await mailsTo(server, 'forgotten@example.org')).toMatchObject([{ template: 'account_deleted' }]);
+    // The mail that tells of it is forgotten like all others, once it has been sent for a while.
+    await server.foundation.db.deleteFrom('mails').where('template', '=', 'account_deleted').execute();
     const { rows: tables } = await server.foundation.pool.query<{ name: string }>("select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')");
     const naming: string[] = [];
     for (const { name } of tables) {

@@ -3,6 +3,7 @@ const unwatched = [
   '/not_found',
   '/authorize',
   '/verify',
+  '/account_change',
   '/access_denied',
   '/invalid_link',
   '/trust/compliance/terms',

@@ -24,6 +24,12 @@ interface Sharing {
   link: string;
 }
 
+interface AccountNotice {
+  account: string;
+  name: string;
+  link: string;
+}
+
 export interface MailData {
   invitation: Request;
   reminder: Request;
@@ -51,6 +57,12 @@ export interface MailData {
   named_in_person: { title: string; senderName: string; senderEmail: string | null; hostName: string };
   /** `account`: who asks for it. */
   email_verification: { email: string; account: string; link: string };
+  /** At the address known before, each with a link that takes the change back. `name`: the new address, the passkey, the application. */
+  email_changed: AccountNotice;
+  password_changed: AccountNotice;
+  passkey_added: AccountNotice;
+  application_added: AccountNotice;
+  account_deleted: { account: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
   resource_shared: Sharing;
   owner_changed: Sharing;
@@ -92,6 +104,9 @@ interface Details {
   files?: readonly string[];
 }
 
+/** What concerns the account itself must not be ignored by whoever did not expect it. */
+const aboutAccounts: ReadonlySet<MailTemplate> = new Set(['email_changed', 'password_changed', 'passkey_added', 'application_added', 'account_deleted']);
+
 /** Links that let in whoever has them: with a code on as many devices as wanted, with a ticket once. */
 const hasParameter = (link: string, name: string): boolean => new URL(link).searchParams.has(name);
 
@@ -125,7 +140,7 @@ function contentOf(template: MailTemplate, locale: MailLocale, own: Texts, data:
       button: { label: section.button, labelInText: fillText(layout.buttonInText, { label: section.button }), link, hint: layout.linkHint },
     }),
     notes: [...(sender === undefined ? [] : [fillText(layout.sender, { sender })]), ...(section.note === undefined ? [] : [fillText(section.note, data)]), ...linkNotes(link, template, own)],
-    footer: layout.footer,
+    footer: aboutAccounts.has(template) ? layout.accountFooter : layout.footer,
   };
 }
 

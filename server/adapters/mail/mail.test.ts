@@ -160,6 +160,9 @@ const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   presence_code: { code: '123456', title: 'Lease', hostName: 'Bob' },
   named_in_person: { title: 'Lease', senderName: 'Ada', senderEmail: 'ada@example.org', hostName: 'Bob' },
   email_verification: { email: 'ada@example.org', account: 'Ada Byron', link },
+  email_changed: { account: 'ada@example.org', name: 'ada@example.com', link }, password_changed: { account: 'ada@example.org', name: '', link },
+  passkey_added: { account: 'ada@example.org', name: 'iPhone', link }, application_added: { account: 'ada@example.org', name: 'Ledger', link },
+  account_deleted: { account: 'ada@example.org' },
   organization_invite: { organizationName: 'Works', inviterName: 'Ada', link },
   resource_shared: sharing, owner_changed: sharing, access_requested: sharing, access_request_accepted: sharing, access_request_rejected: sharing,
 };

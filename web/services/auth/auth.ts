@@ -141,6 +141,7 @@ export const signIn = async (request: SignInRequest): Promise<void> => {
     state: { returnTo: request.returnTo, introduced: request.introduced === true },
     extraQueryParams: extra,
     ...(request.language ? { ui_locales: request.language } : {}),
+    ...(request.loginHint ? { login_hint: request.loginHint } : {}),
     ...(request.again ? { prompt: 'login' } : {}),
   });
 };

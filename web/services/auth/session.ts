@@ -18,6 +18,8 @@ export interface SignInRequest {
   language?: string | undefined;
   /** Also for who is signed in: the account is about to be changed. */
   again?: boolean | undefined;
+  /** The address with which they are expected to. */
+  loginHint?: string | undefined;
 }
 
 /** A path of this app and nothing else: a return address must not lead to another site. */

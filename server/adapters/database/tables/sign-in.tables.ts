@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AccountChangeKind } from '#contract/entities/account-change.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import type { CreatedAt } from './identity.tables.ts';
 
@@ -60,6 +61,17 @@ export interface VerificationsTable {
   created_at: CreatedAt;
 }
 
+/** What was changed, told to the address known before. */
+export interface AccountChangesTable {
+  ticket_hash: Buffer;
+  user_id: string;
+  kind: AccountChangeKind;
+  address: string;
+  created_at: CreatedAt;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
 export interface IdentitiesTable {
   connection: string;
   subject: string;
@@ -106,6 +118,7 @@ export interface SignInTables {
   passkeys: PasskeysTable;
   webauthn_challenges: WebauthnChallengesTable;
   verifications: VerificationsTable;
+  account_changes: AccountChangesTable;
   identities: IdentitiesTable;
   upstream_requests: UpstreamRequestsTable;
   text_messages: TextMessagesTable;

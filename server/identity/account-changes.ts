@@ -1,0 +1,118 @@
+/**
+ * "That wasn't me": a change that could take an account over is told to the address known before, with a link that takes it back.
+ * Whoever presses its button says that nothing since then was theirs, so everything since then is taken back with it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import type { AccountChange, AccountChangeKind } from '#contract/entities/account-change.ts';
+import { links } from '#contract/limits.ts';
+import { routes } from '#contract/routes.ts';
+import type { Db, Tx } from '#server/adapters/database/database.ts';
+import type { AccountChangesTable } from '#server/adapters/database/tables/sign-in.tables.ts';
+import type { MailData } from '#server/adapters/mail/mail-templates.ts';
+import { sendMail } from '#server/adapters/mail/send-mail.ts';
+import { AppError } from '#server/app/app-error.ts';
+import type { Config } from '#server/app/config.ts';
+import { revokeCertificatesOf } from '#server/repositories/certificates.repository.ts';
+import { findUserByEmail, updateUser, type User } from '#server/repositories/users.repository.ts';
+import { forgetDevices } from './known-devices.ts';
+import { endSessions } from './sessions.ts';
+
+type ChangeRow = Selectable<AccountChangesTable>;
+export type ChangeConfig = Pick<Config, 'appUrl' | 'locales'>;
+
+/** `name`: what was added is called; for another address, that address. */
+export interface ToldChange {
+  kind: AccountChangeKind;
+  name?: string;
+}
+
+const templates = { email: 'email_changed', password: 'password_changed', passkey: 'passkey_added', application: 'application_added' } as const satisfies Record<AccountChangeKind, keyof MailData>;
+
+const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
+
+/** In the database transaction of the change itself; `user` as they were before it. Who has no proven address can't be told. */
+export async function tellOfChange(tx: Tx, { appUrl, locales }: ChangeConfig, user: User | undefined, { kind, name = '' }: ToldChange): Promise<void> {
+  if (!user || user.email === null || !user.email_verified) return;
+  const ticket = randomBytes(24).toString('base64url');
+  await tx.insertInto('account_changes').values({
+    ticket_hash: hashOf(ticket), user_id: user.id, kind, address: user.email, expires_at: new Date(Date.now() + links.accountChangeLife),
+  }).execute();
+  const link = new URL(routes.accountChange, appUrl);
+  link.searchParams.set('ticket', ticket);
+  await sendMail(tx, { template: templates[kind], to: { email: user.email }, locale: user.locale, locales, data: { account: user.email, name, link: link.href } });
+}
+
+export type AccountChanges = ReturnType<typeof createAccountChanges>;
+
+export function createAccountChanges(db: Db) {
+  async function read(ticket: string): Promise<AccountChange> {
+    const row = await openChanges(db).where('ticket_hash', '=', hashOf(ticket)).executeTakeFirst();
+    if (!row) throw new AppError('invalid_link');
+    return { kind: row.kind, address: row.address, changedAt: row.created_at.toISOString() };
+  }
+
+  async function undo(ticket: string): Promise<{ address: string }> {
+    return db.transaction().execute(async (tx) => {
+      const row = await openChanges(tx).where('ticket_hash', '=', hashOf(ticket)).forUpdate().executeTakeFirst();
+      const user = row && (await tx.selectFrom('users').selectAll().where('id', '=', row.user_id).forUpdate().executeTakeFirst());
+      if (!user) throw new AppError('invalid_link');
+      await putAddressBack(tx, user, row.address);
+      await removeAddedSince(tx, row);
+      await endSessions(tx, user.id);
+      await forgetDevices(tx, user.id);
+      // What the later mails offer is done as well.
+      await tx.updateTable('account_changes').set({ used_at: new Date() }).where('user_id', '=', user.id).where('created_at', '>=', row.created_at).execute();
+      return { address: row.address };
+    });
+  }
+
+  return { read, undo };
+}
+
+const openChanges = (db: Db | Tx) => db.selectFrom('account_changes').selectAll().where('used_at', 'is', null).where('expires_at', '>', new Date());
+
+async function putAddressBack(tx: Tx, user: User, address: string): Promise<void> {
+  await tx.updateTable('verifications').set({ expires_at: new Date(0) }).where('user_id', '=', user.id).execute();
+  if (user.email === address) {
+    await updateUser(tx, user.id, { pending_email: null });
+    return;
+  }
+  await freeAddress(tx, user, address);
+  if (user.email !== null) await tx.deleteFrom('one_time_codes').where('email', '=', user.email).execute();
+  await revokeCertificatesOf(tx, user.id);
+  await updateUser(tx, user.id, { email: address, email_verified: true, pending_email: null });
+}
+
+/**
+ * Since the change a request to the address, or a sign-in with it, may have made another account. One in which nothing is makes room,
+ * and its links lead to the restored one, whose mailbox they were sent to.
+ */
+async function freeAddress(tx: Tx, user: User, address: string): Promise<void> {
+  const holder = await findUserByEmail(tx, address);
+  if (!holder || holder.id === user.id) return;
+  if (await ownsAnything(tx, holder.id)) throw new AppError('unable_to_set_email');
+  await endSessions(tx, holder.id);
+  await updateUser(tx, holder.id, { email: null, email_verified: false });
+  await tx.updateTable('magic_codes').set({ user_id: user.id }).where('user_id', '=', holder.id).where('email', '=', address).execute();
+}
+
+async function ownsAnything(tx: Tx, userId: string): Promise<boolean> {
+  const { rows: [found] } = await sql<{ owns: boolean }>`
+    select exists (select from files where owner_id = ${userId}) or exists (select from transactions where owner_id = ${userId})
+      or exists (select from templates where owner_id = ${userId}) or exists (select from organizations where owner_id = ${userId} and deleted_at is null)
+      or exists (select from members where user_id = ${userId} and status = 'active') as owns`.execute(tx);
+  return found?.owns ?? false;
+}
+
+/** By the clock of the database, which gave all these times; the row's own comes from the transaction of the change. */
+async function removeAddedSince(tx: Tx, { user_id: userId, ticket_hash: ticket }: ChangeRow): Promise<void> {
+  const since = tx.selectFrom('account_changes').select('created_at').where('ticket_hash', '=', ticket);
+  await tx.deleteFrom('passwords').where('user_id', '=', userId).where('updated_at', '>=', since).execute();
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+  await tx.deleteFrom('applications').where('owner_id', '=', userId).where('created_at', '>=', since).execute();
+}
+
+export async function deleteEndedChanges(db: Db): Promise<void> {
+  await db.deleteFrom('account_changes').where('expires_at', '<', new Date()).execute();
+}

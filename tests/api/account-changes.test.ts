@@ -1,0 +1,188 @@
+/** "That wasn't me": what could take an account over is told to the address known before, and taken back from there. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { links } from '#contract/limits.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Browser, origin } from '../support/browser.ts';
+import { signInByCode } from '../support/sign-in-by-code.ts';
+import { Client } from './client.ts';
+import { enroll } from './real-signing.ts';
+import { mailsTo } from './transaction-world.ts';
+
+let server: TestApp;
+let number = 0;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+
+const someone = (): Promise<Client> => Client.signIn(server, `owner${(number += 1)}@example.org`);
+const nobody = () => new Client(server, '', null);
+const good = 'Correct horse 7';
+
+/** The ticket of the newest mail of this kind to an address. */
+async function ticketTo(address: string, template: string): Promise<string> {
+  const mail = (await mailsTo(server, address)).findLast((each) => each.template === template);
+  return new URL(/http\S+\/account_change\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none').searchParams.get('ticket') ?? '';
+}
+
+async function moveTo(person: Client, address: string): Promise<void> {
+  await person.call('profile.update', { body: { email: address } });
+  await person.call('auth.sendVerificationEmail', { body: { callback: '/verify' } });
+  const mail = (await mailsTo(server, address)).findLast((each) => each.template === 'email_verification');
+  await person.call('auth.verifyEmail', { query: { ticket: new URL(/http\S+/.exec(mail!.text)![0]).searchParams.get('ticket')! } });
+}
+
+async function addPasskey(person: Client): Promise<void> {
+  const { challenge } = await person.call('passkeys.regInit', { body: {} });
+  await person.call('passkeys.regSubmit', { body: { credential: new Authenticator(origin).create({ challenge }), name: 'A key' } });
+}
+
+const undo = (ticket: string) => nobody().send('accountChanges.undo', { body: { ticket } });
+const rowOf = ({ userId }: Client) => server.foundation.db.selectFrom('users').select(['email', 'email_verified', 'pending_email']).where('id', '=', userId).executeTakeFirst();
+
+describe('another address', () => {
+  test('is told to the one before, which is put back by the button, with all sessions ended', async () => {
+    const ada = await someone();
+    await enroll(ada);
+    const { tokens } = await signInByCode(server.foundation.db, new Browser(server.app), ada.email);
+    await moveTo(ada, 'thief1@example.com');
+    expect((await mailsTo(server, 'thief1@example.com')).map(({ template }) => template)).not.toContain('email_changed');
+    const mail = (await mailsTo(server, ada.email)).at(-1)!;
+    expect(mail).toMatchObject({ template: 'email_changed', subject: 'Your e-mail address was changed' });
+    expect(mail.text).toContain('thief1@example.com');
+    expect(mail.text).toContain("That wasn't me:");
+    const ticket = await ticketTo(ada.email, 'email_changed');
+
+    expect(await nobody().call('accountChanges.read', { body: { ticket } })).toEqual({ kind: 'email', address: ada.email, changedAt: expect.any(String) });
+    expect(await rowOf(ada)).toMatchObject({ email: 'thief1@example.com' });
+
+    expect(await undo(ticket)).toEqual({ status: 200, body: { address: ada.email } });
+    expect(await rowOf(ada)).toEqual({ email: ada.email, email_verified: true, pending_email: null });
+    expect(await ada.refusal('profile.get')).toBe('invalid_token');
+    const stale = await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${tokens.access_token}` } });
+    expect(stale.json().error.code).toBe('invalid_token');
+    const { tokens: fresh } = await signInByCode(server.foundation.db, new Browser(server.app), ada.email);
+    const profile = await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${fresh.access_token}` } });
+    expect(profile.json()).toMatchObject({ id: ada.userId, email: ada.email });
+    const certificates = await server.foundation.db.selectFrom('certificates').select('revoked_at').where('user_id', '=', ada.userId).execute();
+    expect(certificates.every(({ revoked_at: at }) => at !== null)).toBe(true);
+  });
+
+  test('takes along what was added after it, whose mails went to the new address', async () => {
+    const ada = await someone();
+    await moveTo(ada, 'thief2@example.com');
+    await ada.call('password.set', { body: { password: good } });
+    await addPasskey(ada);
+    await ada.call('apps.create', { body: { name: 'Ledger' } });
+    expect((await mailsTo(server, ada.email)).map(({ template }) => template)).toEqual(['email_changed']);
+    await undo(await ticketTo(ada.email, 'email_changed'));
+    for (const table of ['passwords', 'passkeys'] as const) expect(await server.foundation.db.selectFrom(table).select('user_id').where('user_id', '=', ada.userId).execute()).toEqual([]);
+    expect(await server.foundation.db.selectFrom('applications').select('id').where('owner_id', '=', ada.userId).execute()).toEqual([]);
+    expect(await undo(await ticketTo('thief2@example.com', 'password_changed'))).toMatchObject({ body: { error: { code: 'invalid_link' } } });
+  });
+
+  test('is put back though a request to the old one made a guest of it', async () => {
+    const ada = await someone();
+    await moveTo(ada, 'thief3@example.com');
+    await invite(ada.email);
+    await undo(await ticketTo(ada.email, 'email_changed'));
+    expect(await rowOf(ada)).toMatchObject({ email: ada.email, email_verified: true });
+  });
+
+  test('stays where the old one has an account with something in it: nothing is changed, and the link stays good', async () => {
+    const ada = await someone();
+    await moveTo(ada, 'thief4@example.com');
+    const other = await Client.signIn(server, ada.email);
+    await other.addFile();
+    const ticket = await ticketTo(ada.email, 'email_changed');
+    expect(await undo(ticket)).toMatchObject({ status: 409, body: { error: { code: 'unable_to_set_email' } } });
+    expect(await rowOf(ada)).toMatchObject({ email: 'thief4@example.com' });
+    await other.call('auth.deleteUser');
+    expect(await undo(ticket)).toMatchObject({ status: 200 });
+    expect(await rowOf(ada)).toMatchObject({ email: ada.email });
+  });
+
+  test('that is proven for the first time is no change, and the wish alone is none', async () => {
+    const ada = await someone();
+    await ada.call('profile.update', { body: { email: 'wish@example.com' } });
+    expect(await mailsTo(server, ada.email)).toEqual([]);
+  });
+});
+
+async function invite(email: string): Promise<void> {
+  const owner = await someone();
+  const { id } = await owner.call('organizations.create', { body: {} });
+  await owner.call('organizations.invite', { params: { id }, body: { members: [{ email }] } });
+}
+
+describe('a password', () => {
+  test('that is new is told, and removed by the button', async () => {
+    const ada = await someone();
+    await ada.call('password.set', { body: { password: good } });
+    expect(await undo(await ticketTo(ada.email, 'password_changed'))).toMatchObject({ status: 200 });
+    expect(await server.foundation.db.selectFrom('passwords').select('user_id').where('user_id', '=', ada.userId).execute()).toEqual([]);
+  });
+
+  test('that was changed, or reset by a code, is told as well', async () => {
+    const ada = await someone();
+    await ada.call('password.set', { body: { password: good } });
+    await ada.call('password.set', { body: { password: 'Another horse 8', current: good } });
+    expect((await mailsTo(server, ada.email)).map(({ template }) => template)).toEqual(['password_changed', 'password_changed']);
+  });
+});
+
+test('a passkey is told with its name, and removed by the button; an older one stays', async () => {
+  const ada = await someone();
+  await addPasskey(ada);
+  await server.foundation.db.updateTable('passkeys').set({ created_at: new Date(Date.now() - 1000) } as never).where('user_id', '=', ada.userId).execute();
+  await addPasskey(ada);
+  expect((await mailsTo(server, ada.email)).at(-1)).toMatchObject({ template: 'passkey_added', text: expect.stringContaining('“A key”') });
+  await undo(await ticketTo(ada.email, 'passkey_added'));
+  expect(await server.foundation.db.selectFrom('passkeys').select('id').where('user_id', '=', ada.userId).execute()).toHaveLength(1);
+});
+
+test('an application is told with its name, and removed by the button with its tokens', async () => {
+  const ada = await someone();
+  const { clientId, clientSecret } = await ada.call('apps.create', { body: { name: 'Ledger' } });
+  const { access_token: token } = await nobody().call('apps.token', { body: { clientId, clientSecret: clientSecret! } });
+  expect((await mailsTo(server, ada.email)).at(-1)).toMatchObject({ template: 'application_added', text: expect.stringContaining('“Ledger”') });
+  await undo(await ticketTo(ada.email, 'application_added'));
+  const answer = await server.app.inject({ method: 'GET', url: '/files', headers: { authorization: `Bearer ${token}` } });
+  expect(answer.json().error.code).toBe('invalid_token');
+});
+
+test('the end of an account is told to its address, without a link', async () => {
+  const ada = await someone();
+  await ada.call('auth.deleteUser');
+  const [mail] = await mailsTo(server, ada.email);
+  expect(mail).toMatchObject({ template: 'account_deleted' });
+  expect(mail!.text).not.toContain('account_change');
+});
+
+describe('the link', () => {
+  test('works once, for some days, and is stored as a hash', async () => {
+    const ada = await someone();
+    await ada.call('password.set', { body: { password: good } });
+    const ticket = await ticketTo(ada.email, 'password_changed');
+    const [row] = await server.foundation.db.selectFrom('account_changes').selectAll().where('user_id', '=', ada.userId).execute();
+    expect(row!.ticket_hash.toString('utf8')).not.toContain(ticket);
+    expect(row!.expires_at.getTime() - Date.now()).toBeGreaterThan(links.accountChangeLife - 60_000);
+    await server.foundation.db.updateTable('account_changes').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
+    expect(await nobody().refusal('accountChanges.read', { body: { ticket } })).toBe('invalid_link');
+    expect(await undo(ticket)).toMatchObject({ body: { error: { code: 'invalid_link' } } });
+    await server.foundation.db.updateTable('account_changes').set({ expires_at: new Date(Date.now() + 60_000) }).where('user_id', '=', ada.userId).execute();
+    expect(await undo(ticket)).toMatchObject({ status: 200 });
+    expect(await undo(ticket)).toMatchObject({ body: { error: { code: 'invalid_link' } } });
+    expect(await undo('made-up')).toMatchObject({ body: { error: { code: 'invalid_link' } } });
+  });
+
+  test('is not made for an address that nobody has proven', async () => {
+    const ada = await someone();
+    await server.foundation.db.updateTable('users').set({ email_verified: false }).where('id', '=', ada.userId).execute();
+    await ada.call('password.set', { body: { password: good } });
+    expect(await mailsTo(server, ada.email)).toEqual([]);
+  });
+});
