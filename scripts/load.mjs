@@ -7,7 +7,9 @@ import { checkNode, productSteps, setUp } from './setup/steps.mjs';
 try {
   checkNode();
   await setUp(productSteps);
-  const { status } = spawnSync(productNode, ['--disable-warning=ExperimentalWarning', join(root, ...'benches/load/run.ts'.split('/')), ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+  const [first, ...rest] = process.argv.slice(2);
+  const [script, args] = first === 'encrypted' ? ['encrypted.ts', rest] : ['run.ts', process.argv.slice(2)];
+  const { status } = spawnSync(productNode, ['--disable-warning=ExperimentalWarning', join(root, 'benches', 'load', script), ...args], { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } catch (error) {
   endWith(error);

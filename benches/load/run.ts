@@ -11,13 +11,10 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { createNodeEngine, type Engine } from '@countersign/core/node';
-import type { Transaction } from '#contract/entities/transaction.ts';
+import { createNodeEngine } from '@countersign/core/node';
 import { newId } from '#server/app/id.ts';
 import { publishEvent } from '#server/events/publish-event.ts';
 import { Client } from '../../tests/api/client.ts';
-import { deliver, enroll, signedCopy, startForReal, type SigningKey } from '../../tests/api/real-signing.ts';
-import { contact } from '../../tests/api/transaction-world.ts';
 import { makeOwnForm } from '../../tests/fixtures/own-form.ts';
 import { openServer } from '../../tests/openapi/server.ts';
 import { overNetwork } from '../../tests/support/over-network.ts';
@@ -25,7 +22,8 @@ import { freePort } from '../../tests/support/product.ts';
 import { ServerNode } from '../../tests/support/server-node.ts';
 import { signIn } from '../../tests/support/sign-in.ts';
 import { measureBulk } from './bulk.ts';
-import { readFor, summary, timed, type Measured } from './measure.ts';
+import { readFor, type Measured } from './measure.ts';
+import { enrolled, megabyte, signAtOnce } from './signings.ts';
 import { openStreams } from './streams.ts';
 
 const seconds = Number(process.argv[2] ?? 8);
@@ -79,51 +77,14 @@ async function measureReads(count: number): Promise<void> {
   table(`Reads over ${count} connections, ${seconds} s each`, rows, ({ perSecond }) => (perSecond / base).toFixed(2));
 }
 
-interface Signer {
-  signer: Client;
-  key: SigningKey;
-}
-
-interface Waiting {
-  signer: Client;
-  transaction: Transaction;
-  fileId: string;
-  copy: Buffer;
-}
-
 async function measureSignings(): Promise<void> {
   const [engine, form] = [await createNodeEngine(), await makeOwnForm()];
   const document = megabyte(form);
-  const signers: Signer[] = [];
-  for (let index = 0; index < Math.max(...signings); index += 1) {
-    const signer = await person(`signer-${index}@example.org`);
-    signers.push({ signer, key: await enroll(signer) });
-  }
+  const signers = await enrolled(Math.max(...signings), person);
   const rows: [string, Measured][] = [];
-  for (const count of signings) {
-    const waiting: Waiting[] = [];
-    for (const signer of signers.slice(0, count)) waiting.push(await prepare(engine, document, signer));
-    const all = await timed(() => Promise.all(waiting.map(({ signer, transaction, fileId, copy }) => timed(() => deliver(signer, transaction, fileId, copy)))));
-    const failed = all.result.filter(({ result }) => result.status >= 300).length;
-    rows.push([`${count} at once`, summary(all.result.map(({ milliseconds }) => milliseconds), all.milliseconds / 1000, failed)]);
-  }
+  for (const count of signings) rows.push([`${count} at once`, await signAtOnce(engine, ada, document, signers.slice(0, count))]);
   table('Signings of a document of 1 MB at once: upload, check, completion', rows);
   await engine.close();
-}
-
-/** A comment in front of the end makes it a megabyte without making it another document. */
-function megabyte(form: Uint8Array): Buffer {
-  const filler = Buffer.concat([Buffer.from('\n%'), Buffer.alloc(1_000_000, 'x'), Buffer.from('\n')]);
-  const end = Buffer.from(form).lastIndexOf('startxref');
-  return Buffer.concat([form.subarray(0, end), filler, form.subarray(end)]);
-}
-
-async function prepare(engine: Engine, document: Buffer, { signer, key }: Signer): Promise<Waiting> {
-  const file = await ada.addFile(document, 'Lease.pdf');
-  const created = await ada.call('transactions.create', { body: { name: 'Lease', fileIds: [file.id] } });
-  const draft = await ada.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(signer.email)] } });
-  const transaction = await startForReal(engine, ada, draft);
-  return { signer, transaction, fileId: file.id, copy: await signedCopy(engine, signer, key, transaction, file.id) };
 }
 
 async function measureStreams(): Promise<void> {

@@ -67,3 +67,11 @@ export function s3From(values: Environment): S3Config | null {
     timeLimit: values.S3_TIME_LIMIT,
   };
 }
+
+/** What the storage gives out by itself it gives as it lies there: encrypted. */
+export function encryptionFrom(values: Environment): boolean {
+  if (values.ENCRYPT_DOCUMENTS && values.S3_DIRECT_DOWNLOADS) {
+    throw new ConfigError("These settings can't be used:\n  ENCRYPT_DOCUMENTS and S3_DIRECT_DOWNLOADS exclude each other: what the storage gives out by itself would be encrypted");
+  }
+  return values.ENCRYPT_DOCUMENTS;
+}

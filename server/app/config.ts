@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Host } from '#contract/calls/define.ts';
 import { locales, type Locale } from '#contract/languages.ts';
 import { counts, sizes } from '#contract/limits.ts';
-import { billingFrom, hsmFrom, identityCheckerFrom, s3From, timestampsFrom } from './config-groups.ts';
+import { billingFrom, encryptionFrom, hsmFrom, identityCheckerFrom, s3From, timestampsFrom } from './config-groups.ts';
 import { certificatesFrom, cloudSourceList, ConfigError, connections, type CloudSourceSettings, type Connection } from './config-lists.ts';
 import { isLoopbackAddress } from './local-only.ts';
 
@@ -43,6 +43,7 @@ const environment = z.object({
   S3_PREFIX: z.string().regex(/^([\w.-]+\/)*$/, 'empty, or folders that end with a slash').default(''),
   S3_PATH_STYLE: flag.default(false),
   S3_DIRECT_DOWNLOADS: flag.default(false),
+  ENCRYPT_DOCUMENTS: flag.default(false),
   S3_TIME_LIMIT: count.default(30_000),
   SCANNER_URL: z.url({ protocol: /^(https?|clamd)$/ }).optional(),
   WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
@@ -131,6 +132,8 @@ export interface Config {
   natsUrl: string | null;
   /** The bucket that bodies are kept in; null: a folder. Contains a secret: never logged. */
   s3: S3Config | null;
+  /** Whether new bodies are encrypted before they reach the storage. */
+  encryptDocuments: boolean;
   /** What looks at uploads before they are used; null: nothing does. */
   scannerUrl: string | null;
   /** Who may read the metrics; null: this machine, where it alone reaches the installation. Never logged. */
@@ -218,6 +221,7 @@ function fromEnvironment(values: Environment): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     natsUrl: values.NATS_URL ?? null,
     s3: s3From(values),
+    encryptDocuments: encryptionFrom(values),
     scannerUrl: values.SCANNER_URL ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
     conversion: values.CONVERSION,

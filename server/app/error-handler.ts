@@ -8,7 +8,7 @@ import { AppError } from './app-error.ts';
 const tooMany = 429;
 
 const ofStorage: Readonly<Record<StorageErrorCode, ErrorCode>> = {
-  too_large: 'max_size_exceeded', infected: 'verification_failed', unavailable: 'service_unavailable', missing: 'internal_error',
+  too_large: 'max_size_exceeded', infected: 'verification_failed', unavailable: 'service_unavailable', missing: 'internal_error', damaged: 'internal_error',
   already_exists: 'internal_error', bad_reference: 'internal_error',
 };
 

@@ -10,7 +10,7 @@ import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vaul
 import { smtpTransport, type MailTransport } from '#server/adapters/mail/transport.ts';
 import { httpGateway, type TextGateway } from '#server/adapters/text/gateway.ts';
 import { openScanner } from '#server/adapters/scanning/scanner.ts';
-import { openStorage } from '#server/adapters/storage/open-storage.ts';
+import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
 import { scanned } from '#server/adapters/storage/scanned-storage.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
 import type { Announcements } from '#server/events/announcements.ts';
@@ -57,7 +57,7 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
     if (ran.length > 0) log.info({ migrations: ran }, 'the database was brought up to date');
     const vault = await openKeyVault(database.db, config);
     const authority = await openAuthority(vault, config);
-    const storage = openBodies(config, log);
+    const storage = scannedWhereSet(await openBodies(openStorage(config), database.db, vault, config), config, log);
     closers.push(() => storage.close());
     const documents = openDocuments(config);
     closers.push(() => documents.engines.close());
@@ -75,8 +75,7 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
   }
 }
 
-function openBodies(config: Config, log: FastifyBaseLogger): Storage {
-  const storage = openStorage(config);
+function scannedWhereSet(storage: Storage, config: Config, log: FastifyBaseLogger): Storage {
   return config.scannerUrl === null ? storage : scanned(storage, openScanner(config.scannerUrl), log);
 }
 

@@ -8,15 +8,16 @@ import { openDocuments } from '#server/adapters/core/documents.ts';
 import { attachDatabase } from '#server/adapters/database/connect.ts';
 import { openDatabase, type Database, type Patience } from '#server/adapters/database/database.ts';
 import { migrateUp } from '#server/adapters/database/migrations.ts';
-import { openStorage } from '#server/adapters/storage/open-storage.ts';
-import type { Storage } from '#server/adapters/storage/storage.ts';
+import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
+import type { FormStorage, Storage } from '#server/adapters/storage/storage.ts';
 import type { Config } from '#server/app/config.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createServices, type Services } from '#server/routes/services.ts';
 
 export interface DatabaseContext extends Pick<Database, 'db' | 'reads' | 'pool'> {
   config: Config;
-  storage: Storage;
+  /** Bodies as they lie in the storage, some of them encrypted. */
+  stored: FormStorage;
   /** Null where the key is in the environment. */
   keyFile: string | null;
   /** Who runs the command, for the record of administrative acts. */
@@ -28,6 +29,8 @@ export interface DatabaseContext extends Pick<Database, 'db' | 'reads' | 'pool'>
 
 export interface CliContext extends DatabaseContext {
   vault: KeyVault;
+  /** Bodies as they were written. */
+  storage: Storage;
   services: Services;
 }
 
@@ -37,19 +40,20 @@ const withoutLimit: Patience = { read: 2 ** 31 - 1, change: 0 };
 export async function openContext(config: Config, log: FastifyBaseLogger): Promise<DatabaseContext> {
   const connection = await attachDatabase(config);
   const database = openDatabase(connection.connectionString, (error) => log.warn({ reason: error.message }, 'a database connection broke'), withoutLimit);
-  const storage = openStorage(config);
-  const closers: (() => Promise<void> | void)[] = [connection.close, database.close, () => storage.close()];
+  const stored = openStorage(config);
+  const closers: (() => Promise<void> | void)[] = [connection.close, database.close, () => stored.close()];
   const context: DatabaseContext = {
-    config, db: database.db, reads: database.reads, pool: database.pool, storage, actor: `operator:${userInfo().username}`,
+    config, db: database.db, reads: database.reads, pool: database.pool, stored, actor: `operator:${userInfo().username}`,
     keyFile: config.secretKey === null ? join(config.dataDir, 'secret.key') : null,
     installation: async () => {
       await migrateJobs(database.pool, log);
       await migrateUp(database.pool);
       const vault = await openKeyVault(database.db, config);
+      const storage = await openBodies(stored, database.db, vault, config);
       const documents = openDocuments(config);
       closers.push(() => documents.engines.close());
-      const services = await createServices({ ...context, documents, vault, authority: await openAuthority(vault, config) });
-      return { ...context, vault, services };
+      const services = await createServices({ ...context, storage, documents, vault, authority: await openAuthority(vault, config) });
+      return { ...context, vault, storage, services };
     },
     close: async () => {
       for (const closer of closers.splice(0).reverse()) await closer();

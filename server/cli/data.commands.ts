@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type pg from 'pg';
+import type { Db } from '#server/adapters/database/database.ts';
 import { appliedMigrations, migrateDown, migrateUp, readMigrations, unknownAmong } from '#server/adapters/database/migrations.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
@@ -6,6 +8,8 @@ import { deleteEventsBefore } from '#server/events/events.repository.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { eventsKept, sweepExpired } from '#server/jobs/tasks.ts';
 import { CommandError, type Command } from './command.ts';
+
+const bodyKeysMigration = '120_body_keys';
 
 export const dataCommands: readonly Command[] = [
   {
@@ -26,14 +30,15 @@ export const dataCommands: readonly Command[] = [
   },
   {
     usage: 'migrate down COUNT', summary: 'take back the newest migrations, with the data they brought; stop the servers first', needs: 'database',
-    run: async ({ pool }, { words: [count = ''] }) => {
+    run: async ({ db, pool }, { words: [count = ''] }) => {
       if (!/^[1-9]\d?$/.test(count)) throw new CommandError('COUNT is how many migrations to take back: 1 or more.');
+      await assertKeysStay(db, pool, Number(count));
       return (await migrateDown(pool, Number(count))).map((migration) => ({ migration, state: 'taken back' }));
     },
   },
   {
     usage: 'backup FOLDER', summary: 'save database, documents and key into a new folder, while the server works', needs: 'installation',
-    run: async ({ db, pool, storage, keyFile, services, actor }, { words: [folder = ''] }) => {
+    run: async ({ db, pool, stored: storage, keyFile, services, actor }, { words: [folder = ''] }) => {
       const { tables, bodies, hasKey } = await backUp({ pool, storage, keyFile }, resolve(folder));
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       await db.transaction().execute((tx) => services.acts.record(tx, { act: 'backup_made', actor, subject: 'installation', details: { rows, bodies: bodies.count } }));
@@ -43,7 +48,7 @@ export const dataCommands: readonly Command[] = [
   {
     usage: 'restore FOLDER', summary: 'bring a backup back into an empty database and storage; no server may run', needs: 'database',
     run: async (context, { words: [folder = ''] }) => {
-      const { tables, bodies, madeAt } = await restore(context, resolve(folder));
+      const { tables, bodies, madeAt } = await restore({ ...context, storage: context.stored }, resolve(folder));
       const { db, services, actor } = await context.installation();
       await db.transaction().execute((tx) => services.acts.record(tx, { act: 'backup_restored', actor, subject: 'installation', details: { madeAt } }));
       return [{ madeAt, rows: tables.reduce((sum, table) => sum + table.rows, 0), documents: bodies.count }];
@@ -61,6 +66,14 @@ export const dataCommands: readonly Command[] = [
     },
   },
 ];
+
+/** Without their keys encrypted documents are lost. */
+async function assertKeysStay(db: Db, pool: pg.Pool, count: number): Promise<void> {
+  const newest = [...(await appliedMigrations(pool)).keys()].toSorted().slice(-count);
+  if (!newest.includes(bodyKeysMigration)) return;
+  const encrypted = await db.selectFrom('body_keys').select('body_ref').limit(1).executeTakeFirst();
+  if (encrypted !== undefined) throw new CommandError(`${bodyKeysMigration} stays: with it the keys of encrypted documents would go, and with them the documents.`);
+}
 
 function stateOf(done: string | undefined, checksum: string): string {
   if (done === undefined) return 'missing';

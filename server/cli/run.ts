@@ -7,13 +7,14 @@ import { CommandError, UsageError, type Command, type CommandInput, type Output 
 import { openContext } from './context.ts';
 import { auditCommands } from './audit.commands.ts';
 import { dataCommands } from './data.commands.ts';
+import { documentCommands } from './documents.commands.ts';
 import { keyCommands } from './keys.commands.ts';
 import { peopleCommands } from './people.commands.ts';
 import { planCommands } from './plans.commands.ts';
 import { promoCommands } from './promo.commands.ts';
 import { watchCommands } from './watch.commands.ts';
 
-const commands: readonly Command[] = [...dataCommands, ...peopleCommands, ...planCommands, ...promoCommands, ...keyCommands, ...auditCommands, ...watchCommands];
+const commands: readonly Command[] = [...dataCommands, ...peopleCommands, ...planCommands, ...promoCommands, ...keyCommands, ...documentCommands, ...auditCommands, ...watchCommands];
 
 const isPlace = (word: string): boolean => /^[A-Z]+$/.test(word);
 const wordsOf = ({ usage }: Command): string[] => usage.split(' ').filter((word) => !isPlace(word));

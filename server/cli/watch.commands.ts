@@ -49,9 +49,9 @@ export const watchCommands: readonly Command[] = [
   },
   {
     usage: 'check', summary: 'whether settings, database and storage work', needs: 'database',
-    run: async ({ db, storage, config }) => {
+    run: async ({ db, stored, config }) => {
       await sql`select 1`.execute(db);
-      await storage.check();
+      await stored.check();
       return [{ database: config.databaseUrl === null ? 'embedded: works' : 'works', storage: config.s3 === null ? 'folder: works' : 's3: works', mail: config.smtpUrl === null ? 'outbox' : 'set', settings: 'can be used' }];
     },
   },

@@ -34,16 +34,16 @@ const tagLength = 16;
 export async function openKeyVault(db: Db, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<KeyVault> {
   const key = config.secretKey ?? keyFile(config.dataDir);
   return {
-    seal: (name, secret) => seal(key, name, secret),
-    unseal: (name, sealed) => unseal(key, name, sealed),
+    seal: (name, secret) => sealUnder(key, name, secret),
+    unseal: (name, sealed) => unsealUnder(key, name, sealed),
     findOrCreate: (name, create) =>
       db.transaction().execute(async (tx) => {
         // Nodes that start together must not each make a key of their own.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`sealed_keys/${name}`}, 0))`.execute(tx);
         const stored = await tx.selectFrom('sealed_keys').select('sealed').where('name', '=', name).executeTakeFirst();
-        if (stored !== undefined) return unseal(key, name, stored.sealed);
+        if (stored !== undefined) return unsealUnder(key, name, stored.sealed);
         const secret = await create();
-        await tx.insertInto('sealed_keys').values({ name, sealed: seal(key, name, secret) }).execute();
+        await tx.insertInto('sealed_keys').values({ name, sealed: sealUnder(key, name, secret) }).execute();
         return secret;
       }),
   };
@@ -52,9 +52,9 @@ export async function openKeyVault(db: Db, config: Pick<Config, 'secretKey' | 'd
 /** Seals every key, and every secret that is kept elsewhere, anew under another secret key, in one transaction: all of them or none. */
 export async function reseal(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   for (const { name, sealed } of await tx.selectFrom('sealed_keys').select(['name', 'sealed']).forUpdate().execute()) {
-    await tx.updateTable('sealed_keys').set({ sealed: seal(to, name, unseal(from, name, sealed)) }).where('name', '=', name).execute();
+    await tx.updateTable('sealed_keys').set({ sealed: sealUnder(to, name, unsealUnder(from, name, sealed)) }).where('name', '=', name).execute();
   }
-  const again = (name: string, sealed: Buffer): Buffer => seal(to, name, unseal(from, name, sealed));
+  const again = (name: string, sealed: Buffer): Buffer => sealUnder(to, name, unsealUnder(from, name, sealed));
   for (const { id, password_sealed: sealed } of await tx.selectFrom('transactions').select(['id', 'password_sealed']).where('password_sealed', 'is not', null).execute()) {
     if (sealed !== null) await tx.updateTable('transactions').set({ password_sealed: again(sealedNames.transactionPassword(id), sealed) }).where('id', '=', id).execute();
   }
@@ -86,14 +86,15 @@ function keyFile(dataDir: string): Buffer {
   return key;
 }
 
-function seal(key: Buffer, name: string, secret: Buffer): Buffer {
+/** Opens with the same key and under the same name only. */
+export function sealUnder(key: Buffer, name: string, secret: Buffer): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
   const body = Buffer.concat([cipher.update(secret), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-function unseal(key: Buffer, name: string, sealed: Buffer): Buffer {
+export function unsealUnder(key: Buffer, name: string, sealed: Buffer): Buffer {
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength)).setAAD(Buffer.from(name)).setAuthTag(tag);
   try {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, link, mkdir, open, opendir, rm, stat, unlink } from 'node:fs/promises';
+import { access, link, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBodyMeter } from './body-meter.ts';
 import {
-  assertReference, isReference, StorageError, type ByteRange, type Holding, type LocalBody, type Storage, type StoredBody,
+  assertReference, isReference, StorageError, type ByteRange, type FormStorage, type Holding, type LocalBody, type StoredBody,
   type WriteLimits,
 } from './storage.ts';
 
 /** Bodies in a folder. A body appears under its name only when all of it is on the disk. */
-export class FolderStorage implements Storage {
+export class FolderStorage implements FormStorage {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -30,6 +30,20 @@ export class FolderStorage implements Storage {
       return stored;
     } catch (error) {
       return asUnavailable(error as Error);
+    } finally {
+      await unlink(temporary).catch(ignoreMissing);
+    }
+  }
+
+  async replace(ref: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+    const target = this.#pathOf(ref);
+    const temporary = `${target}.${randomBytes(6).toString('hex')}.part`;
+    try {
+      await writeChecked(temporary, source, Infinity);
+      await rename(temporary, target);
+      await syncFolder(join(target, '..'));
+    } catch (error) {
+      asUnavailable(error as Error);
     } finally {
       await unlink(temporary).catch(ignoreMissing);
     }

@@ -20,7 +20,7 @@ import { createBodyMeter } from './body-meter.ts';
 import { isS3Error, untroubled } from './s3-errors.ts';
 import { putObject } from './s3-upload.ts';
 import {
-  assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type Holding, type LocalBody, type Storage, type StoredBody, type WriteLimits,
+  assertReference, isReference, StorageError, type ByteRange, type DirectDownload, type FormStorage, type Holding, type LocalBody, type StoredBody, type WriteLimits,
 } from './storage.ts';
 
 export type S3Settings = NonNullable<Config['s3']>;
@@ -28,7 +28,7 @@ export type S3Settings = NonNullable<Config['s3']>;
 /** A body that breaks off on its way to this machine goes on where it was, so often. */
 const mostResumed = 3;
 
-export class S3Storage implements Storage {
+export class S3Storage implements FormStorage {
   readonly #settings: S3Settings;
   readonly #lendingFolder: string;
   readonly #client: S3Client;
@@ -49,6 +49,10 @@ export class S3Storage implements Storage {
     const meter = createBodyMeter(limits.maxSize);
     await putObject(this.#client, object, meter.pass(source));
     return meter.result();
+  }
+
+  async replace(ref: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+    await putObject(this.#client, this.#objectOf(ref), source, {});
   }
 
   async size(ref: string): Promise<number> {

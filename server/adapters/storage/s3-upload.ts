@@ -13,22 +13,23 @@ interface Place {
 /** S3 takes parts from 5 MiB on, 10,000 of them: enough for 80 GB. */
 export const partSize = 8 * 1024 * 1024;
 const partsAtOnce = 3;
-const neverOverwrite = { IfNoneMatch: '*' };
+type Condition = { IfNoneMatch?: '*' };
+const neverOverwrite: Condition = { IfNoneMatch: '*' };
 
-export async function putObject(client: S3Client, place: Place, source: AsyncIterable<Uint8Array>): Promise<void> {
+export async function putObject(client: S3Client, place: Place, source: AsyncIterable<Uint8Array>, condition: Condition = neverOverwrite): Promise<void> {
   const parts = inParts(source)[Symbol.asyncIterator]();
   // The reader's own errors stay as they are; the storage's are told in our words.
   const first = await parts.next();
   const second = first.done ? first : await parts.next();
   if (first.done || second.done) {
     const Body = first.done ? Buffer.alloc(0) : first.value;
-    await ofStorage(place, client.send(new PutObjectCommand({ ...place, ...neverOverwrite, Body, ContentLength: Body.length })));
+    await ofStorage(place, client.send(new PutObjectCommand({ ...place, ...condition, Body, ContentLength: Body.length })));
     return;
   }
-  await putParts(client, place, [first.value, second.value], parts);
+  await putParts(client, { ...place, ...condition }, [first.value, second.value], parts);
 }
 
-async function putParts(client: S3Client, place: Place, first: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<void> {
+async function putParts(client: S3Client, { IfNoneMatch, ...place }: Place & Condition, first: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<void> {
   const { UploadId } = await ofStorage(place, client.send(new CreateMultipartUploadCommand(place)));
   const running = new Set<Promise<unknown>>();
   const done: CompletedPart[] = [];
@@ -48,7 +49,7 @@ async function putParts(client: S3Client, place: Place, first: readonly Buffer[]
     }
     await Promise.all(running);
     const Parts = done.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
-    await ofStorage(place, client.send(new CompleteMultipartUploadCommand({ ...place, ...neverOverwrite, UploadId, MultipartUpload: { Parts } })));
+    await ofStorage(place, client.send(new CompleteMultipartUploadCommand({ ...place, IfNoneMatch, UploadId, MultipartUpload: { Parts } })));
   } catch (error) {
     await Promise.allSettled(running);
     // Parts nobody completes are paid for until they are taken back; a bucket's life-cycle rule takes what even this can't.

@@ -65,7 +65,13 @@ export interface Storage {
   close(): void;
 }
 
-export type StorageErrorCode = 'too_large' | 'already_exists' | 'missing' | 'bad_reference' | 'unavailable' | 'infected';
+/** A storage that can keep the same content in another form. */
+export interface FormStorage extends Storage {
+  /** Whoever reads meanwhile gets the one or the other form, whole. */
+  replace(ref: string, source: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+export type StorageErrorCode = 'too_large' | 'already_exists' | 'missing' | 'bad_reference' | 'unavailable' | 'infected' | 'damaged';
 
 export class StorageError extends Error {
   readonly code: StorageErrorCode;

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export interface RateCountersTable {
   key: string;
@@ -23,7 +23,16 @@ export interface FeatureOverridesTable {
   value: boolean;
 }
 
+export interface BodyKeysTable {
+  body_ref: string;
+  generation: number;
+  sealed: Buffer;
+  converting: Generated<boolean>;
+  created_at: ColumnType<Date, never, never>;
+}
+
 export interface OperationsTables {
+  body_keys: BodyKeysTable;
   rate_counters: RateCountersTable;
   administrative_acts: AdministrativeActsTable;
   feature_overrides: FeatureOverridesTable;

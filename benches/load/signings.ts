@@ -1,0 +1,52 @@
+/** Many people who sign a document of one megabyte at once. */
+import type { Engine } from '@countersign/core/node';
+import type { Transaction } from '#contract/entities/transaction.ts';
+import type { Client } from '../../tests/api/client.ts';
+import { deliver, enroll, signedCopy, startForReal, type SigningKey } from '../../tests/api/real-signing.ts';
+import { contact } from '../../tests/api/transaction-world.ts';
+import { summary, timed, type Measured } from './measure.ts';
+
+export interface Signer {
+  signer: Client;
+  key: SigningKey;
+}
+
+interface Waiting {
+  signer: Client;
+  transaction: Transaction;
+  fileId: string;
+  copy: Buffer;
+}
+
+export async function enrolled(count: number, person: (email: string) => Promise<Client>): Promise<Signer[]> {
+  const signers: Signer[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const signer = await person(`signer-${index}@example.org`);
+    signers.push({ signer, key: await enroll(signer) });
+  }
+  return signers;
+}
+
+/** Upload, check and completion of all of them. */
+export async function signAtOnce(engine: Engine, sender: Client, document: Buffer, signers: readonly Signer[]): Promise<Measured> {
+  const waiting: Waiting[] = [];
+  for (const signer of signers) waiting.push(await prepare(engine, sender, document, signer));
+  const all = await timed(() => Promise.all(waiting.map(({ signer, transaction, fileId, copy }) => timed(() => deliver(signer, transaction, fileId, copy)))));
+  const failed = all.result.filter(({ result }) => result.status >= 300).length;
+  return summary(all.result.map(({ milliseconds }) => milliseconds), all.milliseconds / 1000, failed);
+}
+
+/** A comment in front of the end makes it a megabyte without making it another document. */
+export function megabyte(form: Uint8Array): Buffer {
+  const filler = Buffer.concat([Buffer.from('\n%'), Buffer.alloc(1_000_000, 'x'), Buffer.from('\n')]);
+  const end = Buffer.from(form).lastIndexOf('startxref');
+  return Buffer.concat([form.subarray(0, end), filler, form.subarray(end)]);
+}
+
+async function prepare(engine: Engine, sender: Client, document: Buffer, { signer, key }: Signer): Promise<Waiting> {
+  const file = await sender.addFile(document, 'Lease.pdf');
+  const created = await sender.call('transactions.create', { body: { name: 'Lease', fileIds: [file.id] } });
+  const draft = await sender.call('transactions.update', { params: { id: created.id }, body: { recipients: [contact(signer.email)] } });
+  const transaction = await startForReal(engine, sender, draft);
+  return { signer, transaction, fileId: file.id, copy: await signedCopy(engine, signer, key, transaction, file.id) };
+}

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openKeyVault, type KeyVault } from '#server/adapters/authority/key-vault.ts';
+import { openDatabase, type Database } from '#server/adapters/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '#server/adapters/database/test-database.ts';
+import { newId } from '#server/app/id.ts';
+import { S3Bucket } from '../../../tests/support/s3-bucket.ts';
+import { blockSize, headerLength } from './body-cipher.ts';
+import { createBodyKeys, generationsOf } from './body-keys.ts';
+import { EncryptedStorage } from './encrypted-storage.ts';
+import { FolderStorage } from './folder-storage.ts';
+import { S3Storage } from './s3-storage.ts';
+import { itStoresBodies } from './storage-suite.ts';
+import type { FormStorage, Storage } from './storage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'encrypted-storage-'));
+const lendingFolder = join(folder, 'lent');
+const inner = new FolderStorage(join(folder, 'bodies'));
+let stored: TestDatabase;
+let database: Database;
+let vault: KeyVault;
+let bucket: S3Bucket;
+let s3: S3Storage;
+
+const open = (below: FormStorage = inner, encryptNew = true): EncryptedStorage =>
+  new EncryptedStorage({ inner: below, keys: createBodyKeys(database.db, vault), lendingFolder, encryptNew });
+const pathOf = (ref: string): string => join(folder, 'bodies', ref.slice(-2), ref);
+const limits = { maxSize: 10_000_000 };
+
+async function* body(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function contentOf(storage: Storage, ref: string, range: { first: number; last: number } | null = null): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of await storage.read(ref, range)) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
+async function put(bytes: Uint8Array, storage: Storage = open()): Promise<string> {
+  const ref = newId();
+  await storage.write(ref, body(bytes), limits);
+  return ref;
+}
+
+beforeAll(async () => {
+  stored = await createTestDatabase(inject('testServer'));
+  database = openDatabase(stored.connectionString, () => undefined);
+  vault = await openKeyVault(database.db, { secretKey: Buffer.alloc(32, 3), dataDir: folder });
+  await createBodyKeys(database.db, vault).prepare();
+  bucket = await S3Bucket.open();
+  s3 = new S3Storage(bucket.settings, lendingFolder);
+});
+afterAll(async () => {
+  s3.close();
+  await bucket.close();
+  await database.close();
+  await stored.drop();
+  rmSync(folder, { recursive: true });
+});
+
+describe.each([['a folder', (): FormStorage => inner], ['S3', (): FormStorage => s3]])('encrypted bodies in %s', (_, below) => {
+  itStoresBodies(() => open(below()), true);
+
+  it('are not readable there', async () => {
+    const ref = newId();
+    await open(below()).write(ref, body(Buffer.from('%PDF-1.7 the secret of the lease')), limits);
+    expect((await contentOf(below(), ref)).includes('secret')).toBe(false);
+    expect((await contentOf(below(), ref)).includes('%PDF')).toBe(false);
+  });
+
+  it('become so from plain ones, and are the same', async () => {
+    const bytes = randomBytes(3 * blockSize + 5);
+    const ref = await put(bytes, below());
+    const storage = open(below());
+    expect((await contentOf(storage, ref)).equals(bytes)).toBe(true);
+    expect(await storage.encryptExisting(ref)).toBe(true);
+    expect(await storage.encryptExisting(ref)).toBe(false);
+    expect((await contentOf(below(), ref)).subarray(0, 16).toString()).toBe('countersign-enc1');
+    expect((await contentOf(open(below()), ref)).equals(bytes)).toBe(true);
+    expect(await storage.size(ref)).toBe(bytes.length);
+    expect((await contentOf(storage, ref, { first: blockSize - 1, last: blockSize + 1 })).equals(bytes.subarray(blockSize - 1, blockSize + 2))).toBe(true);
+  });
+});
+
+it.each([0, 1, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize, 5 * blockSize + 17])('gives back %i bytes, whole and in parts', async (size) => {
+  const bytes = randomBytes(size);
+  const storage = open();
+  const ref = await put(bytes, storage);
+  expect(await storage.size(ref)).toBe(size);
+  expect((await contentOf(storage, ref)).equals(bytes)).toBe(true);
+  const edges = [0, 1, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize, size - 1].filter((at) => at >= 0 && at < size);
+  for (const first of edges) {
+    for (const last of edges.filter((at) => at >= first)) {
+      expect((await contentOf(storage, ref, { first, last })).equals(bytes.subarray(first, last + 1)), `${first}-${last}`).toBe(true);
+    }
+  }
+});
+
+describe('what was done to a body in the storage is seen', () => {
+  const bytes = randomBytes(3 * blockSize);
+  const sealed = blockSize + 16;
+  const at = (index: number): number => headerLength + index * sealed;
+  const changed: [string, (was: Buffer) => Buffer][] = [
+    ['a byte is another', (was) => Buffer.from(was.map((byte, index) => (index === at(1) + 7 ? byte ^ 1 : byte)))],
+    ['its last block is cut off', (was) => was.subarray(0, at(2))],
+    ['its last bytes are cut off', (was) => was.subarray(0, -3)],
+    ['bytes are added', (was) => Buffer.concat([was, Buffer.from('more')])],
+    ['two blocks change places', (was) => Buffer.concat([was.subarray(0, at(0)), was.subarray(at(1), at(2)), was.subarray(at(0), at(1)), was.subarray(at(2))])],
+    ['a block is there twice', (was) => Buffer.concat([was.subarray(0, at(1)), was.subarray(at(0), at(1)), was.subarray(at(2))])],
+    ['its header is another', (was) => Buffer.concat([randomBytes(headerLength), was.subarray(headerLength)])],
+    ['it is plain', () => bytes],
+  ];
+
+  it.each(changed)('%s', async (_, change) => {
+    const storage = open();
+    const ref = await put(bytes, storage);
+    writeFileSync(pathOf(ref), change(readFileSync(pathOf(ref))));
+    await expect(contentOf(storage, ref)).rejects.toMatchObject({ code: 'damaged' });
+    await expect(storage.local(ref)).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('it is another body', async () => {
+    const storage = open();
+    const [one, other] = [await put(bytes, storage), await put(bytes, storage)];
+    writeFileSync(pathOf(one), readFileSync(pathOf(other)));
+    await expect(contentOf(storage, one)).rejects.toMatchObject({ code: 'damaged' });
+    // Its key does not open under another name, either.
+    const row = await database.db.selectFrom('body_keys').select('sealed').where('body_ref', '=', other).executeTakeFirstOrThrow();
+    await database.db.updateTable('body_keys').set({ sealed: row.sealed }).where('body_ref', '=', one).execute();
+    await expect(contentOf(open(), one)).rejects.toThrow("can't be opened");
+    await open().remove(one);
+  });
+
+  it('in a part of it', async () => {
+    const storage = open();
+    const ref = await put(bytes, storage);
+    const was = readFileSync(pathOf(ref));
+    writeFileSync(pathOf(ref), Buffer.concat([was.subarray(0, at(0)), was.subarray(at(1), at(2)), was.subarray(at(0), at(1)), was.subarray(at(2))]));
+    await expect(contentOf(storage, ref, { first: 10, last: 20 })).rejects.toMatchObject({ code: 'damaged' });
+    expect((await contentOf(storage, ref, { first: 2 * blockSize, last: 2 * blockSize + 3 })).length).toBe(4);
+    writeFileSync(pathOf(ref), was.subarray(0, at(2)));
+    await expect(storage.size(ref)).rejects.toMatchObject({ code: 'damaged' });
+  });
+});
+
+it('encrypting what is there can be stopped at each step, and goes on', async () => {
+  const bytes = randomBytes(blockSize + 100);
+  const ref = await put(bytes, inner);
+  const stopping = (when: 'before' | 'after'): EncryptedStorage => open(Object.assign(Object.create(inner) as FormStorage, {
+    size: (name: string) => inner.size(name),
+    read: (name: string, range: null) => inner.read(name, range),
+    replace: async (name: string, source: AsyncIterable<Uint8Array>) => {
+      if (when === 'after') await inner.replace(name, source);
+      throw new Error('killed');
+    },
+  }));
+  for (const when of ['before', 'after'] as const) {
+    await expect(stopping(when).encryptExisting(ref)).rejects.toThrow('killed');
+    // Servers read it in any state.
+    expect((await contentOf(open(), ref)).equals(bytes), when).toBe(true);
+    expect(await open().size(ref)).toBe(bytes.length);
+    const local = await open().local(ref);
+    expect(readFileSync(local.path).equals(bytes)).toBe(true);
+    await local.release();
+  }
+  expect(await open().encryptExisting(ref)).toBe(true);
+  expect((await contentOf(open(), ref)).equals(bytes)).toBe(true);
+  // From now on a plain one in its place is refused.
+  writeFileSync(pathOf(ref), bytes);
+  await expect(contentOf(open(), ref)).rejects.toMatchObject({ code: 'damaged' });
+});
+
+it('a plain body that pretends to be encrypted stays what it is', async () => {
+  const bytes = Buffer.concat([Buffer.from('countersign-enc1'), randomBytes(100)]);
+  const ref = await put(bytes, inner);
+  expect(await open().encryptExisting(ref)).toBe(false);
+  expect((await contentOf(open(), ref)).equals(bytes)).toBe(true);
+});
+
+it('another key of the documents seals theirs anew, while bodies are written, and leaves them as they are', async () => {
+  const storage = open();
+  const before = await put(Buffer.from('before'), storage);
+  const form = readFileSync(pathOf(before));
+  const rotating = createBodyKeys(database.db, vault).rotate();
+  const during = await Promise.all(Array.from({ length: 20 }, (_, index) => put(Buffer.from(`during ${index}`), storage)));
+  const { generation } = await rotating;
+  expect(await generationsOf(database.db)).toEqual([generation]);
+  const left = await database.db.selectFrom('body_keys').select('body_ref').where('generation', '<', generation).execute();
+  expect(left).toEqual([]);
+  expect(readFileSync(pathOf(before)).equals(form)).toBe(true);
+  for (const reader of [storage, open()]) {
+    expect((await contentOf(reader, before)).toString()).toBe('before');
+    expect((await contentOf(reader, during[7]!)).toString()).toBe('during 7');
+  }
+});
+
+it('what is removed cannot be opened again, whoever kept the body', async () => {
+  const storage = open();
+  const ref = await put(Buffer.from('removed'), storage);
+  const form = readFileSync(pathOf(ref));
+  await storage.remove(ref);
+  writeFileSync(pathOf(ref), form);
+  expect((await contentOf(storage, ref)).equals(form)).toBe(true);
+  expect(await database.db.selectFrom('body_keys').select('body_ref').where('body_ref', '=', ref).execute()).toEqual([]);
+});
+
+it('without the setting new bodies are plain, and encrypted ones are read', async () => {
+  const encrypted = await put(Buffer.from('encrypted'));
+  const storage = open(inner, false);
+  expect((await contentOf(storage, encrypted)).toString()).toBe('encrypted');
+  const plain = await put(Buffer.from('plain'), storage);
+  expect(readFileSync(pathOf(plain), 'utf8')).toBe('plain');
+});
+
+it('the storage gives out by itself only what lies there plain', async () => {
+  const direct = new S3Storage({ ...bucket.settings, directDownloads: true }, lendingFolder);
+  const download = { mime: 'application/pdf', name: 'Lease.pdf', seconds: 60 };
+  const [plain, encrypted] = [await put(Buffer.from('plain'), direct), await put(Buffer.from('encrypted'), open(direct))];
+  expect(await open(direct).directAddress(plain, download)).toContain(plain);
+  expect(await open(direct).directAddress(encrypted, download)).toBeNull();
+  direct.close();
+});
+
+it('what was lent to a process that was killed is taken back', async () => {
+  const ref = await put(Buffer.from('lent'));
+  const [old, young] = [await open().local(ref), await open().local(ref)];
+  utimesSync(old.path, new Date(0), new Date(0));
+  await open().removeHalves(new Date(0));
+  expect([existsSync(old.path), existsSync(young.path)]).toEqual([false, true]);
+  await young.release();
+  expect(readdirSync(lendingFolder)).toEqual([]);
+});

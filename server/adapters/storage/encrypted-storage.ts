@@ -1,0 +1,191 @@
+/**
+ * A storage whose bodies are encrypted before they reach it. Bodies of before, which have no key, are read as they are. The key is
+ * removed before its body is: what a disk or a backup of the storage still holds then, nobody can open.
+ */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { headerLength, isHeaderOf, looksSealed, openRange, sealBody, sealedRange, sealedSize, type BodyKey } from './body-cipher.ts';
+import type { BodyKeys, FoundKey } from './body-keys.ts';
+import { createBodyMeter } from './body-meter.ts';
+import { StorageError, type ByteRange, type FormStorage, type LocalBody, type Storage, type StoredBody, type WriteLimits } from './storage.ts';
+
+interface EncryptedStorageSettings {
+  inner: FormStorage;
+  keys: BodyKeys;
+  /** Bodies are lent here, opened, for as long as something reads them. */
+  lendingFolder: string;
+  /** Whether new bodies are encrypted; those that are can be read in any case. */
+  encryptNew: boolean;
+}
+
+/** Nothing reads a body for longer; what is older was left by a process that was killed. */
+const longestLent = 60 * 60 * 1000;
+
+type State = { body: BodyKey } | { body: null };
+
+export class EncryptedStorage implements Storage {
+  readonly #inner: FormStorage;
+  readonly #keys: BodyKeys;
+  readonly #lendingFolder: string;
+  readonly #encryptNew: boolean;
+
+  constructor({ inner, keys, lendingFolder, encryptNew }: EncryptedStorageSettings) {
+    this.#inner = inner;
+    this.#keys = keys;
+    this.#lendingFolder = lendingFolder;
+    this.#encryptNew = encryptNew;
+  }
+
+  async write(ref: string, source: AsyncIterable<Uint8Array>, limits: WriteLimits): Promise<StoredBody> {
+    if (!this.#encryptNew) return this.#inner.write(ref, source, limits);
+    const key = randomBytes(32);
+    const meter = createBodyMeter(limits.maxSize);
+    await this.#inner.write(ref, sealBody(key, ref, meter.pass(source)), { maxSize: Infinity });
+    const stored = meter.result();
+    try {
+      // After the body, which is under nobody else's name now: a name that is taken keeps the key it has.
+      await this.#keys.add(ref, { key, size: stored.size }, false);
+    } catch (error) {
+      await this.#inner.remove(ref).catch(() => undefined);
+      throw error;
+    }
+    return stored;
+  }
+
+  async size(ref: string): Promise<number> {
+    const { body } = await this.#stateOf(ref);
+    const found = await this.#inner.size(ref);
+    // A body that is encrypted just now may have changed between the two questions, never back.
+    if (body === null) return (await this.#stateOf(ref)).body === null ? found : this.size(ref);
+    if (found !== sealedSize(body.size)) throw new StorageError('damaged', `Body ${ref} was cut off or added to in the storage`);
+    return body.size;
+  }
+
+  async read(ref: string, range: ByteRange | null = null): Promise<NodeJS.ReadableStream> {
+    for (;;) {
+      const { body } = await this.#stateOf(ref);
+      if (body !== null) return this.#open(ref, body, range ?? { first: 0, last: Math.max(0, body.size - 1) }, range === null);
+      const stream = await this.#inner.read(ref, range);
+      if ((await this.#stateOf(ref)).body === null) return stream;
+      (stream as Readable).destroy();
+    }
+  }
+
+  async local(ref: string): Promise<LocalBody> {
+    if ((await this.#keys.find(ref)) === null) {
+      const lent = await this.#inner.local(ref);
+      if ((await this.#keys.find(ref)) === null) return lent;
+      await lent.release();
+    }
+    await mkdir(this.#lendingFolder, { recursive: true, mode: 0o700 });
+    const path = join(this.#lendingFolder, `${ref}.${randomBytes(6).toString('hex')}`);
+    const release = (): Promise<void> => rm(path, { force: true });
+    try {
+      await pipeline(await this.read(ref), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+      return { path, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  async remove(ref: string): Promise<void> {
+    await this.#keys.remove(ref);
+    await this.#inner.remove(ref);
+  }
+
+  async removeHalves(before: Date): Promise<number> {
+    await this.#removeLeftBehind();
+    return this.#inner.removeHalves(before);
+  }
+
+  holdings = (): ReturnType<Storage['holdings']> => this.#inner.holdings();
+
+  async directAddress(ref: string, download: Parameters<Storage['directAddress']>[1]): Promise<string | null> {
+    return (await this.#keys.find(ref)) === null ? this.#inner.directAddress(ref, download) : null;
+  }
+
+  check = (): Promise<void> => this.#inner.check();
+
+  close(): void {
+    this.#inner.close();
+  }
+
+  /** Encrypts a body that was kept plain; false where it is encrypted already. Can be stopped and begun again. */
+  async encryptExisting(ref: string): Promise<boolean> {
+    const known = await this.#keys.find(ref);
+    if (known !== null && !known.converting) return false;
+    // Written just now, its key is on its way.
+    if (known === null && looksSealed(await this.#headOf(ref))) return false;
+    const body = known ?? { key: randomBytes(32), size: await this.#inner.size(ref) };
+    if (known === null) await this.#keys.add(ref, body, true);
+    if (known === null || !(await this.#isSealed(ref, known))) await this.#replace(ref, body.key);
+    await this.#keys.settle(ref);
+    return true;
+  }
+
+  async #replace(ref: string, key: Buffer): Promise<void> {
+    const source = (await this.#inner.read(ref)) as Readable;
+    try {
+      await this.#inner.replace(ref, sealBody(key, ref, source));
+    } finally {
+      source.destroy();
+    }
+  }
+
+  async #stateOf(ref: string): Promise<State> {
+    const found = await this.#keys.find(ref);
+    if (found === null || (found.converting && !(await this.#isSealed(ref, found)))) return { body: null };
+    return { body: found };
+  }
+
+  async #isSealed(ref: string, { key, size }: FoundKey): Promise<boolean> {
+    if ((await this.#inner.size(ref)) !== sealedSize(size)) return false;
+    return isHeaderOf(key, ref, await this.#headOf(ref));
+  }
+
+  async #headOf(ref: string): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for await (const part of await this.#inner.read(ref, { first: 0, last: headerLength - 1 })) parts.push(Buffer.from(part));
+    return Buffer.concat(parts);
+  }
+
+  async #open(ref: string, body: BodyKey, range: ByteRange, whole: boolean): Promise<NodeJS.ReadableStream> {
+    // To the end of a whole body, so that what was added behind it is seen.
+    const place = sealedRange(body.size, range);
+    const source = (await this.#inner.read(ref, whole ? null : place)) as Readable;
+    const blocks = whole ? afterHeader(source, body.key, ref) : source;
+    source.on('error', () => undefined);
+    return Readable.from(openRange(body, ref, range, blocks), { objectMode: false }).once('close', () => source.destroy());
+  }
+
+  async #removeLeftBehind(): Promise<void> {
+    const folder = await opendir(this.#lendingFolder).catch(() => null);
+    if (folder === null) return;
+    for await (const { name } of folder) {
+      const path = join(this.#lendingFolder, name);
+      const found = await stat(path).catch(() => null);
+      if (found !== null && found.mtimeMs < Date.now() - longestLent) await rm(path, { force: true });
+    }
+  }
+}
+
+async function* afterHeader(source: AsyncIterable<Uint8Array>, key: Buffer, ref: string): AsyncGenerator<Uint8Array> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of source) {
+    if (head.length === headerLength) {
+      yield chunk;
+      continue;
+    }
+    const missing = headerLength - head.length;
+    head = Buffer.concat([head, chunk.subarray(0, missing)]);
+    if (head.length < headerLength) continue;
+    if (!isHeaderOf(key, ref, head)) break;
+    yield chunk.subarray(missing);
+  }
+  if (!isHeaderOf(key, ref, head)) throw new StorageError('damaged', `Body ${ref} was changed in the storage`);
+}

@@ -1,0 +1,2 @@
+drop table body_keys;
+delete from sealed_keys where name like 'documents/%';
