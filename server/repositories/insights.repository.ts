@@ -37,6 +37,32 @@ export async function isChainIntact(db: Db | Tx, resourceId: string): Promise<bo
   return (await findBrokenLines(db, resourceId)).length === 0;
 }
 
+/** A line as its hash was made of it: of the two objects, the very text. */
+export interface ChainedLine {
+  number: string;
+  previousHash: string;
+  id: string;
+  resourceId: string;
+  resourceType: string;
+  action: string;
+  actor: string;
+  attributes: string;
+  at: string;
+  hash: string;
+}
+
+/** The histories of some resources, in the order in which they were recorded (see the function `insight_hash` of the database). */
+export function findChainedLines(db: Db | Tx, resourceIds: readonly string[]): Promise<ChainedLine[]> {
+  return db.selectFrom('insights')
+    .select((line) => [
+      sql<string>`number::text`.as('number'), line.fn.coalesce('previous_hash', sql<string>`''`).as('previousHash'), 'id',
+      'resource_id as resourceId', 'resource_type as resourceType', 'action', sql<string>`actor::text`.as('actor'),
+      sql<string>`attributes::text`.as('attributes'), sql<string>`to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`.as('at'),
+      line.fn.coalesce('hash', sql<string>`''`).as('hash'),
+    ])
+    .where('resource_id', 'in', resourceIds).where('number', 'is not', null).orderBy(sql`insights.number`).execute();
+}
+
 export function findInsights(db: Db | Tx, resourceId: string): Promise<InsightRow[]> {
   return db.selectFrom('insights').selectAll().where('resource_id', '=', resourceId).orderBy('created_at').orderBy('id').execute();
 }

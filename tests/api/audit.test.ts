@@ -1,6 +1,7 @@
 /** The audit of a transaction: a sealed PDF that says who did what, when, from where, and to which bytes. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNodeEngine, type Engine } from '@countersign/core/node';
@@ -87,6 +88,36 @@ test('is made once, sealed by the installation, and readable by whoever may read
   const made = (await ada.call('transactions.insights', at(done))).insights.filter((each) => each.action === 'audit_generated');
   expect(made).toHaveLength(1);
   expect((await eventsOf(server, ada.userId, done.id)).filter((type) => type === 'generate_audit')).toHaveLength(1);
+}, 90_000);
+
+/** As an expert has it: nothing but the PDF, a reader of attachments, and SHA-256. */
+function historyIn(pdf: Buffer): { transaction: string; documents: { id: string; versions: { version: number; sha256: string }[] }[]; events: Record<'number' | 'previousHash' | 'id' | 'resourceId' | 'resourceType' | 'action' | 'actor' | 'attributes' | 'at' | 'hash', string>[] } {
+  const path = join(folder, `${Math.random()}.pdf`);
+  writeFileSync(path, pdf);
+  execFileSync('pdfdetach', ['-savefile', 'history.json', '-o', `${path}.json`, path]);
+  return JSON.parse(readFileSync(`${path}.json`, 'utf8'));
+}
+
+test('holds the history for experts: each hash can be made again, and each follows the one before it', async () => {
+  const done = await completed({ ...named('Bea', 'Blue'), ...unasked });
+  await ada.call('transactions.generateAudit', at(done));
+  const { attributes } = await settled(done);
+  const pdf = await ada.contentOf(attributes.auditFileId!);
+  expect(textOf(pdf)).toContain('history.json');
+  const { transaction, documents, events } = historyIn(pdf);
+  expect(transaction).toBe(done.id);
+  const last = new Map<string, string>();
+  for (const event of events) {
+    const { number, previousHash, id, resourceId, resourceType, action, actor, attributes: details, at: moment } = event;
+    expect(previousHash).toBe(last.get(resourceId) ?? '');
+    expect(createHash('sha256').update([number, previousHash, id, resourceId, resourceType, action, actor, details, moment].join('\n')).digest('hex')).toBe(event.hash);
+    last.set(resourceId, event.hash);
+  }
+  expect(textOf(pdf).replaceAll(/\s/g, '')).toContain(last.get(done.id));
+  expect(events.map(({ action }) => action)).toEqual(expect.arrayContaining(['transaction_created', 'file_signed', 'transaction_completed']));
+  const [file] = documents;
+  const current = createHash('sha256').update(await ada.contentOf(done.fileIds[0]!)).digest('hex');
+  expect(file?.versions.at(-1)?.sha256).toBe(current);
 }, 90_000);
 
 test('is made by the installation when the sender wished for one, in the sender\'s language', async () => {

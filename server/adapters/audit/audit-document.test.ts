@@ -24,7 +24,7 @@ function audit(locale: string, title = '契約 Договір 12'): Promise<Buff
       signIn: { how: 'email', at }, inPerson: { host: 'Ада', code: { address: 'a@example.org', at } }, certificate: { serial: 'ab12', holder: name, issuer: null, keyOfServer: true },
     })),
     documents: [{ id: 'd', title, versions: [{ version: 1, kind: 'signed', by: 'محمد', at, size: 12_345, hash: 'ab'.repeat(32) }] }],
-    steps: [], head: 'cd'.repeat(32),
+    steps: [], records: [], head: 'cd'.repeat(32),
   });
 }
 

@@ -12,6 +12,13 @@ const ink = '#1b2127';
 const quiet = '#566069';
 const labelWidth = 110;
 
+const historyName = 'history.json';
+const historyFormat = 'countersign-history/1';
+
+const historyOf = ({ id, title, versions }: AuditFacts['documents'][number]) => ({
+  id, title, versions: versions.map(({ version, kind, at, size, hash }) => ({ version, kind, at: at.toISOString(), size, sha256: hash })),
+});
+
 /** A4, upright. */
 export async function renderAudit(facts: AuditFacts): Promise<Buffer> {
   const locale = readableLocale(facts.locale);
@@ -21,6 +28,7 @@ export async function renderAudit(facts: AuditFacts): Promise<Buffer> {
   page.signers();
   page.documents();
   page.steps();
+  page.evidence();
   return page.finish();
 }
 
@@ -103,6 +111,14 @@ class AuditPage {
     }
     this.#pdf.moveDown(0.8);
     this.#write('P', fill(this.#t.chain, { head: this.#facts.head, count: this.#facts.steps.length }), { size: 8.5, color: quiet, room: 40 });
+  }
+
+  /** For experts: what each hash was made of, so that the chain can be followed without this installation (docs/signing.md). */
+  evidence(): void {
+    const { transaction, documents, records, installation, madeAt } = this.#facts;
+    const content = { format: historyFormat, installation, madeAt: madeAt.toISOString(), transaction: transaction.id, documents: documents.map(historyOf), events: records };
+    this.#pdf.file(Buffer.from(JSON.stringify(content, null, 1)), { name: historyName, type: 'application/json', description: this.#t.history, creationDate: madeAt, modifiedDate: madeAt });
+    this.#write('P', fill(this.#t.historyAttached, { name: historyName }), { size: 8.5, color: quiet, room: 30 });
   }
 
   /** Numbers the pages and gives the file. */

@@ -41,6 +41,20 @@ export interface AuditStep {
   hash: string;
 }
 
+/** An event as it was recorded: what its hash is made of. */
+export interface AuditRecord {
+  number: string;
+  previousHash: string;
+  id: string;
+  resourceId: string;
+  resourceType: string;
+  action: string;
+  actor: string;
+  attributes: string;
+  at: string;
+  hash: string;
+}
+
 export interface AuditFacts {
   locale: string | null;
   installation: string;
@@ -52,6 +66,8 @@ export interface AuditFacts {
   signers: AuditSigner[];
   documents: { id: string; title: string; versions: AuditVersion[] }[];
   steps: AuditStep[];
+  /** The same steps for whoever checks the chain of hashes. */
+  records: readonly AuditRecord[];
   /** Hash of the transaction's last step. */
   head: string;
 }

@@ -4,7 +4,7 @@ import type { AuditFacts, AuditSigner, AuditStep } from '#server/adapters/audit/
 import type { Db } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import { findFiles, findVersions, type FileRow, type FileVersion } from '#server/repositories/files.repository.ts';
-import { findInsights, isChainIntact, type InsightRow } from '#server/repositories/insights.repository.ts';
+import { findChainedLines, findInsights, isChainIntact, type InsightRow } from '#server/repositories/insights.repository.ts';
 import type { RecipientRow } from '#server/repositories/people.repository.ts';
 import type { User } from '#server/repositories/users.repository.ts';
 import { hostNameOf } from '../in-person.ts';
@@ -27,6 +27,7 @@ export async function gatherFacts(db: Db, state: TransactionState, installation:
     signers: state.recipients.map((each) => signerOf(state, each, history)),
     documents: await documentsOf(db, state),
     steps: history.map(stepOf),
+    records: await findChainedLines(db, resources),
     head: history.findLast((line) => line.resource_id === state.row.id)?.hash ?? '',
   };
 }
