@@ -19,7 +19,7 @@ import { queueExpiry } from './expiry.ts';
 import { callOffVisits, supersede } from './identity-checks/calling-off.ts';
 import { recordInsight, toInsight } from './insights.service.ts';
 import { inviteNext, nextRecipient } from './inviting.ts';
-import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailReassignment, mailReminder, tell, type NotifyConfig } from './notifying.ts';
+import { audienceOf, isReachable, linkPurpose, mailCancellation, mailDecline, mailExpiry, mailNaming, mailReassignment, mailReminder, tell, type NotifyConfig } from './notifying.ts';
 import { activeOf, recipientOf } from './signer.ts';
 import { isOver, isTheirs, loadTransaction, lockTransaction, lockTransactionForJob, spaceOfState, toTransaction, type TransactionState } from './transaction-state.ts';
 
@@ -109,6 +109,8 @@ export function createLifecycleService({ db, config, entitlements }: LifecycleDe
       // The sender needs not be told of what they did, and who is asked in another's place then is asked like everybody.
       const passing = bySender ? undefined : { from: leaver, reason: input.reason };
       if (leaver.invited_at) await inviteNext(tx, config, locked, caller, passing);
+      // Whoever is named to sign on somebody's device hears of it, as at the start.
+      if (from.in_person) await mailNaming(tx, config, locked, from);
       if (passing) await mailReassignment(tx, config, locked, from, passing);
       await tell(tx, locked, caller, 'transaction_reassigned', [...before, ...audienceOf(locked)]);
       return locked;

@@ -70,6 +70,18 @@ describe('in person', () => {
     expect(await ada.refusal('transactions.remind', { params: { id: transaction.id }, body: { userId: afterBea.recipients[1]!.id, title: 'x', message: 'x' } })).toBe('invalid_signer_id');
   }, 90_000);
 
+  test('whoever is named in another\'s place is told too', async () => {
+    const file = await ada.addFile(form, 'Lease.pdf');
+    const created = await ada.call('transactions.create', { body: { name: 'Passed on', fileIds: [file.id] } });
+    const draft = await ada.call('transactions.update', { ...at(created), body: {
+      options: { allowSignerReassignment: true }, recipients: [{ email: 'first@example.org', firstName: 'Fern', inPerson: true }],
+    } });
+    const { recipients: [first] } = await startForReal(engine, ada, draft);
+    const body = { fromUserId: first!.id, toUser: { email: 'second@example.org', firstName: 'Sina' }, reason: 'Away' };
+    expect((await ada.call('transactions.reassign', { ...at(created), body })).recipients).toMatchObject([{ email: 'second@example.org', inPerson: true }]);
+    expect(await mailsTo(server, 'second@example.org')).toMatchObject([{ template: 'named_in_person', text: expect.stringMatching(/Passed on[^]*Ada Byron's device/) }]);
+  });
+
   test('nobody makes the testimony of somebody with an address: they are told, and type a code that went there', async () => {
     const file = await ada.addFile(form, 'Lease.pdf');
     const created = await ada.call('transactions.create', { body: { name: 'Lease', fileIds: [file.id] } });

@@ -17,6 +17,7 @@ import { selectPlaces } from '#web/features/signing/signing.selectors.ts';
 import { reportFileEvent } from '#web/services/api/file-events.ts';
 import type { SigningKey } from '#web/services/signing/signing-key.ts';
 import { personName } from '#web/ui/initials.ts';
+import { SigningName } from './SigningName.tsx';
 import type { SigningOutcome } from './use-signing-outcome.ts';
 import { personOf } from './use-signing-outcome.ts';
 
@@ -77,12 +78,14 @@ function SigningFinish({ transaction, profile, sign, onClose }: SigningFinishPro
   const deployment = useDeployment();
   const methods = offeredMethods(transaction.options, useAnyPlanFlags(), deployment ?? { trustsOthers: false });
   const { order, chosen, acts } = useCertificateOrder(transaction.id, methods[0] ?? 'new_certificate', personOf(profile));
+  const recipient = activeRecipient(transaction.recipients);
   const isForeign = wantsForeign(transaction.options);
   return (
     <FinishDialog
       asksPlace={transaction.options.requireRecipientLocation}
       isReady={!isForeign || chosen !== null}
       needsAdvanced={isForeign}
+      signer={<SigningName profile={profile} inPerson={recipient?.inPerson ? recipient : null} certificate={chosen} />}
       run={async (onProgress) => {
         reportConsent(transaction);
         await sign(chosen, onProgress);

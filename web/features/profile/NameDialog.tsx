@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/entities/profile.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { personName } from '#web/ui/initials.ts';
 import { PersonFields } from './PersonFields.tsx';
 import { usePersonForm } from './use-person-form.ts';
 import styles from './Profile.module.scss';
@@ -17,7 +18,7 @@ export const NameDialog = ({ profile, onSaved, onClose }: { profile: Profile; on
     <Dialog
       isOpen
       onClose={onClose}
-      title={t('namePrompt.title')}
+      title={t(personName(profile) === (profile.email ?? profile.phone) ? 'namePrompt.title' : 'namePrompt.change')}
       closeLabel={t('close')}
       footer={
         <>

@@ -19,6 +19,8 @@ import styles from './signing.module.scss';
 interface FinishDialogProps {
   /** Whether everything is there that it needs. */
   isReady: boolean;
+  /** Under which name the signature is made. */
+  signer: ReactNode;
   /** What hardly anybody changes: with which key and certificate. */
   advanced: (isBusy: boolean) => ReactNode;
   /** Without something chosen there it can't be signed. */
@@ -79,7 +81,7 @@ function useRun(run: FinishDialogProps['run']): Run {
 }
 
 /** One sentence and one act: whoever presses it agrees. */
-export function FinishDialog({ asksPlace = false, isReady, advanced, needsAdvanced, run, onClose }: FinishDialogProps) {
+export function FinishDialog({ asksPlace = false, isReady, signer, advanced, needsAdvanced, run, onClose }: FinishDialogProps) {
   const { t } = useTranslation('signing');
   const { total, done } = useSelector(selectProgress);
   const { progress, error, nowhere, sign } = useRun(run);
@@ -104,6 +106,7 @@ export function FinishDialog({ asksPlace = false, isReady, advanced, needsAdvanc
       }
     >
       <div className={styles.form}>
+        {signer}
         <p>{t('finish.agree')}</p>
         {done < total ? <p className={styles.quiet}>{t('finish.empty', { count: total - done })}</p> : null}
         {asksPlace ? <p>{t('place.asked')}</p> : null}

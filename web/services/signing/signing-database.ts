@@ -11,6 +11,8 @@ export interface KeptKey {
   readonly certificate: Uint8Array | null;
   readonly chain: readonly Uint8Array[];
   readonly expiresAt: number;
+  /** What the person was called when it was certified; keys of before do not say. */
+  readonly name?: string;
 }
 
 /** A file that is signed here but perhaps not yet at the server. */

@@ -67,7 +67,8 @@ export async function certifiedKey(person: Person, { fresh = false } = {}): Prom
   const id = `${keyPrefix(person.id)}${person.email ?? person.phone ?? ''}`;
   try {
     const kept = fresh ? undefined : await signingStore((db) => db.get('keys', id));
-    if (kept?.certificate && kept.expiresAt - MARGIN > Date.now()) {
+    // The certificate names the person: under another name it is made anew.
+    if (kept?.certificate && kept.expiresAt - MARGIN > Date.now() && kept.name === nameOf(person)) {
       return usable({ privateKey: kept.pair.privateKey, certificate: kept.certificate, chain: kept.chain }, ofThisBrowser);
     }
     return usable(await enrolled(id, kept?.pair ?? (await makePair()), person), ofThisBrowser);
@@ -80,7 +81,7 @@ async function enrolled(id: string, pair: CryptoKeyPair, person: Person): Promis
   const csr = await requestFor(pair, person);
   const answer = await call('certificates.enroll', { body: { csr } });
   const certificate = fromBase64(answer.certificate);
-  const kept: KeptKey = { id, pair, certificate, chain: answer.chain.map(fromBase64), expiresAt: Date.parse(answer.expiresAt) };
+  const kept: KeptKey = { id, pair, certificate, chain: answer.chain.map(fromBase64), expiresAt: Date.parse(answer.expiresAt), name: nameOf(person) };
   await signingStore((db) => db.put('keys', kept));
   return { privateKey: pair.privateKey, certificate, chain: kept.chain };
 }
