@@ -3,16 +3,17 @@
  * Bodies never change, and none is removed while a backup runs, so what the database names is there.
  */
 import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { createBodyMeter } from '#server/adapters/storage/body-meter.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { holdBodies } from '#server/adapters/storage/hold-bodies.ts';
 import { StorageError, type Storage } from '#server/adapters/storage/storage.ts';
+import { backupWriter, type BackupWriter } from './backup-files.ts';
 import { columnList, sequencesOf, tableName, tablesOf, type Table } from './catalog.ts';
 import { backupFormat, BackupError, bodiesIn, bodyListIn, keyIn, manifestIn, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
 
@@ -21,38 +22,46 @@ export interface BackupSource {
   storage: Storage;
   /** The key file, where the key is kept in one. */
   keyFile: string | null;
+  /** To whom the backup is encrypted, `age1…`; nobody where it is left out. */
+  recipient?: string | undefined;
 }
 
 const rowsAtOnce = 500;
 
-export async function backUp({ pool, storage, keyFile }: BackupSource, folder: string): Promise<Manifest> {
+export async function backUp({ pool, storage, keyFile, recipient }: BackupSource, folder: string): Promise<Manifest> {
+  const files = backupWriter(recipient ?? null);
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. Name a new folder for each backup.`);
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 });
-  const { database, bodies } = await copyAll(pool, storage, folder);
+  const { database, bodies } = await copyAll(pool, storage, { files, folder });
   const hasKey = keyFile !== null && existsSync(keyFile);
-  if (hasKey) await copyFile(keyFile, keyIn(folder));
+  if (hasKey) await files.write(keyIn(folder), createReadStream(keyFile));
   const manifest: Manifest = { format: backupFormat, madeAt: new Date().toISOString(), ...database, bodies, hasKey };
-  await writeLast(manifestIn(folder), JSON.stringify(manifest, null, 1));
+  await files.write(manifestIn(folder), Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]));
   return manifest;
 }
 
+interface Target {
+  files: BackupWriter;
+  folder: string;
+}
+
 /** Fails where the bodies were not held to the end: then one that the database names may be missing. */
-async function copyAll(pool: pg.Pool, storage: Storage, folder: string) {
+async function copyAll(pool: pg.Pool, storage: Storage, target: Target) {
   const hold = await holdBodies(pool);
   try {
-    return { database: await dump(pool, folder), bodies: await copyBodies(storage, folder) };
+    return { database: await dump(pool, target), bodies: await copyBodies(storage, target) };
   } finally {
     await hold.release();
   }
 }
 
-async function dump(pool: pg.Pool, folder: string): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
+async function dump(pool: pg.Pool, target: Target): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');
     const { rows: migrations } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
     const tables: TableEntry[] = [];
-    for (const table of await tablesOf(client)) tables.push(await dumpTable(client, table, folder));
+    for (const table of await tablesOf(client)) tables.push(await dumpTable(client, table, target));
     return { migrations, tables, sequences: await sequencesOf(client) };
   } finally {
     // The transaction has read only: closing its connection ends it.
@@ -60,7 +69,7 @@ async function dump(pool: pg.Pool, folder: string): Promise<Pick<Manifest, 'migr
   }
 }
 
-async function dumpTable(client: pg.ClientBase, table: Table, folder: string): Promise<TableEntry> {
+async function dumpTable(client: pg.ClientBase, table: Table, { files, folder }: Target): Promise<TableEntry> {
   const hash = createHash('sha256');
   let rows = 0;
   async function* lines(): AsyncGenerator<string> {
@@ -75,28 +84,30 @@ async function dumpTable(client: pg.ClientBase, table: Table, folder: string): P
     }
     await client.query('close dumped');
   }
-  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(rowsIn(folder, table), { mode: 0o600, flush: true }));
+  const lined = Readable.from(lines());
+  const packed = createGzip();
+  lined.on('error', (error) => packed.destroy(error));
+  await files.write(rowsIn(folder, table), lined.pipe(packed));
   return { ...table, rows, hash: hash.digest('hex') };
 }
 
-async function copyBodies(storage: Storage, folder: string): Promise<Manifest['bodies']> {
+async function copyBodies(storage: Storage, { files, folder }: Target): Promise<Manifest['bodies']> {
   const copies = new FolderStorage(bodiesIn(folder));
-  const list = await open(bodyListIn(folder), 'wx', 0o600);
   let count = 0;
   let bytes = 0;
-  try {
+  async function* entries(): AsyncGenerator<Buffer> {
     for await (const { ref } of storage.holdings()) {
       const body = await readIfThere(storage, ref);
       if (body === null) continue;
-      const { size, hash } = await copies.write(ref, body, { maxSize: Infinity });
-      await list.writeFile(`${JSON.stringify({ ref, size, hash })}\n`);
+      const meter = createBodyMeter(Infinity);
+      await copies.write(ref, files.sealed(meter.pass(body)), { maxSize: Infinity });
+      const { size, hash } = meter.result();
       count += 1;
       bytes += size;
+      yield Buffer.from(`${JSON.stringify({ ref, size, hash })}\n`);
     }
-    await list.sync();
-  } finally {
-    await list.close();
   }
+  await files.write(bodyListIn(folder), entries());
   return { count, bytes };
 }
 
@@ -108,9 +119,4 @@ async function readIfThere(storage: Storage, ref: string): Promise<AsyncIterable
     if (error instanceof StorageError && error.code === 'missing') return null;
     throw error;
   }
-}
-
-async function writeLast(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.part`, text, { mode: 0o600, flush: true });
-  await rename(`${path}.part`, path);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -9,6 +9,7 @@ import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import { newId } from '#server/app/id.ts';
 import { Client, samplePdf } from '../../tests/api/client.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 
@@ -130,4 +131,54 @@ test('no document is removed while a backup runs', async () => {
   });
   await backUp({ pool, storage: slow, keyFile: null }, join(folder, 'second'));
   expect(await whileNotHeld(pool, async () => 'free')).toBe('free');
+});
+
+test('an encrypted backup shows nothing, is opened by its identity alone, and by age itself (L15)', async () => {
+  const { pool, storage, config } = server.foundation;
+  const [identity, other] = [await generateIdentity(), await generateIdentity()];
+  const target = join(folder, 'encrypted');
+  await backUp({ pool, storage, keyFile: join(config.dataDir, 'secret.key'), recipient: await identityToRecipient(identity) }, target);
+  const files = readdirSync(target, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) expect(readFileSync(file).subarray(0, 21).toString(), file).toBe('age-encryption.org/v1');
+  const whole = new Decrypter();
+  whole.addIdentity(identity);
+  expect(Buffer.from(await whole.decrypt(readFileSync(join(target, 'secret.key.age')))).equals(readFileSync(join(config.dataDir, 'secret.key')))).toBe(true);
+
+  const written = (text: string): string => {
+    const path = join(folder, `identity-${process.hrtime.bigint()}`);
+    writeFileSync(path, text);
+    return path;
+  };
+  const database = await empty();
+  const restored = { pool: database.pool, storage: new FolderStorage(join(folder, 'opened-bodies')), keyFile: join(folder, 'opened.key') };
+  await expect(restore(restored, target)).rejects.toThrow('--identity');
+  await expect(restore({ ...restored, identityFile: written(`${other}\n`) }, target)).rejects.toThrow('this identity');
+  await expect(restore({ ...restored, identityFile: written('nothing') }, target)).rejects.toThrow('holds no identity');
+  await expect(restore({ ...restored, identityFile: written('AGE-SECRET-KEY-1QQQ') }, target)).rejects.toThrow(/not whole\.$/);
+  await restore({ ...restored, identityFile: written(`# created: today\n${identity}\n`) }, target);
+  expect(await dump(database)).toEqual(await dump(server.foundation));
+  expect(readFileSync(restored.keyFile).equals(readFileSync(join(config.dataDir, 'secret.key')))).toBe(true);
+});
+
+test('a changed file of an encrypted backup brings no row', async () => {
+  const { pool, storage } = server.foundation;
+  const identity = await generateIdentity();
+  const [target, identityFile] = [join(folder, 'changed'), join(folder, 'changed-identity')];
+  writeFileSync(identityFile, identity);
+  await backUp({ pool, storage, keyFile: null, recipient: await identityToRecipient(identity) }, target);
+  const users = join(target, 'database', 'public.users.jsonl.gz.age');
+  const was = readFileSync(users);
+  was[was.length - 20]! ^= 1;
+  writeFileSync(users, was);
+  const database = await empty();
+  await expect(restore({ pool: database.pool, storage: new FolderStorage(join(folder, 'changed-bodies')), keyFile: null, identityFile }, target)).rejects.toThrow('was changed');
+  const { rows } = await database.pool.query('select count(*)::int from users');
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('a recipient that is none is told before anything is saved', async () => {
+  const { pool, storage } = server.foundation;
+  await expect(backUp({ pool, storage, keyFile: null, recipient: 'ada@example.org' }, join(folder, 'fifth'))).rejects.toThrow('no recipient of age');
+  expect(readdirSync(folder)).not.toContain('fifth');
 });

@@ -1,5 +1,4 @@
 /** What a backup says of itself. It is written last: a folder without one is no backup. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -32,9 +31,8 @@ export const keyIn = (folder: string): string => join(folder, 'secret.key');
 export const bodyEntry = z.object({ ref: z.string(), size: z.number(), hash: z.string() });
 export type BodyEntry = z.output<typeof bodyEntry>;
 
-export function readManifest(folder: string): Manifest {
-  if (!existsSync(manifestIn(folder))) throw new BackupError(`${folder} holds no finished backup: it has no manifest.json.`);
-  const parsed = manifest.safeParse(JSON.parse(readFileSync(manifestIn(folder), 'utf8')));
+export function parseManifest(folder: string, text: string): Manifest {
+  const parsed = manifest.safeParse(JSON.parse(text));
   if (!parsed.success) throw new BackupError(`${folder} was made by another version of Countersign, or its manifest.json was changed.`);
   return parsed.data;
 }

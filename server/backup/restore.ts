@@ -1,39 +1,68 @@
 /** A backup back into an empty installation: the database in one transaction, every body with its hash checked. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { migrateUp, migrationsFolder, readMigrations } from '#server/adapters/database/migrations.ts';
 import { FolderStorage } from '#server/adapters/storage/folder-storage.ts';
 import { StorageError, type Storage } from '#server/adapters/storage/storage.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
+import { backupReader, type BackupReader } from './backup-files.ts';
 import { columnList, nameOf, tableName, tablesOf, type Table } from './catalog.ts';
 import { linesOf } from './lines.ts';
-import { BackupError, bodiesIn, bodyEntry, bodyListIn, keyIn, readManifest, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
+import { BackupError, bodiesIn, bodyEntry, bodyListIn, keyIn, manifestIn, parseManifest, rowsIn, type Manifest, type TableEntry } from './manifest.ts';
 
 export interface RestoreTarget {
   pool: pg.Pool;
   storage: Storage;
   keyFile: string | null;
+  /** The file with the identity that opens an encrypted backup. */
+  identityFile?: string | undefined;
 }
 
 const rowsAtOnce = 500;
 /** Who was signed in when the backup was made may have been signed out since: everybody, and every application, proves anew who they are. */
 const ofSignIns = ['oidc_records', 'application_tokens', 'event_tickets'];
 
-export async function restore({ pool, storage, keyFile }: RestoreTarget, folder: string): Promise<Manifest> {
-  const manifest = readManifest(folder);
+export async function restore({ pool, storage, keyFile, identityFile }: RestoreTarget, folder: string): Promise<Manifest> {
+  const files = await backupReader(folder, identityFile ?? null);
+  const source: Source = { files, folder };
+  const manifest = await readManifest(source);
   await assertKnown(manifest);
-  await bringKey(folder, manifest, keyFile);
+  await bringKey(source, manifest, keyFile);
   await migrateJobs(pool);
   await migrateUp(pool, migrationsFolder, manifest.migrations.map(({ name }) => name));
-  await bringBodies(storage, folder, manifest);
-  await bringRows(pool, folder, manifest);
+  await bringBodies(storage, source, manifest);
+  await bringRows(pool, source, manifest);
   // A backup of an older version becomes one of this version now.
   await migrateUp(pool);
   return manifest;
+}
+
+interface Source {
+  files: BackupReader;
+  folder: string;
+}
+
+async function readManifest({ files, folder }: Source): Promise<Manifest> {
+  if (!files.isEncrypted && !existsSync(manifestIn(folder))) throw new BackupError(`${folder} holds no finished backup: it has no manifest.json.`);
+  return parseManifest(folder, (await buffer(files.read(manifestIn(folder)))).toString());
+}
+
+async function* asBuffers(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of source) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
+
+/** An error of the reading is the unpacking's, too: otherwise it would wait for more for ever. */
+function unpacked(source: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  const packed = Readable.from(source);
+  const gunzip = createGunzip();
+  packed.on('error', (error) => gunzip.destroy(error));
+  return packed.pipe(gunzip);
 }
 
 async function assertKnown({ migrations }: Manifest): Promise<void> {
@@ -43,22 +72,23 @@ async function assertKnown({ migrations }: Manifest): Promise<void> {
 }
 
 /** Without its key nothing sealed in the database can be opened; another key must not be overwritten. */
-async function bringKey(folder: string, { hasKey }: Manifest, keyFile: string | null): Promise<void> {
+async function bringKey({ files, folder }: Source, { hasKey }: Manifest, keyFile: string | null): Promise<void> {
   if (!hasKey || keyFile === null) return;
+  const key = await buffer(files.read(keyIn(folder)));
   if (!existsSync(keyFile)) {
     await mkdir(dirname(keyFile), { recursive: true, mode: 0o700 });
-    return copyFile(keyIn(folder), keyFile);
+    return writeFile(keyFile, key, { mode: 0o600, flag: 'wx', flush: true });
   }
-  const same = (await readFile(keyFile)).equals(await readFile(keyIn(folder)));
+  const same = (await readFile(keyFile)).equals(key);
   if (!same) throw new BackupError(`${keyFile} is another key than the backup's. Restore into an empty data folder.`);
 }
 
-async function bringBodies(storage: Storage, folder: string, { bodies }: Manifest): Promise<void> {
+async function bringBodies(storage: Storage, { files, folder }: Source, { bodies }: Manifest): Promise<void> {
   const copies = new FolderStorage(bodiesIn(folder));
   let count = 0;
-  for await (const line of linesOf(createReadStream(bodyListIn(folder)))) {
+  for await (const line of linesOf(asBuffers(files.read(bodyListIn(folder))))) {
     const { ref, hash } = bodyEntry.parse(JSON.parse(line));
-    const found = await writeOnce(storage, ref, (await copies.read(ref)) as AsyncIterable<Uint8Array>);
+    const found = await writeOnce(storage, ref, files.opened((await copies.read(ref)) as AsyncIterable<Uint8Array>));
     if (found !== null && found !== hash) throw new BackupError(`Body ${ref} is not what was saved: its hash differs. The backup is damaged.`);
     count += 1;
   }
@@ -75,7 +105,7 @@ async function writeOnce(storage: Storage, ref: string, stream: AsyncIterable<Ui
   }
 }
 
-async function bringRows(pool: pg.Pool, folder: string, manifest: Manifest): Promise<void> {
+async function bringRows(pool: pg.Pool, source: Source, manifest: Manifest): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -83,7 +113,7 @@ async function bringRows(pool: pg.Pool, folder: string, manifest: Manifest): Pro
     await assertEmpty(client, tables);
     for (const table of tables) {
       const saved = manifest.tables.find((each) => nameOf(each) === nameOf(table));
-      if (saved) await bringTable(client, folder, table, saved);
+      if (saved) await bringTable(client, source, table, saved);
     }
     for (const { schema, name, value } of manifest.sequences) await client.query('select setval(format(\'%I.%I\', $1::text, $2::text)::regclass, $3::bigint)', [schema, name, value]);
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null');
@@ -108,7 +138,7 @@ async function assertEmpty(client: pg.ClientBase, tables: readonly Table[]): Pro
   }
 }
 
-async function bringTable(client: pg.ClientBase, folder: string, table: Table, saved: TableEntry): Promise<void> {
+async function bringTable(client: pg.ClientBase, { files, folder }: Source, table: Table, saved: TableEntry): Promise<void> {
   const columns = columnList(table.columns.filter((column) => saved.columns.includes(column)));
   const insert = `insert into ${tableName(table)} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${tableName(table)}, $1::json)`;
   const hash = createHash('sha256');
@@ -120,7 +150,7 @@ async function bringTable(client: pg.ClientBase, folder: string, table: Table, s
   };
   // What triggers would do has been done: events have their numbers.
   await client.query(`alter table ${tableName(table)} disable trigger user`);
-  for await (const line of linesOf(createReadStream(rowsIn(folder, table)).pipe(createGunzip()))) {
+  for await (const line of linesOf(unpacked(files.read(rowsIn(folder, table))))) {
     hash.update(`${line}\n`);
     waiting.push(line);
     rows += 1;

@@ -37,18 +37,20 @@ export const dataCommands: readonly Command[] = [
     },
   },
   {
-    usage: 'backup FOLDER', summary: 'save database, documents and key into a new folder, while the server works', needs: 'installation',
-    run: async ({ db, pool, stored: storage, keyFile, services, actor }, { words: [folder = ''] }) => {
-      const { tables, bodies, hasKey } = await backUp({ pool, storage, keyFile }, resolve(folder));
+    usage: 'backup FOLDER', summary: 'save database, documents and key into a new folder, while the server works; --recipient age1… encrypts it', needs: 'installation',
+    options: { recipient: { type: 'string' } },
+    run: async ({ db, pool, stored: storage, keyFile, services, actor }, { words: [folder = ''], options: { recipient } }) => {
+      const { tables, bodies, hasKey } = await backUp({ pool, storage, keyFile, recipient: textOf(recipient) }, resolve(folder));
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       await db.transaction().execute((tx) => services.acts.record(tx, { act: 'backup_made', actor, subject: 'installation', details: { rows, bodies: bodies.count } }));
-      return [{ rows, documents: bodies.count, bytes: bodies.bytes, key: hasKey ? 'saved beside it: keep the folder secret' : 'not saved: keep SECRET_KEY' }];
+      return [{ rows, documents: bodies.count, bytes: bodies.bytes, key: keyTold(hasKey, recipient !== undefined) }];
     },
   },
   {
-    usage: 'restore FOLDER', summary: 'bring a backup back into an empty database and storage; no server may run', needs: 'database',
-    run: async (context, { words: [folder = ''] }) => {
-      const { tables, bodies, madeAt } = await restore({ ...context, storage: context.stored }, resolve(folder));
+    usage: 'restore FOLDER', summary: 'bring a backup back into an empty database and storage; no server may run; --identity FILE opens an encrypted one', needs: 'database',
+    options: { identity: { type: 'string' } },
+    run: async (context, { words: [folder = ''], options: { identity } }) => {
+      const { tables, bodies, madeAt } = await restore({ ...context, storage: context.stored, identityFile: textOf(identity) }, resolve(folder));
       const { db, services, actor } = await context.installation();
       await db.transaction().execute((tx) => services.acts.record(tx, { act: 'backup_restored', actor, subject: 'installation', details: { madeAt } }));
       return [{ madeAt, rows: tables.reduce((sum, table) => sum + table.rows, 0), documents: bodies.count }];
@@ -66,6 +68,13 @@ export const dataCommands: readonly Command[] = [
     },
   },
 ];
+
+const textOf = (option: string | boolean | undefined): string | undefined => (typeof option === 'string' ? option : undefined);
+
+function keyTold(hasKey: boolean, isEncrypted: boolean): string {
+  if (!hasKey) return 'not saved: keep SECRET_KEY';
+  return isEncrypted ? 'saved with it, encrypted' : 'saved beside it: keep the folder secret';
+}
 
 /** Without their keys encrypted documents are lost. */
 async function assertKeysStay(db: Db, pool: pg.Pool, count: number): Promise<void> {
