@@ -17,7 +17,7 @@ import { registerJsonBodies } from './json-body.ts';
 import { registerOperations } from './operations.routes.ts';
 import { registerOutbox } from './outbox.routes.ts';
 import { registerRateLimits } from './rate-limits.ts';
-import { registerSecurity } from './security.ts';
+import { headersWithoutRoute, registerSecurity } from './security.ts';
 import { refuseUnstorableText } from './storable-text.ts';
 import { registerWebApp } from './web-app.ts';
 
@@ -42,15 +42,16 @@ export async function buildApp(foundation: Foundation): Promise<App> {
     ...patience,
     // When stopping, requests under way are answered; only idle connections are cut.
     forceCloseConnections: 'idle',
-    frameworkErrors: handleUnreadableAddress,
+    frameworkErrors: (error, request, reply) => handleUnreadableAddress(error, request, reply.headers(headersWithoutRoute(config))),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
 
   registerRequestLog(app, foundation.metrics);
-  registerCrossOrigin(app, config);
+  // First of what may refuse: a refusal bears the same headers.
   await registerSecurity(app, config);
+  registerCrossOrigin(app, config);
   await registerRateLimits(app, foundation);
   registerJsonBodies(app);
   refuseUnstorableText(app);

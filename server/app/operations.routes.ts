@@ -26,7 +26,7 @@ export function registerOperations(app: App, foundation: Pick<Foundation, 'confi
   const guard = metricsGuard(foundation.config);
   if (guard === null) return;
   app.get(metrics.path, { onRequest: guard }, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(await foundation.metrics.text()));
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await foundation.metrics.text()));
 }
 
 async function failingParts({ db, storage, log }: { db: Foundation['db']; storage: Storage; log: Foundation['log'] }): Promise<string[]> {

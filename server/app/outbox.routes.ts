@@ -36,15 +36,15 @@ function registerMails(app: App, { db }: Pick<Foundation, 'db'>): void {
     const locale = pageLocale(request.headers['accept-language']);
     const mails = await db.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(mostShown).execute();
     const { title } = pageTexts(locale).outbox;
-    return reply.type('text/html').send(renderPage(locale, title, `<h1>${title}</h1>${mailsPart(mails, locale)}`));
+    return reply.type('text/html; charset=utf-8').send(renderPage(locale, title, `<h1>${title}</h1>${mailsPart(mails, locale)}`));
   });
   app.get('/outbox/:id', { onRequest: localOnly, schema: { params } }, async (request, reply) => {
     const mail = await find(request.params.id);
-    return reply.type('text/html').send(messagePage(mail, pageLocale(request.headers['accept-language'])));
+    return reply.type('text/html; charset=utf-8').send(messagePage(mail, pageLocale(request.headers['accept-language'])));
   });
   app.get('/outbox/:id/message', { onRequest: localOnly, schema: { params } }, async (request, reply) => {
     const mail = await find(request.params.id);
-    return reply.type('text/html').send(mail.html_body.replace('<head>', '<head><base target="_top">'));
+    return reply.type('text/html; charset=utf-8').send(mail.html_body.replace('<head>', '<head><base target="_top">'));
   });
 }
 
@@ -53,7 +53,7 @@ function registerTexts(app: App, { db }: Pick<Foundation, 'db'>): void {
     const locale = pageLocale(request.headers['accept-language']);
     const texts = await db.selectFrom('text_messages').selectAll().orderBy('created_at', 'desc').limit(mostShown).execute();
     const title = pageTexts(locale).outbox.texts;
-    return reply.type('text/html').send(renderPage(locale, title, `<h1>${title}</h1>${textsPart(texts, locale)}`));
+    return reply.type('text/html; charset=utf-8').send(renderPage(locale, title, `<h1>${title}</h1>${textsPart(texts, locale)}`));
   });
 }
 

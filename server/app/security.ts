@@ -17,6 +17,9 @@ const permissions = [
   ...['accelerometer', 'bluetooth', 'display-capture', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb', 'browsing-topics'].map((name) => `${name}=()`),
 ].join(', ');
 
+/** For answers that are no page of ours. */
+export const nothingRuns = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+
 const noCards: Sources = { scripts: [], frames: [], calls: [] };
 /** The card provider's own fields take card numbers, so that none comes here (docs.stripe.com/security/guide). */
 const cardPages: Sources = {
@@ -46,7 +49,7 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
         frameAncestors: ["'self'"],
         formAction: ["'self'", ...origins],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
       },
     },
     hsts: secure,
@@ -61,6 +64,15 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
 }
+
+/** For what is answered before there is a route, and so before any hook: it shows nothing and runs nothing. */
+export const headersWithoutRoute = ({ appUrl }: Pick<Config, 'appUrl'>): Record<string, string> => ({
+  'content-security-policy': nothingRuns,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  ...(appUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+});
 
 /** What stands in the pages themselves, and was there when the server began: nothing else runs from within a page. */
 function inlineScripts(webDir: string): string[] {

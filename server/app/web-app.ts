@@ -31,9 +31,9 @@ export async function registerWebApp(app: App, config: PageSettings): Promise<vo
   const show = (reply: FastifyReply, page: string, status: number): FastifyReply => {
     void reply.status(status).header('cache-control', 'no-cache').header('vary', 'accept');
     const text = pages.get(page);
-    if (text !== undefined) return reply.type('text/html').send(text);
+    if (text !== undefined) return reply.type('text/html; charset=utf-8').send(text);
     if (built) return reply.sendFile(page);
-    return reply.status(503).type('text/plain').send('The web app is not built yet. Run "npm start", which builds it.\n');
+    return reply.status(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run "npm start", which builds it.\n');
   };
 
   await app.register(fastifyStatic, {

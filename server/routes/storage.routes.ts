@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
 import { routerPath } from '#contract/routes.ts';
 import type { App } from '#server/app/app.types.ts';
+import { nothingRuns } from '#server/app/security.ts';
 import { attachmentNamed } from '#server/adapters/storage/attachment.ts';
 import type { UploadsService } from '#server/services/uploads.service.ts';
 import { contentRange, lengthOf, multipart, rangesIn } from './byte-ranges.ts';
@@ -43,7 +44,7 @@ export async function registerStorage(app: App, uploads: UploadsService, largest
         .header('content-disposition', attachmentNamed(claims.name))
         // The body behind an address never changes, and the address expires by itself.
         .header('cache-control', 'private, max-age=3600, immutable')
-        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-security-policy', nothingRuns)
         .send(parts ? Readable.from(parts.bytes) : await read(range));
     });
   });
