@@ -76,9 +76,9 @@ function mountProvider(scope: App): void {
 }
 
 function registerPages(app: App): void {
-  const script = (text: string) => async (_request: FastifyRequest, reply: FastifyReply) => reply.type('text/javascript').header('cache-control', 'no-cache').send(text);
+  const script = (text: string) => async (_request: FastifyRequest, reply: FastifyReply) => reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(text);
   app.get(signOutScriptPath, script(signOutScript));
-  app.get('/silent_renew', async (_request, reply) => reply.type('text/html').header('content-security-policy', silentRenewPolicy).send(silentRenewPage));
+  app.get('/silent_renew', async (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', silentRenewPolicy).send(silentRenewPage));
 }
 
 function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstTry }: Pick<Foundation, 'db' | 'config'> & { firstTry: FirstTry }): void {
@@ -95,7 +95,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
     const interaction = await signInUnderWay(provider, request, reply);
     // Every address gets a mail, known or not, and so the same wait and the same answer.
     const { email } = request.body;
-    await firstTry(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin: await originOf(db, request, email) }));
+    await firstTry(await codes.issue({ interaction: interaction.uid, email, locale: localeOf(request, interaction), origin: await originOf({ db, config }, request, email) }));
     return { expiresIn: 600, late: await isMailLate(db) };
   });
 
@@ -120,7 +120,7 @@ function registerMagicCodes(app: App, provider: Provider, { db, config }: Founda
     if (federation) return reply.redirect(startPath(federation.id));
     const [now, next] = await Promise.all([session && findUserById(db, session.accountId), holderOfPass(db, code)]);
     if (request.method === 'GET' && now && next && now.id !== next.id) {
-      return reply.type('text/html').send(otherAccountPage(pageLocale(request.headers['accept-language']), now, next));
+      return reply.type('text/html; charset=utf-8').send(otherAccountPage(pageLocale(request.headers['accept-language']), now, next));
     }
     const user = await db.transaction().execute((tx) => consumePass(tx, code));
     const result = user === undefined

@@ -9,18 +9,24 @@ import type { Config } from '#server/app/config.ts';
 import { findUserByEmail } from '#server/repositories/users.repository.ts';
 import type { Origin } from './sign-in-attempts.ts';
 
-const COOKIE = 'device';
+/** Over TLS none without TLS can set it (RFC 6265bis, 4.1.3). */
+const cookieName = ({ issuer }: Pick<Config, 'issuer'>): string => (issuer.startsWith('https:') ? '__Secure-device' : 'device');
 const tokenPattern = /^[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-function deviceTokenOf(request: FastifyRequest): string | undefined {
-  const token = request.cookies[COOKIE];
+interface Installation {
+  db: Db;
+  config: Pick<Config, 'issuer'>;
+}
+
+function deviceTokenOf(request: FastifyRequest, config: Pick<Config, 'issuer'>): string | undefined {
+  const token = request.cookies[cookieName(config)];
   return token !== undefined && tokenPattern.test(token) ? token : undefined;
 }
 
 /** Who makes an attempt at the account of an address: the device, where its person signed in on it before; otherwise the network. */
-export async function originOf(db: Db, request: FastifyRequest, email: string): Promise<Origin> {
-  const token = deviceTokenOf(request);
+export async function originOf({ db, config }: Installation, request: FastifyRequest, email: string): Promise<Origin> {
+  const token = deviceTokenOf(request, config);
   if (token !== undefined && (await isKnown(db, token, email))) return { key: `device/${hashOf(token).toString('base64url')}`, isKnown: true };
   return { key: `network/${networkOf(request.ip)}`, isKnown: false };
 }
@@ -32,9 +38,9 @@ async function isKnown(db: Db, token: string, email: string): Promise<boolean> {
 }
 
 /** Called once somebody has proven who they are. */
-export async function rememberDevice({ db, config }: { db: Db; config: Pick<Config, 'issuer'> }, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
-  const token = deviceTokenOf(request) ?? randomBytes(32).toString('base64url');
-  void reply.setCookie(COOKIE, token, {
+export async function rememberDevice({ db, config }: Installation, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
+  const token = deviceTokenOf(request, config) ?? randomBytes(32).toString('base64url');
+  void reply.setCookie(cookieName(config), token, {
     path: '/v0/connections',
     httpOnly: true,
     sameSite: 'lax',

@@ -88,7 +88,7 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
     loadExistingGrant: firstPartyGrant,
     interactions: { policy: interactionPolicy(db), url: (_context, interaction) => interactionUrl(config, interaction.uid, interaction.params) },
     // One interaction at a time in a browser; the calls of the sign-in page need its cookie as well.
-    cookies: { keys: cookieKeys, short: { path: '/', sameSite: 'lax', signed: true, httpOnly: true }, long: { sameSite: 'lax', signed: true, httpOnly: true } },
+    cookies: { keys: cookieKeys, names: cookieNames(config), short: { path: '/', sameSite: 'lax', signed: true, httpOnly: true }, long: { sameSite: 'lax', signed: true, httpOnly: true } },
     clientBasedCORS: (_context, origin) => origin === config.appUrl,
     features: features(config),
     renderError: (context, out) => renderProblem(context, config.appUrl, out),
@@ -96,6 +96,15 @@ function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[])
     ttl,
   };
 }
+
+/**
+ * Over TLS no other host of the same site, and no connection without TLS, can set a cookie of these names (RFC 6265bis, 4.1.3). The one that a
+ * sign-in goes on with is bound to a path, which `__Host-` does not allow.
+ */
+const cookieNames = ({ issuer }: Pick<Config, 'issuer'>): { session: string; interaction: string; resume: string } =>
+  (issuer.startsWith('https:')
+    ? { session: '__Host-session', interaction: '__Host-interaction', resume: '__Secure-interaction_resume' }
+    : { session: '_session', interaction: '_interaction', resume: '_interaction_resume' });
 
 function interactionUrl(config: Config, uid: string, params: Record<string, unknown>): string {
   if (params.magic_code !== undefined) return `${magicCodePath}/${uid}`;

@@ -22,7 +22,7 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     await signInUnderWay(provider, request, reply);
     assertNotFederated(config.connections, request.body.email);
     const { email, password } = request.body;
-    const user = await personOfPassword(db, await originOf(db, request, email), email, password);
+    const user = await personOfPassword(db, await originOf({ db, config }, request, email), email, password);
     await rememberDevice({ db, config }, request, reply, user.id);
     return finishSignIn(provider, request, reply, user.id, 'pwd');
   });
