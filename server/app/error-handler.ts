@@ -18,11 +18,15 @@ const secondsToWait = ({ details }: AppError): number =>
 /** PostgreSQL's name for it (SQLSTATE). */
 const uniqueViolation = '23505';
 
+/** Whoever gets these asked for what they may not: an operator reads of each. */
+const refusals: ReadonlySet<ErrorCode> = new Set(['permission_denied', 'forbidden', 'forbidden_by_federation']);
+
 /** Every answer that is not a success leaves through here, in the contract's shape. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
   if (known.code === 'internal_error') request.log.error({ err: error }, 'a request failed unexpectedly');
   if (known.code === 'service_unavailable' && !(error instanceof AppError)) request.log.error({ reason: error.message }, 'a request failed because a part of the server is away');
+  if (refusals.has(known.code)) request.log.warn({ code: known.code, route: request.routeOptions.url ?? 'unknown', method: request.method, userId: request.actor?.userId ?? null }, 'refused');
   if (known.status === tooMany) void reply.header('retry-after', secondsToWait(known));
   void reply.status(known.status).type('application/json').send(known.toBody());
 }

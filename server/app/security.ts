@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import type { App } from './app.types.ts';
 import type { Config } from './config.ts';
+import { isLoopbackAddress } from './local-only.ts';
 
 interface Sources {
   scripts: readonly string[];
@@ -33,6 +34,7 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
   const cards = config.billing.stripe === null ? noCards : cardPages;
   const helper = config.signingHelper === null ? [] : [config.signingHelper];
   const secure = config.appUrl.startsWith('https:');
+  if (!secure && !isLoopbackAddress(config.appUrl)) app.log.warn({ appUrl: config.appUrl }, 'people reach this installation without TLS: whoever is on the way reads their codes and documents');
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
