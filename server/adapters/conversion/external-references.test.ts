@@ -59,3 +59,9 @@ test('M1: fields of Rich Text and Word that fetch files are unknown words, of th
   expect(written).not.toMatch(/includepicture|file:/i);
   expect(binaryWithoutReferences(Buffer.from('INCLUDEPICTURE', 'utf16le')).toString('utf16le')).toBe('xxxxxxxxxxxxxx');
 });
+
+test('an archive that unpacks to more than a program should hold is not unpacked', () => {
+  const bomb = archive({ ...types, 'word/media/image1.png': 'x', 'word/media/image2.png': 'x' });
+  for (let at = bomb.indexOf('504b0102', 0, 'hex'); at >= 0; at = bomb.indexOf('504b0102', at + 1, 'hex')) bomb.writeUInt32LE(200 * 1024 * 1024, at + 24);
+  expect(() => packageWithoutReferences(bomb)).toThrow('unpacks to too much');
+});

@@ -4,6 +4,8 @@ import { crc32, inflateRawSync } from 'node:zlib';
 /** Lists of references are small; larger ones are no office file's. */
 const largestList = 4 * 1024 * 1024;
 const mostEntries = 20_000;
+/** Bytes that all entries say they unpack to. What lies about it ends with the memory of the sandbox. */
+const mostUnpacked = 512 * 1024 * 1024;
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 } as const;
 const stored = 0;
@@ -46,10 +48,13 @@ function entriesOf(archive: Buffer): Entry[] {
   const count = archive.readUInt16LE(end + 10);
   if (count > mostEntries) throw new NoOfficeFile('too many entries');
   const entries: Entry[] = [];
+  let unpacked = 0;
   let at = archive.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
     if (archive.readUInt32LE(at) !== signatures.central) throw new NoOfficeFile('no directory');
     const [nameLength, extraLength, commentLength] = [archive.readUInt16LE(at + 28), archive.readUInt16LE(at + 30), archive.readUInt16LE(at + 32)];
+    unpacked += archive.readUInt32LE(at + 24);
+    if (unpacked > mostUnpacked) throw new NoOfficeFile('unpacks to too much');
     entries.push(entryAt(archive, at, archive.subarray(at + 46, at + 46 + nameLength)));
     at += 46 + nameLength + extraLength + commentLength;
   }
