@@ -11,5 +11,6 @@ export const keptConsent = (): Consent | null => {
 };
 
 export const keepConsent = (answer: Consent): void => {
-  document.cookie = `${NAME}=${answer}; path=/; max-age=${LIFE}; samesite=lax`;
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${NAME}=${answer}; path=/; max-age=${LIFE}; samesite=lax${secure}`;
 };
