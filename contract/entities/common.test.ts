@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, isPersonName, titleText } from './common.ts';
+import { fileNameOf, isPassword, isPersonName, titleText } from './common.ts';
 
 describe('a name of a person or company', () => {
   it.each(['O’Neil', "O'Brien, Jr.", '7-Eleven Inc.', 'Jean-Luc (CEO)', "d'Or & Co", 'マリア・ガルシア', 'D´Angelo', 'Zoë', 'Zoe\u0308', '李', 'A/S Øl', 'x'.repeat(128)])('may be "%s"', (name) =>
@@ -18,4 +18,8 @@ describe('L2: a title', () => {
 
   it.each([['../../evil.pdf', '_.._evil.pdf'], ['..\\..\\x.pdf', '_.._x.pdf'], ['/etc/passwd.pdf', '_etc_passwd.pdf'], ['C:\\x.pdf', 'C__x.pdf'], ['..', '_'], ['Lease 2026.pdf', 'Lease 2026.pdf']])('is no path as the name of a file: %s', (title, name) =>
     expect(fileNameOf(title)).toBe(name));
+});
+
+it('a password may be as long as a sentence, in any script, and nothing of it is cut off or changed', () => {
+  for (const password of [`Aa1${'x'.repeat(125)}`, 'Ein Satz mit 3 Wörtern und Ümlauten', 'Пароль из 4 слов']) expect(isPassword(password)).toBe(true);
 });

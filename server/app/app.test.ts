@@ -62,6 +62,17 @@ test.each([
   expect(response.json().error).toMatchObject({ code: 'request_validation_error', details: [{ path }] });
 });
 
+test.each(['{"age":1,"__proto__":{"admin":true}}', '{"age":1,"constructor":{"prototype":{"admin":true}}}'])('a body reaches no prototype: %s', async (payload) => {
+  const response = await probe.inject({ method: 'POST', url: '/probe/abc', payload, headers: { 'content-type': 'application/json' } });
+  expect([response.statusCode, response.json().error.code]).toEqual([400, 'request_validation_error']);
+  expect({}).not.toHaveProperty('admin');
+});
+
+test('a parameter that comes twice is not the first and not the last of them: it is refused', async () => {
+  const twice = await server.app.inject({ method: 'GET', url: '/storage/downloads?token=one&token=two' });
+  expect([twice.statusCode, twice.json().error.details]).toEqual([400, [{ path: 'querystring/token', message: expect.any(String) }]]);
+});
+
 test('a browser that navigates gets the screen; a call at the same path does not', async () => {
   const screen = await server.app.inject({ method: 'GET', url: '/transaction/0123456789abcdef01234567?code=x', headers: page });
   expect([screen.statusCode, screen.body, screen.headers['cache-control']]).toEqual([200, expect.stringContaining('<title>the app</title>'), 'no-cache']);

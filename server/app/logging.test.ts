@@ -26,3 +26,11 @@ test('the rows that a database names in an error are not written', () => {
   expect(line).not.toMatch(/Byron|Failing row/);
   expect(JSON.parse(line)).toMatchObject({ msg: 'it failed', err: { code: '23502', table: 'users', column: 'email', message: error.message, stack: expect.any(String) } });
 });
+
+test('what somebody wrote makes no line of its own, and each line says when, in UTC', () => {
+  const forged = 'x\n{"level":50,"msg":"forged"}\r\u2028';
+  const text = written((log) => log.warn({ reason: forged }, forged));
+  expect(text.trimEnd().split('\n')).toHaveLength(1);
+  const line = JSON.parse(text) as { time: number; reason: string };
+  expect([line.reason, Math.abs(line.time - Date.now()) < 60_000]).toEqual([forged, true]);
+});
