@@ -145,7 +145,7 @@ function claimsOf(user: User): { sub: string; [claim: string]: unknown } {
 
 async function providerKeys(vault: KeyVault): Promise<{ jwks: JWKS; cookieKeys: string[] }> {
   const signing = await vault.findOrCreate('identity/signing', async () => {
-    const keys = await webcrypto.subtle.generateKey({ name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }, true, ['sign', 'verify']);
+    const keys = await webcrypto.subtle.generateKey({ name: 'RSASSA-PKCS1-v1_5', modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }, true, ['sign', 'verify']);
     const jwk = await webcrypto.subtle.exportKey('jwk', keys.privateKey);
     return Buffer.from(JSON.stringify({ kty: jwk.kty, n: jwk.n, e: jwk.e, d: jwk.d, p: jwk.p, q: jwk.q, dp: jwk.dp, dq: jwk.dq, qi: jwk.qi, use: 'sig', alg: 'RS256' }));
   });

@@ -238,6 +238,12 @@ describe('signing out and tokens', () => {
     expect(subjectOf(renewed.json().id_token)).toBe(subjectOf(second.tokens.id_token));
   });
 
+  test('tokens are signed with a key of 128 bits of security, which anybody may check', async () => {
+    const { keys } = (await server.app.inject({ method: 'GET', url: '/oauth/jwks' })).json() as { keys: { n: string; alg: string; d?: string }[] };
+    expect(keys).toEqual([expect.objectContaining({ alg: 'RS256', kty: 'RSA' })]);
+    expect([Buffer.from(keys[0]?.n ?? '', 'base64url').length * 8, keys[0]?.d]).toEqual([3072, undefined]);
+  });
+
   test('a code is worth nothing without its verifier', async () => {
     const browser = new Browser(server.app);
     await signInByCode(server.foundation.db, browser, 'pkce@example.org');
