@@ -32,7 +32,7 @@ export function registerUpstream(app: App, provider: Provider, { db, config, log
     return reply.redirect(url);
   });
 
-  const query = z.object({ state: z.string().max(200), code: z.string().max(4096).optional(), error: z.string().max(200).optional() });
+  const query = z.object({ state: z.string().max(200), code: z.string().max(4096).optional(), error: z.string().max(200).optional(), iss: z.string().max(2048).optional() });
   app.get(callbackPath, { ...perMinute, exposeHeadRoute: false, schema: { querystring: query } }, async (request, reply) => {
     const interaction = await interactionOf(provider, request, reply);
     const pending = await takeRequest(db, request.query.state);
@@ -40,8 +40,9 @@ export function registerUpstream(app: App, provider: Provider, { db, config, log
     // Another browser's answer, or one that was used, ends nothing.
     if (!pending || !upstream || pending.interaction !== interaction.uid) throw new AppError('invalid_session');
     const result = await resultOf(async () => {
-      if (request.query.code === undefined) throw new AppError('process_canceled', { reason: request.query.error });
-      const person = await upstream.finish(request.query.code, pending);
+      const { code, error, iss } = request.query;
+      if (code === undefined) throw new AppError('process_canceled', { reason: error });
+      const person = await upstream.finish({ code, iss }, pending);
       return db.transaction().execute((tx) => accountOf(tx, config.connections, upstream.connection, person));
     }, (error) => log.warn({ connection: pending.connection, code: error.code, details: error.details }, 'a sign-in elsewhere came to nothing'));
     await goOn(provider, request, reply, result);

@@ -12,6 +12,7 @@ const timeLimit = 10_000;
 
 const metadata = z.object({
   issuer: z.string(), authorization_endpoint: z.url(), token_endpoint: z.url(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 type Metadata = z.output<typeof metadata>;
 
@@ -33,10 +34,17 @@ export interface UpstreamRequest {
   verifier: string;
 }
 
+/** What the provider sent the browser back with. */
+export interface UpstreamAnswer {
+  code: string;
+  /** Who says to be the provider (RFC 9207); not every one does. */
+  iss?: string | undefined;
+}
+
 export interface Upstream {
   readonly connection: Connection;
   begin(loginHint: string | null): Promise<UpstreamRequest>;
-  finish(code: string, request: { nonce: string; verifier: string }): Promise<UpstreamPerson>;
+  finish(answer: UpstreamAnswer, request: { nonce: string; verifier: string }): Promise<UpstreamPerson>;
 }
 
 const random = (): string => randomBytes(32).toString('base64url');
@@ -64,8 +72,10 @@ export function createUpstream(connection: Connection, redirectUri: string): Ups
     return { url: url.href, state, nonce, verifier };
   }
 
-  async function finish(code: string, { nonce, verifier }: { nonce: string; verifier: string }): Promise<UpstreamPerson> {
+  async function finish({ code, iss }: UpstreamAnswer, { nonce, verifier }: { nonce: string; verifier: string }): Promise<UpstreamPerson> {
     const provider = await discover();
+    // The code of one provider must not be handed to another (mix-up).
+    if (iss === undefined ? provider.authorization_response_iss_parameter_supported === true : iss !== provider.issuer) throw new Error('the answer is of another provider');
     const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() }).parse(await readJson(provider.token_endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(connection) },
@@ -85,7 +95,7 @@ export function createUpstream(connection: Connection, redirectUri: string): Ups
   return {
     connection,
     begin: (loginHint) => asPartnerError(() => begin(loginHint)),
-    finish: (code, request) => asPartnerError(() => finish(code, request)),
+    finish: (answer, request) => asPartnerError(() => finish(answer, request)),
   };
 }
 
