@@ -1,6 +1,7 @@
 /** What is told to an operator by itself, at the level that an installation has without any setting. */
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../tests/support/app.ts';
+import { buildApp } from './app.ts';
 
 test('what somebody asks for and may not is in the log, with who asked and without what they asked for', async () => {
   const lines: string[] = [];
@@ -15,6 +16,21 @@ test('what somebody asks for and may not is in the log, with who asked and witho
     expect(lines.join('')).not.toContain('Lease of a secret');
     expect(told.filter(({ msg }) => String(msg).includes('without TLS'))).toHaveLength(1);
   } finally {
+    await watched.close();
+  }
+});
+
+test('a defect is in the log, with where it happened', async () => {
+  const lines: string[] = [];
+  const watched = await startTestApp({ LOG_LEVEL: 'warn' }, {}, { write: (line) => void lines.push(line) });
+  const probe = await buildApp({ ...watched.foundation, close: async () => undefined });
+  try {
+    probe.get('/probe/defect', async () => { throw new Error('it broke'); });
+    expect((await probe.inject({ method: 'GET', url: '/probe/defect' })).statusCode).toBe(500);
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ level }) => level === 50);
+    expect(told).toEqual([expect.objectContaining({ msg: 'a request failed unexpectedly', err: expect.objectContaining({ message: 'it broke', stack: expect.stringContaining('refusals.test.ts') }) })]);
+  } finally {
+    await probe.close();
     await watched.close();
   }
 });

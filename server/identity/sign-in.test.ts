@@ -206,6 +206,13 @@ describe('signing out and tokens', () => {
     expect((await exchange(browser, withCode, request.verifier)).json().error).toBe('invalid_grant');
   });
 
+  test('the token that says who somebody is opens no call', async () => {
+    const browser = new Browser(server.app);
+    const { tokens } = await signInByCode(server.foundation.db, browser, 'kinds@example.org');
+    const statusOf = async (token: string) => (await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${token}` } })).statusCode;
+    expect([await statusOf(tokens.id_token), await statusOf(tokens.access_token)]).toEqual([401, 200]);
+  });
+
   test('a token may come alone, and says for which sign-in it is', async () => {
     const browser = new Browser(server.app);
     const { tokens } = await signInByCode(server.foundation.db, browser, 'token@example.org');

@@ -1,0 +1,37 @@
+/** Where one request ends and the next begins: nobody may be of two minds about it (OWASP ASVS 5, V4.2). */
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+
+let server: TestApp;
+let port: number;
+beforeAll(async () => {
+  server = await startTestApp();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.app.server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+
+/** The first lines of all answers to these bytes. */
+async function answersTo(bytes: string): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1');
+  let told = '';
+  socket.on('data', (data) => { told += String(data); });
+  socket.end(bytes);
+  await once(socket, 'close');
+  return [...told.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = '']) => status);
+}
+const head = 'POST /apps/token HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\n';
+const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n';
+
+test.each([
+  ['two lengths', `${head}Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
+  ['a length and chunks', `${head}Content-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
+  ['chunks that are not the last encoding', `${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`],
+  ['a length that is no number', `${head}Content-Length: +0\r\n\r\n${hidden}`],
+  ['a header with a space before its colon', `${head}Content-Length : 0\r\n\r\n${hidden}`],
+  ['a header over two lines', `${head}X-Long: a\r\n b\rTransfer-Encoding: chunked\r\n\r\n${hidden}`],
+])('a request with %s is refused, and nothing after it is answered', async (_, bytes) => {
+  expect(await answersTo(bytes)).toEqual(['400']);
+});
