@@ -58,6 +58,11 @@ describe.each(Object.entries(answers))('%s', (_, { method = 'GET', url, headers,
   });
 });
 
+test.each(['a call', 'a call without a token', 'a call that is none', 'an address that can\'t be read', 'what a foreign page asks with a cookie'])('%s is kept by no cache', async (name) => {
+  const { method = 'GET', url, headers } = answers[name] as Ask & { url: string };
+  expect((await server.app.inject({ method, url, headers: headers ?? {} })).headers['cache-control']).toBe('no-store');
+});
+
 test('nothing is traced (TRACE), and folders are not listed', async () => {
   const traced = await server.app.inject({ method: 'TRACE' as 'GET', url: '/healthz', headers: { authorization: 'Bearer secret' } });
   expect([traced.statusCode, traced.body.includes('secret')]).toEqual([404, false]);

@@ -20,6 +20,8 @@ export const magicCodePath = '/v0/connections/magic_code';
 
 const hour = 60 * 60;
 const day = 24 * hour;
+/** From a sign-in to the end of its session, however often it is used meanwhile. */
+const longestSession = 14 * day;
 const firstPartyScope = 'openid profile email phone';
 
 const ttl = {
@@ -28,7 +30,10 @@ const ttl = {
   IdToken: day,
   Interaction: hour,
   Grant: 14 * day,
-  Session: 14 * day,
+  Session: (_context: unknown, { loginTs }: { loginTs?: number | undefined }): number => {
+    const now = Math.floor(Date.now() / 1000);
+    return Math.max(1, (loginTs ?? now) + longestSession - now);
+  },
 } as const;
 
 const claims: Configuration['claims'] = {

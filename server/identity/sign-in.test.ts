@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, authorizationRequest, exchange, origin } from '../../tests/support/browser.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
@@ -232,6 +233,20 @@ describe('signing out and tokens', () => {
     await signInByCode(db, browser, 'again@example.org', { prompt: 'login' });
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await signInByCode(db, browser, 'again@example.org', { max_age: '0' });
+  });
+
+  test('a session ends two weeks after its sign-in, however often it is used', async () => {
+    const browser = new Browser(server.app);
+    const { db } = server.foundation;
+    const { tokens } = await signInByCode(db, browser, 'weeks@example.org');
+    const of = () => db.selectFrom('oidc_records').selectAll().where('model', '=', 'Session').where(sql<boolean>`payload ->> 'accountId' = ${subjectOf(tokens.id_token)}`).executeTakeFirstOrThrow();
+    const day = 24 * 60 * 60;
+    const began = Math.floor(Date.now() / 1000) - 13 * day;
+    const { id, payload } = await of();
+    await db.updateTable('oidc_records').set({ payload: JSON.stringify({ ...(payload as object), loginTs: began }) }).where('model', '=', 'Session').where('id', '=', id).execute();
+    const silent = { prompt: 'none', redirect_uri: `${origin}/silent_renew` };
+    expect((await browser.navigate(authorizationRequest(silent).url)).searchParams.has('code')).toBe(true);
+    expect(Math.abs(((await of()).expires_at?.getTime() ?? 0) / 1000 - (began + 14 * day))).toBeLessThan(60);
   });
 
   test('somebody else can sign in where another is: silent renewal then speaks for the new one', async () => {
