@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
 import { problemsOf } from './faces.ts';
-import { type Gallery, openGallery, type Paths, personAgain, type Who } from './gallery.ts';
+import { type Gallery, keepFresh, openGallery, type Paths, personAgain, type Who } from './gallery.ts';
 import { PSEUDO, speak, spoken } from './said.ts';
 
 /** A screen: where it is, who sees it, and what tells that it is there. */
@@ -43,6 +43,7 @@ async function leaveFor(page: Page, url: string): Promise<void> {
 /** Each screen on one device. */
 export async function look(gallery: Gallery, { faces, options, language = spoken(), of, begin }: Look): Promise<string[]> {
   speak(language);
+  await keepFresh(gallery);
   const found: string[] = [];
   for (const who of new Set(faces.map((face) => face.who))) {
     const page = await personAgain(gallery, who, options, language === PSEUDO ? 'en' : language);

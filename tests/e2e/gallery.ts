@@ -204,6 +204,13 @@ async function belongings(sender: Client): Promise<Pick<Paths, 'phone'>> {
   return { phone: pathname + search };
 }
 
+/** What lasts for minutes would be over before the last language: sign-ins that count as recent, checks of identity and their links. */
+export async function keepFresh({ world: { product } }: Gallery): Promise<void> {
+  await product.query("update oidc_records set payload = payload || jsonb_build_object('loginTs', extract(epoch from now())::bigint) where model = 'Session'");
+  await product.query("update identity_checks set expires_at = now() + interval '30 minutes' where status = 'capturing'");
+  for (const tickets of ['identity_tickets', 'capture_tickets']) await product.query(`update ${tickets} set expires_at = now() + interval '30 minutes'`);
+}
+
 /** A person's browser on another device or in another language. */
 export async function personAgain({ world, people }: Gallery, who: Who, options: BrowserContextOptions, language: string): Promise<Page> {
   const known = who === 'visitor' ? null : people[who];

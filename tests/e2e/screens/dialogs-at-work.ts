@@ -91,6 +91,10 @@ const ofOthers = (paths: Paths): Face[] => [
     await press(page, 'verdict', 'edit.open');
     await asked(page);
   } },
+  { name: 'what was signed beside what is there', who: 'ada', path: paths.file, ready: async (page) => {
+    await page.getByRole('button', { name: said('comparison', 'open'), exact: true }).first().click();
+    await page.getByRole('dialog').getByText(said('comparison', 'same')).waitFor();
+  } },
 ];
 
 /** Signs in front of the last question: whoever is asked, and whoever signs alone. */
