@@ -40,7 +40,7 @@ export const serverErrorCodes = [
 ] as const;
 
 /** What the server answers beyond the codes of the specification. */
-export const ownErrorCodes = ['reauthentication_required'] as const;
+export const ownErrorCodes = ['reauthentication_required', 'password_common', 'password_breached'] as const;
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
@@ -131,6 +131,8 @@ const serverErrors = {
 
 const ownErrors = {
   reauthentication_required: define('auth', 403, 'Sign in again to make this change.'),
+  password_common: define('others', 422, 'This password is too easy to guess. Choose one that isn\'t a common word, a name, or a pattern on the keyboard.'),
+  password_breached: define('others', 422, 'This password has appeared in a data leak. Choose another one that you don\'t use anywhere else.'),
 } as const satisfies Record<(typeof ownErrorCodes)[number], ErrorDefinition>;
 
 const localErrors = {

@@ -18,12 +18,12 @@ export const passwordsCalls = {
   'password.reset': defineCall({
     id: 'password.reset', method: 'POST', path: '/v0/connections/password/reset', host: 'identity', auth: 'cookie', permission: 'anyone',
     body: z.object({ code: z.string().regex(/^\d{6}$/), password }), response: returnTo, timeout, ours: true,
-    errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'forbidden_by_federation'],
+    errors: ['invalid_code', 'invalid_session', 'too_many_requests', 'forbidden_by_federation', 'password_common', 'password_breached'],
   }),
   /** `current` is needed by who has a password already, a recent sign-in by who has none. Other sessions end. */
   'password.set': defineCall({
     id: 'password.set', method: 'PUT', path: '/v0/connections/password', host: 'identity', permission: 'self',
     body: z.object({ password, current: z.string().max(128).optional() }), response: nothing, timeout, ours: true,
-    errors: ['invalid_code', 'too_many_requests', 'forbidden_by_federation', 'reauthentication_required'],
+    errors: ['invalid_code', 'too_many_requests', 'forbidden_by_federation', 'reauthentication_required', 'password_common', 'password_breached'],
   }),
 } as const;

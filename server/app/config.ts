@@ -87,6 +87,7 @@ const environment = z.object({
   MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
   ALLOW_PHONE_CAPTURE: flag.default(true),
   COOKIE_CONSENT: flag.default(false),
+  PASSWORD_BREACH_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: proxies.default(0),
   RUN_JOBS: flag.default(true),
   CONVERSION: z.enum(['sandboxed', 'unsandboxed', 'off']).default('sandboxed'),
@@ -191,6 +192,8 @@ export interface Config {
   allowPhoneCapture: boolean;
   /** Whether people are asked before cookies that are not necessary are used; the product itself has none. */
   cookieConsent: boolean;
+  /** Where passwords are looked up that are known from breaches (k-anonymity); null: nowhere. */
+  passwordBreachUrl: string | null;
   /** How many proxies stand before the server, each of which adds the address it was asked from. */
   trustProxy: number;
   runJobs: boolean;
@@ -254,6 +257,7 @@ function fromEnvironment(values: Environment): Config {
     partyCopyDays: values.PARTY_COPY_DAYS ?? null,
     allowPhoneCapture: values.ALLOW_PHONE_CAPTURE,
     cookieConsent: values.COOKIE_CONSENT,
+    passwordBreachUrl: values.PASSWORD_BREACH_URL ?? null,
     trustProxy: values.TRUST_PROXY,
     runJobs: values.RUN_JOBS,
     logLevel: values.LOG_LEVEL,

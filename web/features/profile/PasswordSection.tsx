@@ -59,6 +59,7 @@ const PasswordDialog = ({ email, hasOne, onClose }: { email: string; hasOne: boo
     onClose();
   };
   const wrongCurrent = act.error?.code === 'invalid_code';
+  const bad = act.error?.code === 'password_common' || act.error?.code === 'password_breached';
   return (
     <FormDialog
       onClose={onClose}
@@ -90,9 +91,9 @@ const PasswordDialog = ({ email, hasOne, onClose }: { email: string; hasOne: boo
         value={password}
         onChange={setPassword}
         help={t('password.rules')}
-        error={tried && !isPassword(password) ? t('password.rules') : undefined}
+        error={tried && !isPassword(password) ? t('password.rules') : bad && act.error ? errorText(act.error) : undefined}
       />
-      {act.error && !wrongCurrent ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
+      {act.error && !wrongCurrent && !bad ? <Banner meaning="negative">{errorText(act.error, t('failed'))}</Banner> : null}
     </FormDialog>
   );
 };
