@@ -81,6 +81,9 @@ export const routes = {
   trustSubprocessors: '/trust/compliance/subprocessors',
 } as const;
 
+/** Screens beside those that the specification lists. */
+export const ownRoutes = { sessions: '/profile/sessions' } as const;
+
 /** Where a document is checked that stays in the browser. */
 export const checkAddress = `${routes.file}?check=true`;
 

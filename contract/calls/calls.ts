@@ -17,6 +17,7 @@ import { organizationsCalls } from '#contract/calls/organizations.calls.ts';
 import { passkeysCalls } from '#contract/calls/passkeys.calls.ts';
 import { passwordsCalls } from '#contract/calls/passwords.calls.ts';
 import { profileCalls } from '#contract/calls/profile.calls.ts';
+import { sessionsCalls } from '#contract/calls/sessions.calls.ts';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
 import { templatesCalls } from '#contract/calls/templates.calls.ts';
 import { transactionsCalls } from '#contract/calls/transactions.calls.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...accountChangesCalls,
   ...passkeysCalls,
   ...passwordsCalls,
+  ...sessionsCalls,
   ...feedbackCalls,
   ...billingCalls,
   ...identityCalls,

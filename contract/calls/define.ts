@@ -26,7 +26,7 @@ export type Permission =
   | { resource: 'file'; act: FileAct }
   | { resource: 'template'; act: TemplateAct }
   | { resource: 'bulk'; act: BulkAct }
-  | { resource: 'media' | 'contact' | 'application' | 'passkey'; act: 'own' }
+  | { resource: 'media' | 'contact' | 'application' | 'passkey' | 'session'; act: 'own' }
   | { resource: 'organization'; act: OrganizationAct }
   | { resource: 'team'; act: TeamAct }
   | 'self'

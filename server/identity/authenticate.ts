@@ -9,6 +9,8 @@ import { bearerKey, bearersOf } from './oidc-adapter.ts';
 import { findCaptureTicket } from './capture-tickets.ts';
 import { findIdentityTicket } from './identity-tickets.ts';
 import { findApplicationToken, isApplicationToken } from './application-tokens.ts';
+import { wasEnded } from './sessions.ts';
+import { sessionUses } from './session-uses.ts';
 
 /** Who is calling, as the access token says, and from where. */
 export interface Actor extends VouchedPerson {
@@ -45,14 +47,17 @@ declare module 'fastify' {
 
 export function registerAuthentication(app: App, { db, reads }: Pick<Database, 'db' | 'reads'>): void {
   const findBearer = bearersOf(reads);
+  const noteUse = sessionUses(db, app.log);
   app.decorateRequest('actor', null);
   app.decorate('authenticate', async (request: FastifyRequest) => {
     app.limits.address(request);
     const token = tokenOf(request);
     const { user, applicationId } = isApplicationToken(token) ? await applicationOf(db, token, request) : { user: await findBearer(token), applicationId: null };
-    if (user === undefined) throw new AppError('invalid_token');
+    if (user === undefined) throw await refusalOf(db, token);
     app.limits.actor(user.id);
     request.actor = { ...toActor(user, applicationId, request), bearer: applicationId === null ? bearerKey(token) : null };
+    const { bearer, ip, userAgent } = request.actor;
+    if (bearer !== null) await noteUse({ bearer, ip, userAgent });
   });
   app.decorate('authenticateOrTicket', async (request: FastifyRequest) => {
     const { ticket } = request.query as { ticket?: unknown };
@@ -70,6 +75,9 @@ export function registerAuthentication(app: App, { db, reads }: Pick<Database, '
     request.actor = { ...toActor(user, null, request), identityCheckId: found.check_id };
   });
 }
+
+/** `ended`: by its person or for them, so that the browser keeps nothing of theirs. */
+const refusalOf = async (db: Db, token: string): Promise<AppError> => new AppError('invalid_token', (await wasEnded(db, bearerKey(token))) ? { ended: true } : undefined);
 
 /** The token that a request bears. */
 export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string {

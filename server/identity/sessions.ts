@@ -1,10 +1,26 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { anyOf } from '#server/adapters/database/any-of.ts';
 import { bearerKey } from './oidc-adapter.ts';
 
 /** Ends everything somebody is signed in with, everywhere: a sign-in that was proven and not finished yet as well. */
 export async function endSessions(tx: Db | Tx, userId: string): Promise<void> {
+  await rememberEnded(tx, sql<boolean>`payload ->> 'accountId' = ${userId}`);
   await recordsOf(tx, userId).execute();
+}
+
+/** Tokens that were ended by somebody, as opposed to those whose time is over: their browsers keep nothing of their person. */
+async function rememberEnded(tx: Db | Tx, which: RawBuilder<boolean>): Promise<void> {
+  await sql`insert into ended_tokens (bearer, expires_at) select id, expires_at from oidc_records where model = 'AccessToken' and expires_at > now() and ${which} on conflict do nothing`.execute(tx);
+}
+
+/** Whether the token kept under this was ended by its person, or for them. */
+export async function wasEnded(db: Db, bearer: string): Promise<boolean> {
+  return (await db.selectFrom('ended_tokens').select('bearer').where('bearer', '=', bearer).executeTakeFirst()) !== undefined;
+}
+
+export async function deleteEndedTokens(db: Db): Promise<void> {
+  await db.deleteFrom('ended_tokens').where('expires_at', '<', new Date()).execute();
 }
 
 /** How whoever bears an access token signed in (RFC 8176), and when. */
@@ -24,12 +40,35 @@ export async function signInOf(db: Db | Tx, bearer: string | null): Promise<Sign
   return session?.how ? { how: session.how, at: session.at === null ? null : new Date(session.at * 1000).toISOString() } : null;
 }
 
-/** All but the one that this access token is of. */
+/** One session, with its tokens, and a sign-in that was begun in it. */
+export async function endSession(tx: Tx, uid: string): Promise<void> {
+  const session = await tx.selectFrom('oidc_records').select(sql<string[]>`jsonb_path_query_array(payload, '$.authorizations.*.grantId')`.as('grants')).where('model', '=', 'Session').where('uid', '=', uid).executeTakeFirst();
+  const grants = session?.grants ?? [];
+  await rememberEnded(tx, sql<boolean>`payload ->> 'sessionUid' = ${uid}`);
+  await tx.deleteFrom('oidc_records').where('model', '=', 'Session').where('uid', '=', uid).execute();
+  await tx.deleteFrom('oidc_records').where('model', 'in', ['AccessToken', 'AuthorizationCode']).where(sql<boolean>`payload ->> 'sessionUid' = ${uid}`).execute();
+  await tx.deleteFrom('oidc_records').where('model', '=', 'Interaction').where(sql<boolean>`payload #>> '{session,uid}' = ${uid}`).execute();
+  if (grants.length > 0) await tx.deleteFrom('oidc_records').where('model', '=', 'Grant').where('id', '=', anyOf(grants)).execute();
+  await tx.deleteFrom('sessions').where('uid', '=', uid).execute();
+}
+
+/** Each of somebody's sessions but the one of this bearer (an access token as it is kept), and sign-ins that were proven and not finished. */
+export async function endOthers(tx: Tx, userId: string, bearer: string): Promise<void> {
+  const others = await tx.selectFrom('oidc_records').select('uid').where('model', '=', 'Session')
+    .where(sql<boolean>`payload ->> 'accountId' = ${userId}`)
+    .where(sql<boolean>`uid is distinct from (select payload ->> 'sessionUid' from oidc_records where model = 'AccessToken' and id = ${bearer})`)
+    .execute();
+  for (const { uid } of others) if (uid !== null) await endSession(tx, uid);
+  await tx.deleteFrom('oidc_records').where('model', '=', 'Interaction').where(sql<boolean>`payload #>> '{result,login,accountId}' = ${userId}`).execute();
+}
+
+/** After a change of what people sign in with: all but this access token, other tokens of its session included. */
 export async function endOtherSessions(tx: Db | Tx, userId: string, token: string): Promise<void> {
   const own = await tx
     .selectFrom('oidc_records')
     .select(['id', 'grant_id', sql<string | null>`payload ->> 'sessionUid'`.as('session')])
     .where('model', '=', 'AccessToken').where('id', '=', bearerKey(token)).executeTakeFirst();
+  await rememberEnded(tx, sql<boolean>`payload ->> 'accountId' = ${userId} and payload ->> 'sessionUid' is distinct from ${own?.session ?? null} and id <> ${own?.id ?? ''}`);
   await recordsOf(tx, userId)
     .where(sql<boolean>`not (model = 'AccessToken' and id = ${own?.id ?? ''})`)
     .where(sql<boolean>`not (model = 'Grant' and id = ${own?.grant_id ?? ''})`)

@@ -12,6 +12,8 @@ import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/codes.ts';
 import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
 import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
+import { deleteEndedTokens } from '#server/identity/sessions.ts';
+import { deleteEndedSessions } from '#server/identity/session-uses.ts';
 import { deleteOldAttempts } from '#server/identity/sign-in-attempts.ts';
 import { deleteExpiredUpstreamRequests } from '#server/identity/upstream.routes.ts';
 import type { Tasks } from './jobs.ts';
@@ -39,6 +41,8 @@ export function foundationTasks({ db, authority, log }: Pick<Foundation, 'db' | 
 /** Codes, tickets, tokens and counters whose time is over. */
 export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredRecords(db);
+  await deleteEndedSessions(db);
+  await deleteEndedTokens(db);
   await deleteOldCodes(db);
   await deleteExpiredPasses(db);
   await deleteExpiredTickets(db);

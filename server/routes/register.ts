@@ -17,6 +17,7 @@ import { passkeysRoutes } from './passkeys.routes.ts';
 import { registerOpenApi } from './openapi.routes.ts';
 import { profileRoutes, registerAccountChanges, registerVerification } from './profile.routes.ts';
 import { createServices, type Services } from './services.ts';
+import { sessionsRoutes } from './sessions.routes.ts';
 import { registerStorage } from './storage.routes.ts';
 import { templatesRoutes } from './templates.routes.ts';
 import { transactionsRoutes } from './transactions.routes.ts';
@@ -39,6 +40,7 @@ export async function registerCalls(app: App, foundation: Foundation): Promise<S
   addCalls(app, foundation.db, appsRoutes(services.apps));
   await registerApplicationToken(app, services.apps);
   addCalls(app, foundation.db, passkeysRoutes(services.passkeys));
+  addCalls(app, foundation.db, sessionsRoutes(services.sessions));
   registerVerification(app, services.verification);
   registerAccountChanges(app, services.accountChanges);
   registerMagicLinks(app, services.magicLinks);

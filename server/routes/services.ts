@@ -21,6 +21,7 @@ import { createPictures } from './pictures.ts';
 import type { SharingServices } from './sharing.routes.ts';
 import { createAccountChanges } from '#server/identity/account-changes.ts';
 import { openCodes } from '#server/identity/codes.ts';
+import { createOwnSessions } from '#server/identity/own-sessions.ts';
 import { createPasskeys } from '#server/identity/passkeys.ts';
 import { createAccountService } from '#server/services/account.service.ts';
 import { createTestProvider } from '#server/adapters/payments/test-provider.ts';
@@ -133,6 +134,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     magicLinks: createMagicLinksService({ db, codes, config }),
     presence: createPresenceService({ db, codes, config }),
     passkeys: createPasskeys(db, config),
+    sessions: createOwnSessions(db),
     acts,
     sweepPartyCopies: () => sweepPartyCopies(db, config),
     removeOrphans: () => removeOrphans({ db, pool, storage }),

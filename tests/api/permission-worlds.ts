@@ -194,6 +194,9 @@ const passkey = own(async (owner) => {
   return (await owner.call('passkeys.regSubmit', { body: { credential: new Authenticator(origin).create(options) } })).id;
 });
 
+// It is there once it was used.
+const session = own(async (owner) => (await owner.call('sessions.list')).sessions[0]?.id ?? '');
+
 /** A template of an organization, out of the library and in it. */
 const template: World = async (server) => {
   const parts = await partsWorld(server);
@@ -236,7 +239,7 @@ const bulk: World = async (server) => {
   }));
 };
 
-export const worlds: Partial<Record<Resource, World>> = { organization, team, transaction, file, template, bulk, media, contact: contactOf, application, passkey };
+export const worlds: Partial<Record<Resource, World>> = { organization, team, transaction, file, template, bulk, media, contact: contactOf, application, passkey, session };
 
 export const resourceOf = (call: CallDefinition): { resource: Resource; act: string } | null =>
   typeof call.permission === 'object' ? call.permission : null;

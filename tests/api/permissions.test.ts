@@ -40,7 +40,7 @@ const own = ['owner', 'stranger'];
 /** Everybody the tables know. */
 const actors: Readonly<Record<Resource, readonly string[]>> = {
   organization: organizationActors, team: teamActors, transaction: transactionActors, file: fileActors, template: templateActors, bulk: bulkActors,
-  media: own, contact: own, application: own, passkey: own,
+  media: own, contact: own, application: own, passkey: own, session: own,
 };
 
 const refusals = ['permission_denied', 'create_file_permission_denied', 'resource_in_use'];

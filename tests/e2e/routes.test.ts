@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkAddress, routes as all } from '#contract/routes.ts';
+import { checkAddress, ownRoutes, routes as all } from '#contract/routes.ts';
 import { keepPicturesOfFailure, screens } from '../support/chromium.ts';
 import { type Gallery, openGallery, type Paths, personAgain } from './gallery.ts';
 
@@ -120,6 +120,7 @@ const rows: Row[] = [
   own(all.signaturesEditor, 'Create a signature'),
   own(all.initialsEditor, 'Create initials'),
   own(all.photosCapturing, 'Add a photo'),
+  own(ownRoutes.sessions, 'Sign-ins'),
   own(all.applications, 'Applications'),
   own(all.integrations, 'Integrations'),
   own(all.notifications, 'Notifications'),
@@ -140,7 +141,7 @@ const rows: Row[] = [
 const passages: readonly string[] = [all.authorize, all.verify, all.redirect];
 
 test('every route of the product is opened', () => {
-  expect([...new Set(rows.map(({ route }) => route))].sort()).toEqual(Object.values(all).filter((route) => !passages.includes(route)).sort());
+  expect([...new Set(rows.map(({ route }) => route))].sort()).toEqual(Object.values({ ...all, ...ownRoutes }).filter((route) => !passages.includes(route)).sort());
 });
 
 describe.each(actors)('%s', (actor) => {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { createBrowserRouter, Navigate } from 'react-router-dom';
-import { routerPath, routes } from '#contract/routes.ts';
+import { ownRoutes, routerPath, routes } from '#contract/routes.ts';
 import type { Frame } from '#web/entities/ui-state/ui.slice.ts';
 import { expectsSession } from '#web/services/auth/auth.ts';
 import { LoadingOverlay } from './frame/LoadingOverlay.tsx';
@@ -71,6 +71,7 @@ const settings: RouteObject = {
     screen(routes.signatures, () => import('#web/features/media/SignaturesScreen.tsx')),
     screen(routes.initials, () => import('#web/features/media/InitialsScreen.tsx')),
     screen(routes.photos, () => import('#web/features/media/PhotosScreen.tsx')),
+    screen(ownRoutes.sessions, () => import('#web/features/sessions/SessionsScreen.tsx')),
     screen(routes.applications, () => import('#web/features/settings/ApplicationsScreen.tsx')),
     screen(routes.integrations, () => import('#web/features/settings/IntegrationsScreen.tsx'), { part: 'integrations' }),
     screen(routes.billing, () => import('./settings/BillingPage.tsx'), { part: 'billing' }),

@@ -49,6 +49,7 @@ const adasSettings = (paths: Paths): Face[] => [
   { name: 'initials', who: 'ada', path: '/initials', ready: first('listitem') },
   { name: 'photos', who: 'ada', path: '/photos', ready: first('listitem') },
   { name: 'new photo', who: 'ada', path: '/photos/photo_capturing', ready: (page) => page.locator('input[type=file]').first().waitFor({ state: 'attached' }) },
+  { name: 'sign-ins', who: 'ada', path: '/profile/sessions', ready: first('listitem') },
   { name: 'applications', who: 'ada', path: '/applications', ready: text('Ledger') },
   { name: 'integrations', who: 'ada', path: '/profile/integrations', ready: first('listitem') },
   { name: 'new organization', who: 'ada', path: '/organizations/new', ready: first('textbox') },

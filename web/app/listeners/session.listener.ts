@@ -1,22 +1,45 @@
+import { routes } from '#contract/routes.ts';
 import { sessionStarted } from '#web/entities/session/session.slice.ts';
+import { forgetPerson } from '#web/entities/session/forget.ts';
 import { fetchProfile } from '#web/entities/profile/profile.requests.ts';
 import { startListening } from '#web/entities/store.ts';
 import { onSessionLost } from '#web/services/api/call.ts';
-import { dropSession, signIn } from '#web/services/auth/auth.ts';
+import type { AppError } from '#web/services/app-error.ts';
+import { currentSession, dropSession, endHere, signIn } from '#web/services/auth/auth.ts';
+import { onLeft, tellLeft } from '#web/services/auth/left.ts';
 
 let leaving = false;
 
+/** Somebody ended this session from another device, or its account is gone: it may be a device that its owner has lost. */
+const wasEnded = ({ details }: AppError): boolean => typeof details === 'object' && details !== null && 'ended' in details && details.ended === true;
+
 /** A refused token: sign in again and come back to this very address (document 3 §8.3). */
-const signInAgain = async (): Promise<void> => {
+const signInAgain = async (ended: boolean): Promise<void> => {
   if (leaving) return;
   leaving = true;
+  const userId = currentSession()?.userId;
+  if (ended && userId) {
+    tellLeft(userId);
+    await forgetPerson(userId);
+  }
   const { pathname, search, hash } = window.location;
   await dropSession();
   await signIn({ returnTo: `${pathname}${search}${hash}`, language: document.documentElement.lang });
 };
 
+/** Somebody has left in another tab: what they see here goes, too. */
+const leaveAlong = async (): Promise<void> => {
+  if (leaving) return;
+  leaving = true;
+  await endHere();
+  window.location.replace(routes.home);
+};
+
 export const startSessionListener = (): void => {
-  onSessionLost(() => void signInAgain());
+  onSessionLost((error) => void signInAgain(wasEnded(error)));
+  onLeft((userId) => {
+    if (currentSession()?.userId === userId) void leaveAlong();
+  });
   startListening({
     actionCreator: sessionStarted,
     effect: async ({ payload }, { dispatch, getState }) => {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
-import { fillPath, routes } from '#contract/routes.ts';
+import { fillPath, ownRoutes, routes } from '#contract/routes.ts';
 import type { Deployment } from '#contract/calls/feedback.calls.ts';
 import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { fetchOrganizations } from '#web/entities/organizations/organizations.requests.ts';
@@ -10,7 +10,7 @@ import { selectIsSignedIn } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import styles from './SettingsFrame.module.scss';
 
-type Area = 'profile' | 'notifications' | 'signatures' | 'initials' | 'photos' | 'applications' | 'integrations' | 'billing';
+type Area = 'profile' | 'notifications' | 'signatures' | 'initials' | 'photos' | 'sessions' | 'applications' | 'integrations' | 'billing';
 
 /** The areas of the account, and what the installation must offer for some of them. */
 const areas: readonly { area: Area; path: string; offered?: keyof Pick<Deployment, 'integrations' | 'billing'> }[] = [
@@ -19,6 +19,7 @@ const areas: readonly { area: Area; path: string; offered?: keyof Pick<Deploymen
   { area: 'signatures', path: routes.signatures },
   { area: 'initials', path: routes.initials },
   { area: 'photos', path: routes.photos },
+  { area: 'sessions', path: ownRoutes.sessions },
   { area: 'applications', path: routes.applications },
   { area: 'integrations', path: routes.integrations, offered: 'integrations' },
   { area: 'billing', path: routes.billing, offered: 'billing' },

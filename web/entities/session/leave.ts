@@ -1,15 +1,14 @@
-import { toAppError } from '#web/services/app-error.ts';
 import { currentSession, signOut } from '#web/services/auth/auth.ts';
-import { clearCached } from '#web/services/storage/database.ts';
+import { tellLeft } from '#web/services/auth/left.ts';
+import { forgetPerson, type Forgetting } from './forget.ts';
 
-/** Signs out and takes along what this browser kept for the person. */
-export const leave = async (returnTo: string): Promise<void> => {
+/** Signs out, in the other tabs as well, and takes along what this browser kept for the person. */
+export const leave = async (returnTo: string, forgetting: Forgetting = {}): Promise<void> => {
   const userId = currentSession()?.userId;
-  try {
-    if (userId) await clearCached(userId);
-  } catch (error) {
-    // A browser that keeps nothing has nothing to clear; the person leaves all the same.
-    console.warn('What the browser kept can\'t be cleared', toAppError(error).code);
+  if (userId) {
+    // They write nothing more.
+    tellLeft(userId);
+    await forgetPerson(userId, forgetting);
   }
   await signOut(returnTo);
 };

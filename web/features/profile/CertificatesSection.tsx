@@ -6,7 +6,7 @@ import { errorText } from '#web/entities/error-text.ts';
 import { useAnswer } from '#web/entities/requests/use-answer.ts';
 import { call } from '#web/services/api/call.ts';
 import { toAppError } from '#web/services/app-error.ts';
-import { forgetKeys } from '#web/services/signing/signing-key.service.ts';
+import { forgetKeys } from '#web/services/signing/forget-signing.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -82,12 +82,24 @@ const getManager = (): Promise<UserManager> => {
 /** What the provider itself answered, as opposed to not answering. */
 const answerOf = async (error: unknown) => (error instanceof (await load()).ErrorResponse ? error : null);
 
+/** Whose session it was, nobody says; the next to sign here gets another key. */
+const forgetKeysOfAll = async (): Promise<void> => {
+  try {
+    await (await import('../signing/forget-signing.ts')).forgetAllKeys();
+  } catch (error) {
+    console.warn('The keys of this browser stay', error);
+  }
+};
+
 const renewSilently = async (): Promise<Session | null> => {
   try {
     return toSession(await (await getManager()).signinSilent());
   } catch (error) {
     // The provider's session is over too: that is an answer, not a failure. Anything else keeps the hint for the next start.
-    if (await answerOf(error)) localStorage.removeItem(HINT);
+    if (await answerOf(error)) {
+      localStorage.removeItem(HINT);
+      await forgetKeysOfAll();
+    }
     else console.warn('Silent sign-in did not answer', error);
     return null;
   }
@@ -182,6 +194,12 @@ const spendAnswer = async (address: string): Promise<Arrival> => {
 export const dropSession = async (): Promise<void> => {
   await (await getManager()).removeUser();
   become(null);
+};
+
+/** Another tab of this browser has signed out, and ends the provider's session: this one must not ask for it again. */
+export const endHere = async (): Promise<void> => {
+  localStorage.removeItem(HINT);
+  await dropSession();
 };
 
 /** Remembers across the redirect that the person has just signed out. */

@@ -26,6 +26,7 @@ import type profile from '#contract/locales/en/profile.json';
 import type reassign from '#contract/locales/en/reassign.json';
 import type recipients from '#contract/locales/en/recipients.json';
 import type sending from '#contract/locales/en/sending.json';
+import type sessions from '#contract/locales/en/sessions.json';
 import type settings from '#contract/locales/en/settings.json';
 import type sharing from '#contract/locales/en/sharing.json';
 import type shell from '#contract/locales/en/shell.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
       reassign: typeof reassign;
       recipients: typeof recipients;
       sending: typeof sending;
+      sessions: typeof sessions;
       settings: typeof settings;
       sharing: typeof sharing;
       shell: typeof shell;

@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
-import { hostUrl } from '../config.ts';
 import { fromBase64 } from './base64.ts';
 import { certificateLibrary } from './certificate-library.ts';
+import { keyPrefix } from './forget-signing.ts';
 import type { KeptKey } from './signing-database.ts';
 import { signingStore } from './signing-database.ts';
 import { toEnrolmentError } from './signing-errors.ts';
@@ -54,8 +54,6 @@ function usable({ privateKey, certificate, chain }: Certified, kind: Pick<Signin
   };
 }
 
-const keyPrefix = (userId: string): string => `${hostUrl('identity')}/${userId}/`;
-
 const ofThisBrowser = { id: 'browser', signatureType: 'local' } as const;
 
 /**
@@ -84,11 +82,6 @@ async function enrolled(id: string, pair: CryptoKeyPair, person: Person): Promis
   const kept: KeptKey = { id, pair, certificate, chain: answer.chain.map(fromBase64), expiresAt: Date.parse(answer.expiresAt), name: nameOf(person) };
   await signingStore((db) => db.put('keys', kept));
   return { privateKey: pair.privateKey, certificate, chain: kept.chain };
-}
-
-/** Keys whose certificates hold no more are made anew when somebody signs next. */
-export function forgetKeys(userId: string): Promise<void> {
-  return signingStore((db) => db.delete('keys', IDBKeyRange.bound(keyPrefix(userId), `${keyPrefix(userId)}\uffff`)));
 }
 
 /** For signatures that the server makes: what stands in the place until then, by a key that nobody keeps. */

@@ -67,10 +67,15 @@ export async function* readCachedUnder(userId: string, beginning: string): Async
   }
 }
 
-/** At sign-out nothing of that person stays. */
-export const clearCached = (userId: string): Promise<void> =>
+/** What somebody wrote and the server doesn't have. */
+export const DRAFTS = 'draft/';
+
+/** At sign-out nothing of that person stays; drafts do where they didn't ask to be signed out. */
+export const clearCached = (userId: string, { keepDrafts = false } = {}): Promise<void> =>
   request(async (database) => {
     const transaction = database.transaction('cache', 'readwrite');
-    for await (const cursor of transaction.store.index('userId').iterate(userId)) await cursor.delete();
+    for await (const cursor of transaction.store.index('userId').iterate(userId)) {
+      if (!keepDrafts || !cursor.value.key.startsWith(keyOf(userId, DRAFTS))) await cursor.delete();
+    }
     await transaction.done;
   });

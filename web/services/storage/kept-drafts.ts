@@ -3,7 +3,7 @@
  * It goes when the server has it, and with everything else at sign-out.
  */
 import { timing } from '#contract/limits.ts';
-import { readCached, removeCached, writeCached } from './database.ts';
+import { DRAFTS, readCached, removeCached, writeCached } from './database.ts';
 
 /** A draft with the state of the server that it is based on. */
 export interface KeptDraft<Value> {
@@ -41,7 +41,7 @@ function latestOnly<Value>(write: (value: Value) => Promise<void>): (value: Valu
 }
 
 export function draftStore<Value>(userId: string, kind: DraftKind, id: string): DraftStore<Value> {
-  const name = `draft/${kind}/${id}`;
+  const name = `${DRAFTS}${kind}/${id}`;
   const write = latestOnly<KeptDraft<Value> | null>((draft) => (draft ? writeCached(userId, name, draft) : removeCached(userId, name)));
   return {
     async read() {

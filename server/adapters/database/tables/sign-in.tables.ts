@@ -24,6 +24,23 @@ export interface KnownDevicesTable {
   last_seen_at: Generated<Date>;
 }
 
+export interface SessionsTable {
+  id: string;
+  /** The provider's name for it. */
+  uid: string;
+  user_id: string;
+  user_agent: Generated<string>;
+  network: Generated<string>;
+  signed_in_at: Date;
+  last_used_at: Generated<Date>;
+}
+
+/** Access tokens that were ended before their time. */
+export interface EndedTokensTable {
+  bearer: string;
+  expires_at: Date;
+}
+
 export interface PasskeysTable {
   id: string;
   user_id: string;
@@ -115,6 +132,8 @@ export interface SignInTables {
   passwords: PasswordsTable;
   sign_in_attempts: SignInAttemptsTable;
   known_devices: KnownDevicesTable;
+  sessions: SessionsTable;
+  ended_tokens: EndedTokensTable;
   passkeys: PasskeysTable;
   webauthn_challenges: WebauthnChallengesTable;
   verifications: VerificationsTable;

@@ -1,0 +1,57 @@
+/** Writes down where and when each session is used: for its owner, who sees their sessions, and for the end of those that nobody uses. */
+import { sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#server/adapters/database/database.ts';
+import { newId } from '#server/app/id.ts';
+import { longestUserAgent, shortNetwork } from './devices.ts';
+import { isStorable } from '#server/app/storable-text.ts';
+
+export interface Use {
+  /** What the access token is kept under. */
+  bearer: string;
+  ip: string;
+  userAgent: string;
+}
+
+const minute = 60_000;
+/** Of one node; who is not among them is written down once more. */
+const mostRemembered = 20_000;
+
+/** Called for every request with a token: writes once a minute for each of them, and when it comes from elsewhere. */
+export function sessionUses(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): (use: Use) => Promise<void> {
+  const written = new Map<string, { at: number; from: string }>();
+  return async (use) => {
+    const at = Date.now();
+    const from = `${use.ip} ${use.userAgent.slice(0, longestUserAgent)}`;
+    const last = written.get(use.bearer);
+    if (last?.from === from && at - last.at < minute) return;
+    if (written.size >= mostRemembered) written.clear();
+    written.set(use.bearer, { at, from });
+    try {
+      await write(db, use);
+    } catch (error) {
+      // The call itself says what is wrong with the database.
+      written.delete(use.bearer);
+      log.warn({ err: error }, 'the use of a session was not written down');
+    }
+  };
+}
+
+async function write(db: Db, { bearer, ip, userAgent }: Use): Promise<void> {
+  const agent = userAgent.slice(0, longestUserAgent);
+  await sql`
+    insert into sessions (id, uid, user_id, user_agent, network, signed_in_at)
+    select ${newId()}, s.uid, u.id, ${isStorable(agent) ? agent : ''}, ${shortNetwork(ip)}, to_timestamp((s.payload ->> 'loginTs')::float8)
+    from oidc_records t
+      join oidc_records s on s.model = 'Session' and s.uid = t.payload ->> 'sessionUid'
+      join users u on u.id = s.payload ->> 'accountId'
+    where t.model = 'AccessToken' and t.id = ${bearer}
+    on conflict (uid) do update set
+      user_id = excluded.user_id, user_agent = excluded.user_agent, network = excluded.network, signed_in_at = excluded.signed_in_at, last_used_at = now()`.execute(db);
+}
+
+/** Sessions that the provider knows no more. */
+export async function deleteEndedSessions(db: Db): Promise<void> {
+  await sql`delete from sessions where not exists (
+    select from oidc_records r where r.model = 'Session' and r.uid = sessions.uid and r.expires_at > now())`.execute(db);
+}

@@ -1,0 +1,2 @@
+drop index oidc_records_session;
+drop table sessions;

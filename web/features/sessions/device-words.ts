@@ -1,0 +1,6 @@
+import type { TFunction } from 'i18next';
+import type { Device } from '#contract/entities/session.ts';
+
+/** "Firefox on Linux", or as much of it as is known. */
+export const deviceWords = (t: TFunction<'sessions'>, { browser, system }: Device): string =>
+  browser && system ? t('device.on', { browser, system }) : (browser ?? system ?? t('device.unknown'));
