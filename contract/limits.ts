@@ -22,6 +22,8 @@ export const timing = {
   eventHeartbeatTimeout: 45 * second,
   tokenRefreshBeforeExpiry: 120 * second,
   reloginWithin: 12 * hour,
+  /** Before the end of an idle session its person is asked. */
+  idleWarning: minute,
   /** How far the time that a signature states may be from the server's clock. */
   signingClock: 5 * minute,
   versionCheckVisible: 5 * minute,

@@ -22,6 +22,8 @@ const deployment = z.object({
   trustsOthers: z.boolean(),
   /** Where a signing helper may run on the person's own device. */
   signingHelper: z.string().nullable(),
+  /** Sessions that nobody uses end after so many minutes; null: they don't. */
+  sessionIdleMinutes: z.number().int().nullable(),
   locales: z.array(z.string()),
   /** Bytes of a file, files of a transaction or template, pictures of a kind. */
   limits: z.object({ fileSize: z.number().int(), fileCount: z.number().int(), mediaPerKind: z.number().int() }),

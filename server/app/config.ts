@@ -87,6 +87,8 @@ const environment = z.object({
   MAX_MEDIA_PER_KIND: count.default(counts.mediaPerKind),
   ALLOW_PHONE_CAPTURE: flag.default(true),
   COOKIE_CONSENT: flag.default(false),
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(2).max(20_160).optional(),
+  AUTH_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   PASSWORD_BREACH_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUST_PROXY: proxies.default(0),
   RUN_JOBS: flag.default(true),
@@ -192,6 +194,10 @@ export interface Config {
   allowPhoneCapture: boolean;
   /** Whether people are asked before cookies that are not necessary are used; the product itself has none. */
   cookieConsent: boolean;
+  /** After so many minutes without a use a session ends; null: with its time alone. */
+  sessionIdleMinutes: number | null;
+  /** How long it is known who signed in and how, and who did not. */
+  authLogDays: number;
   /** Where passwords are looked up that are known from breaches (k-anonymity); null: nowhere. */
   passwordBreachUrl: string | null;
   /** How many proxies stand before the server, each of which adds the address it was asked from. */
@@ -257,6 +263,8 @@ function fromEnvironment(values: Environment): Config {
     partyCopyDays: values.PARTY_COPY_DAYS ?? null,
     allowPhoneCapture: values.ALLOW_PHONE_CAPTURE,
     cookieConsent: values.COOKIE_CONSENT,
+    sessionIdleMinutes: values.SESSION_IDLE_MINUTES ?? null,
+    authLogDays: values.AUTH_LOG_DAYS,
     passwordBreachUrl: values.PASSWORD_BREACH_URL ?? null,
     trustProxy: values.TRUST_PROXY,
     runJobs: values.RUN_JOBS,

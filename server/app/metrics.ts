@@ -1,11 +1,13 @@
 /** What the server counts about itself, in Prometheus' terms. One registry a server, so that several can live in one process. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { sql } from 'kysely';
+import { authEventKinds, type AuthEventKind } from '#contract/entities/auth-event.ts';
 import type pg from 'pg';
 import type { Db } from '#server/adapters/database/database.ts';
 
 export interface Metrics {
   answered(route: string, method: string, status: number, seconds: number): void;
+  authEvent(kind: AuthEventKind): void;
   streamOpened(): void;
   streamClosed(): void;
   text(): Promise<string>;
@@ -19,10 +21,14 @@ export function createMetrics({ db, pool }: { db: Db; pool: pg.Pool }): Metrics 
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({ name: 'http_request_duration_seconds', help: 'Answers by route', labelNames: ['route', 'method', 'status'], buckets, registers });
   const streams = new Gauge({ name: 'countersign_event_streams', help: 'Open streams of live events', registers });
+  const authEvents = new Counter({ name: 'countersign_auth_events_total', help: 'Sign-ins, failures, and changes of how people sign in', labelNames: ['kind'], registers });
+  // An alarm about a kind that never came needs its zero.
+  for (const kind of authEventKinds) authEvents.inc({ kind }, 0);
   registerWaiting(db, registers);
   registerPool(pool, registers);
   return {
     answered: (route, method, status, seconds) => duration.observe({ route, method, status }, seconds),
+    authEvent: (kind) => authEvents.inc({ kind }),
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
     text: () => registry.metrics(),

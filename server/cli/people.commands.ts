@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { joinName } from '#contract/person-names.ts';
 import type { Db } from '#server/adapters/database/database.ts';
+import { newestAuthEvents } from '#server/identity/auth-events.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import { findUserByEmail, findUserById, type User } from '#server/repositories/users.repository.ts';
@@ -50,6 +51,13 @@ export const peopleCommands: readonly Command[] = [
         await services.acts.record(tx, { act: 'user_signed_out', actor, subject: user.id });
       });
       return `Signed out: ${user.id}`;
+    },
+  },
+  {
+    usage: 'users sign-ins PERSON', summary: 'how a person signed in, tries that failed, and what was changed about it', needs: 'installation',
+    run: async ({ db }, { words: [name = ''] }) => {
+      const { id } = await personNamed(db, name);
+      return (await newestAuthEvents(db, id)).map(({ created_at, kind, method, network, user_agent }) => ({ at: created_at.toISOString(), kind, method, network, client: user_agent.slice(0, 80) }));
     },
   },
   {

@@ -8,6 +8,7 @@ import { AppError } from '#server/app/app-error.ts';
 import { limitedByAddress } from '#server/app/rate-limits.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import { actorOf, tokenOf } from '#server/identity/authenticate.ts';
+import { endIdleSessions } from '#server/identity/idle-sessions.ts';
 import { bearerKey, livingBearers } from '#server/identity/oidc-adapter.ts';
 import { consumeEventTicket, issueEventTicket } from './event-tickets.ts';
 import type { EventHub } from './event-hub.ts';
@@ -23,7 +24,7 @@ const mostBuffered = 1024 * 1024;
 const eventId = z.string().regex(/^\d{1,18}$/);
 const query = z.object({ ticket: z.string().min(1).max(200), lastEventId: eventId.optional() });
 
-export function registerEvents(app: App, { db, events, metrics }: Pick<Foundation, 'db' | 'events' | 'metrics'>): void {
+export function registerEvents(app: App, { db, events, metrics, config }: Pick<Foundation, 'db' | 'events' | 'metrics' | 'config'>): void {
   const streams: Streams = new Map();
 
   const getTicket = calls['auth.getEventTicket'];
@@ -41,7 +42,7 @@ export function registerEvents(app: App, { db, events, metrics }: Pick<Foundatio
   });
 
   const asking = setInterval(() => {
-    endSignedOut(db, streams).catch((error: unknown) => app.log.warn({ err: error }, 'whose streams have to end is not known now'));
+    endSignedOut(db, streams, config.sessionIdleMinutes).catch((error: unknown) => app.log.warn({ err: error }, 'whose streams have to end is not known now'));
   }, askEvery);
   app.addHook('preClose', async () => {
     clearInterval(asking);
@@ -52,8 +53,9 @@ export function registerEvents(app: App, { db, events, metrics }: Pick<Foundatio
 /** Each stream that is open, with the access token it lasts as long as. */
 type Streams = Map<ServerResponse, string>;
 
-async function endSignedOut(db: Foundation['db'], streams: Streams): Promise<void> {
+async function endSignedOut(db: Foundation['db'], streams: Streams, idleMinutes: number | null): Promise<void> {
   if (streams.size === 0) return;
+  await endIdleSessions(db, idleMinutes);
   const asked = [...streams];
   const living = await livingBearers(db, [...new Set(streams.values())]);
   for (const [response, bearer] of asked) if (!living.has(bearer)) response.end();

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Scope } from '#contract/permissions/scopes.ts';
 import type { Database, Db } from '#server/adapters/database/database.ts';
 import type { App } from '#server/app/app.types.ts';
+import type { Config } from '#server/app/config.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { VouchedPerson } from '#server/app/vouched-person.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
@@ -45,9 +46,9 @@ declare module 'fastify' {
   }
 }
 
-export function registerAuthentication(app: App, { db, reads }: Pick<Database, 'db' | 'reads'>): void {
+export function registerAuthentication(app: App, { db, reads, config }: Pick<Database, 'db' | 'reads'> & { config: Pick<Config, 'sessionIdleMinutes'> }): void {
   const findBearer = bearersOf(reads);
-  const noteUse = sessionUses(db, app.log);
+  const noteUse = sessionUses(db, app.log, config.sessionIdleMinutes);
   app.decorateRequest('actor', null);
   app.decorate('authenticate', async (request: FastifyRequest) => {
     app.limits.address(request);
@@ -57,7 +58,7 @@ export function registerAuthentication(app: App, { db, reads }: Pick<Database, '
     app.limits.actor(user.id);
     request.actor = { ...toActor(user, applicationId, request), bearer: applicationId === null ? bearerKey(token) : null };
     const { bearer, ip, userAgent } = request.actor;
-    if (bearer !== null) await noteUse({ bearer, ip, userAgent });
+    if (bearer !== null && !(await noteUse({ bearer, ip, userAgent }))) throw new AppError('invalid_token');
   });
   app.decorate('authenticateOrTicket', async (request: FastifyRequest) => {
     const { ticket } = request.query as { ticket?: unknown };

@@ -12,7 +12,8 @@ import type { User } from '#server/repositories/users.repository.ts';
 /** Who has one of these is let in: only their hash is stored, so a copy of the database opens nothing. */
 const bearers: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
 
-export const oidcAdapter = (db: Db): AdapterFactory => (model) => new OidcAdapter(db, model);
+/** `isOver`: of a session, by its uid, whose time has not come yet. */
+export const oidcAdapter = (db: Db, isOver: (uid: string) => Promise<boolean>): AdapterFactory => (model) => new OidcAdapter(db, model, isOver);
 
 /**
  * Whose access token it is, in one look-up for all who call at this moment, because every call begins with it. What the provider
@@ -51,10 +52,12 @@ export const keyOf = (model: string, id: string): string => (bearers.has(model) 
 class OidcAdapter implements Adapter {
   readonly #db: Db;
   readonly #model: string;
+  readonly #isOver: (uid: string) => Promise<boolean>;
 
-  constructor(db: Db, model: string) {
+  constructor(db: Db, model: string, isOver: (uid: string) => Promise<boolean>) {
     this.#db = db;
     this.#model = model;
+    this.#isOver = isOver;
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
@@ -79,6 +82,7 @@ class OidcAdapter implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     if (!isStorable(id)) return undefined;
     const row = await this.#records().where('id', '=', this.#key(id)).executeTakeFirst();
+    if (row?.uid != null && this.#model === 'Session' && (await this.#isOver(row.uid))) return undefined;
     return row && toPayload(row, id);
   }
 

@@ -13,6 +13,7 @@ import type { Config } from '#server/app/config.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { renderProblem, renderSignOut } from './identity-pages.ts';
+import { isIdle } from './idle-sessions.ts';
 import { interactionPolicy } from './interaction-policy.ts';
 
 export const clientId = 'countersign-web';
@@ -78,7 +79,7 @@ export async function createProvider(db: Db, vault: KeyVault, config: Config): P
 
 function configuration(db: Db, config: Config, jwks: JWKS, cookieKeys: string[]): Configuration {
   return {
-    adapter: oidcAdapter(db),
+    adapter: oidcAdapter(db, async (uid) => config.sessionIdleMinutes !== null && isIdle(db, uid, config.sessionIdleMinutes)),
     jwks,
     clients: [webClient(config)],
     responseTypes: ['code', 'id_token', 'code id_token'],

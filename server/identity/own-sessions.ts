@@ -4,6 +4,7 @@ import type { OwnSession } from '#contract/entities/session.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Caller } from '#server/services/caller.ts';
+import { authEventsOf } from './auth-events.ts';
 import { deviceOf } from './devices.ts';
 import { endOthers as endAllOthers, endSession } from './sessions.ts';
 
@@ -44,7 +45,7 @@ export function createOwnSessions(db: Db) {
     await db.transaction().execute((tx) => endAllOthers(tx, userId, bearer));
   }
 
-  return { list, end, endOthers };
+  return { list, end, endOthers, history: ({ userId }: Owner) => authEventsOf(db, userId) };
 }
 
 const toSession = (row: Row): OwnSession => ({

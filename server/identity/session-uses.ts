@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/adapters/database/database.ts';
 import { newId } from '#server/app/id.ts';
+import { isIdle } from './idle-sessions.ts';
 import { longestUserAgent, shortNetwork } from './devices.ts';
 import { isStorable } from '#server/app/storable-text.ts';
 
@@ -17,24 +18,31 @@ const minute = 60_000;
 /** Of one node; who is not among them is written down once more. */
 const mostRemembered = 20_000;
 
-/** Called for every request with a token: writes once a minute for each of them, and when it comes from elsewhere. */
-export function sessionUses(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): (use: Use) => Promise<void> {
+/** Called for every request with a token: writes once a minute for each of them, and when it comes from elsewhere. False: nobody has used the session for too long. */
+export function sessionUses(db: Db, log: Pick<FastifyBaseLogger, 'warn'>, idleMinutes: number | null): (use: Use) => Promise<boolean> {
   const written = new Map<string, { at: number; from: string }>();
   return async (use) => {
     const at = Date.now();
     const from = `${use.ip} ${use.userAgent.slice(0, longestUserAgent)}`;
     const last = written.get(use.bearer);
-    if (last?.from === from && at - last.at < minute) return;
-    if (written.size >= mostRemembered) written.clear();
-    written.set(use.bearer, { at, from });
+    if (last?.from === from && at - last.at < minute) return true;
     try {
+      if (idleMinutes !== null && (await isBearerIdle(db, use.bearer, idleMinutes))) return false;
+      if (written.size >= mostRemembered) written.clear();
+      written.set(use.bearer, { at, from });
       await write(db, use);
     } catch (error) {
       // The call itself says what is wrong with the database.
       written.delete(use.bearer);
       log.warn({ err: error }, 'the use of a session was not written down');
     }
+    return true;
   };
+}
+
+async function isBearerIdle(db: Db, bearer: string, idleMinutes: number): Promise<boolean> {
+  const { rows: [token] } = await sql<{ uid: string | null }>`select payload ->> 'sessionUid' as uid from oidc_records where model = 'AccessToken' and id = ${bearer}`.execute(db);
+  return token?.uid != null && isIdle(db, token.uid, idleMinutes);
 }
 
 async function write(db: Db, { bearer, ip, userAgent }: Use): Promise<void> {

@@ -40,11 +40,11 @@ export async function signInOf(db: Db | Tx, bearer: string | null): Promise<Sign
   return session?.how ? { how: session.how, at: session.at === null ? null : new Date(session.at * 1000).toISOString() } : null;
 }
 
-/** One session, with its tokens, and a sign-in that was begun in it. */
-export async function endSession(tx: Tx, uid: string): Promise<void> {
+/** One session, with its tokens, and a sign-in that was begun in it. `byHand`: somebody wants it to end, so that its browser keeps nothing. */
+export async function endSession(tx: Tx, uid: string, { byHand = true } = {}): Promise<void> {
   const session = await tx.selectFrom('oidc_records').select(sql<string[]>`jsonb_path_query_array(payload, '$.authorizations.*.grantId')`.as('grants')).where('model', '=', 'Session').where('uid', '=', uid).executeTakeFirst();
   const grants = session?.grants ?? [];
-  await rememberEnded(tx, sql<boolean>`payload ->> 'sessionUid' = ${uid}`);
+  if (byHand) await rememberEnded(tx, sql<boolean>`payload ->> 'sessionUid' = ${uid}`);
   await tx.deleteFrom('oidc_records').where('model', '=', 'Session').where('uid', '=', uid).execute();
   await tx.deleteFrom('oidc_records').where('model', 'in', ['AccessToken', 'AuthorizationCode']).where(sql<boolean>`payload ->> 'sessionUid' = ${uid}`).execute();
   await tx.deleteFrom('oidc_records').where('model', '=', 'Interaction').where(sql<boolean>`payload #>> '{session,uid}' = ${uid}`).execute();

@@ -10,7 +10,7 @@ import { eachOf, type Lane } from './jobs.ts';
 import { conversionTasks, partnerTasks, quickTasks, type JobServices } from './service-tasks.ts';
 import { foundationTasks, schedule } from './tasks.ts';
 
-type LaneFoundation = Pick<Foundation, 'authority' | 'db' | 'log' | 'mail' | 'storage' | 'texts'>;
+type LaneFoundation = Pick<Foundation, 'authority' | 'config' | 'db' | 'log' | 'mail' | 'storage' | 'texts'>;
 
 export function lanesOf(foundation: LaneFoundation, services: JobServices): Lane[] {
   const { db, mail, texts, storage } = foundation;

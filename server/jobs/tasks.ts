@@ -12,6 +12,8 @@ import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/codes.ts';
 import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
 import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
+import { endIdleSessions } from '#server/identity/idle-sessions.ts';
+import { deleteOldAuthEvents } from '#server/identity/auth-events.ts';
 import { deleteEndedTokens } from '#server/identity/sessions.ts';
 import { deleteEndedSessions } from '#server/identity/session-uses.ts';
 import { deleteOldAttempts } from '#server/identity/sign-in-attempts.ts';
@@ -23,7 +25,7 @@ const day = 24 * 60 * 60 * 1000;
 export const eventsKept = 14 * day;
 
 /** The server's own jobs; those of the services come beside them. */
-export function foundationTasks({ db, authority, log }: Pick<Foundation, 'db' | 'authority' | 'log'>): Tasks {
+export function foundationTasks({ db, authority, log, config }: Pick<Foundation, 'db' | 'authority' | 'log' | 'config'>): Tasks {
   return {
     look_at_keys: async () => {
       for (const { kind, name, notAfter } of await authority.look()) {
@@ -32,6 +34,7 @@ export function foundationTasks({ db, authority, log }: Pick<Foundation, 'db' | 
       }
     },
     sweep: async () => {
+      await endIdleSessions(db, config.sessionIdleMinutes);
       await sweepExpired(db);
       await deleteEventsBefore(db, new Date(Date.now() - eventsKept));
     },
@@ -43,6 +46,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredRecords(db);
   await deleteEndedSessions(db);
   await deleteEndedTokens(db);
+  await deleteOldAuthEvents(db);
   await deleteOldCodes(db);
   await deleteExpiredPasses(db);
   await deleteExpiredTickets(db);

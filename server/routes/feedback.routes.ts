@@ -29,6 +29,7 @@ export function registerDeployment(app: App, config: Config): void {
     removeSignatures: config.removeSignatures,
     trustsOthers: config.trustedCertificates.length > 0,
     signingHelper: config.signingHelper,
+    sessionIdleMinutes: config.sessionIdleMinutes,
     locales: [...config.locales],
     limits: { fileSize: config.limits.maxFileSize, fileCount: config.limits.maxFileCount, mediaPerKind: config.limits.maxMediaPerKind },
     // Whom a federation belongs to is for its people only: they come by their address.

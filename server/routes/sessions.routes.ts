@@ -5,5 +5,8 @@ import type { Handlers } from './handler.ts';
 export const sessionsRoutes = (sessions: OwnSessions): Handlers<keyof typeof sessionsCalls> => ({
   'sessions.list': ({ caller }) => sessions.list(caller),
   'sessions.end': ({ caller, params }) => sessions.end(caller, params.id),
+  'sessions.history': ({ caller }) => sessions.history(caller),
+  // That it was called says it all.
+  'sessions.use': async () => undefined,
   'sessions.endOthers': ({ caller }) => sessions.endOthers(caller),
 });

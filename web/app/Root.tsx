@@ -2,10 +2,11 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useHref, useLocation, useNavigate, useNavigation } from 'react-router-dom';
+import { useDeployment } from '#web/entities/deployment/use-deployment.ts';
 import { selectWanted } from '#web/entities/downloads/downloads.slice.ts';
 import { switchSpace } from '#web/entities/organizations/switch-space.ts';
 import { selectRequest } from '#web/entities/requests/requests.slice.ts';
-import { selectOrgId, selectSession } from '#web/entities/session/session.slice.ts';
+import { selectIsSignedIn, selectOrgId, selectSession } from '#web/entities/session/session.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/entities/store.ts';
 import { pathVisited } from '#web/entities/ui-state/ui.slice.ts';
 import { CookieConsent } from '#web/features/profile/CookieConsent.tsx';
@@ -23,6 +24,9 @@ import { useUploadPreview } from './use-upload-preview.ts';
 const Snackbars = lazy(() => import('#web/ui/Snackbars.tsx'));
 /** Comes with the first document that is added. */
 const UploadPreview = lazy(() => import('./documents/UploadPreview.tsx'));
+
+/** Comes where sessions end that nobody uses. */
+const IdleWatch = lazy(() => import('./idle/IdleWatch.tsx'));
 
 /** Comes when somebody wants several files. */
 const DownloadDialog = lazy(() => import('#web/features/download/DownloadDialog.tsx'));
@@ -52,6 +56,7 @@ export const Root = () => {
         <>
           <DropOverlay />
           <ReauthenticationDialog />
+          <Idle />
           <CookieConsent isAllowed={!isUnwatched(pathname)} inFlow={frame !== 'full'} />
         </>
       )}
@@ -67,6 +72,17 @@ export const Root = () => {
         </Suspense>
       ) : null}
     </AriaRouterProvider>
+  );
+};
+
+const Idle = () => {
+  const signedIn = useAppSelector(selectIsSignedIn);
+  const minutes = useDeployment(signedIn)?.sessionIdleMinutes ?? null;
+  if (!signedIn || minutes === null) return null;
+  return (
+    <Suspense>
+      <IdleWatch minutes={minutes} />
+    </Suspense>
   );
 };
 

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '#web/ui/Page.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
+import { HistorySection } from './HistorySection.tsx';
 
-/** /profile/sessions: where somebody is signed in. */
+/** /profile/sessions: where somebody is signed in, and what happened before. */
 const SessionsScreen = () => {
   const { t } = useTranslation('sessions');
   return (
     <Page title={t('title')} text={t('text')}>
       <DevicesSection />
+      <HistorySection />
     </Page>
   );
 };

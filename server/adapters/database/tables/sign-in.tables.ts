@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountChangeKind } from '#contract/entities/account-change.ts';
+import type { AuthEventKind } from '#contract/entities/auth-event.ts';
 import type { MediaType } from '#contract/entities/media.ts';
 import type { CreatedAt } from './identity.tables.ts';
 
@@ -33,6 +34,17 @@ export interface SessionsTable {
   network: Generated<string>;
   signed_in_at: Date;
   last_used_at: Generated<Date>;
+}
+
+export interface AuthEventsTable {
+  id: Generated<string>;
+  user_id: string;
+  kind: AuthEventKind;
+  method: string | null;
+  user_agent: string;
+  network: string;
+  created_at: CreatedAt;
+  expires_at: Date;
 }
 
 /** Access tokens that were ended before their time. */
@@ -133,6 +145,7 @@ export interface SignInTables {
   sign_in_attempts: SignInAttemptsTable;
   known_devices: KnownDevicesTable;
   sessions: SessionsTable;
+  auth_events: AuthEventsTable;
   ended_tokens: EndedTokensTable;
   passkeys: PasskeysTable;
   webauthn_challenges: WebauthnChallengesTable;

@@ -1,0 +1,57 @@
+/** The log of authentication: for each person, for whoever looks after the installation, and counted for alarms. */
+import type { Selectable } from 'kysely';
+import { signInMethods, type AuthEvent, type AuthEventKind, type SignInMethod } from '#contract/entities/auth-event.ts';
+import type { Db } from '#server/adapters/database/database.ts';
+import type { AuthEventsTable } from '#server/adapters/database/tables/sign-in.tables.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import { isStorable } from '#server/app/storable-text.ts';
+import { deviceOf, longestUserAgent, shortNetwork } from './devices.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const mostShown = 200;
+
+export interface Happened {
+  kind: AuthEventKind;
+  /** Null where nobody has the account that was tried: that is counted and logged, and kept nowhere. */
+  userId: string | null;
+  method?: string | null;
+  ip: string;
+  userAgent: string;
+}
+
+/** Never fails: what somebody did is done, whether it can be written down or not. */
+export type RecordAuthEvent = (happened: Happened) => Promise<void>;
+
+export function recordAuthEvents({ db, log, metrics, config }: Pick<Foundation, 'db' | 'log' | 'metrics' | 'config'>): RecordAuthEvent {
+  return async ({ kind, userId, method = null, ip, userAgent }) => {
+    const network = shortNetwork(ip);
+    metrics.authEvent(kind);
+    log[kind === 'locked_out' ? 'warn' : 'info']({ kind, userId, method, network }, 'authentication');
+    if (userId === null) return;
+    const agent = userAgent.slice(0, longestUserAgent);
+    try {
+      await db.insertInto('auth_events').values({
+        user_id: userId, kind, method, network, user_agent: isStorable(agent) ? agent : '', expires_at: new Date(Date.now() + config.authLogDays * day),
+      }).execute();
+    } catch (error) {
+      log.warn({ err: error, kind }, 'an event of the authentication was not written down');
+    }
+  };
+}
+
+export const newestAuthEvents = (db: Db, userId: string): Promise<Selectable<AuthEventsTable>[]> =>
+  db.selectFrom('auth_events').selectAll().where('user_id', '=', userId).where('expires_at', '>', new Date()).orderBy('id', 'desc').limit(mostShown).execute();
+
+export async function authEventsOf(db: Db, userId: string): Promise<{ events: AuthEvent[] }> {
+  return { events: (await newestAuthEvents(db, userId)).map(toEvent) };
+}
+
+const isMethod = (method: string | null): method is SignInMethod => (signInMethods as readonly (string | null)[]).includes(method);
+
+const toEvent = ({ id, kind, method, user_agent: agent, network, created_at: at }: Selectable<AuthEventsTable>): AuthEvent => ({
+  id: String(id), kind, method: isMethod(method) ? method : null, device: deviceOf(agent), network: network === '' ? null : network, at: at.toISOString(),
+});
+
+export async function deleteOldAuthEvents(db: Db): Promise<void> {
+  await db.deleteFrom('auth_events').where('expires_at', '<', new Date()).execute();
+}

@@ -1,0 +1,63 @@
+/** Nobody is there: a question, and then nobody is signed in any more, in no tab, while work that isn't saved stays. */
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { signedIn } from './arrive.ts';
+import { problemsOf } from './faces.ts';
+import { keepFor, keptOf } from './kept-in-browser.ts';
+import { inWorld, openWorld, type World } from './world.ts';
+
+describe('an idle session', () => {
+  let world: World;
+  let page: Page;
+  let tab: Page;
+
+  inWorld(async (opened) => {
+    world = opened;
+    page = await signedIn(world);
+    tab = await page.context().newPage();
+    for (const each of [page, tab]) {
+      await each.clock.install();
+      await each.goto(`${world.product.url}/transactions`);
+      await each.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+      // What watches comes a moment after the screen.
+      await each.waitForFunction(() => localStorage.getItem('countersign.last-active') !== null);
+    }
+  }, () => openWorld({ SESSION_IDLE_MINUTES: '15' }));
+
+  const question = (of: Page) => of.getByRole('alertdialog', { name: 'Are you still there?' });
+  const pass = (minutes: number) => Promise.all([page, tab].map((each) => each.clock.runFor(minutes * 60_000)));
+
+  test('is asked about a minute before, in every tab, and goes on for whoever is there', async () => {
+    await pass(13);
+    expect(await question(page).count()).toBe(0);
+    await pass(1.5);
+    await question(tab).waitFor();
+    expect(await problemsOf(page, 'still there')).toEqual([]);
+    await question(page).getByRole('button', { name: 'Stay signed in' }).click();
+    await tab.clock.runFor(2000);
+    await question(tab).waitFor({ state: 'hidden' });
+    await pass(5);
+    expect([await question(page).count(), await question(tab).count()]).toEqual([0, 0]);
+  });
+
+  test('goes on in all tabs while something is done in one of them', async () => {
+    await pass(9);
+    await tab.keyboard.press('Shift');
+    await pass(9);
+    expect([await question(page).count(), await question(tab).count()]).toEqual([0, 0]);
+  });
+
+  test('ends in all tabs, and takes keys and data along, but no work that waits', async () => {
+    const [{ id }] = (await world.product.query<{ id: string }>("select id from users where email = 'ada@example.com'")) as [{ id: string }];
+    await keepFor(page, id);
+    await pass(16);
+    await page.getByRole('heading', { name: 'Sign in', level: 1 }).or(tab.getByRole('heading', { name: 'Sign in', level: 1 })).first().waitFor().catch(() => undefined);
+    await expect.poll(() => world.product.query("select uid from oidc_records where model in ('Session', 'AccessToken') and payload ? 'accountId'")).toEqual([]);
+    for (const each of [page, tab]) {
+      await expect.poll(() => each.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('oidc.user:')))).toEqual([]);
+    }
+    const looking = await page.context().newPage();
+    await looking.goto(`${world.product.url}/favicon.svg`);
+    expect(await keptOf(looking, id)).toEqual(['cache: person/draft/transaction/x', `work: ${'a'.repeat(24)}/person`]);
+  });
+});

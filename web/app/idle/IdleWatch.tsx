@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { timing } from '#contract/limits.ts';
+import { leave } from '#web/entities/session/leave.ts';
+import { call } from '#web/services/api/call.ts';
+import { toAppError } from '#web/services/app-error.ts';
+import { lastActivity, noteActivity, shouldTell, watchActivity } from '#web/services/auth/activity.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { returnAfterSignOut } from '../paths.ts';
+
+const TICK = 1000;
+
+/** Where nothing is done for as long as the installation says, whoever is signed in is signed out here; a minute before they are asked. */
+const IdleWatch = ({ minutes }: { minutes: number }) => {
+  const { t } = useTranslation('shell');
+  const { pathname, search } = useLocation();
+  const [asking, setAsking] = useState(false);
+  const held = useRef(false);
+  const returnTo = useRef('/');
+  returnTo.current = returnAfterSignOut(`${pathname}${search}`);
+  useEffect(() => {
+    const limit = minutes * 60_000;
+    noteActivity();
+    const stop = watchActivity(() => held.current);
+    let left = false;
+    const look = (): void => {
+      if (left) return;
+      const remaining = lastActivity() + limit - Date.now();
+      held.current = remaining <= timing.idleWarning;
+      setAsking(held.current);
+      if (remaining <= 0) {
+        left = true;
+        // They didn't ask to be signed out: what they typed waits for them.
+        void leave(returnTo.current, { keepWork: true });
+      } else if (shouldTell(limit / 4)) call('sessions.use', {}).catch((error: unknown) => console.debug('The server was not told', toAppError(error).code));
+    };
+    const timer = setInterval(look, TICK);
+    // Timers of a machine that slept come late.
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      stop();
+    };
+  }, [minutes]);
+  const stay = (): void => {
+    noteActivity();
+    held.current = false;
+    setAsking(false);
+  };
+  return (
+    <ConfirmDialog isOpen={asking} onClose={() => void leave(returnTo.current, { keepWork: true })} onConfirm={stay} title={t('idle.title')} confirmText={t('idle.stay')} cancelText={t('signOut')}>
+      {t('idle.text')}
+    </ConfirmDialog>
+  );
+};
+
+export default IdleWatch;
