@@ -12,6 +12,7 @@ import type { Foundation } from '#server/app/foundation.ts';
 import { limitedByAddress } from '#server/app/rate-limits.ts';
 import { pageLocale } from '#server/app/page.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
+import { registerAuthLog } from './auth-log.ts';
 import { registerAuthentication } from './authenticate.ts';
 import { federationOf } from './federation.ts';
 import { otherAccountPage, signOutScript, signOutScriptPath, silentRenewPage, silentRenewPolicy } from './identity-pages.ts';
@@ -43,6 +44,7 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   app.decorate('identityProvider', provider);
   app.decorate('handToProvider', handTo(provider, config.issuer));
   registerAuthentication(app, foundation);
+  registerAuthLog(app, provider, foundation);
   await app.register(async (scope) => mountProvider(scope));
   registerPages(app);
   const anyCodes = await openCodes(db, vault);
@@ -108,7 +110,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   });
 }
 
-/** Spends the pass that a link's button gave; the code of the link itself signs in nobody. Over the session of somebody else it asks first. */
+/** Spends the pass that a link's button gave; the code of the link itself signs in nobody. Over the session of somebody else it asks first, unless they have agreed on our own page. */
 function registerMagicCodes(app: App, provider: Provider, { db, config }: Foundation): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     requireNavigation(request);
@@ -118,9 +120,9 @@ function registerMagicCodes(app: App, provider: Provider, { db, config }: Founda
     // An address of a federation signs in there, whoever sent the link.
     const federation = federationOf(config.connections, await emailOfMagicCode(db, code));
     if (federation) return reply.redirect(startPath(federation.id));
-    const [now, next] = await Promise.all([session && findUserById(db, session.accountId), holderOfPass(db, code)]);
-    if (request.method === 'GET' && now && next && now.id !== next.id) {
-      return reply.type('text/html; charset=utf-8').send(otherAccountPage(pageLocale(request.headers['accept-language']), now, next));
+    const [now, pass] = await Promise.all([session && findUserById(db, session.accountId), holderOfPass(db, code)]);
+    if (request.method === 'GET' && now && pass && now.id !== pass.holder.id && now.id !== pass.agreedBy) {
+      return reply.type('text/html; charset=utf-8').send(otherAccountPage(pageLocale(request.headers['accept-language']), now, pass.holder));
     }
     const user = await db.transaction().execute((tx) => consumePass(tx, code));
     const result = user === undefined

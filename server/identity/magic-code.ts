@@ -95,11 +95,19 @@ async function provePhone(tx: Tx, user: User, phone: string): Promise<User | und
   return user.phone_verified ? user : updateUser(tx, user.id, { phone_verified: true });
 }
 
-/** Whom a pass would sign in; undefined where it is worth nothing. */
-export async function holderOfPass(db: Db, code: string): Promise<User | undefined> {
-  const pass = await db.selectFrom('magic_codes').select('user_id').where('code_hash', '=', hashOf(code)).where('kind', '=', 'pass')
+/** Whoever is signed in in this browser has agreed that a pass signs its person in instead. False where the pass is worth nothing. */
+export async function agreeToPass(db: Db, code: string, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('magic_codes').set({ agreed_by: userId }).where('code_hash', '=', hashOf(code)).where('kind', '=', 'pass')
     .where('used_at', 'is', null).where('revoked_at', 'is', null).where('expires_at', '>', new Date()).executeTakeFirst();
-  return pass && findUserById(db, pass.user_id);
+  return numUpdatedRows > 0n;
+}
+
+/** Whom a pass would sign in, and who has agreed to that; undefined where it is worth nothing. */
+export async function holderOfPass(db: Db, code: string): Promise<{ holder: User; agreedBy: string | null } | undefined> {
+  const pass = await db.selectFrom('magic_codes').select(['user_id', 'agreed_by']).where('code_hash', '=', hashOf(code)).where('kind', '=', 'pass')
+    .where('used_at', 'is', null).where('revoked_at', 'is', null).where('expires_at', '>', new Date()).executeTakeFirst();
+  const holder = pass && (await findUserById(db, pass.user_id));
+  return pass && holder && { holder, agreedBy: pass.agreed_by };
 }
 
 /** Whether a link or pass, used or not, was made for this person: they may follow their own link again while signed in. */

@@ -135,6 +135,27 @@ describe('magic code', () => {
     expect((await third.navigate(authorizationRequest({ magic_code: code }).url)).searchParams.get('error')).toBe('invalid_link');
   });
 
+  test('L12: asks nobody twice: who has agreed with their own token gives way, and nobody can agree for them', async () => {
+    const { db } = server.foundation;
+    const browser = new Browser(server.app);
+    const host = await signInByCode(db, browser, 'agreeing@example.org');
+    const mallory = await signInByCode(db, new Browser(server.app), 'mallory@example.org');
+    const agree = (token: string, signInCode: string) => server.app.inject({ method: 'POST', url: '/v0/magic_links/give_way', headers: { authorization: `Bearer ${token}` }, payload: { signInCode } });
+    const foreign = await magicCodeFor('foreign@example.org');
+    expect((await agree(mallory.tokens.access_token, foreign)).statusCode).toBe(204);
+    const asked = await browser.request('GET', (await browser.request('GET', authorizationRequest({ magic_code: foreign }).url)).headers.location ?? '');
+    expect([asked.statusCode, asked.body.includes('agreeing@example.org')]).toEqual([200, true]);
+
+    const code = await magicCodeFor('next@example.org');
+    expect((await agree(host.tokens.access_token, code)).statusCode).toBe(204);
+    const request = authorizationRequest({ magic_code: code });
+    const tokens = await exchange(browser, await browser.navigate(request.url), request.verifier);
+    const userinfo = await browser.request('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${tokens.json().access_token}` } });
+    expect(userinfo.json()).toMatchObject({ email: 'next@example.org' });
+    expect((await agree(mallory.tokens.access_token, code)).json().error.code).toBe('invalid_link');
+    expect((await agree(mallory.tokens.access_token, await linkFor('unpressed@example.org'))).json().error.code).toBe('invalid_link');
+  });
+
   test.each([
     ['wrong', async () => 'no-such-code'],
     ['that of the link itself', () => linkFor('link@example.org')],

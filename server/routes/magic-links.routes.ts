@@ -2,14 +2,15 @@ import { magicLinksCalls } from '#contract/calls/magic-links.calls.ts';
 import type { App } from '#server/app/app.types.ts';
 import { limitedByAddress } from '#server/app/rate-limits.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
+import { actorOf } from '#server/identity/authenticate.ts';
 import type { MagicLinksService } from '#server/services/magic-links/magic-links.service.ts';
 
 /** Guesses and mails cost something: this many a minute from one address. */
 const few = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
-/** Calls of the page of a link: whoever has it, signed in or not. They are asked with POST, so that no address holds a code. */
+/** Calls of the page of a link: whoever has it, signed in or not, and of whoever gives way to it. They are asked with POST, so that no address holds a code. */
 export function registerMagicLinks(app: App, links: MagicLinksService): void {
-  const { 'magicLinks.read': read, 'magicLinks.open': open, 'magicLinks.confirm': confirm, 'magicLinks.renew': renew } = magicLinksCalls;
+  const { 'magicLinks.read': read, 'magicLinks.open': open, 'magicLinks.confirm': confirm, 'magicLinks.renew': renew, 'magicLinks.giveWay': giveWay } = magicLinksCalls;
   const onRequest = limitedByAddress(app);
   app.post(read.path, { onRequest, preValidation: refuseUnknownFields(read), schema: { body: read.body, response: { 200: read.response } } },
     ({ body }) => links.read(body.code, body.signedInAs));
@@ -17,6 +18,10 @@ export function registerMagicLinks(app: App, links: MagicLinksService): void {
     ({ body }) => links.open(body.code, body.attempt, body.locale));
   app.post(confirm.path, { onRequest, config: few, preValidation: refuseUnknownFields(confirm), schema: { body: confirm.body, response: { 200: confirm.response } } },
     ({ body }) => links.confirm(body.code, body.attempt, body.digits));
+  app.post(giveWay.path, { onRequest: app.authenticate, config: few, preValidation: refuseUnknownFields(giveWay), schema: { body: giveWay.body } }, async (request, reply) => {
+    await links.giveWay(actorOf(request), request.body.signInCode);
+    return reply.status(204).send();
+  });
   app.post(renew.path, { onRequest, config: few, preValidation: refuseUnknownFields(renew), schema: { body: renew.body, response: { 200: renew.response } } }, async ({ body }) => {
     await links.renew(body.code);
     return {};

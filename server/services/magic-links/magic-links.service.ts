@@ -13,7 +13,7 @@ import { useCode, type Codes } from '#server/identity/codes.ts';
 import { originOfKnown } from '#server/identity/sign-in-attempts.ts';
 import { federationOf } from '#server/identity/federation.ts';
 import { answerOf, createFirstTry } from '#server/identity/first-try.ts';
-import { findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
+import { agreeToPass, findMagicCode, isFirstOpening, issuePass, type MagicCode } from '#server/identity/magic-code.ts';
 import { findUserById, type User } from '#server/repositories/users.repository.ts';
 import { isReachable, mailCompletionTo, mailInvitation, type NotifyConfig } from '../notifying.ts';
 import { findSubject, type LinkSubject } from './link-subjects.ts';
@@ -88,7 +88,11 @@ export function createMagicLinksService({ db, codes, config }: MagicLinksDepende
     });
   }
 
-  return { read, open, confirm, renew };
+  async function giveWay({ userId }: { userId: string }, signInCode: string): Promise<void> {
+    if (!(await agreeToPass(db, signInCode, userId))) throw new AppError('invalid_link');
+  }
+
+  return { read, open, confirm, renew, giveWay };
 }
 
 async function find(db: Db, code: string): Promise<Found | null> {

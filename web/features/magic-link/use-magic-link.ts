@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { MagicLink } from '#contract/entities/magic-link.ts';
+import { forgetPerson } from '#web/entities/session/forget.ts';
 import { call } from '#web/services/api/call.ts';
 import type { ErrorInfo } from '#web/services/app-error.ts';
 import { toAppError } from '#web/services/app-error.ts';
@@ -32,7 +33,12 @@ export interface LinkActs {
 /** What the page calls itself to the server: a second try of it is the same device. */
 const newAttempt = (): string => crypto.randomUUID();
 
-const goOn = async ({ address }: MailLink, found: MagicLink | null, signInCode: string): Promise<void> => {
+/** `signedInAs`: who has read on this page whose link it is, and pressed its button all the same. */
+const goOn = async ({ address }: MailLink, found: MagicLink | null, signInCode: string, signedInAs: string | null): Promise<void> => {
+  if (signedInAs) {
+    await call('magicLinks.giveWay', { body: { signInCode } });
+    await forgetPerson(signedInAs, { keepWork: true });
+  }
   const link = window.location.href;
   window.history.replaceState(window.history.state, '', address);
   try {
@@ -74,10 +80,10 @@ export function useMagicLink(link: MailLink, signedInAs: string | null): LinkAct
     found, sent, pending, error, read, renewed,
     open: () => attempt(async () => {
       const { signInCode, sentTo, late } = await call('magicLinks.open', { body: { code, attempt: name, locale: shownLanguage() } });
-      if (signInCode) return goOn(link, found, signInCode);
+      if (signInCode) return goOn(link, found, signInCode, signedInAs);
       setSent((before) => ({ sentTo: sentTo ?? '', late, round: (before?.round ?? 0) + 1 }));
     }),
-    confirm: (digits) => attempt(async () => goOn(link, found, (await call('magicLinks.confirm', { body: { code, attempt: name, digits } })).signInCode)),
+    confirm: (digits) => attempt(async () => goOn(link, found, (await call('magicLinks.confirm', { body: { code, attempt: name, digits } })).signInCode, signedInAs)),
     renew: () => attempt(async () => {
       await call('magicLinks.renew', { body: { code } });
       setRenewed(true);

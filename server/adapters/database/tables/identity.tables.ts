@@ -73,6 +73,8 @@ export interface MagicCodesTable {
   used_at: Date | null;
   /** Hash of what the page that opened a link first calls itself. */
   used_by: Buffer | null;
+  /** Who is signed in in the browser of a pass, and has agreed to it. */
+  agreed_by: Generated<string | null>;
   revoked_at: Date | null;
 }
 

@@ -1,0 +1,1 @@
+alter table magic_codes drop column agreed_by;
