@@ -11,6 +11,19 @@ import { returnAfterSignOut } from '../paths.ts';
 
 const TICK = 1000;
 
+/** All tabs see at once that the time is over: one of them signs out, and tells the others. Nobody asked for it, so what they typed waits for them. */
+const leaveOnce = async (returnTo: string): Promise<void> => {
+  const out = (): Promise<void> => leave(returnTo, { keepWork: true });
+  // Where the page is not secure there are no locks.
+  if (!('locks' in navigator)) return out();
+  await navigator.locks.request('countersign-idle', { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    await out();
+    // Until the page is gone.
+    await new Promise(() => undefined);
+  });
+};
+
 /** Where nothing is done for as long as the installation says, whoever is signed in is signed out here; a minute before they are asked. */
 const IdleWatch = ({ minutes }: { minutes: number }) => {
   const { t } = useTranslation('shell');
@@ -31,8 +44,7 @@ const IdleWatch = ({ minutes }: { minutes: number }) => {
       setAsking(held.current);
       if (remaining <= 0) {
         left = true;
-        // They didn't ask to be signed out: what they typed waits for them.
-        void leave(returnTo.current, { keepWork: true });
+        void leaveOnce(returnTo.current);
       } else if (shouldTell(limit / 4)) call('sessions.use', {}).catch((error: unknown) => console.debug('The server was not told', toAppError(error).code));
     };
     const timer = setInterval(look, TICK);
