@@ -40,7 +40,11 @@ export const serverErrorCodes = [
 ] as const;
 
 /** What the server answers beyond the codes of the specification. */
+<<<<<<< HEAD
 export const ownErrorCodes = ['reauthentication_required', 'password_common', 'password_breached'] as const;
+=======
+export const ownErrorCodes = ['reauthentication_required', 'picture_too_small'] as const;
+>>>>>>> 4e540710 (Doors: addresses of the library, tiny pictures, text messages, time stamps, CSP reports)
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
@@ -130,6 +134,7 @@ const serverErrors = {
 } as const satisfies Record<(typeof serverErrorCodes)[number], ErrorDefinition>;
 
 const ownErrors = {
+  picture_too_small: define('validation', 422, 'This picture is too small. Choose one with at least 320 × 240 pixels.'),
   reauthentication_required: define('auth', 403, 'Sign in again to make this change.'),
   password_common: define('others', 422, 'This password is too easy to guess. Choose one that isn\'t a common word, a name, or a pattern on the keyboard.'),
   password_breached: define('others', 422, 'This password has appeared in a data leak. Choose another one that you don\'t use anywhere else.'),

@@ -99,6 +99,9 @@ export const requestBodies = {
   perMinute: 67_108_864,
 } as const;
 
+/** Pixels of a picture that shows who somebody is. */
+export const identityPictures = { longerSide: 320, shorterSide: 240 } as const;
+
 export const counts = {
   filesPerAddition: 10,
   /** However many an installation permits. */
@@ -174,6 +177,9 @@ export const attemptLimits = {
   /** How long after a sign-in the account itself may be changed. */
   recentSignIn: 10 * minute,
 } as const;
+
+/** Text messages that one account causes, to whatever number, and that come to one number. */
+export const textLimits = { window: hour, ofGuest: 10, ofUser: 60, toNumber: 10 } as const;
 
 export const fieldDefaults = {
   fontSize: 40,

@@ -1,6 +1,6 @@
 /** What whoever runs the installation asks it: whether it lives, whether it can work, how it is doing. */
 import { z } from 'zod';
-import { defineCall } from '#contract/calls/define.ts';
+import { defineCall, nothing } from '#contract/calls/define.ts';
 import { callTimeouts } from '#contract/limits.ts';
 
 const asked = { method: 'GET', host: 'api', auth: 'none', permission: 'anyone', timeout: callTimeouts.short, ours: true } as const;
@@ -14,4 +14,8 @@ export const operationsCalls = {
   }),
   /** Counters in Prometheus' text format: for this machine, or for whoever bears `METRICS_TOKEN`. */
   'operations.metrics': defineCall({ ...asked, id: 'operations.metrics', path: '/metrics', response: z.string(), errors: ['route_not_found'] }),
+  /** What browsers refused because of our policy, as they tell it by themselves (CSP Level 3, Reporting API). */
+  'operations.policyReports': defineCall({
+    ...asked, id: 'operations.policyReports', method: 'POST', path: '/csp_reports', bytes: { request: 'application/csp-report' }, response: nothing, errors: ['max_size_exceeded'],
+  }),
 } as const;

@@ -7,7 +7,7 @@ export const storageCalls = {
   'storage.upload': defineCall({
     id: 'storage.upload', method: 'PUT', path: '/storage/uploads/{token}', host: 'api', auth: 'none', permission: 'anyone', bytes: { request: '*/*' },
     response: z.object({ bodyRef: z.string(), size: z.number().int(), hash: z.string(), version: z.number().int().nullable() }),
-    errors: ['forbidden', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'resource_in_use', 'not_found', 'file_body_missing', 'pdf_corrupted', 'verification_failed', 'connection_interrupted'], ours: true,
+    errors: ['forbidden', 'max_size_exceeded', 'wrong_mime_type', 'conflict', 'resource_in_use', 'not_found', 'file_body_missing', 'picture_too_small', 'pdf_corrupted', 'verification_failed', 'connection_interrupted'], ours: true,
   }),
   'storage.download': defineCall({
     id: 'storage.download', method: 'GET', path: '/storage/downloads', host: 'api', auth: 'none', permission: 'anyone',

@@ -15,6 +15,7 @@ import { registerCrossOrigin } from './cross-origin.ts';
 import { registerRequestLog, traceIdOf } from './logging.ts';
 import { registerJsonBodies } from './json-body.ts';
 import { registerOperations } from './operations.routes.ts';
+import { registerPolicyReports } from './policy-reports.ts';
 import { registerOutbox } from './outbox.routes.ts';
 import { registerRateLimits } from './rate-limits.ts';
 import { headersWithoutRoute, registerSecurity } from './security.ts';
@@ -61,6 +62,7 @@ export async function buildApp(foundation: Foundation): Promise<App> {
   registerEvents(app, foundation);
   const services = await registerCalls(app, foundation);
   registerOperations(app, foundation);
+  registerPolicyReports(app, foundation);
   registerOutbox(app, foundation);
   await registerWebApp(app, config);
 

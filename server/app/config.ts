@@ -64,6 +64,7 @@ const environment = z.object({
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_TOKEN: z.string().optional(),
   TRUSTED_CERTIFICATES: z.string().optional(),
+  TIMESTAMP_SERVICE: flag.default(true),
   TIMESTAMP_URL: z.url({ protocol: /^https?$/ }).optional(),
   TIMESTAMP_TOKEN: z.string().optional(),
   TIMESTAMP_CERTIFICATES: z.string().optional(),
@@ -173,6 +174,8 @@ export interface Config {
   trustedCertificates: readonly Buffer[];
   /** The time-stamp authority, with the roots its certificates lead to; null: the installation's own. The token is never logged. */
   timestamps: { url: string; token: string | null; certificates: readonly Buffer[] } | null;
+  /** Whether the installation's own time-stamp authority answers everybody. */
+  timestampService: boolean;
   /** Whether signed documents may be edited, without their signatures. */
   removeSignatures: boolean;
   /** Where the signing helper answers on people's own devices; null where none is offered. */
@@ -248,6 +251,7 @@ function fromEnvironment(values: Environment): Config {
     identityChecker: identityCheckerFrom(values),
     trustedCertificates: certificatesFrom('TRUSTED_CERTIFICATES', values.TRUSTED_CERTIFICATES),
     timestamps: timestampsFrom(values),
+    timestampService: values.TIMESTAMP_SERVICE,
     removeSignatures: values.ENABLE_SIG_REMOVAL,
     signingHelper: values.SIGNING_HELPER_URL ?? null,
     hsm: hsmFrom(values),

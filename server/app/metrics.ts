@@ -8,6 +8,7 @@ import type { Db } from '#server/adapters/database/database.ts';
 export interface Metrics {
   answered(route: string, method: string, status: number, seconds: number): void;
   authEvent(kind: AuthEventKind): void;
+  refusedByPolicy(directive: string): void;
   streamOpened(): void;
   streamClosed(): void;
   text(): Promise<string>;
@@ -24,11 +25,13 @@ export function createMetrics({ db, pool }: { db: Db; pool: pg.Pool }): Metrics 
   const authEvents = new Counter({ name: 'countersign_auth_events_total', help: 'Sign-ins, failures, and changes of how people sign in', labelNames: ['kind'], registers });
   // An alarm about a kind that never came needs its zero.
   for (const kind of authEventKinds) authEvents.inc({ kind }, 0);
+  const refusals = new Counter({ name: 'countersign_policy_violations_total', help: 'What browsers refused because of the policy of our pages', labelNames: ['directive'], registers });
   registerWaiting(db, registers);
   registerPool(pool, registers);
   return {
     answered: (route, method, status, seconds) => duration.observe({ route, method, status }, seconds),
     authEvent: (kind) => authEvents.inc({ kind }),
+    refusedByPolicy: (directive) => refusals.inc({ directive }),
     streamOpened: () => streams.inc(),
     streamClosed: () => streams.dec(),
     text: () => registry.metrics(),

@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet';
 import type { App } from './app.types.ts';
 import type { Config } from './config.ts';
 import { isLoopbackAddress } from './local-only.ts';
+import { policyReportsPath } from './policy-reports.ts';
 
 interface Sources {
   scripts: readonly string[];
@@ -20,6 +21,7 @@ const permissions = [
 
 /** For answers that are no page of ours. */
 export const nothingRuns = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+const reportingEndpoint = 'csp';
 
 const noCards: Sources = { scripts: [], frames: [], calls: [] };
 /** The card provider's own fields take card numbers, so that none comes here (docs.stripe.com/security/guide). */
@@ -52,6 +54,9 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
         formAction: ["'self'", ...origins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
+        // Older browsers know the first, newer ones the second.
+        reportUri: [policyReportsPath],
+        reportTo: [reportingEndpoint],
       },
     },
     hsts: secure,
@@ -63,6 +68,7 @@ export async function registerSecurity(app: App, config: Config): Promise<void> 
   });
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('permissions-policy', permissions);
+    void reply.header('reporting-endpoints', `${reportingEndpoint}="${policyReportsPath}"`);
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
 }

@@ -34,6 +34,7 @@ async function answerOf(address: string, ocspRequest: string | undefined): Promi
 }
 
 function asUnanswered(error: unknown): never {
-  if (isEngineError(error)) throw new AppError('unable_to_get', { reason: error.message });
+  // What an inner name or port answers, or that it answers at all, is nobody's affair.
+  if (isEngineError(error)) throw new AppError('unable_to_get', { reason: 'connection' });
   throw error;
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { calls } from '#contract/calls/calls.ts';
 import { revocationReasonNumbers } from '#contract/calls/identity.calls.ts';
@@ -11,6 +12,8 @@ import type { Db } from '#server/adapters/database/database.ts';
 import type { CertificatesTable } from '#server/adapters/database/tables/identity.tables.ts';
 import type { App } from '#server/app/app.types.ts';
 import { AppError } from '#server/app/app-error.ts';
+import { networkOf } from '#server/app/caller-network.ts';
+import type { Config } from '#server/app/config.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import { insertCertificate, issuedCertificates } from '#server/repositories/certificates.repository.ts';
 import type { Foundation } from '#server/app/foundation.ts';
@@ -38,7 +41,7 @@ export function registerCertificates(app: App, { db, authority, config }: Pick<F
 
   registerOwnCertificates(app, db);
   registerStamping(app, createTimeSource(config, authority));
-  registerAuthorityServices(app, db, authority);
+  registerAuthorityServices(app, db, authority, config);
   registerAuthorityQuestions(app);
 
   const trusted = config.trustedCertificates.map((der) => new X509Certificate(der).toString()).join('');
@@ -54,6 +57,9 @@ export function registerCertificates(app: App, { db, authority, config }: Pick<F
 }
 
 const limited = { rateLimit: { max: 240, timeWindow: '1 minute' } };
+
+/** Anybody may ask, and each stamp is a signature: counted by network, of which whoever has one address has all. */
+const stamps = { rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: (request: FastifyRequest) => networkOf(request.ip) } };
 
 function registerOwnCertificates(app: App, db: Db): void {
   const [list, revoke] = [calls['certificates.list'], calls['certificates.revoke']];
@@ -90,7 +96,7 @@ const toIssued = (row: Selectable<CertificatesTable>) => ({
 });
 
 /** What programs ask that make and validate signatures: bytes in, bytes out. */
-function registerAuthorityServices(app: App, db: Db, authority: Authority): void {
+function registerAuthorityServices(app: App, db: Db, authority: Authority, { timestampService }: Pick<Config, 'timestampService'>): void {
   const issued = issuedCertificates(db);
   const answer = (request: Buffer): Promise<Buffer> => answerRevocation(request, authority.issuers(), issued.lookUp);
   void app.register(async (scope) => {
@@ -99,8 +105,10 @@ function registerAuthorityServices(app: App, db: Db, authority: Authority): void
       scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: largestQuery }, (_request, body, done) => done(null, body));
     }
     const bodyOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-    scope.post(calls['certificates.timestamp'].path, { config: limited }, async (request, reply) =>
-      reply.type('application/timestamp-reply').send(await authority.timestamps.answer(bodyOf(request.body))));
+    scope.post(calls['certificates.timestamp'].path, { config: stamps }, async (request, reply) => {
+      if (!timestampService) throw new AppError('route_not_found');
+      return reply.type('application/timestamp-reply').send(await authority.timestamps.answer(bodyOf(request.body)));
+    });
     scope.post(calls['certificates.ocsp'].path, { config: limited }, async (request, reply) => reply.type('application/ocsp-response').send(await answer(bodyOf(request.body))));
     scope.get<{ Params: { request: string } }>(routerPath(calls['certificates.ocspGet'].path), { config: limited }, async (request, reply) =>
       reply.type('application/ocsp-response').send(await answer(Buffer.from(request.params.request, 'base64'))));

@@ -1,6 +1,6 @@
 /** A file with what decides who may do what with it, and how the outside sees it. */
 import { extensionOf, type FileMeta, type FileSummary } from '#contract/entities/file.ts';
-import { field as fieldShape } from '#contract/entities/field.ts';
+import { field as fieldShape, type Field } from '#contract/entities/field.ts';
 import { mayWithFile, type FileAct, type FileView } from '#contract/permissions/file.permissions.ts';
 import { mayWithTemplate } from '#contract/permissions/template.permissions.ts';
 import { may } from '#contract/permissions/transaction.permissions.ts';
@@ -16,7 +16,7 @@ import { viewOfTemplate } from './templates/template-state.ts';
 import { completeStates, viewOf } from './transaction-state.ts';
 
 /** How a caller sees a file, and which transactions lead them to it. */
-type CallersView = Omit<FileView, 'transactions'> & { transactions: readonly (FileView['transactions'][number] & { id: string })[] };
+type CallersView = Omit<FileView, 'transactions' | 'templates'> & { templates: readonly { readable: boolean; inside: boolean }[]; transactions: readonly (FileView['transactions'][number] & { id: string })[] };
 
 /** The file, if the caller may do this with it. */
 export async function loadFile(db: Db | Tx, id: string, caller: Caller, act: FileAct): Promise<FileRow> {
@@ -60,11 +60,12 @@ export async function viewFor(db: Db | Tx, file: FileRow, caller: Caller): Promi
   };
 }
 
-async function templatesOf(db: Db | Tx, fileId: string, caller: Caller): Promise<{ readable: boolean }[]> {
+async function templatesOf(db: Db | Tx, fileId: string, caller: Caller): Promise<CallersView['templates']> {
   const ids = (await findTemplateUses(db, [fileId])).map((use) => use.templateId);
   const rows = await Promise.all(ids.map((id) => findTemplate(db, id)));
   return Promise.all(rows.flatMap((row) => (row ? [row] : [])).map(async (row) => ({
     readable: mayWithTemplate(await viewOfTemplate(db, row, caller), caller.userId, 'read'),
+    inside: row.owner_id === caller.userId || row.shared_with.includes(caller.userId),
   })));
 }
 
@@ -92,7 +93,14 @@ export function toSummary(row: FileRow, uses: readonly FileUse[]): FileSummary {
   };
 }
 
-export async function toMeta(db: Db, row: FileRow): Promise<FileMeta> {
+/** Whoever finds a file in the library, or where it is public, does not learn who else is concerned. */
+const isInside = (view: CallersView, { userId }: Caller): boolean =>
+  view.ownerId === userId || view.administered || view.sharedWith.includes(userId) || view.transactions.some(({ readable }) => readable) || view.templates.some(({ inside }) => inside);
+
+const withoutAddress = (each: Field): Field => ({ ...each, recipient: each.recipient && { ...each.recipient, email: null, phone: null } });
+
+export async function toMeta(db: Db, row: FileRow, view: CallersView, caller: Caller): Promise<FileMeta> {
+  const shown = isInside(view, caller) ? (each: Field): Field => each : withoutAddress;
   const [templates, uses, audited, signings] = await Promise.all([findTemplateUses(db, [row.id]), findUses(db, [row.id]), findAudited(db, [row.id]), findSigningsOfFile(db, row.id)]);
   const summary = toSummary(row, [...uses, ...audited]);
   return {
@@ -100,7 +108,7 @@ export async function toMeta(db: Db, row: FileRow): Promise<FileMeta> {
     attributes: {
       title: row.title,
       type: row.type,
-      fields: await mapInTurns(row.fields, (each) => fieldShape.parse(each)),
+      fields: await mapInTurns(row.fields, (each) => shown(fieldShape.parse(each))),
       signaturesCache: signings.map((each) => ({ id: each.id, userId: each.user_id, transactionId: each.transaction_id })),
       relatedToTransactions: summary.relatedToTransactions,
       relatedToTemplates: templates.map((use) => use.templateId),

@@ -70,7 +70,8 @@ export function createFilesService({ db, uploads, sharing, entitlements }: Files
   }
 
   async function getMeta(caller: Caller, id: string): Promise<FileMeta> {
-    return toMeta(db, await loadFile(db, id, caller, 'read'));
+    const { file, view } = await loadFileAndView(db, id, caller, 'read');
+    return toMeta(db, file, view, caller);
   }
 
   async function list(caller: Caller, after: string | undefined): Promise<OutputOf<'files.list'>> {

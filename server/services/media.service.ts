@@ -2,6 +2,7 @@ import type { Media, MediaCreate, MediaType } from '#contract/entities/media.ts'
 import { links } from '#contract/limits.ts';
 import { routes } from '#contract/routes.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { countText } from '#server/adapters/text/text-limits.ts';
 import { sendText } from '#server/adapters/text/send-text.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
@@ -97,6 +98,7 @@ export function createMediaService({ db, uploads, config }: MediaDependencies) {
   }
 
   async function sendCaptureLink(caller: Caller, type: MediaType, phone: string): Promise<{ late: boolean }> {
+    await countText(db, caller, phone);
     const noticeId = await db.transaction().execute(async (tx) => {
       const link = await captureLink(tx, caller, type);
       return sendText(tx, { template: 'media_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });

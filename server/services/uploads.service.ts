@@ -4,8 +4,9 @@
  */
 import type pg from 'pg';
 import type { FileMimeType } from '#contract/entities/file.ts';
-import { sizes, links } from '#contract/limits.ts';
+import { identityPictures, links, sizes } from '#contract/limits.ts';
 import type { Addresses, DownloadClaims } from '#server/adapters/storage/addresses.ts';
+import { pictureHead, pictureSize } from '#server/adapters/storage/picture-size.ts';
 import { hashOfToken, newUploadToken } from '#server/adapters/storage/addresses.ts';
 import { whileNotHeld } from '#server/adapters/storage/hold-bodies.ts';
 import { StorageError, type ByteRange, type Storage, type StoredBody } from '#server/adapters/storage/storage.ts';
@@ -88,6 +89,7 @@ export function createUploadsService({ db, pool, storage, addresses, config, onS
     try {
       const body = await storage.write(upload.body_ref, source, { maxSize: Number(upload.max_size) });
       assertLooksLike(upload.mime, body);
+      if (upload.purpose === 'identity') await assertLargeEnough(storage, upload.body_ref, body.size);
       return await accept(upload, body);
     } catch (error) {
       await forget(upload, error);
@@ -170,6 +172,15 @@ function asRefusal(error: unknown): unknown {
   if (error instanceof StorageError && error.code === 'infected') return new AppError('verification_failed', { reason: 'infected' });
   const brokenOff = error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
   return brokenOff ? new AppError('connection_interrupted') : error;
+}
+
+/** A picture of somebody has enough of them to be recognised. */
+async function assertLargeEnough(storage: Storage, ref: string, size: number): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of await storage.read(ref, { first: 0, last: Math.min(size, pictureHead) - 1 })) parts.push(Buffer.from(part));
+  const found = pictureSize(Buffer.concat(parts));
+  const [shorter, longer] = [Math.min(found?.width ?? 0, found?.height ?? 0), Math.max(found?.width ?? 0, found?.height ?? 0)];
+  if (shorter < identityPictures.shorterSide || longer < identityPictures.longerSide) throw new AppError('picture_too_small', identityPictures);
 }
 
 const mimeOf = (contentType: string | undefined): string => (contentType ?? '').replace(/;.*/s, '').trim().toLowerCase();

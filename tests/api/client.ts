@@ -1,4 +1,5 @@
 /** A person who uses the calls of the contract against an injected server, as the web app does over the network. */
+import { crc32, deflateSync } from 'node:zlib';
 import { calls, type CallId, type InputOf, type OutputOf } from '#contract/calls/calls.ts';
 import type { CallDefinition } from '#contract/calls/define.ts';
 import type { FileMeta } from '#contract/entities/file.ts';
@@ -108,3 +109,20 @@ export const samplePdf = (text = 'sample'): Uint8Array => Buffer.from(`%PDF-1.7\
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 export const samplePng = (): Uint8Array => Buffer.from(dot, 'base64');
+
+/** A picture of one colour that is large enough to show somebody: PNG, grey, eight bits. */
+export function samplePhoto(width = 320, height = 240): Uint8Array {
+  const part = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const pixels = deflateSync(Buffer.alloc((width + 1) * height, 0));
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), part('IHDR', header), part('IDAT', pixels), part('IEND', Buffer.alloc(0))]);
+}

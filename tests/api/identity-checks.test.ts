@@ -6,7 +6,7 @@ import type { Transaction } from '#contract/entities/transaction.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { StripeServer } from '../support/stripe-server.ts';
 import { acceptingDocuments } from './accepting-documents.ts';
-import { Client, samplePng } from './client.ts';
+import { Client, samplePhoto } from './client.ts';
 import { contact, draft, eventsOf, mailsTo, sign, signBody, stage, start } from './transaction-world.ts';
 
 const secret = 'whsec_identity';
@@ -39,7 +39,7 @@ async function photograph(person: Client, transaction: Transaction, kinds: Ident
   const evidence: { kind: IdentityPicture; imageRef: string }[] = [];
   for (const kind of kinds) {
     const { url, imageRef } = await person.call('identityChecks.uploadUrl', { ...at(transaction), query, body: { kind, mimeType: 'image/png' } });
-    await person.put(url, samplePng(), 'image/png');
+    await person.put(url, samplePhoto(), 'image/png');
     evidence.push({ kind, imageRef });
   }
   return evidence;
@@ -66,7 +66,7 @@ describe('pictures', () => {
     expect(await signingOf(bea, sent)).toBe('identity_not_verified');
     const done = await submit(bea, sent, ['selfie']);
     expect(done.status).toBe('completed');
-    expect((await bea.fetch(done.evidence[0]!.url)).equals(Buffer.from(samplePng()))).toBe(true);
+    expect((await bea.fetch(done.evidence[0]!.url)).equals(Buffer.from(samplePhoto()))).toBe(true);
     for (const person of [ada, bea]) expect(await lastEvent(person, sent)).toBe('if_validation_approved');
     const { recipients, validations, requireRecipientValidation } = await ada.call('transactions.get', at(sent));
     expect(recipients[0]).toMatchObject({ identityValidationStatus: 'completed', identityValidationId: done.id });

@@ -84,7 +84,7 @@ describe('nothing is fetched from', () => {
   ])('%s', async (url) => {
     // `localhost` is the machine's own name for 127.0.0.1, which is open in these tests only as a literal.
     if (url.includes('localhost')) open.addresses = [];
-    expect(await take(url)).toBe('invalid_url');
+    expect(await take(url)).toBe(url.includes('localhost') ? 'unable_to_get' : 'invalid_url');
     open.addresses = ['127.0.0.1'];
   });
 
@@ -93,6 +93,15 @@ describe('nothing is fetched from', () => {
       expect(await take(`${base}/to?to=${encodeURIComponent(to)}`)).toBe('invalid_url');
     }
   });
+});
+
+test('a name of our own network is answered like one that there is not (L9)', async () => {
+  const refusal = async (url: string) => (await ada.refusalBody('files.importUrl', { body: { url } }));
+  open.addresses = [];
+  const inner = await refusal('http://localhost/x');
+  open.addresses = ['127.0.0.1'];
+  expect(await refusal('http://nowhere.invalid/x')).toEqual(inner);
+  expect(inner).toMatchObject({ code: 'unable_to_get', details: { reason: 'connection' } });
 });
 
 test('addresses are public or not as their registries say', () => {

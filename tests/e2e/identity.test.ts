@@ -1,7 +1,7 @@
 /** Whoever signs shows who they are first, here and on a telephone; the sender looks, says no, and at last yes. */
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { samplePng } from '../api/client.ts';
+import { samplePhoto } from '../api/client.ts';
 import { chooserOf, newPerson, screens } from '../support/chromium.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { signedIn } from './arrive.ts';
@@ -20,7 +20,7 @@ describe('a check of identity', () => {
   inWorld(async (opened) => {
     world = opened;
     [sender, page] = await Promise.all([signedIn(world), newPerson(world.browser)]);
-    picture = world.file('card.png', samplePng());
+    picture = world.file('card.png', samplePhoto());
     const { id } = await makeRequest(world, sender, {
       name: 'Lease.pdf',
       recipients: [recipient('Grace Hopper', grace, { identityRequirements: ['id_card', 'selfie'], identityRequireManualApproval: true })],

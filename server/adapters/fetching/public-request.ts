@@ -30,7 +30,7 @@ export interface PublicRequest {
   body?: Uint8Array | undefined;
 }
 
-/** Asks a checked address. Throws `invalid_url` where its name leads to one of our own network, `unable_to_get` for any other failure. */
+/** Asks a checked address. Throws `unable_to_get`, for a name of our own network as for one that there is not: nobody learns which there are. */
 export function requestPublic(url: URL, { signal, method = 'GET', headers = {}, body }: PublicRequest): Promise<IncomingMessage> {
   const client = url.protocol === 'https:' ? https : http;
   return new Promise((settle, reject) => {
@@ -52,12 +52,14 @@ export async function fetchPublic(address: string | URL | Request, init: Request
   return new Response(Readable.toWeb(response) as ReadableStream, { status: response.statusCode ?? 502 });
 }
 
+const unreachable = (host: string): Error => new Error(`${host} has no public address`);
+
 /** Connects only where everything a name stands for is public. */
 const guardedLookup: LookupFunction = (host, options, done) => {
   resolve(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? [];
-    if (error || !first) return done(error ?? new Error(`${host} has no address`), '');
-    if (!addresses.every(({ address }) => openNetwork.contains(address))) return done(new AppError('invalid_url', { reason: 'address' }) as NodeJS.ErrnoException, '');
+    if (error || !first) return done(error ?? unreachable(host), '');
+    if (!addresses.every(({ address }) => openNetwork.contains(address))) return done(unreachable(host), '');
     if (options.all) return done(null, addresses);
     return done(null, first.address, first.family);
   });

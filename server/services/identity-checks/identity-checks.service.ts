@@ -7,6 +7,7 @@ import { links, timing } from '#contract/limits.ts';
 import { fillPath, routes } from '#contract/routes.ts';
 import type { IdentityChecker } from '#server/adapters/identity-check/identity-checker.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
+import { countText } from '#server/adapters/text/text-limits.ts';
 import { sendText } from '#server/adapters/text/send-text.ts';
 import { AppError } from '#server/app/app-error.ts';
 import type { Config } from '#server/app/config.ts';
@@ -145,6 +146,7 @@ export function createIdentityChecksService({ db, uploads, checker, config }: Id
   }
 
   async function sendSms(caller: Caller, id: string, { byUser, phone }: { byUser?: ByUser; phone: string }): Promise<{ late: boolean }> {
+    await countText(db, caller, phone);
     const noticeId = await db.transaction().execute(async (tx) => {
       const { link } = await ticketFor(tx, caller, id, byUser);
       return sendText(tx, { template: 'identity_capture', to: phone, locale: caller.locale, locales: config.locales, data: { link } });
