@@ -40,11 +40,7 @@ export const serverErrorCodes = [
 ] as const;
 
 /** What the server answers beyond the codes of the specification. */
-<<<<<<< HEAD
-export const ownErrorCodes = ['reauthentication_required', 'password_common', 'password_breached'] as const;
-=======
-export const ownErrorCodes = ['reauthentication_required', 'picture_too_small'] as const;
->>>>>>> 4e540710 (Doors: addresses of the library, tiny pictures, text messages, time stamps, CSP reports)
+export const ownErrorCodes = ['reauthentication_required', 'password_common', 'password_breached', 'picture_too_small'] as const;
 
 export const localErrorCodes = [
   'ui_critical_error', 'process_canceled', 'unregistered_server_error', 'unknown_network_error', 'unknown_ui_error',
