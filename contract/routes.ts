@@ -68,7 +68,6 @@ export const routes = {
   billing: '/billing',
   authorize: '/authorize',
   verify: '/verify',
-  accountChange: '/account_change',
   accessDenied: '/access_denied',
   invalidLink: '/invalid_link',
   redirect: '/redirect',
@@ -82,7 +81,7 @@ export const routes = {
 } as const;
 
 /** Screens beside those that the specification lists. */
-export const ownRoutes = { sessions: '/profile/sessions' } as const;
+export const ownRoutes = { sessions: '/profile/sessions', accountChange: '/account_change' } as const;
 
 /** Where a document is checked that stays in the browser. */
 export const checkAddress = `${routes.file}?check=true`;

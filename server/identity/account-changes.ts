@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { AccountChange, AccountChangeKind } from '#contract/entities/account-change.ts';
 import { links } from '#contract/limits.ts';
-import { routes } from '#contract/routes.ts';
+import { ownRoutes } from '#contract/routes.ts';
 import type { Db, Tx } from '#server/adapters/database/database.ts';
 import type { AccountChangesTable } from '#server/adapters/database/tables/sign-in.tables.ts';
 import type { MailData } from '#server/adapters/mail/mail-templates.ts';
@@ -38,7 +38,7 @@ export async function tellOfChange(tx: Tx, { appUrl, locales }: ChangeConfig, us
   await tx.insertInto('account_changes').values({
     ticket_hash: hashOf(ticket), user_id: user.id, kind, address: user.email, expires_at: new Date(Date.now() + links.accountChangeLife),
   }).execute();
-  const link = new URL(routes.accountChange, appUrl);
+  const link = new URL(ownRoutes.accountChange, appUrl);
   link.searchParams.set('ticket', ticket);
   await sendMail(tx, { template: templates[kind], to: { email: user.email }, locale: user.locale, locales, data: { account: user.email, name, link: link.href } });
 }

@@ -124,7 +124,7 @@ const rows: Row[] = [
   own(all.applications, 'Applications'),
   own(all.integrations, 'Integrations'),
   own(all.notifications, 'Notifications'),
-  open(all.accountChange, 'This link has expired'),
+  open(ownRoutes.accountChange, 'This link has expired'),
   open(all.accessDenied, "You don't have access"),
   open(all.invalidLink, 'This link no longer works'),
   open(all.notFound, missing),

@@ -151,7 +151,7 @@ export const router = createBrowserRouter([
           { path: `${routes.document}/*`, element: <RedirectToFile /> },
           screen(routes.authorize, () => import('./screens/AuthorizeScreen.tsx'), openly),
           screen(routes.verify, () => import('./screens/VerifyScreen.tsx'), openly),
-          screen(routes.accountChange, () => import('./screens/AccountChangeScreen.tsx'), openly),
+          screen(ownRoutes.accountChange, () => import('./screens/AccountChangeScreen.tsx'), openly),
           screen(routes.redirect, () => import('./screens/RedirectScreen.tsx'), openly),
           screen(routes.accessDenied, () => import('./screens/AccessDeniedScreen.tsx'), openly),
           screen(routes.invalidLink, () => import('./screens/InvalidLinkScreen.tsx'), openly),
