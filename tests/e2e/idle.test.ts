@@ -15,12 +15,14 @@ describe('an idle session', () => {
     world = opened;
     page = await signedIn(world);
     tab = await page.context().newPage();
+    let before = '';
     for (const each of [page, tab]) {
       await each.clock.install();
       await each.goto(`${world.product.url}/transactions`);
       await each.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
-      // What watches comes a moment after the screen.
-      await each.waitForFunction(() => localStorage.getItem('countersign.last-active') !== null);
+      // What watches comes a moment after the screen, and notes that somebody has come.
+      await each.waitForFunction((known) => (localStorage.getItem('countersign.last-active') ?? '') > known, before);
+      before = await each.evaluate(() => localStorage.getItem('countersign.last-active') ?? '');
     }
   }, () => openWorld({ SESSION_IDLE_MINUTES: '15' }));
 

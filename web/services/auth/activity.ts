@@ -7,8 +7,13 @@ const EVERY = 5000;
 
 const read = (key: string): number => Number(localStorage.getItem(key));
 
-export const lastActivity = (): number => read(LAST);
 export const noteActivity = (now = Date.now()): void => localStorage.setItem(LAST, String(now));
+
+/** Where nobody knows, it was now. */
+export const lastActivity = (): number => {
+  if (read(LAST) === 0) noteActivity();
+  return read(LAST);
+};
 
 /** What is done in a tab leaves the server in the dark: now and then it is told, by one of the tabs. */
 export const shouldTell = (every: number, now = Date.now()): boolean => {
