@@ -1,0 +1,39 @@
+/** TLS with a mail server, as its address asks for it. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { smtpTransport } from './transport.ts';
+
+const taken: string[] = [];
+/** It offers no TLS. */
+const plain = new SMTPServer({
+  authOptional: true, disabledCommands: ['STARTTLS'],
+  onData: (stream, _session, done) => {
+    stream.on('data', (data: Buffer) => void taken.push(data.toString()));
+    stream.on('end', () => done());
+  },
+});
+let port: number;
+beforeAll(async () => {
+  plain.listen(0, '127.0.0.1');
+  await once(plain.server, 'listening');
+  port = (plain.server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise<void>((resolve) => plain.close(() => resolve())));
+
+const send = async (query: string): Promise<void> => {
+  const transport = smtpTransport(`smtp://127.0.0.1:${port}${query}`, { mailFrom: 'us@example.org', appUrl: 'https://sign.example.org' });
+  try {
+    await transport.send({ id: '1', to: { address: 'ada@example.org', name: '' }, subject: 'Code', text: '123456', html: '', attachments: [] });
+  } finally {
+    transport.close();
+  }
+};
+
+test('a server without TLS gets no mail where the address asks for it (requireTLS), and gets it otherwise', async () => {
+  await expect(send('?requireTLS=true')).rejects.toThrow();
+  expect(taken.join('')).not.toContain('123456');
+  await send('');
+  expect(taken.join('')).toContain('123456');
+});
