@@ -70,6 +70,10 @@ describe('what is guessed first', () => {
     expect(await choose(password, alone)).toBe('password_common');
   });
 
+  test.each(['Countersign1', '2030.Localhost', 'COUNTERsign 77'])('%s, which names the installation, is refused', async (password) => {
+    expect(await choose(password, alone)).toBe('password_common');
+  });
+
   test('is refused with a code of a mail, too, and the code still holds', async () => {
     const { db } = alone.foundation;
     await Client.signIn(alone, 'forgot@example.org');
