@@ -1,0 +1,112 @@
+/** Lists from where they are published, and those that a list of lists points to; of each the last good one is kept. */
+import type { TrustService } from '../engine.ts';
+import { EngineError } from '../errors.ts';
+import { type ListPointer, readTrustedList, type TrustedList } from './trusted-list.ts';
+
+/** Pointers that are followed: there is one for each country, and in two or three of them more. */
+const mostLists = 100;
+
+/** Where a list is, and who may sign it (DER). */
+export interface ListSource {
+  location: string;
+  certificates: readonly Uint8Array[];
+}
+
+/** Keeps lists as they were published, by their locations. What comes back is verified anew. */
+export interface ListStore {
+  read(location: string): Promise<Uint8Array | undefined>;
+  write(location: string, list: Uint8Array): Promise<void>;
+}
+
+/** How lists are gathered. */
+export interface GatherOptions {
+  /** Fetches a list. */
+  fetch(location: string): Promise<Uint8Array>;
+  store?: ListStore;
+  /** Seconds since 1970. */
+  now: number;
+  /** Reads a list elsewhere, such as in a thread. */
+  parse?: (list: Uint8Array, certificates: readonly Uint8Array[], now: number) => TrustedList | Promise<TrustedList>;
+}
+
+/** What became of one list. */
+export interface ListState {
+  location: string;
+  territory: string;
+  /** Of the list that is used; null where there is none. */
+  sequence: number | null;
+  issued: number | null;
+  nextUpdate: number | null;
+  /** Why no newer one is used; null where the one that is published is. */
+  problem: { code: string; message: string } | null;
+}
+
+/** The services of all lists, and what became of each list. */
+export interface TrustedLists {
+  services: TrustService[];
+  lists: ListState[];
+}
+
+interface Gathered {
+  list: TrustedList | undefined;
+  state: ListState;
+}
+
+/** Gathers lists. A list that can't be had, or is not as it has to be, never ends the others: its state says why. */
+export async function gatherLists(sources: readonly ListSource[], options: GatherOptions): Promise<TrustedLists> {
+  const gathered: (Gathered & { until: number })[] = [];
+  const seen = new Set<string>();
+  const take = async (source: ListSource & { territory?: string }, until: number): Promise<TrustedList | undefined> => {
+    if (seen.has(source.location) || seen.size >= mostLists) return undefined;
+    seen.add(source.location);
+    const one = await gatherOne(source, options);
+    gathered.push({ ...one, until });
+    return one.list;
+  };
+  for (const source of sources) {
+    const list = await take(source, Number.POSITIVE_INFINITY);
+    if (!list?.isListOfLists) continue;
+    // Whoever may sign the others is known only as long as the list of lists is in force.
+    for (const pointer of list.pointers.filter((each) => !each.isListOfLists)) await take(asSource(pointer), list.nextUpdate);
+  }
+  const services = gathered.flatMap(({ list, until }) => (list?.services ?? []).map((service) => ({ ...service, listUntil: Math.min(service.listUntil, until) })));
+  return { services, lists: gathered.map(({ state }) => state) };
+}
+
+const asSource = ({ location, certificates, territory }: ListPointer): ListSource & { territory: string } => ({ location, certificates, territory });
+
+async function gatherOne(source: ListSource & { territory?: string }, options: GatherOptions): Promise<Gathered> {
+  const kept = await keptList(source, options);
+  let list = kept;
+  let problem: ListState['problem'] = null;
+  try {
+    list = await freshList(source, kept, options);
+  } catch (error) {
+    problem = error instanceof EngineError ? { code: error.code, message: error.message } : { code: 'unable_to_access', message: error instanceof Error ? error.message : String(error) };
+  }
+  const { territory = source.territory ?? '', sequence = null, issued = null, nextUpdate = null } = list ?? {};
+  return { list, state: { location: source.location, territory, sequence, issued, nextUpdate, problem } };
+}
+
+/** The one that is published, where it is no older than the one that was kept. */
+async function freshList({ location, certificates }: ListSource, kept: TrustedList | undefined, options: GatherOptions): Promise<TrustedList> {
+  const { fetch, store, now, parse = readTrustedList } = options;
+  const bytes = await fetch(location);
+  const list = await parse(bytes, certificates, now);
+  if (kept && (list.sequence < kept.sequence || list.issued < kept.issued)) throw new EngineError('trusted_list_rolled_back', `List ${list.sequence} is older than list ${kept.sequence}, which was read before`);
+  if (list.nextUpdate < now) throw new EngineError('trusted_list_expired', 'Another list should have followed by now');
+  await store?.write(location, bytes);
+  return list;
+}
+
+/** What was read before; nothing where whoever signed it may no longer do so. */
+async function keptList({ location, certificates }: ListSource, { store, now, parse = readTrustedList }: GatherOptions): Promise<TrustedList | undefined> {
+  const bytes = await store?.read(location);
+  if (!bytes) return undefined;
+  try {
+    return await parse(bytes, certificates, now);
+  } catch (error) {
+    if (error instanceof EngineError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+/** Which certificates a list means (ETSI TS 119 612, 5.5.9.2.2). What is not known here is said to be, and is never taken as met. */
+import type { Criteria } from '../engine.ts';
+import { additional, qualifications, xades } from './namespaces.ts';
+import { children, textIn } from './xml.ts';
+
+/** The bits of RFC 5280, 4.2.1.3, in their order. */
+const bits = ['digitalSignature', 'nonRepudiation', 'keyEncipherment', 'dataEncipherment', 'keyAgreement', 'keyCertSign', 'crlSign', 'encipherOnly', 'decipherOnly'];
+
+const assertions = { all: 'all', atLeastOne: 'atLeastOne', none: 'none' } as const;
+
+export function readCriteria(list: Element | undefined): Criteria {
+  const assert = assertions[list?.getAttribute('assert') as keyof typeof assertions];
+  const read: Criteria = { assert: assert ?? 'all', policies: [], keyUsage: [], purposes: [], lists: [], others: assert === undefined };
+  for (const element of list ? childElements(list) : []) readCriterion(element, read);
+  return read;
+}
+
+function readCriterion(element: Element, into: Criteria): void {
+  const name = element.namespaceURI === qualifications ? element.localName : '';
+  if (name === 'Description') return;
+  if (name === 'CriteriaList') into.lists.push(readCriteria(element));
+  else if (name === 'PolicySet') into.policies.push(children(element, qualifications, 'PolicyIdentifier').map((each) => identifierIn(each)));
+  else if (name === 'KeyUsage') readKeyUsage(element, into);
+  else if (name === 'otherCriteriaList') readOthers(element, into);
+  else into.others = true;
+}
+
+function readKeyUsage(element: Element, into: Criteria): void {
+  const set = children(element, qualifications, 'KeyUsageBit').map((each) => ({ bit: bits.indexOf(each.getAttribute('name') ?? ''), value: /^(true|1)$/.test(textIn(each)) }));
+  if (set.some(({ bit }) => bit === -1)) into.others = true;
+  else into.keyUsage.push(set);
+}
+
+/** Extended key usages are known; names of subjects are not. */
+function readOthers(element: Element, into: Criteria): void {
+  for (const other of childElements(element)) {
+    if (other.namespaceURI === additional && other.localName === 'ExtendedKeyUsage') into.purposes.push(children(other, additional, 'KeyPurposeId').map(identifierIn));
+    else into.others = true;
+  }
+}
+
+/** An object identifier, written as one or as a URN. */
+const identifierIn = (element: Element): string => textIn(children(element, xades, 'Identifier')[0]).replace(/^urn:oid:/i, '');
+
+function childElements(parent: Element): Element[] {
+  return Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === 1);
+}
