@@ -1,4 +1,5 @@
 import type { SignatureReport } from '../engine.ts';
+import { qualificationInWords } from './qualification-words.ts';
 
 /** A verdict as a person reads it: a sentence for each signature, what it rests on, then the findings. */
 export function inWords(reports: readonly SignatureReport[]): string {
@@ -73,6 +74,7 @@ function facts(report: SignatureReport): string[] {
   const revocation = report.revocation.map(({ certificate, state, source }) => `${certificate}: ${state}${source ? ` (${source})` : ''}`);
   return [
     report.level === 'none' ? 'No PAdES level.' : `PAdES ${report.level}.`,
+    ...(report.qualification ? [qualificationInWords(report.qualification)] : []),
     report.provenTime ? `Existed at ${report.provenTime}, as time stamps prove.` : `Nothing proves the time${report.signingTime ? `; the signer states ${report.signingTime}` : ''}.`,
     ...(revocation.length > 0 ? [`Revocation: ${revocation.join(', ')}.`] : []),
     ...(report.certified ? [`Certifies the document, P=${report.certified}.`] : []),

@@ -14,6 +14,7 @@ pub(crate) const NULL: u8 = 0x05;
 pub(crate) const OID: u8 = 0x06;
 pub(crate) const ENUMERATED: u8 = 0x0a;
 pub(crate) const UTF8_STRING: u8 = 0x0c;
+pub(crate) const PRINTABLE_STRING: u8 = 0x13;
 pub(crate) const BMP_STRING: u8 = 0x1e;
 pub(crate) const UTC_TIME: u8 = 0x17;
 pub(crate) const GENERALIZED_TIME: u8 = 0x18;

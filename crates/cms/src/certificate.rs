@@ -10,6 +10,7 @@ use crate::general_name::GeneralName;
 use crate::key::{PublicKey, SignatureScheme};
 use crate::name::Name;
 use crate::name_constraints::NameConstraints;
+use crate::qualified::QcStatements;
 use crate::{pem, time};
 
 /// A certificate: its exact bytes and what they say.
@@ -215,6 +216,16 @@ impl Certificate {
     /// True for a responder's certificate that is valid as long as it states (RFC 6960, 4.2.2.2.1).
     pub fn is_never_revoked(&self) -> bool {
         self.extensions.ocsp_no_check
+    }
+
+    /// The certificate policies extension, as dotted identifiers.
+    pub fn policies(&self) -> &[String] {
+        &self.extensions.policies
+    }
+
+    /// What it says of itself as a qualified certificate, where it does.
+    pub fn qc_statements(&self) -> Option<&QcStatements> {
+        self.extensions.qc_statements.as_ref()
     }
 
     /// True when an extension occurs twice, which RFC 5280 forbids.

@@ -8,6 +8,7 @@ use crate::error::CmsError;
 use crate::general_name::GeneralName;
 use crate::name_constraints::NameConstraints;
 use crate::oid;
+use crate::qualified::{QcStatements, read_policies};
 
 /// More extensions than any certificate has.
 const MAX_EXTENSIONS: usize = 64;
@@ -19,6 +20,11 @@ pub struct KeyUsage(u16);
 impl KeyUsage {
     fn bit(self, position: u16) -> bool {
         self.0 & (0x8000 >> position) != 0
+    }
+
+    /// The bit at a position of RFC 5280, 4.2.1.3, from digitalSignature (0) to decipherOnly (8).
+    pub fn has(self, position: u8) -> bool {
+        position < 9 && self.bit(u16::from(position))
     }
 
     /// digitalSignature or nonRepudiation: the key may sign documents.
@@ -61,6 +67,8 @@ pub(crate) struct Extensions {
     pub(crate) crl_urls: Vec<String>,
     /// The responder's certificate is not to be checked for revocation (RFC 6960, 4.2.2.2.1).
     pub(crate) ocsp_no_check: bool,
+    pub(crate) policies: Vec<String>,
+    pub(crate) qc_statements: Option<QcStatements>,
     pub(crate) unknown_critical: Vec<String>,
     pub(crate) repeated: bool,
 }
@@ -135,7 +143,15 @@ impl Extensions {
             oid::CRL_DISTRIBUTION_POINTS => {
                 self.crl_urls = read_distribution_points(content).unwrap_or_default();
             }
-            oid::ISSUER_ALT_NAME | oid::CERTIFICATE_POLICIES => {}
+            // Both are looked at only to tell whether it is qualified: what can't be read says nothing.
+            oid::CERTIFICATE_POLICIES => self.policies = read_policies(content).unwrap_or_default(),
+            oid::QC_STATEMENTS => {
+                self.qc_statements = QcStatements::read(content).ok();
+                if extension.critical {
+                    self.unknown_critical.push(oid::QC_STATEMENTS.to_owned());
+                }
+            }
+            oid::ISSUER_ALT_NAME => {}
             unknown if extension.critical => self.unknown_critical.push(unknown.to_owned()),
             _ => {}
         }

@@ -40,6 +40,7 @@ mod path;
 /// PEM blocks and base64.
 pub mod pem;
 mod policy;
+mod qualified;
 mod reply;
 mod request;
 mod revocation;
@@ -67,6 +68,7 @@ pub use name::Name;
 pub use ocsp::{OcspEntry, OcspResponse, OcspStatus, ocsp_request};
 pub use path::{PathContext, PathReport, Purpose, chain, may_sign_documents, validate};
 pub use policy::Existence;
+pub use qualified::{QcStatements, QcType};
 pub use reply::{AcceptedStamp, StampProblem};
 pub use request::TimeStampRequest;
 pub use revocation::{

@@ -92,6 +92,7 @@ pub(crate) const EXPIRED_ON_CRL: &str = "2.5.29.60";
 pub(crate) const AUTHORITY_INFORMATION: &str = "1.3.6.1.5.5.7.1.1";
 pub(crate) const BASIC_CONSTRAINTS: &str = "2.5.29.19";
 pub(crate) const CERTIFICATE_POLICIES: &str = "2.5.29.32";
+pub(crate) const QC_STATEMENTS: &str = "1.3.6.1.5.5.7.1.3";
 pub(crate) const AUTHORITY_KEY_ID: &str = "2.5.29.35";
 pub(crate) const EXTENDED_KEY_USAGE: &str = "2.5.29.37";
 pub(crate) const TIME_STAMPING: &str = "1.3.6.1.5.5.7.3.8";

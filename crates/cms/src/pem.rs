@@ -20,7 +20,8 @@ pub fn decode(bytes: &[u8], label: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-fn base64_decode(text: &str) -> Option<Vec<u8>> {
+/// The bytes of a base64 text; white space in it does not count. None where it is another text.
+pub fn base64_decode(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let mut bits: u32 = 0;
     let mut count = 0;

@@ -28,6 +28,7 @@ mod changes;
 mod choices;
 mod compare;
 mod coverage;
+mod criteria;
 mod error;
 mod form;
 mod indication;
@@ -37,14 +38,17 @@ mod level;
 mod list_looks;
 mod material;
 mod painting;
+mod qualification;
 mod readers;
 mod removed;
 mod report;
 mod requests;
+mod services;
 mod shown_text;
 mod signature;
 mod stamps;
 mod trust;
+mod trust_service;
 mod verdict;
 
 use std::cell::OnceCell;
@@ -56,12 +60,19 @@ use countersign_pdf::Document;
 pub use changes::{Change, ChangeKind, ChangeSeverity, Changes};
 pub use countersign_cms::{CertificateInfo, Finding, Severity};
 pub use error::VerifyError;
+pub use qualification::{
+    QualificationLevel, QualificationReason, QualificationReport, ServiceName,
+};
 pub use report::{
     Indication, Level, RevocationReport, RevocationState, SignatureInfo, SignatureKind,
     SignatureReport, SignatureState, SubIndication, TimestampReport, VerifyOptions,
 };
 
 pub use requests::RevocationRequest;
+pub use trust_service::{
+    Assertion, Criteria, KeyUsageBit, QcUse, QualificationRule, Qualifier, ServicePeriod,
+    TrustService, TrustServiceKind,
+};
 
 use compare::Side;
 use form::{FormTree, SignatureField};

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::changes::Change;
 use crate::indication;
+use crate::qualification::QualificationReport;
+use crate::trust_service::TrustService;
 
 /// Against what signatures are judged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -23,6 +25,9 @@ pub struct VerifyOptions {
     pub crls: Vec<Vec<u8>>,
     /// A certificate of which nobody says that it was not revoked makes a signature not acceptable.
     pub require_revocation: bool,
+    /// The services of trusted lists: they vouch for certificates beside `trust`, while they are granted, and say
+    /// whether a signature is qualified. None where no list was read.
+    pub services: Option<Vec<TrustService>>,
 }
 
 /// What kind of signature it is.
@@ -225,6 +230,8 @@ pub struct SignatureReport {
     pub revocation: Vec<RevocationReport>,
     /// The earliest time at which time stamps prove that the signature existed, ISO 8601.
     pub proven_time: Option<String>,
+    /// Whether it is qualified, where trusted lists were read.
+    pub qualification: Option<QualificationReport>,
     /// What happened to the document after this signature, the worst first.
     pub changes: Vec<Change>,
     /// How many more changes there are than `changes` tells.
@@ -275,6 +282,7 @@ impl SignatureReport {
             chain: Vec::new(),
             revocation: Vec::new(),
             proven_time: None,
+            qualification: None,
             changes: Vec::new(),
             changes_omitted: 0,
             findings_omitted: 0,

@@ -12,7 +12,9 @@ use crate::case::{Case, Contents};
 use crate::indication;
 use crate::level::{self, Standing};
 use crate::material::Material;
+use crate::qualification::{self, QualificationReport};
 use crate::report::{Level, SignatureReport};
+use crate::services::Services;
 use crate::signature::{EMBEDDED_SHA1, Judge};
 use crate::stamps::{self, Judged, Proofs};
 use crate::trust::{self, Moment};
@@ -44,6 +46,7 @@ struct Knowledge {
     /// The same, and what the caller brings.
     all: Material,
     proofs: Proofs,
+    services: Services,
 }
 
 impl Judge<'_> {
@@ -59,10 +62,12 @@ impl Judge<'_> {
         }
         let mut all = inside.clone();
         all.take_options(self.options);
+        let services = Services::about(self.options.services.as_deref(), &all);
         let mut knowledge = Knowledge {
             inside,
             all,
             proofs: Proofs::default(),
+            services,
         };
         self.settle_time_stamps(cases, &mut knowledge);
         for case in cases.iter_mut() {
@@ -117,8 +122,12 @@ impl Judge<'_> {
             let end = case.coverage.end();
             let archived = knowledge.proofs.of(end);
             let moment = self.moment(archived, archived);
-            let judged = stamps::judge(token, digest, self.anchors, &knowledge.all, moment);
-            let (holds, at) = (judged.intact && judged.trusted, token.time());
+            let (services, at) = (&knowledge.services, token.time());
+            let anchors = services.anchors_at(self.anchors, at);
+            let judged = stamps::judge(token, digest, &anchors, &knowledge.all, moment);
+            let holds = judged.intact && judged.trusted;
+            case.report.qualification =
+                qualification::of_stamp(services, &judged.path, at, moment.now);
             case.paths.push((judged.path.clone(), moment));
             take_time_stamp(case, judged, self.options.ignore_trust);
             if holds && case.is_well_placed() {
@@ -151,7 +160,8 @@ impl Judge<'_> {
             case.report.findings.extend(weak);
         }
         let strict = self.options.require_revocation;
-        let trust = trust::judge_signer(signer, self.anchors, &knowledge.all, moment, strict);
+        let anchors = knowledge.services.anchors_at(self.anchors, moment.used_at);
+        let trust = trust::judge_signer(signer, &anchors, &knowledge.all, moment, strict);
         case.report.trusted = trust.trusted;
         case.report.chain = trust.path.iter().map(Certificate::info).collect();
         case.report.revocation = trust.revocation;
@@ -162,6 +172,15 @@ impl Judge<'_> {
         let findings = trust.findings.into_iter().filter(counts);
         case.report.findings.extend(findings);
         case.paths.push((trust.path.clone(), moment));
+        case.report.qualification =
+            qualification::of_signer(&knowledge.services, &trust.path, moment).map(|told| {
+                let earliest = stamps.iter().min_by_key(|stamp| stamp.time);
+                let qualified_timestamp = earliest.map(|stamp| stamp.qualified);
+                QualificationReport {
+                    qualified_timestamp,
+                    ..told
+                }
+            });
         let standing = Standing {
             moment,
             path: trust.path,
@@ -198,12 +217,19 @@ impl Judge<'_> {
             };
             let digest = token.digest().digest(info.signature());
             let moment = self.moment(archived, archived);
-            let judged = stamps::judge(&token, &digest, self.anchors, &knowledge.all, moment);
+            let (services, time) = (&knowledge.services, token.time());
+            let anchors = services.anchors_at(self.anchors, time);
+            let judged = stamps::judge(&token, &digest, &anchors, &knowledge.all, moment);
             case.report.findings.extend(judged.findings);
             case.paths.push((judged.path.clone(), moment));
             if judged.intact && judged.trusted {
-                let (time, path) = (token.time(), judged.path);
-                holding.push(Stamp { time, path });
+                let path = judged.path;
+                let qualified = services.is_qualified_stamp(&path, time, moment.now);
+                holding.push(Stamp {
+                    time,
+                    path,
+                    qualified,
+                });
             }
             if case.report.timestamp.is_none() {
                 case.report.timestamp = Some(judged.report);
@@ -222,6 +248,7 @@ impl Judge<'_> {
         let trusted = report.trusted || self.options.ignore_trust;
         report.acceptable = report.intact && trusted && !has_error(&report.findings);
         (report.indication, report.sub_indication) = indication::conclude(&report);
+        qualification::settle(&mut report);
         report
     }
 }
@@ -230,6 +257,7 @@ impl Judge<'_> {
 struct Stamp {
     time: i64,
     path: Vec<Certificate>,
+    qualified: bool,
 }
 
 /// What a signature and its stamps carry.

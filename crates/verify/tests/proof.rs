@@ -32,7 +32,7 @@ fn alice() -> Signer {
 }
 
 /// The form, signed by Alice at NOW, with a stamp where an authority is given.
-fn signed(alice: &Signer, stamps: Option<&TestAuthority>) -> Vec<u8> {
+pub fn signed(alice: &Signer, stamps: Option<&TestAuthority>) -> Vec<u8> {
     let document = Document::from_bytes(form()).unwrap();
     let options = alice.options(SigningField::Existing("alice".to_owned()));
     let prepared = prepare(&document, &options).unwrap();

@@ -7,6 +7,7 @@ mod in_place;
 mod indications;
 mod long_histories;
 mod proof;
+mod qualification;
 mod robust;
 mod shared;
 #[allow(dead_code, clippy::unwrap_used)]

@@ -474,6 +474,11 @@ pub struct VerifyOptions {
     #[serde(default)]
     #[tsify(optional)]
     pub require_revocation: bool,
+    /// Services of trusted lists, as `readTrustedList` of `@countersign/core/trusted-lists` gives them: they vouch for
+    /// certificates beside `trust`, and say whether a signature is qualified.
+    #[serde(default)]
+    #[tsify(optional)]
+    pub services: Option<Vec<countersign_verify::TrustService>>,
 }
 
 impl From<VerifyOptions> for countersign_verify::VerifyOptions {
@@ -487,6 +492,7 @@ impl From<VerifyOptions> for countersign_verify::VerifyOptions {
             ocsps: bytes(options.ocsps),
             crls: bytes(options.crls),
             require_revocation: options.require_revocation,
+            services: options.services,
         }
     }
 }

@@ -13,8 +13,8 @@ use p256::ecdsa::signature::Signer;
 use p256::ecdsa::signature::hazmat::PrehashSigner;
 
 use crate::asn1::{
-    BIT_STRING, BOOLEAN, GENERALIZED_TIME, INTEGER, OCTET_STRING, SEQUENCE, SET, UTF8_STRING,
-    context, context_primitive, encode, encode_oid, encode_parts, encode_unsigned,
+    BIT_STRING, BOOLEAN, GENERALIZED_TIME, INTEGER, OCTET_STRING, PRINTABLE_STRING, SEQUENCE, SET,
+    UTF8_STRING, context, context_primitive, encode, encode_oid, encode_parts, encode_unsigned,
 };
 use crate::certificate::Certificate;
 use crate::digest::DigestAlgorithm;
@@ -201,6 +201,45 @@ pub fn extension(kind: &str, content: &[u8]) -> Vec<u8> {
         SEQUENCE,
         &[&encode_oid(kind), &critical, &encode(OCTET_STRING, content)],
     )
+}
+
+/// An extension that is not critical.
+pub fn plain_extension(kind: &str, content: &[u8]) -> Vec<u8> {
+    encode_parts(
+        SEQUENCE,
+        &[&encode_oid(kind), &encode(OCTET_STRING, content)],
+    )
+}
+
+/// The content of a QCStatements extension: statements without more, the type, countries of its law.
+pub fn qc_statements(ids: &[&str], kind: Option<&str>, countries: &[&str]) -> Vec<u8> {
+    let mut statements: Vec<u8> = ids
+        .iter()
+        .flat_map(|id| encode(SEQUENCE, &encode_oid(id)))
+        .collect();
+    if let Some(kind) = kind {
+        let types = encode(SEQUENCE, &encode_oid(kind));
+        let parts = [encode_oid("0.4.0.1862.1.6"), types];
+        statements.extend(encode(SEQUENCE, &parts.concat()));
+    }
+    if !countries.is_empty() {
+        let names = countries
+            .iter()
+            .flat_map(|name| encode(PRINTABLE_STRING, name.as_bytes()));
+        let names: Vec<u8> = encode(SEQUENCE, &names.collect::<Vec<u8>>());
+        let parts = [encode_oid("0.4.0.1862.1.7"), names];
+        statements.extend(encode(SEQUENCE, &parts.concat()));
+    }
+    encode(SEQUENCE, &statements)
+}
+
+/// The content of a certificate policies extension.
+pub fn policies(ids: &[&str]) -> Vec<u8> {
+    let list: Vec<u8> = ids
+        .iter()
+        .flat_map(|id| encode(SEQUENCE, &encode_oid(id)))
+        .collect();
+    encode(SEQUENCE, &list)
 }
 
 fn name(common: &str) -> Vec<u8> {

@@ -1,0 +1,53 @@
+//! Whether a certificate is one of those that a trusted list means (TS 119 612, 5.5.9.2.2).
+
+use countersign_cms::Certificate;
+
+use crate::trust_service::{Assertion, Criteria};
+
+/// Lists within lists that are followed.
+const MAX_DEPTH: u8 = 8;
+
+/// Whether a certificate meets the criteria; none where that can't be told.
+pub(crate) fn meets(certificate: &Certificate, criteria: &Criteria) -> Option<bool> {
+    within(certificate, criteria, MAX_DEPTH)
+}
+
+fn within(certificate: &Certificate, criteria: &Criteria, depth: u8) -> Option<bool> {
+    let deeper = depth.checked_sub(1)?;
+    let has_policies = |set: &Vec<String>| set.iter().all(|id| certificate.policies().contains(id));
+    let purposes = certificate.extended_key_usage().unwrap_or_default();
+    let has_purposes = |set: &Vec<String>| set.iter().all(|id| purposes.contains(id));
+    let mut met: Vec<Option<bool>> = Vec::new();
+    let policies = criteria.policies.iter();
+    met.extend(policies.map(|set| known(set).then(|| has_policies(set))));
+    let sets = criteria.purposes.iter();
+    met.extend(sets.map(|set| known(set).then(|| has_purposes(set))));
+    met.extend(criteria.key_usage.iter().map(|set| {
+        let usage = certificate.key_usage();
+        let is_so = |bit: u8, value| usage.is_some_and(|usage| usage.has(bit)) == value;
+        known(set).then(|| set.iter().all(|it| is_so(it.bit, it.value)))
+    }));
+    let lists = criteria.lists.iter();
+    met.extend(lists.map(|list| within(certificate, list, deeper)));
+    if criteria.others {
+        met.push(None);
+    }
+    // A list without criteria would mean every certificate, or none: nobody can have meant that.
+    if met.is_empty() {
+        return None;
+    }
+    let (any, open) = (met.contains(&Some(true)), met.contains(&None));
+    match criteria.assert {
+        Assertion::All if met.contains(&Some(false)) => Some(false),
+        Assertion::AtLeastOne if any => Some(true),
+        Assertion::None if any => Some(false),
+        _ if open => None,
+        Assertion::All | Assertion::None => Some(true),
+        Assertion::AtLeastOne => Some(false),
+    }
+}
+
+/// A set without members says nothing.
+fn known<T>(set: &[T]) -> bool {
+    !set.is_empty()
+}

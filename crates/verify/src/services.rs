@@ -1,0 +1,98 @@
+//! The services of trusted lists that a document has to do with.
+
+use std::collections::HashSet;
+
+use countersign_cms::{Certificate, Name, pem};
+
+use crate::material::Material;
+use crate::trust_service::{ServicePeriod, TrustService, TrustServiceKind};
+
+/// The services whose certificates may stand above, or among, those of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Services {
+    pub(crate) listed: Vec<Listed>,
+    /// True when the caller brought lists, whether or not they name anybody.
+    pub(crate) asked: bool,
+}
+
+/// A service, with its certificates as they were read.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    pub(crate) service: TrustService,
+    pub(crate) certificates: Vec<Certificate>,
+}
+
+impl Services {
+    /// Those of `services` that could matter for what the document and the caller brought. Lists name thousands; what
+    /// each signature is judged by stays few.
+    pub(crate) fn about(services: Option<&[TrustService]>, material: &Material) -> Self {
+        let mut names = HashSet::new();
+        for certificate in &material.certificates {
+            names.insert(key(certificate.issuer()));
+            names.insert(key(certificate.subject()));
+        }
+        let mut listed = Vec::new();
+        for service in services.unwrap_or_default() {
+            let read = service.certificates.iter();
+            let read = read.filter_map(|text| Certificate::read(&pem::base64_decode(text)?).ok());
+            let certificates: Vec<Certificate> = read
+                .filter(|it| names.contains(&key(it.subject())))
+                .collect();
+            if !certificates.is_empty() {
+                let service = service.clone();
+                listed.push(Listed {
+                    service,
+                    certificates,
+                });
+            }
+        }
+        Self {
+            listed,
+            asked: services.is_some(),
+        }
+    }
+
+    /// `own`, and the certificates of the services that were granted at a time: who had lost the status by then
+    /// vouches for nobody.
+    pub(crate) fn anchors_at(&self, own: &[Certificate], at: i64) -> Vec<Certificate> {
+        let mut anchors = own.to_vec();
+        for listed in &self.listed {
+            if listed.period(at).is_some_and(|period| period.granted) {
+                anchors.extend(listed.certificates.iter().cloned());
+            }
+        }
+        anchors
+    }
+
+    /// Whether a qualified service made a time stamp. `path`: of its authority.
+    pub(crate) fn is_qualified_stamp(&self, path: &[Certificate], at: i64, now: i64) -> bool {
+        self.listed.iter().any(|listed| {
+            listed.service.kind == TrustServiceKind::TsaQtst
+                && listed.service.list_until >= now
+                && listed.period(at).is_some_and(|period| period.granted)
+                && path.iter().any(|it| listed.is_of(it))
+        })
+    }
+}
+
+impl Listed {
+    /// The period that a time falls into.
+    pub(crate) fn period(&self, at: i64) -> Option<&ServicePeriod> {
+        let begun = self.service.periods.iter().filter(|it| it.since <= at);
+        begun.max_by_key(|period| period.since)
+    }
+
+    /// True for a certificate of this service: the same name and key, whichever certificate states them.
+    pub(crate) fn is_of(&self, certificate: &Certificate) -> bool {
+        self.certificates.iter().any(|own| {
+            own.key_info() == certificate.key_info() && own.subject().matches(certificate.subject())
+        })
+    }
+}
+
+/// The same for names that match (`Name::matches`).
+fn key(name: &Name) -> String {
+    let words = name.describe();
+    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
+}
