@@ -3,12 +3,14 @@ import { systemRoots, withRevocation } from '../../node.ts';
 import { argument, type Command, flag, type Invocation, passwordOption, text, texts, UsageProblem } from '../command.ts';
 import { certificatesIn } from '../pem.ts';
 import { readAll } from '../streams.ts';
+import { listOptions, listsInWords, listsOf } from '../trusted-lists.ts';
+import { writeReport } from '../validation-report.ts';
 import { inWords } from '../verdict-words.ts';
 import { withDocument } from '../with-document.ts';
 
 /** `countersign verify FILE` */
 export const verify: Command = {
-  usage: 'verify FILE [--trust PEM|system]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation]',
+  usage: 'verify FILE [--trust PEM|system]… [--ignore-trust] [--at TIME] [--text] [--offline] [--ocsp DER]… [--crl DER]… [--other PEM]… [--require-revocation] [--trusted-list FILE|URL]… [--lotl-certificates PEM]… [--list-cache FOLDER] [--report XML]',
   summary: 'Judge every signature; exit 1 when one failed or there is none, 3 when one can\'t be told',
   positionals: 1,
   options: {
@@ -23,16 +25,22 @@ export const verify: Command = {
     crl: { type: 'string', multiple: true },
     other: { type: 'string', multiple: true },
     'require-revocation': { type: 'boolean' },
+    ...listOptions,
+    report: { type: 'string' },
   },
   run: (invocation) =>
     withDocument(invocation, argument(invocation, 0), async (document) => {
-      const given = await optionsOf(invocation);
+      const asked = await optionsOf(invocation);
+      const lists = await listsOf(invocation, asked.at);
+      const given = lists ? { ...asked, services: lists.services } : asked;
       const options = flag(invocation, 'offline') ? given : await withRevocation(document, given);
       const signatures = await document.verify(options);
+      await writeReport(invocation, signatures, given.at);
       const acceptable = signatures.length > 0 && signatures.every((signature) => signature.acceptable);
       const found = signatures.length === 0 || signatures.some(({ indication }) => indication === 'failed');
       const outcome = { found, indeterminate: !found && !acceptable };
-      return flag(invocation, 'text') ? { text: inWords(signatures), ...outcome } : { json: { acceptable, signatures }, ...outcome };
+      if (flag(invocation, 'text')) return { text: [inWords(signatures), ...(lists ? [listsInWords(lists)] : [])].join('\n\n'), ...outcome };
+      return { json: { acceptable, signatures, ...(lists ? { trustedLists: lists.lists } : {}) }, ...outcome };
     }),
 };
 
