@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/calls/define.ts';
 import { email } from '#contract/entities/common.ts';
+import { serviceKeys, trustService } from '#contract/entities/trust-service.ts';
 import { sent } from '#contract/entities/delivery.ts';
 import { callTimeouts } from '#contract/limits.ts';
 
@@ -102,6 +103,14 @@ export const identityCalls = {
   'certificates.trusted': defineCall({
     id: 'certificates.trusted', method: 'GET', path: '/v0/certificates/trusted', host: 'identity', auth: 'none', permission: 'anyone',
     response: z.string(), bytes: { response: 'application/x-pem-file' }, timeout: callTimeouts.short, ours: true,
+  }),
+  /**
+   * Services of trusted lists, by the keys of their names (`serviceKeyOf`), with commas between them: by these, too, signatures are judged
+   * here. Null where the installation reads no lists.
+   */
+  'certificates.services': defineCall({
+    id: 'certificates.services', method: 'GET', path: '/v0/certificates/services', host: 'identity', auth: 'none', permission: 'anyone',
+    query: z.object({ keys: serviceKeys.default('') }), response: z.object({ services: z.array(trustService).nullable() }), timeout: callTimeouts.short, ours: true,
   }),
   /** What an authority answers that a certificate names: the server asks it, since pages can't. Base64, both ways. */
   'certificates.ask': defineCall({

@@ -37,6 +37,14 @@ export function timestampsFrom({ TIMESTAMP_URL: url, TIMESTAMP_TOKEN: token, TIM
   return { url, token: token ?? null, certificates: certificatesFrom('TIMESTAMP_CERTIFICATES', lists) };
 }
 
+/** Both, or neither: a list is worth what is known of its signer. */
+export function trustedListsFrom({ TRUSTED_LISTS: lists, TRUSTED_LIST_CERTIFICATES: signers }: Environment): Config['trustedLists'] {
+  if (lists === undefined && signers === undefined) return null;
+  if (lists === undefined || signers === undefined) throw new ConfigError("These settings can't be used:\n  TRUSTED_LISTS and TRUSTED_LIST_CERTIFICATES belong together");
+  const locations = lists.split(',').map((each) => each.trim()).filter(Boolean);
+  return { locations, certificates: certificatesFrom('TRUSTED_LIST_CERTIFICATES', signers) };
+}
+
 /** All of it, or none: without its PIN a token signs nothing. */
 export function hsmFrom(values: Environment): Config['hsm'] {
   const { HSM_MODULE: module, HSM_TOKEN: token, HSM_PIN: pin } = values;

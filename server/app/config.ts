@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Host } from '#contract/calls/define.ts';
 import { locales, type Locale } from '#contract/languages.ts';
 import { counts, sizes } from '#contract/limits.ts';
-import { billingFrom, encryptionFrom, hsmFrom, identityCheckerFrom, s3From, timestampsFrom } from './config-groups.ts';
+import { billingFrom, encryptionFrom, hsmFrom, identityCheckerFrom, s3From, timestampsFrom, trustedListsFrom } from './config-groups.ts';
 import { certificatesFrom, cloudSourceList, ConfigError, connections, type CloudSourceSettings, type Connection } from './config-lists.ts';
 import { isLoopbackAddress } from './local-only.ts';
 
@@ -65,6 +65,8 @@ const environment = z.object({
   SMS_TOKEN: z.string().optional(),
   TRUSTED_CERTIFICATES: z.string().optional(),
   TIMESTAMP_SERVICE: flag.default(true),
+  TRUSTED_LISTS: z.string().optional(),
+  TRUSTED_LIST_CERTIFICATES: z.string().optional(),
   TIMESTAMP_URL: z.url({ protocol: /^https?$/ }).optional(),
   TIMESTAMP_TOKEN: z.string().optional(),
   TIMESTAMP_CERTIFICATES: z.string().optional(),
@@ -172,6 +174,8 @@ export interface Config {
   identityChecker: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
   /** Certificates, DER, below which signers are believed beside the installation's own. */
   trustedCertificates: readonly Buffer[];
+  /** Trusted lists of ETSI, or lists of such lists, by files and addresses, and whoever may sign them (DER); null: none are read. */
+  trustedLists: { locations: readonly string[]; certificates: readonly Buffer[] } | null;
   /** The time-stamp authority, with the roots its certificates lead to; null: the installation's own. The token is never logged. */
   timestamps: { url: string; token: string | null; certificates: readonly Buffer[] } | null;
   /** Whether the installation's own time-stamp authority answers everybody. */
@@ -250,6 +254,7 @@ function fromEnvironment(values: Environment): Config {
     supportDesk: values.SUPPORT_DESK_URL === undefined ? null : { url: values.SUPPORT_DESK_URL, token: values.SUPPORT_DESK_TOKEN ?? null },
     identityChecker: identityCheckerFrom(values),
     trustedCertificates: certificatesFrom('TRUSTED_CERTIFICATES', values.TRUSTED_CERTIFICATES),
+    trustedLists: trustedListsFrom(values),
     timestamps: timestampsFrom(values),
     timestampService: values.TIMESTAMP_SERVICE,
     removeSignatures: values.ENABLE_SIG_REMOVAL,

@@ -13,6 +13,7 @@ import { openScanner } from '#server/adapters/scanning/scanner.ts';
 import { openBodies, openStorage } from '#server/adapters/storage/open-storage.ts';
 import { scanned } from '#server/adapters/storage/scanned-storage.ts';
 import type { Storage } from '#server/adapters/storage/storage.ts';
+import { openTrustedLists, type KeptLists } from '#server/adapters/trusted-lists/kept-lists.ts';
 import type { Announcements } from '#server/events/announcements.ts';
 import { startEventHub, type EventHub } from '#server/events/event-hub.ts';
 import { NatsAnnouncements } from '#server/events/nats-announcements.ts';
@@ -29,6 +30,7 @@ export interface Foundation extends Omit<Database, 'close'> {
   readonly authority: Authority;
   readonly storage: Storage;
   readonly documents: Documents;
+  readonly trustedLists: KeptLists;
   readonly events: EventHub;
   /** Null: mail stays in the outbox. */
   readonly mail: MailTransport | null;
@@ -61,6 +63,8 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
     closers.push(() => storage.close());
     const documents = openDocuments(config);
     closers.push(() => documents.engines.close());
+    const trustedLists = openTrustedLists(config, log);
+    closers.push(() => trustedLists.close());
     const announcements = await announcementsFor(config, database.db, connection.connectionString, vault, log);
     const events = await startEventHub(database.db, announcements, log);
     closers.push(() => events.close());
@@ -68,7 +72,7 @@ export async function layFoundation(config: Config, log: FastifyBaseLogger): Pro
     if (mail !== null) closers.push(() => mail.close());
     const texts = config.sms === null ? null : httpGateway(config.sms);
     const metrics = createMetrics(database);
-    return { ...database, config, vault, authority, storage, documents, events, mail, texts, metrics, log, close };
+    return { ...database, config, vault, authority, storage, documents, trustedLists, events, mail, texts, metrics, log, close };
   } catch (error) {
     await close();
     throw error;

@@ -24,7 +24,7 @@ import { registerAuthorityQuestions } from './authority-questions.ts';
 const largestQuery = 16 * 1024;
 
 /** Certificates for keys that are made in a signer's browser; the private key stays there. */
-export function registerCertificates(app: App, { db, authority, config }: Pick<Foundation, 'db' | 'authority' | 'config'>): void {
+export function registerCertificates(app: App, { db, authority, config, trustedLists }: Pick<Foundation, 'db' | 'authority' | 'config' | 'trustedLists'>): void {
   const enroll = calls['certificates.enroll'];
   const limit = { rateLimit: { max: 60, timeWindow: '1 minute' } };
   app.post(enroll.path, { preValidation: refuseUnknownFields(enroll), onRequest: app.authenticate, config: limit, schema: { body: enroll.body, response: { 200: enroll.response } } }, async (request) => {
@@ -48,6 +48,12 @@ export function registerCertificates(app: App, { db, authority, config }: Pick<F
   app.get(calls['certificates.trusted'].path, async (_request, reply) => {
     void reply.header('cache-control', 'public, max-age=3600');
     return reply.type('application/x-pem-file').send(trusted);
+  });
+
+  const services = calls['certificates.services'];
+  app.get(services.path, { preValidation: refuseUnknownFields(services), config: limited, schema: { querystring: services.query, response: { 200: services.response } } }, async ({ query: { keys } }, reply) => {
+    void reply.header('cache-control', 'public, max-age=3600');
+    return { services: trustedLists.services() === null ? null : trustedLists.servicesBy(keys.split(',').filter(Boolean)) };
   });
 
   app.get(calls['certificates.root'].path, async (_request, reply) => {

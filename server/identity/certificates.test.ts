@@ -1,10 +1,12 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { webcrypto, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serviceKeyOf } from '#contract/entities/trust-service.ts';
+import { listSigner, listXml, policiesXml, qualificationsXml, signList } from '../../tests/support/trusted-lists.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 
 let server: TestApp;
@@ -60,6 +62,29 @@ test('whom the installation believes beside itself is told to everybody', async 
     expect(answer.headers['content-type']).toContain('application/x-pem-file');
     expect(new x509.X509Certificate(answer.body).toString('base64')).toBe(new x509.X509Certificate(published.body).toString('base64'));
     expect((await other.app.inject({ method: 'GET', url: '/v0/deployment' })).json()).toMatchObject({ trustsOthers: true });
+  } finally {
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('services of trusted lists are told to everybody who asks by their keys', async () => {
+  const ask = async ({ app }: Pick<TestApp, 'app'>, keys: string) => (await app.inject({ method: 'GET', url: `/v0/certificates/services?keys=${keys}` })).json();
+  expect(await ask(server, '00')).toEqual({ services: null });
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-lists-'));
+  const signer = await listSigner('Operator');
+  writeFileSync(join(folder, 'signer.pem'), new X509Certificate(signer.certificate).toString());
+  const service = { provider: 'Provider', type: 'CA/QC', certificates: [signer.certificate], periods: [{ status: 'granted', since: '2020-01-01T00:00:00Z', extensions: qualificationsXml(['QCWithQSCD'], policiesXml('all', '1.2.3')) }] };
+  const inForce = { issued: new Date(Date.now() - 86_400_000).toISOString(), nextUpdate: new Date(Date.now() + 86_400_000).toISOString() };
+  writeFileSync(join(folder, 'list.xml'), signList(listXml({ ...inForce, services: [service] }), signer));
+  const other = await startTestApp({ TRUSTED_LISTS: join(folder, 'list.xml'), TRUSTED_LIST_CERTIFICATES: join(folder, 'signer.pem') });
+  try {
+    await other.foundation.trustedLists.refresh();
+    const key = await serviceKeyOf('Operator');
+    expect(await ask(other, key)).toMatchObject({ services: [{ provider: 'Provider', kind: 'caQc', periods: [{ granted: true, rules: [{ qualifiers: ['onDevice'], criteria: { policies: [['1.2.3']] } }] }] }] });
+    expect(await ask(other, '')).toEqual({ services: [] });
+    expect((await other.app.inject({ method: 'GET', url: `/v0/certificates/services?keys=${key},everything` })).statusCode).toBe(400);
+    expect((await other.app.inject({ method: 'GET', url: `/v0/certificates/services?keys=${Array.from({ length: 65 }, () => key).join(',')}` })).statusCode).toBe(400);
   } finally {
     await other.close();
     rmSync(folder, { recursive: true, force: true });

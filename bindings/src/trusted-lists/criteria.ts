@@ -8,17 +8,20 @@ const bits = ['digitalSignature', 'nonRepudiation', 'keyEncipherment', 'dataEnci
 
 const assertions = { all: 'all', atLeastOne: 'atLeastOne', none: 'none' } as const;
 
-export function readCriteria(list: Element | undefined): Criteria {
+/** Lists in lists that are read. The core follows no more either. */
+const deepest = 8;
+
+export function readCriteria(list: Element | undefined, level = 1): Criteria {
   const assert = assertions[list?.getAttribute('assert') as keyof typeof assertions];
   const read: Criteria = { assert: assert ?? 'all', policies: [], keyUsage: [], purposes: [], lists: [], others: assert === undefined };
-  for (const element of list ? childElements(list) : []) readCriterion(element, read);
+  for (const element of list ? childElements(list) : []) readCriterion(element, read, level);
   return read;
 }
 
-function readCriterion(element: Element, into: Criteria): void {
+function readCriterion(element: Element, into: Criteria, level: number): void {
   const name = element.namespaceURI === qualifications ? element.localName : '';
   if (name === 'Description') return;
-  if (name === 'CriteriaList') into.lists.push(readCriteria(element));
+  if (name === 'CriteriaList' && level < deepest) into.lists.push(readCriteria(element, level + 1));
   else if (name === 'PolicySet') into.policies.push(children(element, qualifications, 'PolicyIdentifier').map((each) => identifierIn(each)));
   else if (name === 'KeyUsage') readKeyUsage(element, into);
   else if (name === 'otherCriteriaList') readOthers(element, into);

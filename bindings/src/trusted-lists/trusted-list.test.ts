@@ -183,3 +183,13 @@ test('the history of a service, with what it says of its certificates', () => {
   expect(stamps?.kind).toBe('tsaQtst');
   expect(stamps?.periods.map(({ granted }) => granted)).toEqual([true, false]);
 });
+
+test('criteria that lie too deep in one another are not understood', () => {
+  const deep = (levels: number): string => `<q:CriteriaList assert="all">${levels > 1 ? deep(levels - 1) : '<q:KeyUsage><q:KeyUsageBit name="nonRepudiation">true</q:KeyUsageBit></q:KeyUsage>'}</q:CriteriaList>`;
+  const deepestOf = (levels: number) => {
+    let criteria = read(signList(listXml({ services: [{ ...service, periods: [{ status: 'granted', since: '2020-01-01T00:00:00Z', extensions: qualificationsXml(['NotQualified'], deep(levels)) }] }] }), signer)).services[0]?.periods[0]?.rules[0]?.criteria;
+    while (criteria?.lists[0]) criteria = criteria.lists[0];
+    return { others: criteria?.others, bits: criteria?.keyUsage.length };
+  };
+  expect([deepestOf(8), deepestOf(9)]).toEqual([{ others: false, bits: 1 }, { others: true, bits: 0 }]);
+});

@@ -64,7 +64,7 @@ export function readTrustedList(bytes: Uint8Array, certificates: readonly Uint8A
   };
 }
 
-const isListOfLists = (type: string): boolean => /listofthelists$/.test(termOf(type, 'http://uri.etsi.org/TrstSvc/TrustedList/TSLType/') ?? '');
+const isListOfLists = (type: string): boolean => termOf(type, 'http://uri.etsi.org/TrstSvc/TrustedList/TSLType/')?.endsWith('listofthelists') ?? false;
 
 function sequenceOf(text: string): number {
   const sequence = /^\d{1,15}$/.test(text) ? Number(text) : 0;

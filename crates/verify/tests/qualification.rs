@@ -219,7 +219,7 @@ fn whoever_lost_the_status_vouches_no_longer_and_before_counts() {
     assert_eq!(told.reasons, [Reason::NotValid, Reason::Withdrawn]);
     // Withdrawn after a time stamp proves the signature.
     let mut services = withdrawn(NOW + 100);
-    let authority = TestAuthority::new(8, &root());
+    let authority = TestAuthority::new(8, &TestCertificate::root("Stamps", 7));
     let stamps = service_of(
         &authority.certificate,
         TrustServiceKind::TsaQtst,

@@ -33,3 +33,18 @@ test('changes that the report leaves out are counted', () => {
   expect(shown).toContain('30 permitted changes since.');
   expect(shown).toContain('5 more fields filled in since.');
 });
+
+test('what the signature is in law is said where lists were asked, and why it is no more', () => {
+  const judged = (qualification: unknown): string => {
+    const report = { intact: true, trusted: true, coversWholeFile: true, revocation: [], findings: [], changes: [], changesOmitted: 0, qualification } as unknown as SignatureReport;
+    return renderToStaticMarkup(<Evidence report={report} />);
+  };
+  const service = { territory: 'DE', provider: 'Trust', name: 'Qualified CA', listUntil: '' };
+  const [good, less, untold] = [{ level: 'QES', reasons: [], service }, { level: 'AdES-QC', reasons: ['no_device'], service: { ...service, territory: 'EU?' } }, { level: 'indeterminate', reasons: ['not_valid', 'withdrawn'], service: null }].map(judged);
+  expect(good).toContain('This is a qualified electronic signature. Listed service: Qualified CA – Trust, Germany.');
+  expect(good).toMatch(/data-state="good"[^\n]*?This is a qualified/);
+  expect(less).toContain('This is an advanced electronic signature with a qualified certificate. The signing key is not kept in a qualified device. Listed service: Qualified CA – Trust, EU?.');
+  expect(less).toContain('data-state="neutral"');
+  expect(untold).not.toContain('qualified');
+  expect(judged(null)).not.toContain('qualified');
+});

@@ -1,6 +1,7 @@
 import type { SignatureReport } from '@countersign/core';
 import { Check, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { sentencesOf } from '#web/services/i18n/joined.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { toldBy, toldFindings } from './finding-text.ts';
 import { integrityOf, timeProof } from './verdict.ts';
@@ -32,6 +33,7 @@ export function Evidence({ report }: { report: SignatureReport }) {
           issuer: report.signer?.issuerCommonName ?? report.signer?.issuer ?? t('someone'),
         })}
       />
+      <Qualification of={report} />
       {report.signer?.email ? <Line ok={report.trusted} text={t('proof.email', { email: report.signer.email })} /> : null}
       {time ? <Line ok neutral={timeProof(report) !== 'stamped'} text={t(`proof.${timeProof(report)}`, { time: format.format(new Date(time)) })} /> : null}
       {report.provenTime && report.provenTime !== report.timestamp?.time ? (
@@ -43,6 +45,30 @@ export function Evidence({ report }: { report: SignatureReport }) {
       ))}
     </ul>
   );
+}
+
+/** What the signature is in law, where trusted lists were asked: that it is not qualified is nothing bad. */
+function Qualification({ of: { qualification } }: { of: SignatureReport }) {
+  const { t, i18n } = useTranslation('verdict');
+  if (!qualification) return null;
+  const { level, reasons, service } = qualification;
+  // That a signature does not hold is said above.
+  if (level === 'none' || reasons.includes('not_valid')) return null;
+  const said = [
+    t(`qualification.${level}`),
+    ...reasons.flatMap((reason) => (reason === 'not_valid' || reason === 'stamp_not_qualified' ? [] : t(`qualificationReason.${reason}`))),
+    ...(service ? [t('qualificationService', { provider: service.provider, name: service.name, territory: territoryName(service.territory, i18n.language) })] : []),
+  ];
+  return <Line ok neutral={reasons.length > 0} text={sentencesOf(said, i18n.language)} />;
+}
+
+/** The country of a list; what is no country of the browser's, such as the Union, stays as the list says it. */
+function territoryName(territory: string, language: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: 'region' }).of(territory) ?? territory;
+  } catch {
+    return territory;
+  }
 }
 
 /** Fields that a list of evidence names one by one. */

@@ -25,6 +25,8 @@ export function ExpertView({ report }: { report: SignatureReport }) {
     [t('expertRow.fingerprint'), signer?.fingerprint],
     [t('expertRow.revocation'), report.revocation.map(revocationLine).join('; ')],
     [t('expertRow.provenTime'), report.provenTime],
+    [t('expertRow.qualification'), report.qualification ? [report.qualification.level, ...report.qualification.reasons].join(' / ') : null],
+    [t('expertRow.list'), report.qualification?.service ? `${report.qualification.service.territory} – ${report.qualification.service.listUntil}` : null],
     [t('expertRow.timestamp'), report.timestamp?.authority?.commonName ?? report.timestamp?.authority?.subject],
   ];
   return (

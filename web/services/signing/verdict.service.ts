@@ -1,6 +1,7 @@
-import type { PdfDocument, SignatureReport, VerifyOptions } from '@countersign/core';
+import type { PdfDocument, SignatureReport, TrustService, VerifyOptions } from '@countersign/core';
 import { AuthorityClient, withRevocation } from '@countersign/core/signing';
 import { calls } from '#contract/calls/calls.ts';
+import { mostServiceKeys, serviceKeyOf } from '#contract/entities/trust-service.ts';
 import { fetchOpen } from '../api/bodies.ts';
 import { call } from '../api/call.ts';
 import { withDocument } from '../engine/engine.service.ts';
@@ -10,14 +11,16 @@ import { installationRoot } from './signing-key.service.ts';
 interface Trust {
   own: Uint8Array;
   others: Uint8Array[];
+  /** Whether the installation reads trusted lists. */
+  readsLists: boolean;
 }
 
 let anchors: Promise<Trust> | undefined;
 
 /** Whoever is believed here: the installation's root, and whom its administrator trusts beside it. Asked for once; a failure is not kept. */
 function trustAnchors(): Promise<Trust> {
-  anchors ??= Promise.all([installationRoot(), call('certificates.trusted', {})]).then(
-    ([own, others]) => ({ own, others: certificatesIn(others) }),
+  anchors ??= Promise.all([installationRoot(), call('certificates.trusted', {}), call('certificates.services', {})]).then(
+    ([own, others, { services }]) => ({ own, others: certificatesIn(others), readsLists: services !== null }),
     (error: unknown) => {
       anchors = undefined;
       throw error;
@@ -43,15 +46,28 @@ const throughServer: typeof fetch = async (address, { body } = {}) => {
   return new Response(fromBase64(answer) as Uint8Array<ArrayBuffer>);
 };
 
+/** The names above a signature and its time stamp. */
+const namesAbove = ({ chain, signer, timestamp }: SignatureReport): (string | null | undefined)[] =>
+  [...chain, signer, timestamp?.authority].flatMap((each) => (each ? [each.commonName, each.issuerCommonName] : []));
+
+/** With the services of trusted lists that may stand above the signatures. The server is told a byte of each name's hash, and no more. */
+async function withServices(document: PdfDocument, options: VerifyOptions, { readsLists }: Trust): Promise<VerifyOptions> {
+  if (!readsLists) return options;
+  const reports = await document.verify({ ...options, ignoreTrust: true });
+  const keys = new Set(await Promise.all([...new Set(reports.flatMap(namesAbove))].map(serviceKeyOf)));
+  const { services } = await call('certificates.services', { query: { keys: [...keys].toSorted().slice(0, mostServiceKeys).join(',') } });
+  return { ...options, services: (services ?? []) satisfies TrustService[] };
+}
+
 /** What others say of the certificates that they issued, where anybody but this installation is believed. */
-const withAnswers = async (document: PdfDocument, options: VerifyOptions, { others }: Trust): Promise<VerifyOptions> =>
-  others.length === 0 ? options : withRevocation(document, options, new AuthorityClient({ attempts: 1, fetch: throughServer }));
+const withAnswers = async (document: PdfDocument, options: VerifyOptions, { others, readsLists }: Trust): Promise<VerifyOptions> =>
+  others.length === 0 && !readsLists ? options : withRevocation(document, options, new AuthorityClient({ attempts: 1, fetch: throughServer }));
 
 /** Judges every signature of a document as the server does. */
 export async function judgeSignatures(file: Blob, password?: string): Promise<SignatureReport[]> {
   const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
   const options = { trust: [trust.own, ...trust.others], at: Math.floor(Date.now() / 1000), crls };
-  return withDocument(file, async (document) => document.verify(await withAnswers(document, options, trust)), password);
+  return withDocument(file, async (document) => document.verify(await withAnswers(document, await withServices(document, options, trust), trust)), password);
 }
 
 /** The same without anybody who vouches: for people who sign alone, without a server. */
@@ -68,9 +84,9 @@ export async function judgeHere(file: Blob, password?: string): Promise<Signatur
   const reports = await judgeSelfSigned(file, password);
   if (reports.length === 0) return reports;
   try {
-    const [{ own, others }, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
-    const options = { trust: [own, ...others], at: Math.floor(Date.now() / 1000), crls };
-    return await withDocument(file, (document) => document.verify(options), password);
+    const [trust, crls] = await Promise.all([trustAnchors(), ownRevocations()]);
+    const options = { trust: [trust.own, ...trust.others], at: Math.floor(Date.now() / 1000), crls };
+    return await withDocument(file, async (document) => document.verify(await withServices(document, options, trust)), password);
   } catch (error) {
     console.warn('Nobody says who is believed here', error);
     return reports;

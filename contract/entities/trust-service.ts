@@ -1,0 +1,58 @@
+/** Services of trusted lists (ETSI TS 119 612), as the core judges by them. */
+import { z } from 'zod';
+
+interface Criteria {
+  assert: 'all' | 'atLeastOne' | 'none';
+  policies: string[][];
+  keyUsage: { bit: number; value: boolean }[][];
+  purposes: string[][];
+  lists: Criteria[];
+  others: boolean;
+}
+
+/** Lists in lists: what lies deeper, readers of lists leave out and say so (`others`). */
+export const deepestCriteria = 8;
+
+const criteriaOver = (lists: z.ZodType<Criteria[]>): z.ZodType<Criteria> =>
+  z.object({
+    assert: z.enum(['all', 'atLeastOne', 'none']),
+    policies: z.array(z.array(z.string())),
+    keyUsage: z.array(z.array(z.object({ bit: z.number().int(), value: z.boolean() }))),
+    purposes: z.array(z.array(z.string())),
+    lists,
+    others: z.boolean(),
+  });
+
+// Written out level by level: a schema that names itself is not understood by every reader of OpenAPI.
+let criteria = criteriaOver(z.array(z.never()));
+for (let level = 1; level < deepestCriteria; level += 1) criteria = criteriaOver(z.array(criteria));
+
+const qualifiers = ['qualified', 'notQualified', 'onDevice', 'notOnDevice', 'deviceAsInCertificate', 'forSignatures', 'forSeals', 'forWebSites'] as const;
+
+export const trustService = z.object({
+  territory: z.string(), provider: z.string(), name: z.string(), kind: z.enum(['caQc', 'tsaQtst', 'tsa']),
+  /** DER, base64. */
+  certificates: z.array(z.string()),
+  /** Seconds since 1970. */
+  listUntil: z.number(),
+  periods: z.array(z.object({
+    since: z.number(), granted: z.boolean(), takenOver: z.boolean(), uses: z.array(z.enum(['signatures', 'seals', 'webSites'])),
+    rules: z.array(z.object({ qualifiers: z.array(z.enum(qualifiers)), criteria })),
+  })),
+});
+
+export type TrustService = z.output<typeof trustService>;
+
+/**
+ * By what services are asked for: the first byte of the hash of the name of whoever holds their certificates. A byte fits thousands of names, so
+ * that whoever asks does not tell whose signature it is about.
+ */
+export async function serviceKeyOf(commonName: string | null | undefined): Promise<string> {
+  const words = (commonName ?? '').toLowerCase().split(/\s+/).filter(Boolean).join(' ');
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words)));
+  return (hash[0] ?? 0).toString(16).padStart(2, '0');
+}
+
+/** Keys in one question: of all names above the signatures of a document. */
+export const mostServiceKeys = 64;
+export const serviceKeys = z.string().regex(new RegExp(`^([0-9a-f]{2}(,[0-9a-f]{2}){0,${mostServiceKeys - 1}})?$`));

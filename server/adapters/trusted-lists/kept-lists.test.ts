@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { serviceKeyOf } from '#contract/entities/trust-service.ts';
+import { type ListSigner, listSigner, listXml, type MadeList, signList } from '../../../tests/support/trusted-lists.ts';
+import { openTrustedLists, type KeptLists } from './kept-lists.ts';
+import { nextLook } from './next-look.ts';
+
+const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString();
+const folder = mkdtempSync(join(tmpdir(), 'kept-lists-'));
+const published = new Map<string, string>();
+let server: Server;
+let origin: string;
+let signer: ListSigner;
+let logged: { msg: string; problem?: string; used?: number; issued?: string }[] = [];
+const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const list = published.get(request.url ?? '');
+    response.writeHead(list === undefined ? 404 : 200).end(list);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  signer = await listSigner('Operator of lists');
+});
+beforeEach(() => {
+  logged = [];
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const service = () => ({ type: 'CA/QC', certificates: [signer.certificate], periods: [{ status: 'granted', since: '2020-01-01T00:00:00Z' }] });
+const publish = (path: string, list: MadeList = {}): void => void published.set(path, signList(listXml({ issued: days(-5), nextUpdate: days(60), services: [service()], ...list }), signer));
+const open = (locations: string[], dataDir = join(folder, 'data')): KeptLists => openTrustedLists({ trustedLists: { locations, certificates: [Buffer.from(signer.certificate)] }, dataDir }, log);
+
+test('the services of a list are found by the names of their certificates', async () => {
+  publish('/list.xml');
+  const lists = open([`${origin}/list.xml`]);
+  await lists.refresh();
+  expect(lists.services()).toHaveLength(1);
+  const key = await serviceKeyOf('  operator OF  lists ');
+  expect(lists.servicesBy([key, key])).toEqual(lists.services());
+  expect(lists.servicesBy([key === '00' ? '01' : '00'])).toEqual([]);
+  expect(logged).toEqual([]);
+  await lists.close();
+});
+
+test('what was kept is used while the list can not be had, and the log tells its age', async () => {
+  published.delete('/list.xml');
+  const lists = open([`${origin}/list.xml`]);
+  await lists.refresh();
+  expect(lists.services()).toHaveLength(1);
+  expect(logged).toMatchObject([{ msg: 'a trusted list was not renewed', problem: 'validation_unavailable', used: 1, issued: expect.stringMatching(/^\d{4}-/) }]);
+  await lists.close();
+  const elsewhere = open([`${origin}/list.xml`], join(folder, 'empty'));
+  await elsewhere.refresh();
+  expect(elsewhere.services()).toEqual([]);
+  await elsewhere.close();
+});
+
+test('what a list points to is asked for in the open network alone', async () => {
+  publish('/inside.xml');
+  writeFileSync(join(folder, 'inside.xml'), published.get('/inside.xml')!);
+  const pointers = [`${origin}/inside.xml`, join(folder, 'inside.xml'), `file://${join(folder, 'inside.xml')}`].map((location) => ({ location, territory: 'XA', certificates: [signer.certificate] }));
+  publish('/lotl.xml', { type: 'EUlistofthelists', services: [], pointers });
+  const lists = open([`${origin}/lotl.xml`]);
+  await lists.refresh();
+  expect(lists.states().map(({ problem }) => problem?.code ?? null)).toEqual([null, 'validation_unavailable', 'validation_unavailable', 'validation_unavailable']);
+  expect(lists.services()).toEqual([]);
+  await lists.close();
+  // The operator names files and neighbours as they like.
+  const own = open([join(folder, 'inside.xml')]);
+  await own.refresh();
+  expect(own.services()).toHaveLength(1);
+  await own.close();
+});
+
+test('an installation without lists says so', () => {
+  expect(openTrustedLists({ trustedLists: null, dataDir: folder }, log).services()).toBeNull();
+});
+
+test('lists are looked for daily, sooner before they end, and less and less often while that fails', () => {
+  const hour = 3_600_000;
+  const ending = (hours: number) => [{ location: '', territory: '', sequence: 1, issued: 0, nextUpdate: (hours * hour) / 1000, problem: null }];
+  expect(nextLook([], 0, 0)).toBe(24 * hour);
+  expect(nextLook(ending(1000), 0, 0)).toBe(24 * hour);
+  expect(nextLook(ending(4), 0, 0)).toBe(2 * hour);
+  expect(nextLook(ending(-5), 0, 0)).toBe(hour / 6);
+  expect([1, 2, 3, 30].map((failures) => nextLook(ending(1000), failures, 0))).toEqual([hour / 6, hour / 3, (2 * hour) / 3, 6 * hour]);
+});
