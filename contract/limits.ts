@@ -170,6 +170,7 @@ export const attemptLimits = {
   most: {
     password: { fromOneOrigin: 10, fromAll: 100 },
     code: { fromOneOrigin: 5, fromAll: 20 },
+    factor: { fromOneOrigin: 5, fromAll: 20 },
   },
   /** Devices of a person that are remembered, and for how long. */
   knownDevices: 20,
@@ -180,6 +181,16 @@ export const attemptLimits = {
 
 /** Text messages that one account causes, to whatever number, and that come to one number. */
 export const textLimits = { window: hour, ofGuest: 10, ofUser: 60, toNumber: 10 } as const;
+
+/** Codes of an app (RFC 6238): what every such app knows without being told. */
+export const secondFactorRules = {
+  digits: 6,
+  /** Seconds. */
+  period: 30,
+  /** Steps by which the clock of the app may be wrong. */
+  window: 1,
+  recoveryCodes: 10,
+} as const;
 
 export const fieldDefaults = {
   fontSize: 40,

@@ -18,6 +18,7 @@ import { passkeysCalls } from '#contract/calls/passkeys.calls.ts';
 import { passwordsCalls } from '#contract/calls/passwords.calls.ts';
 import { profileCalls } from '#contract/calls/profile.calls.ts';
 import { sessionsCalls } from '#contract/calls/sessions.calls.ts';
+import { secondFactorCalls } from '#contract/calls/second-factor.calls.ts';
 import { storageCalls } from '#contract/calls/storage.calls.ts';
 import { templatesCalls } from '#contract/calls/templates.calls.ts';
 import { transactionsCalls } from '#contract/calls/transactions.calls.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...passkeysCalls,
   ...passwordsCalls,
   ...sessionsCalls,
+  ...secondFactorCalls,
   ...feedbackCalls,
   ...billingCalls,
   ...identityCalls,

@@ -21,6 +21,8 @@ const connection = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   domains: z.array(z.string().toLowerCase()).default([]),
+  /** `theirs`: the provider asks for one itself, and who comes from there is not asked again. */
+  secondFactor: z.enum(['ask', 'theirs']).default('ask'),
 });
 export type Connection = z.output<typeof connection>;
 

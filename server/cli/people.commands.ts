@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { joinName } from '#contract/person-names.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { newestAuthEvents } from '#server/identity/auth-events.ts';
+import { removeFactor } from '#server/identity/second-factors.ts';
 import { endSessions } from '#server/identity/sessions.ts';
 import { findMembers, findOrganization, lockOrganization } from '#server/repositories/organizations.repository.ts';
 import { findUserByEmail, findUserById, type User } from '#server/repositories/users.repository.ts';
@@ -58,6 +59,18 @@ export const peopleCommands: readonly Command[] = [
     run: async ({ db }, { words: [name = ''] }) => {
       const { id } = await personNamed(db, name);
       return (await newestAuthEvents(db, id)).map(({ created_at, kind, method, network, user_agent }) => ({ at: created_at.toISOString(), kind, method, network, client: user_agent.slice(0, 80) }));
+    },
+  },
+  {
+    usage: 'users remove-second-factor PERSON', summary: 'for who lost the app and all recovery codes; ends all sessions, and the person is told', needs: 'installation',
+    run: async ({ db, services, config, actor }, { words: [name = ''] }) => {
+      const user = await personNamed(db, name);
+      await db.transaction().execute(async (tx) => {
+        await removeFactor(tx, config, user.id);
+        await endSessions(tx, user.id);
+        await services.acts.record(tx, { act: 'second_factor_removed', actor, subject: user.id });
+      });
+      return `Removed: ${user.id}`;
     },
   },
   {

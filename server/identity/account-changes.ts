@@ -27,7 +27,7 @@ export interface ToldChange {
   name?: string;
 }
 
-const templates = { email: 'email_changed', password: 'password_changed', passkey: 'passkey_added', application: 'application_added' } as const satisfies Record<AccountChangeKind, keyof MailData>;
+const templates = { email: 'email_changed', password: 'password_changed', passkey: 'passkey_added', application: 'application_added', second_factor: 'second_factor_added', second_factor_removed: 'second_factor_removed' } as const satisfies Record<AccountChangeKind, keyof MailData>;
 
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
 
@@ -110,6 +110,7 @@ async function removeAddedSince(tx: Tx, { user_id: userId, ticket_hash: ticket }
   const since = tx.selectFrom('account_changes').select('created_at').where('ticket_hash', '=', ticket);
   await tx.deleteFrom('passwords').where('user_id', '=', userId).where('updated_at', '>=', since).execute();
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', '>=', since).execute();
   await tx.deleteFrom('applications').where('owner_id', '=', userId).where('created_at', '>=', since).execute();
 }
 

@@ -22,10 +22,12 @@ import { createProvider, magicCodePath } from './oidc-provider.ts';
 import { registerCertificateCodes } from './certificate-codes.routes.ts';
 import { openCodes } from './codes.ts';
 import { createFirstTry, type FirstTry } from './first-try.ts';
-import { originOf, rememberDevice } from './known-devices.ts';
+import { originOf } from './known-devices.ts';
 import { oneTimeCodes, type OneTimeCodes } from './one-time-code.ts';
 import { registerPasskeySignIn } from './passkey.routes.ts';
 import { registerPasswords } from './password.routes.ts';
+import { isPending, secondStep } from './pending-sign-ins.ts';
+import { registerSecondFactor } from './second-factor.routes.ts';
 import { registerUpstream } from './upstream.routes.ts';
 
 declare module 'fastify' {
@@ -54,6 +56,7 @@ export async function registerIdentity(app: App, foundation: Foundation): Promis
   registerPasswords(app, provider, codes, foundation);
   registerPasskeySignIn(app, provider, foundation);
   registerUpstream(app, provider, foundation);
+  await registerSecondFactor(app, provider, foundation);
   registerMagicCodes(app, provider, foundation);
   registerCertificateCodes(app, anyCodes, { db, config, firstTry });
 }
@@ -86,7 +89,9 @@ function registerPages(app: App): void {
 function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes, { db, config, firstTry }: Pick<Foundation, 'db' | 'config'> & { firstTry: FirstTry }): void {
   const interactions = calls['interactions.get'];
   app.get(routerPath(interactions.path), { onRequest: limitedByAddress(app), schema: { response: { 200: interactions.response } } }, async (request, reply) => {
-    const { uid, prompt, params } = await signInUnderWay(provider, request, reply);
+    const { uid, prompt, params } = await interactionOf(provider, request, reply);
+    // A sign-in by a mail's link has a page only for the second factor.
+    if (params.magic_code !== undefined && !(await isPending(db, uid))) throw new AppError('invalid_session');
     if ((request.params as { uid: string }).uid !== uid) throw new AppError('invalid_session');
     const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
     return { uid, prompt: prompt.name, clientId: String(params.client_id), initialFlow: text(params.initial_flow), loginHint: text(params.login_hint), locale: text(params.ui_locales) };
@@ -105,8 +110,7 @@ function registerOneTimeCodes(app: App, provider: Provider, codes: OneTimeCodes,
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const interaction = await signInUnderWay(provider, request, reply);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
-    await rememberDevice({ db, config }, request, reply, user.id);
-    return finishSignIn(provider, request, reply, user.id, 'otp');
+    return finishSignIn({ provider, db, config }, request, reply, { interaction: interaction.uid, userId: user.id, how: 'otp' });
   });
 }
 
@@ -125,9 +129,12 @@ function registerMagicCodes(app: App, provider: Provider, { db, config }: Founda
       return reply.type('text/html; charset=utf-8').send(otherAccountPage(pageLocale(request.headers['accept-language']), now, pass.holder));
     }
     const user = await db.transaction().execute((tx) => consumePass(tx, code));
+    const how = user?.email === null ? 'sms' : 'email';
+    const second = user && (await secondStep(db, { interaction: uid, userId: user.id, how }));
+    if (second) return reply.redirect(second);
     const result = user === undefined
       ? { error: 'invalid_link', error_description: errorTexts.invalidCodeInUrl }
-      : { login: { accountId: user.id, amr: [user.email === null ? 'sms' : 'email'] } };
+      : { login: { accountId: user.id, amr: [how] } };
     reply.hijack();
     await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
     return reply;

@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
 import { AppError } from '#server/app/app-error.ts';
 import { localeOfTag, type Locale } from '#contract/languages.ts';
+import type { Foundation } from '#server/app/foundation.ts';
 import { pageLocale } from '#server/app/page.ts';
+import { rememberDevice } from './known-devices.ts';
+import { secondStep, type FirstProof } from './pending-sign-ins.ts';
 
 /** The sign-in of this browser that waits for a person to prove who they are. */
 export async function signInUnderWay(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Interaction> {
@@ -22,9 +25,16 @@ export async function interactionOf(provider: Provider, request: FastifyRequest,
   }
 }
 
-/** Ends the waiting: the address at which the person goes on, signed in. `how` is the method (RFC 8176). */
-export async function finishSignIn(provider: Provider, request: FastifyRequest, reply: FastifyReply, accountId: string, how: string): Promise<{ returnTo: string }> {
-  return { returnTo: await provider.interactionResult(request.raw, reply.raw, { login: { accountId, amr: [how] } }) };
+interface SignInParts extends Pick<Foundation, 'db' | 'config'> {
+  provider: Provider;
+}
+
+/** After the first proof: the address at which the person goes on, signed in, or is asked for the second factor. */
+export async function finishSignIn({ provider, db, config }: SignInParts, request: FastifyRequest, reply: FastifyReply, proof: FirstProof): Promise<{ returnTo: string }> {
+  const next = await secondStep(db, proof);
+  if (next !== null) return { returnTo: next };
+  await rememberDevice({ db, config }, request, reply, proof.userId);
+  return { returnTo: await provider.interactionResult(request.raw, reply.raw, { login: { accountId: proof.userId, amr: [proof.how] } }) };
 }
 
 export const localeOf = (request: FastifyRequest, { params }: Interaction): Locale =>

@@ -25,15 +25,22 @@ function deviceTokenOf(request: FastifyRequest, config: Pick<Config, 'issuer'>):
 }
 
 /** Who makes an attempt at the account of an address: the device, where its person signed in on it before; otherwise the network. */
-export async function originOf({ db, config }: Installation, request: FastifyRequest, email: string): Promise<Origin> {
-  const token = deviceTokenOf(request, config);
-  if (token !== undefined && (await isKnown(db, token, email))) return { key: `device/${hashOf(token).toString('base64url')}`, isKnown: true };
-  return { key: `network/${networkOf(request.ip)}`, isKnown: false };
+export async function originOf(installation: Installation, request: FastifyRequest, email: string): Promise<Origin> {
+  if (deviceTokenOf(request, installation.config) === undefined) return originOfNetwork(request);
+  return originOfUser(installation, request, (await findUserByEmail(installation.db, email))?.id ?? '');
 }
 
-async function isKnown(db: Db, token: string, email: string): Promise<boolean> {
-  const user = await findUserByEmail(db, email);
-  const row = await db.selectFrom('known_devices').select('user_id').where('user_id', '=', user?.id ?? '').where('device_hash', '=', hashOf(token)).executeTakeFirst();
+/** The same, for an account that is known. */
+export async function originOfUser({ db, config }: Installation, request: FastifyRequest, userId: string): Promise<Origin> {
+  const token = deviceTokenOf(request, config);
+  if (token !== undefined && (await isKnown(db, token, userId))) return { key: `device/${hashOf(token).toString('base64url')}`, isKnown: true };
+  return originOfNetwork(request);
+}
+
+const originOfNetwork = ({ ip }: FastifyRequest): Origin => ({ key: `network/${networkOf(ip)}`, isKnown: false });
+
+async function isKnown(db: Db, token: string, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('known_devices').select('user_id').where('user_id', '=', userId).where('device_hash', '=', hashOf(token)).executeTakeFirst();
   return row !== undefined;
 }
 

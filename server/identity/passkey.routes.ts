@@ -3,7 +3,6 @@ import { calls } from '#contract/calls/calls.ts';
 import type { App } from '#server/app/app.types.ts';
 import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
 import type { Foundation } from '#server/app/foundation.ts';
-import { rememberDevice } from './known-devices.ts';
 import { finishSignIn, perMinute, signInUnderWay } from './interactions.ts';
 import { createPasskeys } from './passkeys.ts';
 
@@ -20,7 +19,6 @@ export function registerPasskeySignIn(app: App, provider: Provider, { db, config
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
     const { uid } = await signInUnderWay(provider, request, reply);
     const user = await passkeys.authenticate(uid, request.body.credential);
-    await rememberDevice({ db, config }, request, reply, user.id);
-    return finishSignIn(provider, request, reply, user.id, 'hwk');
+    return finishSignIn({ provider, db, config }, request, reply, { interaction: uid, userId: user.id, how: 'hwk' });
   });
 }

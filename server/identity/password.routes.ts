@@ -9,10 +9,11 @@ import { actorOf, tokenOf } from './authenticate.ts';
 import { assertNotFederated } from './federation.ts';
 import { findUserById } from '#server/repositories/users.repository.ts';
 import { finishSignIn, localeOf, perMinute, signInUnderWay } from './interactions.ts';
-import { forgetDevices, originOf, rememberDevice } from './known-devices.ts';
+import { forgetDevices, originOf } from './known-devices.ts';
 import { goodPasswords } from './new-passwords.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
-import { hasPassword, personOfPassword, setPassword } from './passwords.ts';
+import { secondStep } from './pending-sign-ins.ts';
+import { hashPassword, hasPassword, personOfPassword, setPassword, storePassword } from './passwords.ts';
 import { endOtherSessions, endSessions } from './sessions.ts';
 import { assertRecentSignIn } from './recent-sign-in.ts';
 import { originOfKnown } from './sign-in-attempts.ts';
@@ -21,12 +22,11 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
   const assertGood = goodPasswords({ config, log });
   const submit = calls['password.submit'];
   app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
-    await signInUnderWay(provider, request, reply);
+    const { uid } = await signInUnderWay(provider, request, reply);
     assertNotFederated(config.connections, request.body.email);
     const { email, password } = request.body;
     const user = await personOfPassword(db, await originOf({ db, config }, request, email), email, password);
-    await rememberDevice({ db, config }, request, reply, user.id);
-    return finishSignIn(provider, request, reply, user.id, 'pwd');
+    return finishSignIn({ provider, db, config }, request, reply, { interaction: uid, userId: user.id, how: 'pwd' });
   });
 
   const reset = calls['password.reset'];
@@ -35,15 +35,19 @@ export function registerPasswords(app: App, provider: Provider, codes: OneTimeCo
     // The code still holds for the next try.
     await assertGood(request.body.password);
     const user = await codes.redeem({ interaction: interaction.uid, code: request.body.code, locale: localeOf(request, interaction) });
+    const proof = { interaction: interaction.uid, userId: user.id, how: 'otp' };
+    const passwordHash = await hashPassword(request.body.password);
+    // Whoever reads the mails alone changes nothing where there is a second factor.
+    const next = await secondStep(db, { ...proof, passwordHash });
+    if (next !== null) return { returnTo: next };
     await db.transaction().execute(async (tx) => {
       await tellOfChange(tx, config, user, { kind: 'password' });
-      await setPassword(tx, user.id, request.body.password);
+      await storePassword(tx, user.id, passwordHash);
       // Whoever knew the old one is signed out.
       await endSessions(tx, user.id);
       await forgetDevices(tx, user.id);
     });
-    await rememberDevice({ db, config }, request, reply, user.id);
-    return finishSignIn(provider, request, reply, user.id, 'otp');
+    return finishSignIn({ provider, db, config }, request, reply, proof);
   });
 
   const set = calls['password.set'];

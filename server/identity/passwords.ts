@@ -13,7 +13,13 @@ const nobodysHash = (): Promise<string> => (hashOfNobody ??= hash(randomBytes(16
 
 /** Argon2id with the library's parameters: 19 MiB, two passes, one lane (OWASP's first choice). */
 export async function setPassword(tx: Tx, userId: string, password: string): Promise<void> {
-  const row = { user_id: userId, hash: await hash(password), updated_at: sql<Date>`now()` };
+  await storePassword(tx, userId, await hashPassword(password));
+}
+
+export const hashPassword = (password: string): Promise<string> => hash(password);
+
+export async function storePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const row = { user_id: userId, hash: passwordHash, updated_at: sql<Date>`now()` };
   await tx.insertInto('passwords').values(row).onConflict((conflict) => conflict.column('user_id').doUpdateSet(row)).execute();
 }
 

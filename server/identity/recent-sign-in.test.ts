@@ -26,6 +26,9 @@ const asked: { [Id in CallId]?: { params?: Record<string, string>; body?: object
   'apps.create': { body: { name: 'Ledger' } },
   'apps.update': { params: { id: 'a'.repeat(24) }, body: { renewSecret: true } },
   'auth.deleteUser': {},
+  'secondFactor.begin': {},
+  'secondFactor.renewCodes': { body: { code: '000000' } },
+  'secondFactor.remove': {},
 };
 
 const codeOf = ({ body }: { body: unknown }): string | undefined => (body as { error?: { code: string } } | undefined)?.error?.code;

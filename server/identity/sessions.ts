@@ -6,6 +6,7 @@ import { bearerKey } from './oidc-adapter.ts';
 /** Ends everything somebody is signed in with, everywhere: a sign-in that was proven and not finished yet as well. */
 export async function endSessions(tx: Db | Tx, userId: string): Promise<void> {
   await rememberEnded(tx, sql<boolean>`payload ->> 'accountId' = ${userId}`);
+  await tx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
   await recordsOf(tx, userId).execute();
 }
 
@@ -63,11 +64,15 @@ export async function endOthers(tx: Tx, userId: string, bearer: string): Promise
 }
 
 /** After a change of what people sign in with: all but this access token, other tokens of its session included. */
-export async function endOtherSessions(tx: Db | Tx, userId: string, token: string): Promise<void> {
+export const endOtherSessions = (tx: Db | Tx, userId: string, token: string): Promise<void> => endSessionsBut(tx, userId, bearerKey(token));
+
+/** The same, for what an access token is kept under. */
+export async function endSessionsBut(tx: Db | Tx, userId: string, bearer: string): Promise<void> {
+  await tx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
   const own = await tx
     .selectFrom('oidc_records')
     .select(['id', 'grant_id', sql<string | null>`payload ->> 'sessionUid'`.as('session')])
-    .where('model', '=', 'AccessToken').where('id', '=', bearerKey(token)).executeTakeFirst();
+    .where('model', '=', 'AccessToken').where('id', '=', bearer).executeTakeFirst();
   await rememberEnded(tx, sql<boolean>`payload ->> 'accountId' = ${userId} and payload ->> 'sessionUid' is distinct from ${own?.session ?? null} and id <> ${own?.id ?? ''}`);
   await recordsOf(tx, userId)
     .where(sql<boolean>`not (model = 'AccessToken' and id = ${own?.id ?? ''})`)

@@ -10,6 +10,7 @@ import { AppError } from '#server/app/app-error.ts';
 import type { Foundation } from '#server/app/foundation.ts';
 import type { Db } from '#server/adapters/database/database.ts';
 import { interactionOf, perMinute } from './interactions.ts';
+import { secondStep } from './pending-sign-ins.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { accountOf } from './upstream-accounts.ts';
 
@@ -43,9 +44,12 @@ export function registerUpstream(app: App, provider: Provider, { db, config, log
       const { code, error, iss } = request.query;
       if (code === undefined) throw new AppError('process_canceled', { reason: error });
       const person = await upstream.finish({ code, iss }, pending);
-      return db.transaction().execute((tx) => accountOf(tx, config.connections, upstream.connection, person));
+      const { id } = await db.transaction().execute((tx) => accountOf(tx, config.connections, upstream.connection, person));
+      return { accountId: id, amr: upstream.connection.secondFactor === 'theirs' ? ['fed', 'mfa'] : ['fed'] };
     }, (error) => log.warn({ connection: pending.connection, code: error.code, details: error.details }, 'a sign-in elsewhere came to nothing'));
-    await goOn(provider, request, reply, result);
+    const next = 'login' in result && upstream.connection.secondFactor === 'ask' ? await secondStep(db, { interaction: interaction.uid, userId: result.login.accountId, how: 'fed' }) : null;
+    if (next !== null) return reply.redirect(next);
+    return goOn(provider, request, reply, result);
   });
 }
 
@@ -63,9 +67,9 @@ async function takeRequest(db: Db, state: string) {
 type SignInResult = { login: { accountId: string; amr: string[] } } | { error: string; error_description: string };
 
 /** What came of it, in the form in which the app is told. */
-async function resultOf(work: () => Promise<{ id: string }>, report: (error: AppError) => void): Promise<SignInResult> {
+async function resultOf(work: () => Promise<{ accountId: string; amr: string[] }>, report: (error: AppError) => void): Promise<SignInResult> {
   try {
-    return { login: { accountId: (await work()).id, amr: ['fed'] } };
+    return { login: await work() };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     report(error);

@@ -10,6 +10,7 @@ import { deleteExpiredIdentityTickets } from '#server/identity/identity-tickets.
 import { deleteExpiredPasses } from '#server/identity/magic-code.ts';
 import { deleteExpiredRecords } from '#server/identity/oidc-adapter.ts';
 import { deleteOldCodes } from '#server/identity/codes.ts';
+import { deleteEndedPending } from '#server/identity/pending-sign-ins.ts';
 import { deleteExpiredChallenges } from '#server/identity/passkeys.ts';
 import { deleteEndedCounters } from '#server/adapters/limits/rate-counters.ts';
 import { endIdleSessions } from '#server/identity/idle-sessions.ts';
@@ -51,6 +52,7 @@ export async function sweepExpired(db: Db): Promise<void> {
   await deleteExpiredPasses(db);
   await deleteExpiredTickets(db);
   await deleteEndedChanges(db);
+  await deleteEndedPending(db);
   await deleteExpiredApplicationTokens(db);
   await deleteExpiredCaptureTickets(db);
   await deleteExpiredIdentityTickets(db);

@@ -16,6 +16,7 @@ import { organizationsRoutes } from './organizations.routes.ts';
 import { passkeysRoutes } from './passkeys.routes.ts';
 import { registerOpenApi } from './openapi.routes.ts';
 import { profileRoutes, registerAccountChanges, registerVerification } from './profile.routes.ts';
+import { secondFactorRoutes } from './second-factor.routes.ts';
 import { createServices, type Services } from './services.ts';
 import { sessionsRoutes } from './sessions.routes.ts';
 import { registerStorage } from './storage.routes.ts';
@@ -41,6 +42,7 @@ export async function registerCalls(app: App, foundation: Foundation): Promise<S
   await registerApplicationToken(app, services.apps);
   addCalls(app, foundation.db, passkeysRoutes(services.passkeys));
   addCalls(app, foundation.db, sessionsRoutes(services.sessions));
+  addCalls(app, foundation.db, secondFactorRoutes(services.secondFactors));
   registerVerification(app, services.verification);
   registerAccountChanges(app, services.accountChanges);
   registerMagicLinks(app, services.magicLinks);

@@ -22,6 +22,7 @@ import type { SharingServices } from './sharing.routes.ts';
 import { createAccountChanges } from '#server/identity/account-changes.ts';
 import { openCodes } from '#server/identity/codes.ts';
 import { createOwnSessions } from '#server/identity/own-sessions.ts';
+import { createSecondFactors } from '#server/identity/second-factors.ts';
 import { createPasskeys } from '#server/identity/passkeys.ts';
 import { createAccountService } from '#server/services/account.service.ts';
 import { createTestProvider } from '#server/adapters/payments/test-provider.ts';
@@ -135,6 +136,7 @@ export async function createServices({ db, reads, pool, config, vault, authority
     presence: createPresenceService({ db, codes, config }),
     passkeys: createPasskeys(db, config),
     sessions: createOwnSessions(db),
+    secondFactors: await createSecondFactors({ db, vault, config }),
     acts,
     sweepPartyCopies: () => sweepPartyCopies(db, config),
     removeOrphans: () => removeOrphans({ db, pool, storage }),

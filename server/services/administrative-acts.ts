@@ -10,7 +10,7 @@ import { lockKey } from '#server/repositories/lock.ts';
 export const administrativeActs = [
   'organization_created', 'organization_changed', 'organization_deleted', 'member_invited', 'member_removed', 'admin_made', 'admin_cancelled',
   'team_created', 'team_changed', 'team_deleted', 'team_member_removed', 'application_created', 'application_changed', 'application_deleted',
-  'account_deleted', 'user_signed_out', 'plan_set', 'flag_set', 'promo_code_added', 'promo_code_ended', 'key_rotated', 'backup_made', 'backup_restored', 'purged', 'documents_encrypted',
+  'account_deleted', 'user_signed_out', 'second_factor_removed', 'plan_set', 'flag_set', 'promo_code_added', 'promo_code_ended', 'key_rotated', 'backup_made', 'backup_restored', 'purged', 'documents_encrypted',
 ] as const;
 export type AdministrativeAct = (typeof administrativeActs)[number];
 

@@ -46,9 +46,9 @@ const rowOf = ({ userId }: Client) => server.foundation.db.selectFrom('users').s
 describe('another address', () => {
   test('is told to the one before, which is put back by the button, with all sessions ended', async () => {
     const ada = await someone();
-    await enroll(ada);
     const { tokens } = await signInByCode(server.foundation.db, new Browser(server.app), ada.email);
     await moveTo(ada, 'thief1@example.com');
+    await enroll(ada);
     expect((await mailsTo(server, 'thief1@example.com')).map(({ template }) => template)).not.toContain('email_changed');
     const mail = (await mailsTo(server, ada.email)).at(-1)!;
     expect(mail).toMatchObject({ template: 'email_changed', subject: 'Your e-mail address was changed' });

@@ -25,6 +25,7 @@ export class KeyVaultError extends Error {
 /** Under which names secrets are sealed that are kept in other tables. */
 export const sealedNames = {
   transactionPassword: (transactionId: string): string => `transactions/${transactionId}/password`,
+  secondFactor: (userId: string): string => `second_factors/${userId}`,
   cloud: ({ user_id: userId, source }: { user_id: string; source: string }): string => `cloud/${userId}/${source}`,
 };
 
@@ -61,6 +62,9 @@ export async function reseal(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   for (const row of await tx.selectFrom('cloud_connections').selectAll().forUpdate().execute()) {
     await tx.updateTable('cloud_connections').set({ tokens_sealed: again(sealedNames.cloud(row), row.tokens_sealed) })
       .where('user_id', '=', row.user_id).where('source', '=', row.source).execute();
+  }
+  for (const { user_id: id, secret_sealed: sealed } of await tx.selectFrom('second_factors').select(['user_id', 'secret_sealed']).forUpdate().execute()) {
+    await tx.updateTable('second_factors').set({ secret_sealed: again(sealedNames.secondFactor(id), sealed) }).where('user_id', '=', id).execute();
   }
   // Whoever is just on their way back from a cloud source starts once more.
   await tx.deleteFrom('cloud_requests').execute();

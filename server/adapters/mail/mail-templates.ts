@@ -62,6 +62,8 @@ export interface MailData {
   password_changed: AccountNotice;
   passkey_added: AccountNotice;
   application_added: AccountNotice;
+  second_factor_added: AccountNotice;
+  second_factor_removed: AccountNotice;
   account_deleted: { account: string };
   organization_invite: { organizationName: string; inviterName: string; link: string };
   resource_shared: Sharing;
@@ -105,7 +107,7 @@ interface Details {
 }
 
 /** What concerns the account itself must not be ignored by whoever did not expect it. */
-const aboutAccounts: ReadonlySet<MailTemplate> = new Set(['email_changed', 'password_changed', 'passkey_added', 'application_added', 'account_deleted']);
+const aboutAccounts: ReadonlySet<MailTemplate> = new Set(['email_changed', 'password_changed', 'passkey_added', 'application_added', 'second_factor_added', 'second_factor_removed', 'account_deleted']);
 
 /** Links that let in whoever has them: with a code on as many devices as wanted, with a ticket once. */
 const hasParameter = (link: string, name: string): boolean => new URL(link).searchParams.has(name);

@@ -162,6 +162,7 @@ const examples: { readonly [Template in MailTemplate]: MailData[Template] } = {
   email_verification: { email: 'ada@example.org', account: 'Ada Byron', link },
   email_changed: { account: 'ada@example.org', name: 'ada@example.com', link }, password_changed: { account: 'ada@example.org', name: '', link },
   passkey_added: { account: 'ada@example.org', name: 'iPhone', link }, application_added: { account: 'ada@example.org', name: 'Ledger', link },
+  second_factor_added: { account: 'ada@example.org', name: '', link }, second_factor_removed: { account: 'ada@example.org', name: '', link },
   account_deleted: { account: 'ada@example.org' },
   organization_invite: { organizationName: 'Works', inviterName: 'Ada', link },
   resource_shared: sharing, owner_changed: sharing, access_requested: sharing, access_request_accepted: sharing, access_request_rejected: sharing,

@@ -13,7 +13,7 @@ export interface PasswordsTable {
 }
 
 export interface SignInAttemptsTable {
-  kind: 'password' | 'code';
+  kind: 'password' | 'code' | 'factor';
   mailbox: string;
   origin: string;
   created_at: CreatedAt;
@@ -101,6 +101,30 @@ export interface AccountChangesTable {
   used_at: Date | null;
 }
 
+export interface SecondFactorsTable {
+  user_id: string;
+  secret_sealed: Buffer;
+  created_at: CreatedAt;
+  confirmed_at: Date | null;
+  last_step: ColumnType<string, number | undefined, number>;
+}
+
+export interface RecoveryCodesTable {
+  user_id: string;
+  code_hash: Buffer;
+  used_at: Date | null;
+}
+
+/** Sign-ins that wait for the second factor. */
+export interface PendingSignInsTable {
+  interaction: string;
+  user_id: string;
+  how: string;
+  password_hash: string | null;
+  tries_left: number;
+  expires_at: Date;
+}
+
 export interface IdentitiesTable {
   connection: string;
   subject: string;
@@ -151,6 +175,9 @@ export interface SignInTables {
   webauthn_challenges: WebauthnChallengesTable;
   verifications: VerificationsTable;
   account_changes: AccountChangesTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  pending_sign_ins: PendingSignInsTable;
   identities: IdentitiesTable;
   upstream_requests: UpstreamRequestsTable;
   text_messages: TextMessagesTable;

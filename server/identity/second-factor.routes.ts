@@ -1,0 +1,41 @@
+import type { Provider } from 'oidc-provider';
+import { calls } from '#contract/calls/calls.ts';
+import type { App } from '#server/app/app.types.ts';
+import { AppError } from '#server/app/app-error.ts';
+import { refuseUnknownFields } from '#server/app/unknown-fields.ts';
+import type { Foundation } from '#server/app/foundation.ts';
+import type { Tx } from '#server/adapters/database/database.ts';
+import { findUserById } from '#server/repositories/users.repository.ts';
+import { tellOfChange } from './account-changes.ts';
+import { interactionOf, perMinute } from './interactions.ts';
+import { forgetDevices, originOfUser, rememberDevice } from './known-devices.ts';
+import { storePassword } from './passwords.ts';
+import { endPending, takePendingTry, type PendingSignIn } from './pending-sign-ins.ts';
+import { createSecondFactors } from './second-factors.ts';
+import { endSessions } from './sessions.ts';
+
+/** The second step of every way to sign in. */
+export async function registerSecondFactor(app: App, provider: Provider, { db, vault, config }: Pick<Foundation, 'db' | 'vault' | 'config'>): Promise<void> {
+  const factors = await createSecondFactors({ db, vault, config });
+  const submit = calls['secondFactor.submit'];
+
+  const finish = (tx: Tx, pending: PendingSignIn): Promise<void> => endPending(tx, pending.interaction).then(() => takeEffect(tx, pending));
+  async function takeEffect(tx: Tx, { user_id: userId, password_hash: hash }: PendingSignIn): Promise<void> {
+    if (hash === null) return;
+    await tellOfChange(tx, config, await findUserById(tx, userId), { kind: 'password' });
+    await storePassword(tx, userId, hash);
+    await endSessions(tx, userId);
+    await forgetDevices(tx, userId);
+  }
+
+  app.post(submit.path, { ...perMinute, preValidation: refuseUnknownFields(submit), schema: { body: submit.body, response: { 200: submit.response } } }, async (request, reply) => {
+    const { uid } = await interactionOf(provider, request, reply);
+    const pending = await takePendingTry(db, uid);
+    await factors.check(pending.user_id, request.body.code, await originOfUser({ db, config }, request, pending.user_id)).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'invalid_code' ? new AppError('invalid_code', { triesLeft: pending.tries_left }) : error;
+    });
+    await db.transaction().execute((tx) => finish(tx, pending));
+    await rememberDevice({ db, config }, request, reply, pending.user_id);
+    return { returnTo: await provider.interactionResult(request.raw, reply.raw, { login: { accountId: pending.user_id, amr: [pending.how, 'mfa'] } }) };
+  });
+}

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attemptLimits, links } from '#contract/limits.ts';
+import { reseal, sealedNames } from '#server/adapters/authority/key-vault.ts';
+import { findUserById } from '#server/repositories/users.repository.ts';
+import { Client } from '../../tests/api/client.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { Authenticator } from '../../tests/support/authenticator.ts';
+import { authorizationRequest, Browser, exchange, origin } from '../../tests/support/browser.ts';
+import { newestCode, signInByCode } from '../../tests/support/sign-in-by-code.ts';
+import { totp } from '../../tests/support/totp.ts';
+import { UpstreamProvider } from '../../tests/support/upstream-provider.ts';
+import { issueMagicCode, issuePass } from './magic-code.ts';
+
+let server: TestApp;
+let upstream: UpstreamProvider;
+let number = 0;
+
+beforeAll(async () => {
+  upstream = await UpstreamProvider.open(`${origin}/v0/connections/oidc/callback`);
+  const connection = { type: 'social', name: 'Elsewhere', issuer: upstream.issuer, clientId: 'countersign', clientSecret: 'the secret' };
+  server = await startTestApp({ CONNECTIONS: JSON.stringify([{ ...connection, id: 'asking' }, { ...connection, id: 'trusted', secondFactor: 'theirs' }]) });
+});
+afterAll(async () => {
+  await server.close();
+  await upstream.close();
+});
+beforeEach(() => server.foundation.db.deleteFrom('rate_counters').execute());
+
+interface Enrolled {
+  ada: Client;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+async function enrolled(): Promise<Enrolled> {
+  const ada = await Client.signIn(server, `factor${(number += 1)}@example.org`);
+  const { secret } = await ada.call('secondFactor.begin');
+  const { recoveryCodes } = await ada.call('secondFactor.confirm', { body: { code: totp(secret, -1) } });
+  return { ada, secret, recoveryCodes };
+}
+
+const errorOf = (response: { json(): { error?: { code: string } } }) => response.json().error?.code;
+const submit = (browser: Browser, code: string) => browser.request('POST', '/v0/connections/second_factor/submit', { json: { code } });
+
+async function begun(parameters: Record<string, string> = {}) {
+  const browser = new Browser(server.app);
+  const request = authorizationRequest(parameters);
+  const page = await browser.navigate(request.url);
+  return { browser, request, page };
+}
+
+/** The first proof by a mailed code; gives where the browser is sent. */
+async function firstProof({ browser }: { browser: Browser }, email: string): Promise<string> {
+  await browser.request('POST', '/v0/connections/otp/init', { json: { email } });
+  const answer = await browser.request('POST', '/v0/connections/otp/submit', { json: { code: await newestCode(server.foundation.db, email) } });
+  return answer.json().returnTo as string;
+}
+
+async function tokenAfter({ browser, request }: { browser: Browser; request: { verifier: string } }, returnTo: string): Promise<string> {
+  const tokens = await exchange(browser, await browser.navigate(returnTo), request.verifier);
+  return tokens.json().access_token as string;
+}
+
+const rowOf = ({ userId }: Client) => server.foundation.db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+
+describe('setting it up', () => {
+  test('gives a secret and its address, counts once a code is typed, and shows ten recovery codes', async () => {
+    const ada = await Client.signIn(server, 'setting@example.org');
+    const { secret, uri } = await ada.call('secondFactor.begin');
+    expect(uri).toBe(`otpauth://totp/Countersign:setting%40example.org?issuer=Countersign&secret=${secret}&algorithm=SHA1&digits=6&period=30`);
+    expect(await ada.call('secondFactor.get')).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0 });
+    expect(await firstProof(await begun(), ada.email)).not.toContain('second_factor');
+    expect(await ada.refusal('secondFactor.confirm', { body: { code: totp(secret, 10) } })).toBe('invalid_code');
+    const { recoveryCodes } = await ada.call('secondFactor.confirm', { body: { code: totp(secret) } });
+    expect([new Set(recoveryCodes).size, recoveryCodes.every((code) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(code))]).toEqual([10, true]);
+    expect(await ada.call('secondFactor.get')).toEqual({ isOn: true, since: expect.any(String), recoveryCodesLeft: 10 });
+    expect(await ada.refusal('secondFactor.begin')).toBe('conflict');
+    expect(await ada.refusal('secondFactor.confirm', { body: { code: totp(secret, 1) } })).toBe('conflict');
+  });
+
+  test('keeps the secret sealed and recovery codes as hashes; another key of the installation takes it along', async () => {
+    const { ada, secret, recoveryCodes } = await enrolled();
+    const { db, vault } = server.foundation;
+    const { secret_sealed: sealed } = await rowOf(ada);
+    expect(vault.unseal(sealedNames.secondFactor(ada.userId), sealed)).toHaveLength(20);
+    expect(sealed.toString('latin1')).not.toContain(secret);
+    const stored = await db.selectFrom('recovery_codes').selectAll().where('user_id', '=', ada.userId).execute();
+    expect(stored.some(({ code_hash: hash }) => recoveryCodes.includes(hash.toString('utf8')))).toBe(false);
+    const [from, to] = [server.foundation.config.secretKey, Buffer.alloc(32, 7)];
+    if (from) await db.transaction().execute(async (tx) => reseal(tx, from, to)).then(() => db.transaction().execute((tx) => reseal(tx, to, from)));
+    expect(vault.unseal(sealedNames.secondFactor(ada.userId), (await rowOf(ada)).secret_sealed)).toHaveLength(20);
+  });
+
+  test('ends the sessions that were begun without it, but not the one in which it is done', async () => {
+    const { db } = server.foundation;
+    const { tokens } = await signInByCode(db, new Browser(server.app), 'elsewhere@example.org');
+    const ada = await Client.signIn(server, 'elsewhere@example.org');
+    const { secret } = await ada.call('secondFactor.begin');
+    await ada.call('secondFactor.confirm', { body: { code: totp(secret) } });
+    expect((await ada.send('profile.get')).status).toBe(200);
+    expect(errorOf(await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${tokens.access_token}` } }))).toBe('invalid_token');
+  });
+
+  test('is told by mail, whose button takes it away, so that its owner gets in by a code alone', async () => {
+    const { ada } = await enrolled();
+    const mail = await server.foundation.db.selectFrom('mails').selectAll().where('recipient', '=', ada.email).where('template', '=', 'second_factor_added').executeTakeFirstOrThrow();
+    const ticket = new URL(/http\S+\/account_change\S+/.exec(mail.text_body)![0]).searchParams.get('ticket')!;
+    await new Client(server, '', null).call('accountChanges.undo', { body: { ticket } });
+    expect(await firstProof(await begun(), ada.email)).not.toContain('second_factor');
+  });
+});
+
+describe('signing in', () => {
+  test('by a mailed code leads to the second step, and nobody is signed in before it', async () => {
+    const { ada, secret } = await enrolled();
+    const started = await begun();
+    const next = await firstProof(started, ada.email);
+    expect(next).toBe(`/sign-in?uid=${started.page.searchParams.get('uid')}&second_factor=true`);
+    expect((await started.browser.navigate(authorizationRequest({ prompt: 'none' }).url)).searchParams.get('error')).toBe('login_required');
+    const again = await begun();
+    await firstProof(again, ada.email);
+    expect(errorOf(await submit(again.browser, '000000'))).toBe('invalid_code');
+    const answer = await submit(again.browser, totp(secret));
+    expect(answer.statusCode, answer.body).toBe(200);
+    const token = await tokenAfter(again, answer.json().returnTo);
+    expect((await server.app.inject({ method: 'GET', url: '/profile', headers: { authorization: `Bearer ${token}` } })).json().id).toBe(ada.userId);
+  });
+
+  test('by a password as well; and in another browser the step is nobody\'s', async () => {
+    const { ada, secret } = await enrolled();
+    await ada.call('password.set', { body: { password: 'Correct horse 7' } });
+    const started = await begun();
+    const answer = await started.browser.request('POST', '/v0/connections/password/submit', { json: { email: ada.email, password: 'Correct horse 7' } });
+    expect(answer.json().returnTo).toContain('second_factor=true');
+    expect(started.browser.cookies.has('device')).toBe(false);
+    expect(errorOf(await submit((await begun()).browser, totp(secret)))).toBe('invalid_session');
+    expect((await submit(started.browser, totp(secret))).statusCode).toBe(200);
+    expect(started.browser.cookies.has('device')).toBe(true);
+  });
+
+  test('by a code that sets a new password: it counts after the second step, and not before', async () => {
+    const { ada, secret } = await enrolled();
+    const { db } = server.foundation;
+    const started = await begun();
+    await started.browser.request('POST', '/v0/connections/otp/init', { json: { email: ada.email } });
+    const answer = await started.browser.request('POST', '/v0/connections/password/reset', { json: { code: await newestCode(db, ada.email), password: 'Remember me 5' } });
+    expect(answer.json().returnTo).toContain('second_factor=true');
+    const stored = () => db.selectFrom('passwords').select('user_id').where('user_id', '=', ada.userId).execute();
+    expect([await stored(), (await ada.send('profile.get')).status]).toEqual([[], 200]);
+    expect((await submit(started.browser, totp(secret))).statusCode).toBe(200);
+    expect([(await stored()).length, (await ada.send('profile.get')).status]).toEqual([1, 401]);
+  });
+
+  test('by the link of a mail as well', async () => {
+    const { ada, secret } = await enrolled();
+    const pass = await server.foundation.db.transaction().execute(async (tx) => {
+      await issueMagicCode(tx, { userId: ada.userId, purpose: 'test' });
+      const user = await findUserById(tx, ada.userId);
+      return issuePass(tx, { user_id: ada.userId, email: user!.email, phone: null, purpose: 'test' });
+    });
+    const started = await begun({ magic_code: pass });
+    expect([started.page.pathname, started.page.searchParams.get('second_factor')]).toEqual(['/sign-in', 'true']);
+    const uid = started.page.searchParams.get('uid')!;
+    expect((await started.browser.request('GET', `/v0/interactions/${uid}`)).statusCode).toBe(200);
+    expect(errorOf(await started.browser.request('POST', '/v0/connections/otp/init', { json: { email: ada.email } }))).toBe('invalid_session');
+    const answer = await submit(started.browser, totp(secret));
+    expect(await tokenAfter(started, answer.json().returnTo)).toBeTruthy();
+  });
+
+  test.each([['asking', true], ['trusted', false]] as const)('at another provider (%s) asks for it unless that one does', async (connection, asks) => {
+    const { ada, secret } = await enrolled();
+    upstream.person = { sub: `${connection}-1`, email: ada.email, email_verified: true };
+    const browser = new Browser(server.app);
+    const request = authorizationRequest({ connection });
+    let answer = await browser.request('GET', request.url);
+    for (let hops = 0; hops < 3 && !answer.headers.location?.startsWith(upstream.issuer); hops += 1) answer = await browser.request('GET', answer.headers.location!);
+    const returned = await browser.navigate(await upstream.visit(answer.headers.location!));
+    expect(returned.searchParams.get('second_factor')).toBe(asks ? 'true' : null);
+    if (asks) expect((await submit(browser, totp(secret))).statusCode).toBe(200);
+    else expect(returned.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('by a passkey needs no second step', async () => {
+    const { ada } = await enrolled();
+    const authenticator = new Authenticator(origin);
+    const { challenge } = await ada.call('passkeys.regInit', { body: {} });
+    await ada.call('passkeys.regSubmit', { body: { credential: authenticator.create({ challenge }) } });
+    const started = await begun();
+    const options = await started.browser.request('POST', '/v0/connections/webauthn/auth_init');
+    const answer = await started.browser.request('POST', '/v0/connections/webauthn/auth_submit', { json: { credential: authenticator.get({ challenge: options.json().challenge }) } });
+    expect(answer.json().returnTo).not.toContain('second_factor');
+  });
+
+  test('again, to change the account, asks for it again', async () => {
+    const { ada, secret } = await enrolled();
+    const started = await begun();
+    await firstProof(started, ada.email);
+    await tokenAfter(started, (await submit(started.browser, totp(secret))).json().returnTo);
+    const request = authorizationRequest({ prompt: 'login' });
+    await started.browser.navigate(request.url);
+    expect(await firstProof(started, ada.email)).toContain('second_factor=true');
+  });
+});
+
+describe('a code', () => {
+  test('of the app works once, and none before it afterwards', async () => {
+    const { ada, secret } = await enrolled();
+    const [one, other] = [await begun(), await begun()];
+    for (const each of [one, other]) await firstProof(each, ada.email);
+    const code = totp(secret);
+    expect((await submit(one.browser, code)).statusCode).toBe(200);
+    expect(errorOf(await submit(other.browser, code))).toBe('invalid_code');
+    expect(errorOf(await submit(other.browser, totp(secret, -1)))).toBe('invalid_code');
+    expect((await submit(other.browser, totp(secret, 1))).statusCode).toBe(200);
+  });
+
+  test('to recover works once, in whatever way it is written', async () => {
+    const { ada, recoveryCodes } = await enrolled();
+    const [one, other] = [await begun(), await begun()];
+    for (const each of [one, other]) await firstProof(each, ada.email);
+    expect((await submit(one.browser, recoveryCodes[0]!.toUpperCase().replace('-', ' '))).statusCode).toBe(200);
+    expect(errorOf(await submit(other.browser, recoveryCodes[0]!))).toBe('invalid_code');
+    expect((await ada.call('secondFactor.get')).recoveryCodesLeft).toBe(9);
+    expect((await submit(other.browser, recoveryCodes[1]!)).statusCode).toBe(200);
+  });
+
+  test('is tried five times for one first proof, and five times in a quarter of an hour from one place', async () => {
+    const { ada, secret } = await enrolled();
+    const started = await begun();
+    await firstProof(started, ada.email);
+    const left: unknown[] = [];
+    for (let tries = 0; tries < links.oneTimeCodeTries; tries += 1) left.push((await submit(started.browser, '000000')).json().error.details?.triesLeft);
+    expect(left).toEqual([4, 3, 2, 1, 0]);
+    expect(errorOf(await submit(started.browser, totp(secret)))).toBe('invalid_session');
+    await server.foundation.db.deleteFrom('sign_in_attempts').where('kind', '=', 'code').execute();
+    const again = await begun();
+    await firstProof(again, ada.email);
+    expect(errorOf(await submit(again.browser, totp(secret)))).toBe('too_many_requests');
+    const elsewhere = new Browser(server.app, '203.0.113.9');
+    await elsewhere.navigate(authorizationRequest().url);
+    await firstProof({ browser: elsewhere }, ada.email);
+    expect((await submit(elsewhere, totp(secret))).statusCode).toBe(200);
+    expect(attemptLimits.most.factor.fromOneOrigin).toBe(5);
+  });
+
+  test('is waited for ten minutes', async () => {
+    const { ada, secret } = await enrolled();
+    const started = await begun();
+    await firstProof(started, ada.email);
+    await server.foundation.db.updateTable('pending_sign_ins').set({ expires_at: new Date(Date.now() - 1) }).where('user_id', '=', ada.userId).execute();
+    expect(errorOf(await submit(started.browser, totp(secret)))).toBe('invalid_session');
+  });
+});
+
+describe('turning it off, and new recovery codes', () => {
+  test('take a code of it', async () => {
+    const { ada, secret, recoveryCodes } = await enrolled();
+    expect(await ada.refusal('secondFactor.remove', { body: {} })).toBe('invalid_code');
+    expect(await ada.refusal('secondFactor.renewCodes', { body: { code: '000000' } })).toBe('invalid_code');
+    const renewed = await ada.call('secondFactor.renewCodes', { body: { code: totp(secret) } });
+    expect(await ada.refusal('secondFactor.remove', { body: { code: recoveryCodes[0]! } })).toBe('invalid_code');
+    await ada.call('secondFactor.remove', { body: { code: renewed.recoveryCodes[0]! } });
+    expect(await ada.call('secondFactor.get')).toEqual({ isOn: false, since: null, recoveryCodesLeft: 0 });
+    expect(await firstProof(await begun(), ada.email)).not.toContain('second_factor');
+    const mails = await server.foundation.db.selectFrom('mails').select('template').where('recipient', '=', ada.email).execute();
+    expect(mails.map(({ template }) => template)).toContain('second_factor_removed');
+  });
+
+  test('need no code in a session that a passkey began', async () => {
+    const { ada } = await enrolled();
+    await server.foundation.db.updateTable('oidc_records').set({ payload: JSON.stringify({ accountId: ada.userId, uid: 'x', loginTs: Math.floor(Date.now() / 1000), amr: ['hwk'] }) })
+      .where('model', '=', 'Session').where('uid', '=', await sessionOf(ada)).execute();
+    await ada.call('secondFactor.remove', { body: {} });
+    expect((await ada.call('secondFactor.get')).isOn).toBe(false);
+  });
+});
+
+async function sessionOf({ userId }: Client): Promise<string> {
+  const rows = await server.foundation.db.selectFrom('oidc_records').select(['uid', 'payload']).where('model', '=', 'Session').execute();
+  return rows.find(({ payload }) => (payload as { accountId?: string }).accountId === userId)?.uid ?? '';
+}

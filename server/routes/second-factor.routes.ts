@@ -1,0 +1,14 @@
+import type { secondFactorCalls } from '#contract/calls/second-factor.calls.ts';
+import type { SecondFactors } from '#server/identity/second-factors.ts';
+import type { Handlers } from './handler.ts';
+
+type Own = Exclude<keyof typeof secondFactorCalls, 'secondFactor.submit'>;
+
+/** The calls of the signed-in person; the step of the sign-in is beside the ways to sign in. */
+export const secondFactorRoutes = (factors: SecondFactors): Handlers<Own> => ({
+  'secondFactor.get': ({ caller }) => factors.get(caller),
+  'secondFactor.begin': ({ caller }) => factors.begin(caller),
+  'secondFactor.confirm': ({ caller, body }) => factors.confirm(caller, body.code),
+  'secondFactor.renewCodes': ({ caller, body }) => factors.renewCodes(caller, body.code),
+  'secondFactor.remove': ({ caller, body }) => factors.remove(caller, body.code),
+});
