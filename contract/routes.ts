@@ -83,6 +83,9 @@ export const routes = {
 /** Screens beside those that the specification lists. */
 export const ownRoutes = { sessions: '/profile/sessions', accountChange: '/account_change' } as const;
 
+/** The part of the profile in which the second factor is set up. */
+export const secondFactorAnchor = 'second-factor';
+
 /** Where a document is checked that stays in the browser. */
 export const checkAddress = `${routes.file}?check=true`;
 

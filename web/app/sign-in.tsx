@@ -12,7 +12,7 @@ const isFarewell = takeFarewell();
 const query = new URLSearchParams(window.location.search);
 
 startTexts([query.get('ui_locales')]).then(
-  () => mountRoot(place, <SignInPage uid={query.get('uid')} isFarewell={isFarewell} />),
+  () => mountRoot(place, <SignInPage uid={query.get('uid')} isSecondStep={query.get('second_factor') === 'true'} isFarewell={isFarewell} />),
   (error: unknown) => {
     console.error('The texts of the page can\'t be loaded', error);
     mountRoot(place, <ResourcesLoadErrorScreen />);

@@ -8,14 +8,16 @@ export interface SectionProps {
   text?: ReactNode;
   /** What can be done with the whole of it, beside its title. */
   actions?: ReactNode;
+  /** By which an address leads to it: `/profile#passkeys`. */
+  anchor?: string;
   children: ReactNode;
 }
 
 /** A part of a page under a heading of its own. */
-export const Section = ({ title, text, actions, children }: SectionProps) => {
+export const Section = ({ title, text, actions, anchor, children }: SectionProps) => {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section id={anchor} className={styles.section} aria-labelledby={id}>
       <header className={styles.header}>
         <div className={styles.words}>
           <h2 id={id} className={styles.title}>

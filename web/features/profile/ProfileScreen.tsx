@@ -24,6 +24,7 @@ import { LeaveSection } from './LeaveSection.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PersonFields } from './PersonFields.tsx';
+import { SecondFactorSection } from './SecondFactorSection.tsx';
 import { usePersonForm } from './use-person-form.ts';
 import styles from './Profile.module.scss';
 
@@ -105,6 +106,7 @@ const ProfileScreen = () => {
       <ContactSection profile={profile} />
       <PasswordSection profile={profile} />
       <PasskeysSection />
+      <SecondFactorSection />
       <CertificatesSection userId={profile.id} />
       <LeaveSection />
     </Page>

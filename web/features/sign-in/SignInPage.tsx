@@ -10,6 +10,7 @@ import { Spinner } from '#web/ui/Spinner.tsx';
 import { useDocumentTitle } from '#web/ui/use-document-title.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
+import { FactorStep } from './FactorStep.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import type { SignIn } from './use-sign-in.ts';
@@ -38,6 +39,7 @@ const Step = ({ signIn }: { signIn: SignIn }) => {
   if (signIn.step === 'email') return <EmailStep signIn={signIn} />;
   if (signIn.step === 'code') return <CodeStep signIn={signIn} />;
   if (signIn.step === 'password') return <PasswordStep signIn={signIn} />;
+  if (signIn.step === 'factor') return <FactorStep signIn={signIn} />;
   if (signIn.step === 'over') return <Over />;
   return (
     <p role="status" className={styles.done}>
@@ -47,9 +49,9 @@ const Step = ({ signIn }: { signIn: SignIn }) => {
 };
 
 /** Signing in: an e-mail address, then the six digits that were sent there; or a password or a passkey, for those who have one. */
-export const SignInPage = ({ uid, isFarewell }: { uid: string | null; isFarewell: boolean }) => {
+export const SignInPage = ({ uid, isSecondStep = false, isFarewell }: { uid: string | null; isSecondStep?: boolean; isFarewell: boolean }) => {
   const { t, i18n } = useTranslation('signIn');
-  const signIn = useSignIn(uid);
+  const signIn = useSignIn(uid, isSecondStep);
   useDocumentTitle(signIn.isSignUp ? t('email.titleSignUp') : t('title'));
   return (
     <I18nProvider locale={formatLocale(i18n.language)}>

@@ -7,7 +7,7 @@ import { AppError, toAppError } from '#web/services/app-error.ts';
 import { mayTryAgain, PasskeyError, signInWithPasskey } from '#web/services/auth/passkeys.ts';
 import { switchLanguage } from '#web/services/i18n/i18n.ts';
 
-export type SignInStep = 'email' | 'code' | 'password' | 'over' | 'done';
+export type SignInStep = 'email' | 'code' | 'password' | 'factor' | 'over' | 'done';
 
 export interface SignIn {
   step: SignInStep;
@@ -28,6 +28,10 @@ export interface SignIn {
   changeEmail(): void;
   choosePassword(): void;
   submitPassword(password: string): Promise<void>;
+  /** Six digits of the app, or a recovery code. */
+  submitFactor(code: string): Promise<void>;
+  /** What went wrong last is no matter any more. */
+  forgive(): void;
   /** Asks the device; closing its question is an answer, not a failure. */
   usePasskey(): Promise<void>;
 }
@@ -62,9 +66,9 @@ const sendCodeTo = async (address: string): Promise<boolean> => {
   return late;
 };
 
-/** The sign-in under way at the identity provider: an address, then the code that was sent there. */
-export const useSignIn = (uid: string | null): SignIn => {
-  const [step, setStep] = useState<SignInStep>(uid ? 'email' : 'over');
+/** The sign-in under way at the identity provider: an address, then the code that was sent there; `isSecondStep`: that is proven already. */
+export const useSignIn = (uid: string | null, isSecondStep = false): SignIn => {
+  const [step, setStep] = useState<SignInStep>(uid ? (isSecondStep ? 'factor' : 'email') : 'over');
   const [email, setEmail] = useState('');
   const [isSignUp, setSignUp] = useState(false);
   const [sent, setSent] = useState(0);
@@ -118,6 +122,12 @@ export const useSignIn = (uid: string | null): SignIn => {
         const { returnTo } = await call('password.submit', { body: { email: address, password } });
         leaveTo(returnTo);
       }),
+    submitFactor: (code) =>
+      attempt(async () => {
+        const { returnTo } = await call('secondFactor.submit', { body: { code } });
+        leaveTo(returnTo);
+      }),
+    forgive,
     usePasskey: () =>
       attempt(async () => {
         const returnTo = await signInWithPasskey().catch((failure: unknown) => {

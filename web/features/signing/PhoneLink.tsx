@@ -9,6 +9,7 @@ import { qrCode } from '#web/services/qr-code.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { QrCode } from '#web/ui/QrCode.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import styles from './signing.module.scss';
@@ -27,27 +28,13 @@ export function PhoneLink({ link, send, children }: PhoneLinkProps) {
   const { t } = useTranslation('signing');
   return (
     <div className={styles.phone}>
-      {link ? <Code link={link} /> : <Skeleton height="176px" />}
+      {link ? <QrCode code={qrCode(link)} label={t('phone.code')} /> : <Skeleton height="176px" />}
       <div className={styles.phoneWords}>
         <p>{t('phone.scan')}</p>
         <SendLink send={send} />
         {children}
       </div>
     </div>
-  );
-}
-
-/** White around it, as readers need it. */
-const QUIET = 4;
-
-function Code({ link }: { link: string }) {
-  const { t } = useTranslation('signing');
-  const code = qrCode(link);
-  const side = code.size + 2 * QUIET;
-  return (
-    <svg className={styles.qr} viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`} role="img" aria-label={t('phone.code')} shapeRendering="crispEdges">
-      <path d={code.path} />
-    </svg>
   );
 }
 
