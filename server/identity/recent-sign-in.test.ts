@@ -28,7 +28,7 @@ const asked: { [Id in CallId]?: { params?: Record<string, string>; body?: object
   'auth.deleteUser': {},
   'secondFactor.begin': {},
   'secondFactor.renewCodes': { body: { code: '000000' } },
-  'secondFactor.remove': {},
+  'secondFactor.remove': { body: {} },
 };
 
 const codeOf = ({ body }: { body: unknown }): string | undefined => (body as { error?: { code: string } } | undefined)?.error?.code;

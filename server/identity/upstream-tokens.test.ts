@@ -35,7 +35,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const good = (): JWTPayload => ({ iss: address, aud: 'us', sub: 'ada', nonce: 'the-nonce', email: 'ada@example.org', email_verified: true, iat: now(), exp: now() + 60 });
 const signed = (payload: JWTPayload, key: CryptoKey | Uint8Array = own, header: Record<string, unknown> = {}) => new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: 'k', ...header }).sign(key);
 const finish = (answer: UpstreamAnswer = { code: 'c' }) =>
-  createUpstream({ id: 'other', type: 'social', name: 'Other', issuer: address, clientId: 'us', clientSecret: 'the secret', domains: [] }, 'https://sign.example.org/back').finish(answer, request);
+  createUpstream({ id: 'other', type: 'social', name: 'Other', issuer: address, clientId: 'us', clientSecret: 'the secret', domains: [], secondFactor: 'ask' }, 'https://sign.example.org/back').finish(answer, request);
 
 test('a token that the provider signed for us and for this sign-in is believed', async () => {
   token = await signed(good());

@@ -12,6 +12,7 @@ function sharingBodies(kind: 'files' | 'transactions' | 'templates'): Partial<Re
 /** A body that fits each call, so that only the permission can be in the way. */
 export const bodies: Partial<Record<CallId, () => unknown>> = {
   'secondFactor.confirm': () => ({ code: '000000' }),
+  'secondFactor.remove': () => ({}),
   'secondFactor.renewCodes': () => ({ code: '000000' }),
   'files.updateMeta': () => ({ attributes: {} }),
   'files.updateUrl': () => ({ mimeType: 'application/pdf' }),
